@@ -1,0 +1,81 @@
+/** The layer rules: dependencies point one way, and no service knows another. */
+const room = (name) => `^services/[^/]+/src/${name}/`;
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'services-know-no-other-service',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'packages-know-no-service',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment:
+        'domain/ decides: no door, no store, no operation, nothing but kernel, contracts’ types and brcode',
+      severity: 'error',
+      from: { path: room('domain') },
+      to: { path: ['^services/[^/]+/src/(?!domain/)', '^packages/(?!kernel|contracts|brcode)'] },
+    },
+    {
+      name: 'store-knows-only-the-domain',
+      severity: 'error',
+      from: { path: room('store') },
+      to: { path: '^services/[^/]+/src/(?!store/|domain/)' },
+    },
+    {
+      name: 'operations-know-no-door-in',
+      severity: 'error',
+      from: { path: room('operations') },
+      to: {
+        path: '^services/[^/]+/src/(http/|events\\.ts|schedule\\.ts|service\\.ts|main\\.ts|config\\.ts)',
+      },
+    },
+    {
+      name: 'only-the-store-speaks-sql',
+      severity: 'error',
+      from: { path: '^services/', pathNot: ['/src/store/', '/migrations/', '/test/'] },
+      to: { path: '^(pg|knex)$|node_modules/(pg|knex)/' },
+    },
+    {
+      name: 'kernel-depends-on-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^packages/kernel/' },
+      to: { path: '^packages/(?!kernel)' },
+    },
+    {
+      name: 'testing-is-for-tests',
+      severity: 'error',
+      from: { path: '/src/', pathNot: '^packages/testing/' },
+      to: { path: '^packages/testing/' },
+    },
+    {
+      name: 'nothing-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

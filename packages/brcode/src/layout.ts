@@ -1,0 +1,53 @@
+export const PIX_GUI = 'br.gov.bcb.pix';
+export const NO_TXID = '***';
+
+export const MAX_CODE_LENGTH = 512;
+export const MAX_NAME_LENGTH = 25;
+export const MAX_CITY_LENGTH = 15;
+export const MAX_LOCATION_LENGTH = 77;
+export const MAX_VALUE_LENGTH = 99;
+
+const LOCATION = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?\/[a-z0-9._~!$&'()*+,;=:@%/-]+$/i;
+
+/**
+ * Whether the text is `host[:port]/path` as 26-25 wants it: no scheme, no query, no fragment, at most 77
+ * characters (MPI 2.10.0 §2.5.2). A port is let through for a provider on the same machine; which hosts may
+ * be called is for whoever calls them to decide.
+ */
+export function isLocation(text: string): boolean {
+  return text.length <= MAX_LOCATION_LENGTH && LOCATION.test(text);
+}
+
+/** One object of the layout: two digits of tag, two of length, the value (MPI 2.10.0 §2.5). */
+export function writeField(tag: string, value: string): string {
+  if (value.length < 1 || value.length > MAX_VALUE_LENGTH) {
+    throw new RangeError(`field ${tag} must hold 1 to ${MAX_VALUE_LENGTH} characters`);
+  }
+  return `${tag}${String(value.length).padStart(2, '0')}${value}`;
+}
+
+export type Fields = ReadonlyMap<string, string>;
+
+const HEADER = /^\d{4}$/;
+const HEADER_LENGTH = 4;
+
+/**
+ * The objects of a code or template in their order, by tag; lengths count characters. What is not a whole
+ * number of objects of 1 to 99 characters is MALFORMED.
+ */
+export function readFields(text: string): Fields | 'MALFORMED' | 'DUPLICATE_TAG' {
+  const fields = new Map<string, string>();
+  let position = 0;
+  while (position < text.length) {
+    const header = text.slice(position, position + HEADER_LENGTH);
+    if (!HEADER.test(header)) return 'MALFORMED';
+    const tag = header.slice(0, 2);
+    const length = Number(header.slice(2));
+    const start = position + HEADER_LENGTH;
+    if (length === 0 || start + length > text.length) return 'MALFORMED';
+    if (fields.has(tag)) return 'DUPLICATE_TAG';
+    fields.set(tag, text.slice(start, start + length));
+    position = start + length;
+  }
+  return fields;
+}

@@ -1,0 +1,61 @@
+import { hasCnpjShape, hasCpfShape, stripPunctuation } from './documents.ts';
+
+export type PixKeyType = 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+
+const MAX_KEY_LENGTH = 77;
+const EMAIL_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const EMAIL = new RegExp(`^[a-z0-9.!#$&'*+/=?^_\`{|}~-]+@${EMAIL_LABEL}(?:\\.${EMAIL_LABEL})*$`);
+const EVP = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const BRAZILIAN_PHONE = /^\+55[1-9][1-9]\d{8,9}$/;
+const FOREIGN_PHONE = /^\+(?!55)[1-9]\d{6,14}$/;
+const NATIONAL_NUMBER = /^\d{10,11}$/;
+const NUMBER_WITH_COUNTRY = /^55\d{10,11}$/;
+
+/**
+ * The key as the DICT stores it, or null when the text cannot be one of that type (DICT 1.8.0, tag Key; MPI
+ * 2.10.0 §2.5.1): CPF and CNPJ without mask, e-mail and EVP in lower case, phone as E.164 with `+55` put
+ * before a number that has no country. Only the shape is looked at: check digits and existence are not.
+ */
+export function normalisePixKey(type: PixKeyType, raw: string): string | null {
+  const key = NORMALISERS[type](raw);
+  return key !== null && key.length <= MAX_KEY_LENGTH ? key : null;
+}
+
+/**
+ * The type an unmasked key has by its shape, or null. Eleven bare digits are a CPF: a phone starts with `+`.
+ * Letter case is not held against a key, since old codes carry EVPs in capitals: put it through
+ * `normalisePixKey` before use.
+ */
+export function pixKeyTypeOf(key: string): PixKeyType | null {
+  if (key.includes('@')) return isSameKey('EMAIL', key) ? 'EMAIL' : null;
+  if (key.startsWith('+')) return isSameKey('PHONE', key) ? 'PHONE' : null;
+  if (isSameKey('CPF', key)) return 'CPF';
+  if (isSameKey('CNPJ', key)) return 'CNPJ';
+  return isSameKey('EVP', key) ? 'EVP' : null;
+}
+
+function isSameKey(type: PixKeyType, key: string): boolean {
+  return normalisePixKey(type, key)?.toLowerCase() === key.toLowerCase();
+}
+
+const NORMALISERS: Record<PixKeyType, (raw: string) => string | null> = {
+  CPF: (raw) => only(hasCpfShape, stripPunctuation(raw)),
+  CNPJ: (raw) => only(hasCnpjShape, stripPunctuation(raw)),
+  EMAIL: (raw) => only((text) => EMAIL.test(text), raw.trim().toLowerCase()),
+  PHONE: normalisePhone,
+  EVP: (raw) => only((text) => EVP.test(text), raw.trim().toLowerCase()),
+};
+
+function only(isKey: (text: string) => boolean, text: string): string | null {
+  return isKey(text) ? text : null;
+}
+
+function normalisePhone(raw: string): string | null {
+  const number = withCountry(raw.replace(/[\s().-]/g, ''));
+  return BRAZILIAN_PHONE.test(number) || FOREIGN_PHONE.test(number) ? number : null;
+}
+
+function withCountry(number: string): string {
+  if (NATIONAL_NUMBER.test(number)) return `+55${number}`;
+  return NUMBER_WITH_COUNTRY.test(number) ? `+${number}` : number;
+}

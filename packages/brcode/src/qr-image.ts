@@ -1,0 +1,75 @@
+import { constants, crc32, deflateSync } from 'node:zlib';
+import { type BitMatrix, create } from 'qrcode';
+
+const QUIET_ZONE_MODULES = 4;
+/** Eight pixels of one bit each: a module is a byte. */
+const PIXELS_PER_MODULE = 8;
+const LIGHT = 0xff;
+const DARK = 0x00;
+
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const BIT_DEPTH = 1;
+const SAME_AS_LINE_ABOVE = 2;
+const DEFLATE = { level: 1, strategy: constants.Z_RLE };
+
+/**
+ * The text as a QR symbol in a `data:image/png;base64,…` URI: error correction M, 8 pixels a module, a quiet
+ * zone of 4 modules (ISO/IEC 18004), 1-bit greyscale. Takes under a millisecond for a Pix code.
+ *
+ * Throws Error for an empty text and for one of more than 2331 bytes, which no symbol holds at level M. One
+ * segment of bytes is asked for because finding the smallest mix of segments costs half as much time again.
+ */
+export function qrImageDataUri(text: string): string {
+  if (text === '') throw new RangeError('text must not be empty');
+  const { modules } = create([{ mode: 'byte', data: Buffer.from(text, 'utf8') }], {
+    errorCorrectionLevel: 'M',
+  });
+  return `data:image/png;base64,${png(modules).toString('base64')}`;
+}
+
+function png(modules: BitMatrix): Buffer {
+  const size = (modules.size + 2 * QUIET_ZONE_MODULES) * PIXELS_PER_MODULE;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  header.writeUInt8(BIT_DEPTH, 8);
+  const pixels = deflateSync(scanLines(modules), DEFLATE);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/**
+ * Each row of modules is drawn once; its other seven lines say "as above" and are zeros, which costs deflate
+ * nothing.
+ */
+function scanLines(modules: BitMatrix): Buffer {
+  const across = modules.size + 2 * QUIET_ZONE_MODULES;
+  const lineLength = 1 + across;
+  const lines = Buffer.alloc(lineLength * across * PIXELS_PER_MODULE);
+  for (let row = 0; row < across; row += 1) {
+    const start = row * PIXELS_PER_MODULE * lineLength;
+    lines.fill(LIGHT, start + 1, start + lineLength);
+    for (let line = 1; line < PIXELS_PER_MODULE; line += 1)
+      lines[start + line * lineLength] = SAME_AS_LINE_ABOVE;
+  }
+  for (let row = 0; row < modules.size; row += 1) {
+    const start = (row + QUIET_ZONE_MODULES) * PIXELS_PER_MODULE * lineLength + 1 + QUIET_ZONE_MODULES;
+    for (let column = 0; column < modules.size; column += 1) {
+      if (modules.get(row, column)) lines[start + column] = DARK;
+    }
+  }
+  return lines;
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const framed = Buffer.alloc(typed.length + 8);
+  framed.writeUInt32BE(content.length, 0);
+  typed.copy(framed, 4);
+  framed.writeUInt32BE(crc32(typed), typed.length + 4);
+  return framed;
+}

@@ -1,0 +1,86 @@
+const MESSAGES = {
+  TOO_LONG: 'The code has more than 512 characters.',
+  FORBIDDEN_CHARACTER: 'The code holds a character that cannot be printed.',
+  WRONG_CHECKSUM: 'This is no BR Code, or it is damaged: the checksum does not fit.',
+  MALFORMED: 'The code is not laid out as a BR Code.',
+  DUPLICATE_TAG: 'The code carries the same field twice.',
+  WRONG_CURRENCY: 'The code does not ask for Brazilian reais in Brazil.',
+  INVALID_MERCHANT: 'The name must have 1 to 25 characters and the city 1 to 15.',
+  NOT_PIX: 'The code has no Pix account template.',
+  NO_DESTINATION: 'The code carries neither a Pix key nor a URL.',
+  AMBIGUOUS: 'The code carries more than one destination.',
+  INVALID_URL: 'The URL in the code is not host/path over HTTPS.',
+  INVALID_AMOUNT: 'The amount in the code is not a decimal number of reais.',
+  INVALID_TXID: 'The transaction id in the code has more than 25 characters.',
+  INVALID_SAQUE: 'The Pix Saque facilitator in the code is not an ISPB of 8 characters.',
+} as const;
+
+/** Why a code was not read. The list is closed. */
+export type UnreadableReason = keyof typeof MESSAGES;
+
+/**
+ * What was tolerated: `URL_SCHEME`, an `https://` inside 26-25 or 80-25 was dropped; `TXID_CHARACTERS`, the
+ * txid of a static code is not only letters and digits.
+ */
+export type ReadWarning = 'URL_SCHEME' | 'TXID_CHARACTERS';
+
+interface CodeBase {
+  /**
+   * Tag 59, at most 25 characters, trimmed. The name the DICT gives is the one to trust (MPI 2.10.0, footnote
+   * 26).
+   */
+  merchantName: string;
+  /** Tag 60, at most 15 characters, trimmed. */
+  merchantCity: string;
+  warnings: readonly ReadWarning[];
+}
+
+/** A code that names a Pix key. */
+export interface StaticCode extends CodeBase {
+  kind: 'static';
+  /** 26-01 as printed, neither normalised nor checked against a key type. */
+  pixKey: string;
+  /** 26-02, text of the receiver to the payer. */
+  info?: string;
+  /** 26-03, the ISPB that makes the code a Pix Saque (cash out) and no purchase. */
+  saqueIspb?: string;
+  recurrenceUrl?: string;
+  /** Integer cents; null when absent or zero: the payer types it. */
+  amount: number | null;
+  /** 62-05; null when absent or `***`. */
+  txid: string | null;
+}
+
+/** A code whose charge must be fetched: amount and txid are the payload's (MPI 2.10.0 §2.7). */
+export interface DynamicCode extends CodeBase {
+  kind: 'dynamic';
+  /**
+   * `host[:port]/path` without scheme; HTTPS is implied. Chosen by whoever made the code: guard the request.
+   */
+  url: string;
+  /** The Pix Automático payload offered beside the charge (MPI 2.10.0 §2.8.5.1); same form as `url`. */
+  recurrenceUrl?: string;
+  amount: null;
+  txid: null;
+}
+
+/** A code that only offers a Pix Automático recurrence. */
+export interface RecurrenceCode extends CodeBase {
+  kind: 'recurrence';
+  /**
+   * `host[:port]/path` without scheme; HTTPS is implied. Chosen by whoever made the code: guard the request.
+   */
+  recurrenceUrl: string;
+  amount: null;
+  txid: null;
+}
+
+export type BrCode = StaticCode | DynamicCode | RecurrenceCode;
+
+export type ReadResult =
+  | { ok: true; code: BrCode }
+  | { ok: false; reason: UnreadableReason; message: string };
+
+export function unreadable(reason: UnreadableReason): ReadResult {
+  return { ok: false, reason, message: MESSAGES[reason] };
+}

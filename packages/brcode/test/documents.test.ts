@@ -1,0 +1,83 @@
+import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { hasCnpjShape, hasCpfShape, isCnpj, isCpf, stripPunctuation } from '../src/index.ts';
+
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+const alphanumerics = (length: number) =>
+  fc.string({
+    unit: fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+    minLength: length,
+    maxLength: length,
+  });
+
+function everyEnding(base: string): string[] {
+  return Array.from({ length: 100 }, (_, ending) => `${base}${String(ending).padStart(2, '0')}`);
+}
+
+describe('CPF', () => {
+  test.each(['52513127765', '52599927765', '11144477735', '12345678909'])('%s is one', (cpf) => {
+    expect([isCpf(cpf), hasCpfShape(cpf)]).toEqual([true, true]);
+  });
+
+  test.each(['00000000000', '11111111111', '11144477705', '11144477732'])('%s only looks like one', (cpf) => {
+    expect([isCpf(cpf), hasCpfShape(cpf)]).toEqual([false, true]);
+  });
+
+  test.each(['', '1114447773', '111444777350', '111.444.777-35', '11144477735\n', '１１１４４４７７７３５'])(
+    '%j has not even the shape',
+    (text) => {
+      expect([isCpf(text), hasCpfShape(text)]).toEqual([false, false]);
+    },
+  );
+
+  test('another implementation agrees on every ending of any nine digits', () => {
+    fc.assert(
+      fc.property(digits(9), (base) => {
+        const endings = everyEnding(base);
+        expect(endings.filter(isCpf)).toEqual(endings.filter((cpf) => isValidCpf(cpf)));
+      }),
+    );
+  });
+});
+
+describe('CNPJ', () => {
+  test.each(['12ABC34501DE35', 'Z46ABC88000164', '34665388000161', '01838723000127', '00038166000105'])(
+    '%s is one',
+    (cnpj) => {
+      expect([isCnpj(cnpj), hasCnpjShape(cnpj)]).toEqual([true, true]);
+    },
+  );
+
+  test.each(['52599927000100', '11111111111111', '00000000000000', '12ABC34501DE36'])(
+    '%s only looks like one',
+    (cnpj) => {
+      expect([isCnpj(cnpj), hasCnpjShape(cnpj)]).toEqual([false, true]);
+    },
+  );
+
+  test.each(['', '12ABC34501DEAA', '12abc34501de35', '00.038.166/0001-05', '0003816600010'])(
+    '%j has not even the shape',
+    (text) => {
+      expect([isCnpj(text), hasCnpjShape(text)]).toEqual([false, false]);
+    },
+  );
+
+  test('another implementation agrees on every ending of any twelve characters', () => {
+    fc.assert(
+      fc.property(fc.oneof(digits(12), alphanumerics(12)), (base) => {
+        const endings = everyEnding(base);
+        expect(endings.filter(isCnpj)).toEqual(endings.filter((cnpj) => isValidCnpj(cnpj, { version: 2 })));
+      }),
+    );
+  });
+});
+
+test.each([
+  ['111.444.777-35', '11144477735'],
+  ['00.038.166/0001-05', '00038166000105'],
+  [' 12.abc.345/01de-35 ', '12ABC34501DE35'],
+])('the document "%s" is stored as %s', (masked, stored) => {
+  expect(stripPunctuation(masked)).toBe(stored);
+});

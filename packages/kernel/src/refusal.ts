@@ -1,0 +1,31 @@
+/** What sort of "no" it is; the HTTP door turns each into one status. */
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'declined'
+  | 'forbidden'
+  | 'missing'
+  | 'method'
+  | 'conflict'
+  | 'too_large'
+  | 'media_type'
+  | 'unprocessable'
+  | 'limited'
+  | 'provider_fault'
+  | 'unavailable';
+
+/**
+ * An expected "no" that the caller can act on. Anything else that is thrown is a bug and reads 500.
+ * It is thrown, so that the transaction it happens in rolls back.
+ */
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
+  readonly code: string;
+
+  constructor(kind: RefusalKind, code: string, message: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.kind = kind;
+    this.code = code;
+  }
+}
