@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+
+/** What follows a request through everything it causes: log lines, calls to other services, events. */
+export interface RequestContext {
+  requestId: string;
+  traceparent: string;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+export function runInContext<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work);
+}
+
+export function currentContext(): RequestContext | undefined {
+  return storage.getStore();
+}
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/;
+
+/** A W3C trace context for our part of the work: the caller's trace when it sent one, else a new trace. */
+export function continueTrace(received: string | undefined): string {
+  const match = TRACEPARENT.exec(received ?? '');
+  const traceId = match?.[1] ?? randomBytes(16).toString('hex');
+  return `00-${traceId}-${randomBytes(8).toString('hex')}-${match?.[2] ?? '01'}`;
+}
+
+export function traceIdOf(traceparent: string): string {
+  return traceparent.slice(3, 35);
+}

@@ -1,0 +1,141 @@
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+export type Row = pg.QueryResultRow;
+
+/** Runs one statement. Its text is prepared once a connection, so it must be a constant of the code. */
+export interface Queryable {
+  query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** For text composed at run time: never prepared. */
+  queryComposed<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]>;
+}
+
+export interface Transaction extends Queryable {
+  /** Wakes this process's listeners of `signal` once the transaction is committed, and only then. */
+  signalAfterCommit(signal: string): void;
+}
+
+export interface Database extends Queryable {
+  /** Commits what `work` did, or nothing of it. A lost COMMIT answer throws: the outcome is then unknown. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  onSignal(signal: string, listener: () => void): void;
+  close(): Promise<void>;
+  readonly url: string;
+}
+
+interface DatabaseOptions {
+  url: string;
+  poolSize: number;
+  log: Log;
+}
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+const LOCK_TIMEOUT_MS = 5_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+/** When even the server's own timeout brings no answer, the connection is dead. */
+const ANSWER_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database {
+  const pool = new pg.Pool({ ...connectionOptions(url), max: poolSize });
+  // Without these, a restarted database would end the process: idle clients report through the pool, others not.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'database connection lost')),
+  );
+  const listeners = new Map<string, (() => void)[]>();
+
+  return {
+    url,
+    ...queriesOn(pool),
+    async transaction(work) {
+      const { result, signals } = await inTransaction(pool, work);
+      for (const signal of signals) for (const listener of listeners.get(signal) ?? []) listener();
+      return result;
+    },
+    onSignal(signal, listener) {
+      listeners.set(signal, [...(listeners.get(signal) ?? []), listener]);
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** How every connection of ours is made, pooled or not. */
+export function connectionOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+    options: [
+      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
+      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+    ].join(' '),
+    types: { getTypeParser },
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>) {
+  const client = await pool.connect();
+  const signals = new Set<string>();
+  let lost: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work({ ...queriesOn(client), signalAfterCommit: (signal) => signals.add(signal) });
+    await client.query('COMMIT');
+    return { result, signals };
+  } catch (error) {
+    lost = await rollBack(client);
+    throw error;
+  } finally {
+    client.release(lost);
+  }
+}
+
+/** A connection that can't even roll back is not given to anybody else. */
+async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+const statementNames = new Map<string, string>();
+
+function queriesOn(connection: pg.Pool | pg.PoolClient): Queryable {
+  return {
+    async query<R extends Row>(text: string, values: readonly unknown[] = []) {
+      const result = await connection.query<R>({ name: nameOf(text), text, values: [...values] });
+      return result.rows;
+    },
+    async queryComposed<R extends Row>(text: string, values: readonly unknown[]) {
+      const result = await connection.query<R>(text, [...values]);
+      return result.rows;
+    },
+  };
+}
+
+function nameOf(text: string): string {
+  const known = statementNames.get(text);
+  if (known) return known;
+  const name = `s${statementNames.size + 1}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+const INT8 = 20;
+
+/** bigint arrives as text; every one of ours is cents or a count and fits, or something is very wrong. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8) return toSafeInteger;
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('a bigint left the safe integers');
+  return value;
+}

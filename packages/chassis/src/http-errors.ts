@@ -1,0 +1,67 @@
+import { statusOfKind } from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { isTransientDatabaseError } from './database-errors.ts';
+import type { Log } from './log.ts';
+
+const RETRY_AFTER_SECONDS = '2';
+
+/** Writes the failure envelope; 503 and 429 say when to come back. */
+export function sendRefusal(res: Response, refusal: Refusal): void {
+  const status = statusOfKind[refusal.kind];
+  if ((status === 503 || status === 429) && !res.hasHeader('Retry-After')) {
+    res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  }
+  res.status(status).json({ success: false, error: { code: refusal.code, message: refusal.message } });
+}
+
+export const answerNotFound: RequestHandler = (_req, res) => {
+  sendRefusal(res, new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path'));
+};
+
+/** The last handler: refusals become their status, all else is ours and reads 500 without a word of the inside. */
+export function answerError(log: Log): ErrorRequestHandler {
+  // biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
+  return (error: unknown, req: Request, res, _next) => {
+    if (res.headersSent) {
+      log.error({ err: error }, 'failed after the answer had begun');
+      req.socket.destroy();
+      return;
+    }
+    const refusal = error instanceof Refusal ? error : refusalOfFramework(error);
+    if (refusal) {
+      sendRefusal(res, refusal);
+    } else if (isTransientDatabaseError(error)) {
+      log.error({ err: error }, 'database unavailable');
+      sendRefusal(
+        res,
+        new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly; nothing is lost'),
+      );
+    } else {
+      log.error({ err: error }, 'unexpected error');
+      const message = 'something went wrong on our side; quote the X-Request-Id';
+      res.status(500).json({ success: false, error: { code: 'INTERNAL_ERROR', message } });
+    }
+  };
+}
+
+/** What express and its body parser reject before our code runs. */
+function refusalOfFramework(error: unknown): Refusal | undefined {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+  switch (type) {
+    case 'entity.parse.failed':
+      return new Refusal('invalid', 'VALIDATION_ERROR', 'body: is not valid JSON');
+    case 'entity.too.large':
+      return new Refusal('too_large', 'PAYLOAD_TOO_LARGE', 'body: must be at most 100 KiB');
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be plain UTF-8 JSON');
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');
+    default:
+      return error instanceof URIError
+        ? new Refusal('invalid', 'VALIDATION_ERROR', 'path: is malformed')
+        : undefined;
+  }
+}

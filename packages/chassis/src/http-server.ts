@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { newId } from '@plataforma/kernel';
+import express, { type Express, type Request, type Response } from 'express';
+import { continueTrace, runInContext } from './context.ts';
+import { answerError, answerNotFound } from './http-errors.ts';
+import type { Log } from './log.ts';
+
+/** Looks at one thing the service needs; throws or answers false when it is not there. */
+export type ReadinessCheck = () => Promise<unknown> | boolean;
+
+interface HttpServerOptions {
+  log: Log;
+  host: string;
+  port: number;
+  checks: Record<string, ReadinessCheck>;
+  /** Adds the service's own routes; everything before and after them is common. */
+  mount: (app: Express) => void;
+}
+
+export interface HttpServer {
+  url: string;
+  port: number;
+  /** Refuses new work, lets what runs finish, then closes; idle connections are cut at once. */
+  stop(): Promise<void>;
+}
+
+/** Longer than any client of ours keeps an idle connection, so that we never close one it is about to use. */
+const KEEP_ALIVE_MS = 75_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const DRAIN_TIMEOUT_MS = 8_000;
+
+export async function startHttpServer({
+  log,
+  host,
+  port,
+  checks,
+  mount,
+}: HttpServerOptions): Promise<HttpServer> {
+  let isDraining = false;
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.use((req, res, next) => {
+    if (isDraining) res.setHeader('Connection', 'close');
+    follow(req, res, { log, next });
+  });
+  app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
+  app.get('/readyz', async (_req, res) => {
+    const states = await stateOf({ ...checks, accepting: () => !isDraining });
+    const isReady = Object.values(states).every((state) => state === 'ok');
+    res.status(isReady ? 200 : 503).json({ success: isReady, data: states });
+  });
+  mount(app);
+  app.use(answerNotFound);
+  app.use(answerError(log));
+
+  const server = createServer(app);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  const address = await listen(server, host, port);
+  return {
+    url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}`,
+    port: address.port,
+    stop() {
+      isDraining = true;
+      return drain(server);
+    },
+  };
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Gives the request its id and trace, and writes the one line that says how it ended. */
+function follow(req: Request, res: Response, { log, next }: { log: Log; next: () => void }): void {
+  const received = req.get('x-request-id') ?? '';
+  const requestId = REQUEST_ID.test(received) ? received : newId();
+  const traceparent = continueTrace(req.get('traceparent'));
+  const startedAt = performance.now();
+  res.setHeader('X-Request-Id', requestId);
+  runInContext({ requestId, traceparent }, () => {
+    // Bound here because 'close' fires outside of the request's context.
+    const context = { requestId, traceparent };
+    res.once('close', () =>
+      runInContext(context, () => {
+        if (req.path === '/healthz' || req.path === '/readyz') return;
+        const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+        const isAborted = !res.writableFinished;
+        log.info(
+          { method: req.method, route: routeOf(req), status: res.statusCode, ms, isAborted },
+          'request',
+        );
+      }),
+    );
+    next();
+  });
+}
+
+/** The pattern, not the path: a path may carry a secret, and patterns can be counted. */
+function routeOf(req: IncomingMessage & { route?: { path?: unknown } }): string {
+  return typeof req.route?.path === 'string' ? req.route.path : '(none)';
+}
+
+async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<string, 'ok' | 'down'>> {
+  const states = Object.entries(checks).map(async ([name, check]) => {
+    const isOk = await Promise.resolve()
+      .then(check)
+      .then((result) => result !== false)
+      .catch(() => false);
+    return [name, isOk ? 'ok' : 'down'] as const;
+  });
+  return Object.fromEntries(await Promise.all(states));
+}
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      if (address && typeof address === 'object') resolve(address);
+      else reject(new Error('the server has no port'));
+    });
+  });
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,96 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { scopes } from '@plataforma/contracts';
+import { environments, Refusal } from '@plataforma/kernel';
+import jwt from 'jsonwebtoken';
+import { z } from 'zod';
+
+/** The header in which the gateway says who calls, and a service which service it is. */
+export const IDENTITY_HEADER = 'x-internal-identity';
+
+const LIFETIME_SECONDS = 60;
+const ALGORITHM = 'ES256';
+
+const merchantIdentity = z.object({
+  kind: z.literal('merchant'),
+  merchantId: z.uuid(),
+  environment: z.enum(environments),
+  scopes: z.array(z.enum(scopes)),
+});
+
+const identity = z.discriminatedUnion('kind', [
+  merchantIdentity,
+  z.object({ kind: z.literal('anonymous') }),
+  z.object({ kind: z.literal('service') }),
+]);
+
+/** Who stands behind a call: a merchant in one environment, anybody, or a service of ours itself. */
+export type Identity = z.infer<typeof identity>;
+export type MerchantIdentity = z.infer<typeof merchantIdentity>;
+
+export interface Signer {
+  /** A token that `audience` will accept for the next 60 seconds. */
+  sign(who: Identity, audience: string): string;
+}
+
+/** Signs with this service's own private key (PKCS #8 DER in base64), ES256. */
+export function createSigner(issuer: string, privateKey: string): Signer {
+  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
+  return {
+    sign: (who, audience) =>
+      jwt.sign(who, key, { algorithm: ALGORITHM, issuer, audience, expiresIn: LIFETIME_SECONDS }),
+  };
+}
+
+export interface Verified {
+  identity: Identity;
+  issuer: string;
+}
+
+export interface Verifier {
+  /** The identity in a token; a refusal with UNAUTHORIZED when it is missing, forged, late or meant for another. */
+  verify(token: string | undefined): Verified;
+}
+
+/** Public keys by the name of the service that signs with them (SPKI DER in base64), as JSON. */
+export const trustedKeys = z.string().transform((text, context) => {
+  try {
+    const keys = z.record(z.string(), z.string()).parse(JSON.parse(text));
+    return new Map(Object.entries(keys).map(([issuer, key]) => [issuer, publicKeyOf(key)]));
+  } catch {
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a JSON object of base64 SPKI public keys by service',
+    });
+    return z.NEVER;
+  }
+});
+
+function publicKeyOf(key: string): KeyObject {
+  return createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+}
+
+export function createVerifier(audience: string, keys: ReadonlyMap<string, KeyObject>): Verifier {
+  return {
+    verify(token) {
+      const issuer = issuerOf(token);
+      const key = keys.get(issuer);
+      if (!token || !key) throw unauthenticated();
+      try {
+        const payload = jwt.verify(token, key, { algorithms: [ALGORITHM], issuer, audience });
+        return { issuer, identity: identity.parse(payload) };
+      } catch {
+        throw unauthenticated();
+      }
+    },
+  };
+}
+
+/** Read before the signature is checked, only to pick the key it is checked with. */
+function issuerOf(token: string | undefined): string {
+  const payload = token ? jwt.decode(token) : null;
+  return payload && typeof payload === 'object' ? (payload.iss ?? '') : '';
+}
+
+function unauthenticated(): Refusal {
+  return new Refusal('unauthenticated', 'UNAUTHORIZED', 'this service is reached through the gateway only');
+}

@@ -1,0 +1,46 @@
+export type { IRouter as Router } from 'express';
+export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';
+export { currentContext, runInContext } from './context.ts';
+export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
+export { isDuplicate, isTransientDatabaseError } from './database-errors.ts';
+export { every } from './every.ts';
+export { sendRefusal } from './http-errors.ts';
+export { type HttpServer, startHttpServer } from './http-server.ts';
+export {
+  createSigner,
+  createVerifier,
+  IDENTITY_HEADER,
+  type MerchantIdentity,
+  type Signer,
+  trustedKeys,
+  type Verifier,
+} from './identity.ts';
+export { createLog, type Log } from './log.ts';
+export { mask } from './mask.ts';
+export {
+  createMerchantDirectory,
+  type MerchantDirectory,
+  merchantsTable,
+  saveMerchants,
+} from './merchants.ts';
+export { type Migration, migrate } from './migrate.ts';
+export { startNotifications } from './notifications.ts';
+export {
+  createOutbound,
+  type Outbound,
+  OutboundError,
+  type OutboundFailure,
+  reasonAgainst,
+} from './outbound.ts';
+export { type Running, runProcess } from './run.ts';
+export {
+  type Answer,
+  type Call,
+  demandScope,
+  pageMeta,
+  readBody,
+  serve,
+  servePublic,
+  serveTo,
+} from './serve.ts';
+export { validate } from './validation.ts';

@@ -1,0 +1,39 @@
+import { DatabaseError } from 'pg';
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { currentContext, traceIdOf } from './context.ts';
+import { mask } from './mask.ts';
+
+export type Log = Logger;
+
+interface LogOptions {
+  service: string;
+  level: string;
+  /** Where the lines go; standard output when left out. */
+  destination?: DestinationStream;
+}
+
+/** JSON lines, each with the request and trace it belongs to; every line is masked by shape before it leaves. */
+export function createLog({ service, level, destination }: LogOptions): Log {
+  const options = {
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    mixin: () => {
+      const context = currentContext();
+      return context ? { requestId: context.requestId, traceId: traceIdOf(context.traceparent) } : {};
+    },
+    serializers: { err: describeError },
+    hooks: { streamWrite: mask },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** PostgreSQL puts whole rows into `detail` and `where`; only what names no person's data is kept. */
+function describeError(error: unknown) {
+  if (error instanceof DatabaseError) {
+    const { code, constraint, table, stack } = error;
+    return { type: 'DatabaseError', message: error.message, code, constraint, table, stack };
+  }
+  return error instanceof Error ? pino.stdSerializers.err(error) : error;
+}

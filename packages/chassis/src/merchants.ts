@@ -1,0 +1,80 @@
+import { type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
+import { Refusal } from '@plataforma/kernel';
+import { request } from 'undici';
+import { z } from 'zod';
+import type { Database, Queryable } from './database.ts';
+import { IDENTITY_HEADER, type Signer } from './identity.ts';
+import type { Migration } from './migrate.ts';
+
+/** A service's own copy of what it needs to know of merchants, kept by `merchant.updated`. */
+export const merchantsTable: Migration = {
+  name: '002_merchants',
+  sql: `
+    CREATE TABLE merchants (
+      id       uuid PRIMARY KEY,
+      version  integer NOT NULL,
+      snapshot jsonb NOT NULL
+    );
+  `,
+};
+
+const SAVE = `
+  INSERT INTO merchants (id, version, snapshot)
+  SELECT DISTINCT ON (id) id, version, snapshot
+  FROM jsonb_to_recordset($1) AS news (id uuid, version integer, snapshot jsonb)
+  ORDER BY id, version DESC
+  ON CONFLICT (id) DO UPDATE SET version = excluded.version, snapshot = excluded.snapshot
+  WHERE merchants.version < excluded.version`;
+
+/** Keeps the newest of what is known: a snapshot that comes late or twice changes nothing. */
+export async function saveMerchants(db: Queryable, snapshots: readonly MerchantSnapshot[]): Promise<void> {
+  const news = snapshots.map((snapshot) => ({ id: snapshot.id, version: snapshot.version, snapshot }));
+  await db.query(SAVE, [JSON.stringify(news)]);
+}
+
+export interface MerchantDirectory {
+  /** What is known of a merchant; one that no event has told of yet is asked for at the gateway, once. */
+  find(merchantId: string): Promise<MerchantSnapshot>;
+}
+
+interface DirectoryOptions {
+  database: Database;
+  gatewayUrl: string;
+  signer: Signer;
+}
+
+const FIND = 'SELECT snapshot FROM merchants WHERE id = $1';
+const ASK_TIMEOUT_MS = 3_000;
+const answer = z.object({ data: merchantSnapshot });
+
+export function createMerchantDirectory({
+  database,
+  gatewayUrl,
+  signer,
+}: DirectoryOptions): MerchantDirectory {
+  async function ask(merchantId: string): Promise<MerchantSnapshot> {
+    const response = await request(`${gatewayUrl}/internal/merchants/${merchantId}`, {
+      headers: { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, 'gateway') },
+      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+    });
+    const body = await response.body.json();
+    if (response.statusCode !== 200) throw new Error(`the gateway answered ${response.statusCode}`);
+    return answer.parse(body).data;
+  }
+
+  return {
+    async find(merchantId) {
+      const [known] = await database.query<{ snapshot: MerchantSnapshot }>(FIND, [merchantId]);
+      if (known) return known.snapshot;
+      const asked = await ask(merchantId).catch(() => {
+        throw new Refusal(
+          'unavailable',
+          'SERVICE_UNAVAILABLE',
+          'the account is not known here yet; try again',
+        );
+      });
+      await saveMerchants(database, [asked]);
+      return asked;
+    },
+  };
+}

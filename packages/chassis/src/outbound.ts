@@ -1,0 +1,250 @@
+import { lookup as systemLookup } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
+
+/** Why a request to somebody else's server brought no answer; short enough to be recorded. */
+export type OutboundFailure =
+  | 'url_refused'
+  | 'address_refused'
+  | 'name_unresolved'
+  | 'connection_failed'
+  | 'tls_failed'
+  | 'timeout'
+  | 'invalid_answer'
+  | 'cancelled';
+
+export class OutboundError extends Error {
+  readonly failure: OutboundFailure;
+
+  constructor(failure: OutboundFailure, message: string) {
+    super(message);
+    this.name = 'OutboundError';
+    this.failure = failure;
+  }
+}
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  body?: Buffer;
+  /** For finding, connecting, sending and the whole answer together. */
+  timeoutMs: number;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** As it came, not decompressed; the first `maxBytes` of it when `isCut`. */
+  body: Buffer;
+  isCut: boolean;
+}
+
+export interface Outbound {
+  /** The answer, whatever its status: redirects are not followed. Throws an OutboundError when there is none. */
+  request(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** Ends at once; what runs fails as `cancelled`. */
+  close(): Promise<void>;
+}
+
+interface OutboundOptions {
+  /** Lifts the rules on scheme and addresses, for a platform that runs on one machine. */
+  allowInsecure: boolean;
+  maxBytes?: number;
+  /** All addresses of a name. */
+  resolve?: (hostname: string) => Promise<string[]>;
+  /** What opens a connection, given the guarded `lookup`. */
+  openSocket?: (lookup: LookupFunction) => buildConnector.connector;
+}
+
+const DEFAULT_MAX_BYTES = 64 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Shorter than servers usually keep an idle connection, so that we seldom write into one that is closing. */
+const KEEP_ALIVE_MS = 2_000;
+
+/**
+ * Requests to addresses that others chose. Unless insecure: https only, and never to a private, local or reserved
+ * address: literals are refused before, every address a name resolves to is checked, the connection goes to one of
+ * those, and the connected socket is looked at once more. Connections are reused; each was checked when it opened.
+ */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { allowInsecure, maxBytes = DEFAULT_MAX_BYTES } = options;
+  const agent = new Agent({
+    connect: guardedConnector(options),
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    // The deadline of each request covers both; undici's are idle timers, which a dripping server never meets.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  return {
+    async request({ url, method, headers = {}, body, timeoutMs }) {
+      const target = URL.parse(url);
+      const reason = reasonAgainst(target, allowInsecure);
+      if (target === null || reason) throw new OutboundError('url_refused', reason ?? 'is no URL');
+      const path = target.pathname + target.search;
+      const request = { origin: target.origin, path, method, headers, body: body ?? null };
+      return exchange(agent, request, { timeoutMs, maxBytes });
+    },
+    close: () => agent.destroy(new OutboundError('cancelled', 'the service is stopping')),
+  };
+}
+
+/**
+ * Why nobody may ask us to call this URL, or undefined. A name passes unless it means this machine: what it resolves
+ * to is checked whenever a connection is made.
+ */
+export function reasonAgainst(url: URL | null, allowInsecure: boolean): string | undefined {
+  if (url === null) return 'must be a URL';
+  const isHttp = url.protocol === 'http:' && allowInsecure;
+  if (url.protocol !== 'https:' && !isHttp) return 'must be an https URL';
+  if (url.username !== '' || url.password !== '') return 'may not hold credentials';
+  if (url.hash !== '') return 'may not have a fragment';
+  if (!allowInsecure && isPrivateHost(url.hostname)) return 'must be publicly reachable';
+  return undefined;
+}
+
+/** The URL parser has already turned every spelling of an IPv4 address into the dotted one. */
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return !isPublicAddress(host);
+  return /^(.*\.)?localhost\.?$/.test(host);
+}
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Neither private nor reserved nor an IPv6 form that carries an IPv4 address (IANA special-purpose registries). */
+function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST);
+}
+
+function guardedConnector({ allowInsecure, resolve, openSocket }: OutboundOptions): buildConnector.connector {
+  const isAllowed = (address: string | undefined) =>
+    allowInsecure || (address !== undefined && isPublicAddress(address));
+  const find = resolve ?? (allowInsecure ? resolveBySystem : resolveByDns);
+
+  async function checkedAddresses(hostname: string) {
+    const found = await find(hostname).catch(() => []);
+    if (found.length === 0) throw new OutboundError('name_unresolved', 'the name has no address');
+    if (!found.every(isAllowed))
+      throw new OutboundError('address_refused', 'the name leads to a private address');
+    return found.map((address) => ({ address, family: isIP(address) }));
+  }
+  const lookup: LookupFunction = (hostname, _options, callback) => {
+    checkedAddresses(hostname).then(
+      (addresses) => callback(null, addresses),
+      (error) => callback(error, []),
+    );
+  };
+  const connect = (openSocket ?? openSocketWith)(lookup);
+
+  return (target, callback) => {
+    // A literal address is never looked up.
+    if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname)) {
+      return callback(new OutboundError('address_refused', 'the address is private'), null);
+    }
+    connect(target, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      if (isAllowed(socket.remoteAddress)) return callback(null, socket);
+      socket.destroy();
+      callback(new OutboundError('address_refused', 'the connection led to a private address'), null);
+    });
+  };
+}
+
+/** With `autoSelectFamily` Node asks the lookup for all addresses at once and tries them in turn. */
+function openSocketWith(lookup: LookupFunction): buildConnector.connector {
+  return buildConnector({ lookup, autoSelectFamily: true, allowH2: false, timeout: CONNECT_TIMEOUT_MS });
+}
+
+const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+
+/** Not through the system's resolver: that one has four threads, which one slow name server can keep busy. */
+async function resolveByDns(hostname: string): Promise<string[]> {
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+}
+
+/** Knows the names of this machine and its hosts file too. */
+function resolveBySystem(hostname: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    systemLookup(hostname, { all: true }, (error, found) => {
+      if (error) reject(error);
+      else resolve(found.map(({ address }) => address));
+    });
+  });
+}
+
+interface Limits {
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+function exchange(
+  agent: Agent,
+  request: Dispatcher.DispatchOptions,
+  limits: Limits,
+): Promise<OutboundAnswer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let head: Pick<OutboundAnswer, 'status' | 'headers'> = { status: 0, headers: {} };
+    let controller: Dispatcher.DispatchController | undefined;
+    let failure: OutboundError | undefined;
+
+    const timer = setTimeout(() => {
+      failure = new OutboundError('timeout', `no complete answer within ${limits.timeoutMs} ms`);
+      controller?.abort(failure);
+      reject(failure);
+    }, limits.timeoutMs);
+    const finish = (isCut: boolean) => {
+      clearTimeout(timer);
+      resolve({ ...head, body: Buffer.concat(chunks).subarray(0, limits.maxBytes), isCut });
+    };
+
+    agent.dispatch(request, {
+      onRequestStart(started) {
+        controller = started;
+        // The deadline passed while there was no connection yet: nothing may be sent any more.
+        if (failure) started.abort(failure);
+      },
+      onResponseStart(_controller, status, headers) {
+        head = { status, headers };
+      },
+      onResponseData(running, chunk) {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size <= limits.maxBytes) return;
+        finish(true);
+        running.abort(new OutboundError('cancelled', 'enough was read'));
+      },
+      onResponseEnd: () => finish(false),
+      onResponseError(_controller, error) {
+        clearTimeout(timer);
+        reject(failureOf(error));
+      },
+    });
+  });
+}
+
+const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
+const NOT_HTTP = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
+
+function failureOf(error: Error): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return new OutboundError('timeout', code);
+  if (TLS_CODES.test(code)) return new OutboundError('tls_failed', code);
+  if (error instanceof errors.HTTPParserError || NOT_HTTP.test(code)) {
+    return new OutboundError('invalid_answer', 'the answer is not HTTP');
+  }
+  return new OutboundError('connection_failed', code || 'the connection failed');
+}

@@ -1,0 +1,109 @@
+import type { Endpoint, Meta, Scope } from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
+import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
+import type { z } from 'zod';
+import { IDENTITY_HEADER, type MerchantIdentity, type Verifier } from './identity.ts';
+import { validate } from './validation.ts';
+
+/** What a door hands on: everything checked, nothing of HTTP left. */
+export interface Call<E extends Endpoint> {
+  params: z.infer<E['params']>;
+  query: z.infer<E['query']>;
+  body: z.infer<E['body']>;
+}
+
+/** What a door gets back: a view, and for a page its `meta`. */
+export interface Answer<E extends Endpoint> {
+  data: E extends { paged: true } ? z.infer<E['data']>[] : z.infer<E['data']>;
+  meta?: Meta;
+  status?: number;
+}
+
+const BODY_LIMIT_BYTES = 100 * 1024;
+const parseJson = express.json({ limit: BODY_LIMIT_BYTES, type: 'application/json' });
+
+/** Reads a JSON body of at most 100 KiB; any other kind of body is refused. */
+export const readBody: RequestHandler = (req, res, next) => {
+  const hasBody =
+    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  if (hasBody && !req.is('application/json')) {
+    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
+  }
+  parseJson(req, res, next);
+};
+
+/** Serves `endpoint` to whoever passes `authenticate`, which answers who calls. */
+export function serveTo<E extends Endpoint, Who>(
+  router: IRouter,
+  endpoint: E,
+  door: {
+    authenticate: (req: Request) => Who | Promise<Who>;
+    answer: (call: Call<E>, who: Who) => Promise<Answer<E>>;
+  },
+): void {
+  router[endpoint.method](endpoint.path, readBody, async (req: Request, res: Response) => {
+    const who = await door.authenticate(req);
+    sendAnswer(res, endpoint, await door.answer(readCall(endpoint, req), who));
+  });
+}
+
+/** Serves an endpoint for merchants: the gateway has said whose call it is, and the scope is checked once more. */
+export function serve<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  door: { verifier: Verifier; answer: (call: Call<E>, merchant: MerchantIdentity) => Promise<Answer<E>> },
+): void {
+  const authenticate = (req: Request) => merchantOf(req, door.verifier, endpoint);
+  serveTo(router, endpoint, { authenticate, answer: door.answer });
+}
+
+/** Serves an endpoint that needs no account; it is still reached through the gateway only. */
+export function servePublic<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  door: { verifier: Verifier; answer: (call: Call<E>) => Promise<Answer<E>> },
+): void {
+  const authenticate = (req: Request) => door.verifier.verify(req.get(IDENTITY_HEADER));
+  serveTo(router, endpoint, { authenticate, answer: door.answer });
+}
+
+function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint): MerchantIdentity {
+  const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
+  if (identity.kind !== 'merchant' || issuer !== 'gateway') {
+    throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an API key or a bearer token');
+  }
+  if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, identity.scopes);
+  return identity;
+}
+
+/** Refuses with the name of the scope that is missing; no scope named means any will do. */
+export function demandScope(anyOf: readonly Scope[], held: readonly Scope[]): void {
+  if (anyOf.length === 0 || anyOf.some((scope) => held.includes(scope))) return;
+  throw new Refusal('forbidden', 'INSUFFICIENT_SCOPE', `the API key lacks the scope ${anyOf.join(' or ')}`);
+}
+
+function readCall<E extends Endpoint>(endpoint: E, req: Request): Call<E> {
+  return {
+    params: readParams(endpoint, req),
+    query: validate<E['query']>(endpoint.query, req.query),
+    body: validate<E['body']>(endpoint.body, req.body ?? {}),
+  };
+}
+
+/** A path that can't name anything finds nothing. */
+function readParams<E extends Endpoint>(endpoint: E, req: Request): z.infer<E['params']> {
+  const params: E['params'] = endpoint.params;
+  const result = params.safeParse(req.params);
+  if (!result.success) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing with this id');
+  return result.data;
+}
+
+function sendAnswer<E extends Endpoint>(res: Response, endpoint: E, { data, meta, status }: Answer<E>): void {
+  if (endpoint.openToBrowsers) res.setHeader('Access-Control-Allow-Origin', '*');
+  res.status(status ?? endpoint.status).json({ success: true, data, ...(meta ? { meta } : {}) });
+}
+
+/** The `meta` of a page out of `total` rows. */
+export function pageMeta(total: number, { page, limit }: { page: number; limit: number }): Meta {
+  return { total, page, limit, pages: Math.ceil(total / limit) };
+}

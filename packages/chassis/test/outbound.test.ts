@@ -1,0 +1,332 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type LookupFunction } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createOutbound, type Outbound, OutboundError } from '../src/outbound.ts';
+
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function serving(listener: RequestListener): Promise<{ url: string; port: number; server: Server }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return { url: `http://127.0.0.1:${address.port}/hook`, port: address.port, server };
+}
+
+function outboundWith(options: Parameters<typeof createOutbound>[0]): Outbound {
+  const outbound = createOutbound(options);
+  closing.push(() => outbound.close());
+  return outbound;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.catch((reason) => reason);
+  return error instanceof OutboundError ? error.failure : `no failure of ours: ${String(error)}`;
+}
+
+const get = (url: string, timeoutMs = 2_000) => ({ method: 'GET', url, timeoutMs }) as const;
+const isUnreachable = /url_refused|address_refused/;
+
+describe('the guard', () => {
+  test.each([
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0x7f.0.0.1/',
+    'https://0177.0.0.1/',
+    'https://127.0.0.1./',
+    'https://１２７.0.0.1/',
+    'https://0.0.0.0/',
+    'https://0/',
+    'https://10.1.2.3/',
+    'https://100.64.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://172.16.0.1/',
+    'https://172.31.255.255/',
+    'https://192.0.0.1/',
+    'https://192.168.0.1/',
+    'https://198.18.0.1/',
+    'https://224.0.0.1/',
+    'https://240.0.0.1/',
+    'https://255.255.255.255/',
+    'https://[::]/',
+    'https://[::1]/',
+    'https://[0:0:0:0:0:0:0:1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[::ffff:8.8.8.8]/',
+    'https://[::127.0.0.1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[64:ff9b:1::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[2001:0:7f00:1::]/',
+    'https://[fc00::1]/',
+    'https://[fd12:3456::1]/',
+    'https://[fe80::1]/',
+    'https://[fec0::1]/',
+    'https://[ff02::1]/',
+    'https://[100::1]/',
+    'https://[2001:db8::1]/',
+    'https://localhost/',
+    'https://LOCALHOST./',
+    'https://db.localhost/',
+  ])('refuses %s before anything is sent', async (url) => {
+    const outbound = outboundWith({ allowInsecure: false });
+
+    expect(await failureOf(outbound.request(get(url)))).toBe('url_refused');
+  });
+
+  test.each([
+    'http://shop.example/',
+    'ftp://shop.example/',
+    'file:///etc/passwd',
+    'https://a:b@shop.example/',
+    'shop',
+  ])('refuses %s', async (url) => {
+    const outbound = outboundWith({ allowInsecure: false, resolve: async () => ['8.8.8.8'] });
+
+    expect(await failureOf(outbound.request(get(url)))).toBe('url_refused');
+  });
+
+  test.each([
+    [['127.0.0.1']],
+    [['8.8.8.8', '10.0.0.1']],
+    [['2606:4700::1111', '::1']],
+    [['::ffff:10.0.0.1']],
+    [['fe80::1%eth0']],
+    [['not an address']],
+  ])('refuses a name that leads to %j', async (addresses) => {
+    const outbound = outboundWith({ allowInsecure: false, resolve: async () => addresses });
+
+    expect(await failureOf(outbound.request(get('https://shop.example/')))).toBe('address_refused');
+  });
+
+  test('asks for the name at every connection, so an answer that turns private is refused', async () => {
+    const answers = [['8.8.8.8'], ['169.254.169.254']];
+    const offered: unknown[] = [];
+    const outbound = outboundWith({
+      allowInsecure: false,
+      resolve: async () => answers.shift() ?? [],
+      openSocket: (lookup) => (target, callback) => {
+        lookup(target.hostname, { all: true }, (error, found) => {
+          offered.push(found);
+          callback(error ?? new Error('nothing is really called in this test'), null);
+        });
+      },
+    });
+
+    const first = await failureOf(outbound.request(get('https://shop.example/')));
+    const second = await failureOf(outbound.request(get('https://shop.example/')));
+
+    expect([first, second]).toEqual(['connection_failed', 'address_refused']);
+    expect(offered).toEqual([[{ address: '8.8.8.8', family: 4 }], []]);
+  });
+
+  test('looks at the connected socket, whatever the lookup said', async () => {
+    let requests = 0;
+    const { port } = await serving((_req, res) => {
+      requests += 1;
+      res.end();
+    });
+    const outbound = outboundWith({
+      allowInsecure: false,
+      resolve: async () => ['8.8.8.8'],
+      openSocket: () => (_target, callback) => {
+        const socket = connect(port, '127.0.0.1', () => callback(null, socket));
+      },
+    });
+
+    expect(await failureOf(outbound.request(get('https://shop.example/')))).toMatch(isUnreachable);
+    expect(requests).toBe(0);
+  });
+
+  test('lets public addresses through', async () => {
+    let offered: unknown;
+    const refuseAll =
+      (lookup: LookupFunction) => (target: { hostname: string }, callback: (error: Error) => void) => {
+        lookup(target.hostname, { all: true }, (_error, found) => {
+          offered = found;
+          callback(new Error('far enough'));
+        });
+      };
+    const outbound = outboundWith({
+      allowInsecure: false,
+      resolve: async () => ['93.184.216.34', '2606:2800:220:1::1'],
+      openSocket: (lookup) => (target, callback) =>
+        refuseAll(lookup)(target, (error) => callback(error, null)),
+    });
+
+    await failureOf(outbound.request(get('https://shop.example/')));
+
+    expect(offered).toEqual([
+      { address: '93.184.216.34', family: 4 },
+      { address: '2606:2800:220:1::1', family: 6 },
+    ]);
+  });
+});
+
+describe('an exchange', () => {
+  test('hands back status, headers and body, and sends exactly what it was given', async () => {
+    const seen: unknown[] = [];
+    const { url } = await serving((req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk) => chunks.push(chunk));
+      req.on('end', () => {
+        seen.push(req.method, req.url, req.headers['x-one'], Buffer.concat(chunks).toString());
+        res.writeHead(201, { 'X-Two': '2' }).end('fine');
+      });
+    });
+    const outbound = outboundWith({ allowInsecure: true });
+    const body = Buffer.from('{"ç":1}');
+
+    const answer = await outbound.request({
+      ...get(`${url}?a=b`),
+      method: 'POST',
+      headers: { 'X-One': '1' },
+      body,
+    });
+
+    expect(answer).toMatchObject({ status: 201, isCut: false, body: Buffer.from('fine') });
+    expect(answer.headers['x-two']).toBe('2');
+    expect(seen).toEqual(['POST', '/hook?a=b', '1', '{"ç":1}']);
+  });
+
+  test('does not follow a redirect', async () => {
+    let requests = 0;
+    const { url } = await serving((_req, res) => {
+      requests += 1;
+      res.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+
+    const answer = await outboundWith({ allowInsecure: true }).request(get(url));
+
+    expect([answer.status, requests]).toEqual([307, 1]);
+  });
+
+  test('reads no more than its share of an endless body, and hangs up', async () => {
+    const { url, server } = await serving((_req, res) => {
+      const chunk = Buffer.alloc(16_384, 'x');
+      const pour = () => {
+        while (!res.destroyed && res.write(chunk));
+      };
+      res.on('drain', pour).on('error', () => undefined);
+      pour();
+    });
+    const isClosed = new Promise((resolve) =>
+      server.on('connection', (socket) => socket.on('close', resolve)),
+    );
+
+    const answer = await outboundWith({ allowInsecure: true, maxBytes: 50_000 }).request(get(url));
+
+    expect(answer).toMatchObject({ status: 200, isCut: true });
+    expect(answer.body.length).toBe(50_000);
+    await isClosed;
+  });
+
+  test('does not decompress', async () => {
+    const packed = gzipSync(Buffer.alloc(1_000_000));
+    const { url } = await serving((_req, res) =>
+      res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed),
+    );
+
+    const answer = await outboundWith({ allowInsecure: true }).request(get(url));
+
+    expect(answer.body).toEqual(packed);
+  });
+
+  test.each(['drips its body', 'drips its headers', 'never answers'])(
+    'is cut when the server %s',
+    async (how) => {
+      const { url } = await serving((req, res) => {
+        const drip = (first: string) => {
+          req.socket.write(first);
+          const timer = setInterval(() => req.socket.write('x'), 20);
+          req.socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
+        };
+        if (how === 'never answers') return;
+        if (how === 'drips its headers') return drip('HTTP/1.1 200 OK\r\nX-Slow: ');
+        res.writeHead(200, { 'Content-Length': '100000' });
+        res.flushHeaders();
+        drip('');
+      });
+      const startedAt = performance.now();
+
+      const failure = await failureOf(outboundWith({ allowInsecure: true }).request(get(url, 300)));
+
+      expect(failure).toBe('timeout');
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    },
+  );
+
+  test('is cut when the name is never found, and nothing is sent afterwards', async () => {
+    let requests = 0;
+    const { port } = await serving((_req, res) => {
+      requests += 1;
+      res.end();
+    });
+    let find: (addresses: string[]) => void = () => undefined;
+    const resolve = () => new Promise<string[]>((found) => (find = found));
+    const outbound = outboundWith({ allowInsecure: true, resolve });
+
+    const failure = await failureOf(outbound.request(get(`http://slow.example:${port}/`, 100)));
+    find(['127.0.0.1']);
+    await new Promise((passed) => setTimeout(passed, 100));
+
+    expect([failure, requests]).toEqual(['timeout', 0]);
+  });
+
+  test('names what went wrong', async () => {
+    const { url } = await serving((req) => req.socket.destroy());
+    const { url: plain } = await serving((_req, res) => res.end());
+    const { url: babble } = await serving((req) => req.socket.end('hello\r\n\r\n'));
+    const outbound = outboundWith({ allowInsecure: true, resolve: async () => [] });
+
+    expect(await failureOf(outbound.request(get(url)))).toBe('connection_failed');
+    expect(await failureOf(outbound.request(get('http://127.0.0.1:1/')))).toBe('connection_failed');
+    expect(await failureOf(outbound.request(get(plain.replace('http:', 'https:'))))).toBe('tls_failed');
+    expect(await failureOf(outbound.request(get(babble)))).toBe('invalid_answer');
+    expect(await failureOf(outbound.request(get('http://nowhere.example/')))).toBe('name_unresolved');
+  });
+
+  test('reuses connections to the same host', async () => {
+    const { url, server } = await serving((_req, res) => res.end('ok'));
+    let connections = 0;
+    server.on('connection', () => (connections += 1));
+    const outbound = outboundWith({ allowInsecure: true });
+
+    for (let i = 0; i < 20; i += 1) await outbound.request(get(url));
+
+    expect(connections).toBeLessThanOrEqual(2);
+  });
+
+  test('ignores a proxy named in the environment', async () => {
+    const { url } = await serving((_req, res) => res.end('direct'));
+    process.env['HTTP_PROXY'] = 'http://127.0.0.1:1';
+    closing.push(() => delete process.env['HTTP_PROXY']);
+
+    const answer = await outboundWith({ allowInsecure: true }).request(get(url));
+
+    expect(answer.body.toString()).toBe('direct');
+  });
+
+  test('fails as cancelled when the outbound door closes', async () => {
+    const { url } = await serving(() => undefined);
+    const outbound = createOutbound({ allowInsecure: true });
+    const running = failureOf(outbound.request(get(url)));
+    await new Promise((passed) => setTimeout(passed, 50));
+
+    await outbound.close();
+
+    expect(await running).toBe('cancelled');
+  });
+});

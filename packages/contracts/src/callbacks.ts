@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { anybody, type Endpoint } from './endpoint.ts';
+import { nothing } from './fields.ts';
+
+const pixNotice = z.object({
+  pix: z.array(z.object({ txid: z.string().max(35).optional() })).max(1000),
+});
+
+/**
+ * What a Pix provider calls (API Pix 2.9.0, `pix[]`). The secret in the path keeps strangers out; nothing in the
+ * body is believed: it only says which charges to ask the provider about.
+ */
+export const pixCallback = {
+  method: 'post',
+  path: '/callbacks/pix/:secret',
+  service: 'charges',
+  access: anybody,
+  summary: 'Notice of received Pix',
+  params: z.object({ secret: z.string().min(1) }),
+  query: nothing,
+  body: pixNotice,
+  status: 200,
+  data: z.object({ received: z.int() }),
+  errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+} as const satisfies Endpoint;
+
+/** Providers that follow API Pix append `/pix` to the address they were given. */
+export const pixCallbackWithSuffix = {
+  ...pixCallback,
+  path: '/callbacks/pix/:secret/pix',
+} as const satisfies Endpoint;

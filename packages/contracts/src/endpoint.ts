@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+export const scopes = ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'] as const;
+export type Scope = (typeof scopes)[number];
+
+/**
+ * Who may call: `public` anybody; `merchant` an API key with one of the scopes, or a bearer token; `bearer` a
+ * merchant's bearer token only; `operator` an operator's bearer token.
+ */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'merchant'; anyOf: readonly Scope[]; spends: boolean }
+  | { kind: 'bearer' }
+  | { kind: 'operator'; roles: readonly OperatorRole[] };
+
+export const operatorRoles = ['ADMIN', 'FINANCE', 'SUPPORT'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+export type ServiceName = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'webhooks';
+
+/**
+ * One endpoint of the public API. The gateway routes by it, the owning service validates by it, and the OpenAPI
+ * document is built from it: there is no second list.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Data extends z.ZodType = z.ZodType,
+> {
+  method: 'get' | 'post' | 'patch' | 'delete';
+  /** With `:name` for parameters. */
+  path: string;
+  service: ServiceName;
+  access: Access;
+  summary: string;
+  description?: string;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The status of success, and others the same answer may have. */
+  status: 200 | 201;
+  otherStatus?: { status: 200; when: string };
+  data: Data;
+  /** The answer is one page of `data` with `meta`. */
+  paged?: true;
+  /** Any web page may read it (CORS). */
+  openToBrowsers?: true;
+  errors: readonly ErrorCode[];
+}
+
+export const anybody: Access = { kind: 'public' };
+export const bearer: Access = { kind: 'bearer' };
+
+/** A read by an API key with any of the scopes; no scope named: any valid key. */
+export function reads(...anyOf: Scope[]): Access {
+  return { kind: 'merchant', anyOf, spends: false };
+}
+
+/** A change by an API key with any of the scopes. */
+export function writes(...anyOf: Scope[]): Access {
+  return { kind: 'merchant', anyOf, spends: false };
+}
+
+/** A change that starts moving money: refused for merchants that are suspended or rejected. */
+export function movesMoney(...anyOf: Scope[]): Access {
+  return { kind: 'merchant', anyOf, spends: true };
+}
+
+export function operators(...roles: OperatorRole[]): Access {
+  return { kind: 'operator', roles };
+}

@@ -1,0 +1,70 @@
+import type { RefusalKind } from '@plataforma/kernel';
+
+/** The one place where a sort of refusal becomes an HTTP status. */
+export const statusOfKind: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  declined: 402,
+  forbidden: 403,
+  missing: 404,
+  method: 405,
+  conflict: 409,
+  too_large: 413,
+  media_type: 415,
+  unprocessable: 422,
+  limited: 429,
+  provider_fault: 502,
+  unavailable: 503,
+};
+
+/** Every code a failure envelope can carry, its status, and when it is given. */
+export const errorCatalogue = {
+  VALIDATION_ERROR: {
+    status: 400,
+    when: 'A field or parameter is invalid or missing; the message names it.',
+  },
+  UNAUTHORIZED: { status: 401, when: 'No credentials, or credentials of an unknown form.' },
+  INVALID_API_KEY: { status: 401, when: 'The API key does not exist.' },
+  API_KEY_EXPIRED: { status: 401, when: 'The API key is past its expiry date.' },
+  API_KEY_REVOKED: { status: 401, when: 'The API key was revoked.' },
+  INVALID_TOKEN: { status: 401, when: 'The bearer token is not valid, or its session was ended.' },
+  TOKEN_EXPIRED: { status: 401, when: 'The bearer token is past its expiry: refresh it.' },
+  INVALID_CREDENTIALS: { status: 401, when: 'E-mail and password do not match an account.' },
+  INVALID_REFRESH_TOKEN: {
+    status: 401,
+    when: 'The refresh token is unknown, expired or was ended by a logout.',
+  },
+  CARD_DECLINED: { status: 402, when: 'The card charge was declined.' },
+  IP_NOT_ALLOWED: { status: 403, when: 'The API key may not be used from this address.' },
+  INSUFFICIENT_SCOPE: { status: 403, when: 'The API key lacks a scope; the message names it.' },
+  MERCHANT_NOT_APPROVED: { status: 403, when: 'Production needs an approved account.' },
+  MERCHANT_SUSPENDED: { status: 403, when: 'The account is suspended or rejected: reads only.' },
+  CARD_NOT_ENABLED: { status: 403, when: 'The account is not enabled for card charges.' },
+  SANDBOX_ONLY: { status: 403, when: 'The operation exists in the sandbox only.' },
+  FORBIDDEN: { status: 403, when: 'The operator’s role does not allow it.' },
+  NOT_FOUND: {
+    status: 404,
+    when: 'No such thing, or it belongs to somebody else or to the other environment.',
+  },
+  METHOD_NOT_ALLOWED: { status: 405, when: 'The path exists, the method does not.' },
+  ACCOUNT_EXISTS: { status: 409, when: 'The e-mail or CNPJ is registered already.' },
+  EXTERNAL_ID_CONFLICT: { status: 409, when: 'The externalId was used for a charge with other data.' },
+  CHARGE_NOT_CANCELLABLE: {
+    status: 409,
+    when: 'The charge is no longer pending, for example paid meanwhile.',
+  },
+  CHARGE_NOT_PAYABLE: { status: 409, when: 'The charge is no longer pending and can’t be paid.' },
+  INVALID_STATE: { status: 409, when: 'The state it is in does not allow this step.' },
+  PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 100 KiB.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The body is not application/json.' },
+  WEBHOOK_LIMIT_REACHED: { status: 422, when: 'The organization has five webhook configurations already.' },
+  INTERNAL_ERROR: { status: 500, when: 'A defect on our side; quote the X-Request-Id.' },
+  PROVIDER_ERROR: { status: 502, when: 'The payment provider answered something we can’t use.' },
+  SERVICE_UNAVAILABLE: { status: 503, when: 'Try again after Retry-After seconds; nothing is lost.' },
+  PROVIDER_UNAVAILABLE: {
+    status: 503,
+    when: 'The payment provider does not answer; send the same request again.',
+  },
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;

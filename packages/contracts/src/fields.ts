@@ -1,0 +1,65 @@
+import { isUuid, MAX_AMOUNT, MIN_AMOUNT } from '@plataforma/kernel';
+import { z } from 'zod';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** Text as merchants send it: trimmed, not empty, without control characters or broken surrogates. */
+export function text(max: number) {
+  return z
+    .string()
+    .trim()
+    .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'may not hold control characters')
+    .min(1)
+    .max(max);
+}
+
+export const amount = z.int().min(MIN_AMOUNT).max(MAX_AMOUNT).meta({ description: 'Cents.', example: 2500 });
+
+export const id = z.uuid();
+
+/** An id in a path. Text that is no UUID simply finds nothing: 404, as for somebody else's. */
+export const idParams = z.object({ id: z.string().refine(isUuid, 'not found') });
+
+export const nothing = z.object({});
+
+export const page = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+};
+
+export const meta = z.object({ total: z.int(), page: z.int(), limit: z.int(), pages: z.int() });
+
+export type Meta = z.infer<typeof meta>;
+
+const DAY_MS = 86_400_000;
+const day = z.iso.date();
+const instant = z.iso.datetime({ offset: true });
+
+/** The first instant of a day, or the instant given. */
+export const rangeStart = z
+  .union([day, instant], 'must be an ISO 8601 date or date-time')
+  .transform((value) => new Date(value));
+
+/** The instant after a range: a day counts in whole, a date-time is the last instant meant. */
+export const rangeEnd = z
+  .union([day, instant], 'must be an ISO 8601 date or date-time')
+  .transform((value) => new Date(new Date(value).getTime() + (value.length === 10 ? DAY_MS : 1)));
+
+export const timestamp = z.iso.datetime();
+
+/** An e-mail address, compared without regard to case. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('must be an e-mail address'))
+  .meta({ example: 'dono@loja.example' });
+
+/** CPF or CNPJ (numeric or alphanumeric form) with or without punctuation; only its shape is checked here. */
+export const document = z
+  .string()
+  .transform((value) => value.toUpperCase().replace(/[.\-/\s]/g, ''))
+  .refine((value) => /^(\d{11}|[0-9A-Z]{12}\d{2})$/.test(value), 'must be a CPF (11 digits) or CNPJ (14)')
+  .meta({ example: '12345678909' });

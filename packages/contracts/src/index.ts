@@ -1,0 +1,57 @@
+import * as account from './account.ts';
+import * as admin from './admin.ts';
+import { pixCallback, pixCallbackWithSuffix } from './callbacks.ts';
+import * as charges from './charges.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as wallet from './wallet.ts';
+import * as webhooks from './webhooks.ts';
+
+export type { ApiKeyView } from './account.ts';
+export { merchantStatuses } from './account.ts';
+export type { MerchantQuery, MerchantView } from './admin.ts';
+export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView } from './charges.ts';
+export { chargeStatuses, paymentMethods } from './charges.ts';
+export {
+  type Endpoint,
+  type OperatorRole,
+  operatorRoles,
+  type Scope,
+  type ServiceName,
+  scopes,
+} from './endpoint.ts';
+export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
+export type { Meta } from './fields.ts';
+export { openApiDocument } from './openapi.ts';
+export type { BalanceView } from './wallet.ts';
+export { type WebhookEventType, webhookEvents, webhookEventTypes } from './webhook-events.ts';
+export type { WebhookConfigurationView } from './webhooks.ts';
+
+/** The public API, by name. */
+export const api = {
+  register: account.register,
+  logIn: account.logIn,
+  refresh: account.refresh,
+  logOut: account.logOut,
+  getAccount: account.getAccount,
+  createApiKey: account.createApiKey,
+  listApiKeys: account.listApiKeys,
+  revokeApiKey: account.revokeApiKey,
+  createCharge: charges.createCharge,
+  listCharges: charges.listCharges,
+  getCharge: charges.getCharge,
+  getCheckout: charges.getCheckout,
+  cancelCharge: charges.cancelCharge,
+  simulatePayment: charges.simulatePayment,
+  getBalance: wallet.getBalance,
+  createWebhookConfiguration: webhooks.createWebhookConfiguration,
+  listWebhookConfigurations: webhooks.listWebhookConfigurations,
+  logInOperator: admin.logInOperator,
+  listMerchants: admin.listMerchants,
+  approveMerchant: admin.approveMerchant,
+} as const;
+
+/** What payment providers call: routed by the gateway, not part of the document for merchants. */
+export const callbacks = { pixCallback, pixCallbackWithSuffix } as const;
+
+/** The public API as a list: what the gateway routes and the document describes. */
+export const endpoints: readonly Endpoint[] = Object.values(api);

@@ -1,0 +1,19 @@
+import { environments } from '@plataforma/kernel';
+import { z } from 'zod';
+
+/**
+ * What every domain event carries around its `data`. `sequence` counts up per aggregate, so that old news is told
+ * from new; `environment` is null for what concerns a merchant as a whole.
+ */
+export const envelope = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  version: z.int().positive(),
+  occurredAt: z.iso.datetime(),
+  merchantId: z.uuid(),
+  environment: z.enum(environments).nullable(),
+  aggregateId: z.uuid(),
+  sequence: z.int().nonnegative(),
+  traceparent: z.string().nullable(),
+  data: z.unknown(),
+});

@@ -1,0 +1,27 @@
+import type { EventType } from './catalogue.ts';
+
+/** The topic exchange on which every domain event is published, by its type as routing key. */
+export const eventExchange = 'payments.events';
+
+/**
+ * Who listens to what. Every service declares all queues, not only its own, so that an event published before
+ * its reader has ever run waits for it. An event type nobody listens to could not be routed and would stay in
+ * its outbox for ever: each type has at least one reader.
+ */
+export const subscriptions = {
+  charges: ['merchant.updated'],
+  withdrawals: ['merchant.updated'],
+  ledger: ['charge.paid'],
+  webhooks: ['charge.paid', 'charge.expired'],
+} as const satisfies Record<string, readonly EventType[]>;
+
+export type Subscriber = keyof typeof subscriptions;
+
+export function queueOf(subscriber: Subscriber): string {
+  return `${subscriber}.events`;
+}
+
+/** Where a message goes that its reader refused, or that was delivered too often. */
+export function deadQueueOf(subscriber: Subscriber): string {
+  return `${subscriber}.dead`;
+}

@@ -1,0 +1,34 @@
+import { currentContext, type Transaction } from '@plataforma/chassis';
+import type { Announcement, DomainEvent } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+
+/** The signal that wakes this process's relay when a transaction with announcements is committed. */
+export const OUTBOX_SIGNAL = 'outbox';
+
+const INSERT = `
+  INSERT INTO outbox (event_id, type, body)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])`;
+
+/**
+ * Announces what happened: the events become true with `tx`, or not at all. They are published at least once,
+ * after the commit, in any order between aggregates; every subscriber applies each exactly once.
+ */
+export async function announce(tx: Transaction, ...announcements: readonly Announcement[]): Promise<void> {
+  const events = announcements.map(withEnvelope);
+  await tx.query(INSERT, [events.map(({ id }) => id), events.map(({ type }) => type), events.map(toText)]);
+  tx.signalAfterCommit(OUTBOX_SIGNAL);
+}
+
+function withEnvelope(announcement: Announcement): DomainEvent {
+  return {
+    ...announcement,
+    id: newId(),
+    version: 1,
+    occurredAt: new Date().toISOString(),
+    traceparent: currentContext()?.traceparent ?? null,
+  };
+}
+
+function toText(event: DomainEvent): string {
+  return JSON.stringify(event);
+}

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, isTransientDatabaseError, type Log, type Transaction } from '@plataforma/chassis';
+import { type DomainEvent, readEvent } from '@plataforma/events';
+import type { Channel, ConsumeMessage } from 'amqplib';
+import { claimUnseen } from './inbox.ts';
+
+export interface ConsumerParts {
+  database: Database;
+  log: Log;
+  /** Applies events this service has not seen, within the transaction that remembers them as seen. */
+  apply: (tx: Transaction, events: DomainEvent[]) => Promise<void>;
+  /** The channel is of no more use. */
+  onLost: () => void;
+}
+
+/** What is done with the messages of one channel, for as long as that channel lives. */
+export interface Consumer {
+  receive(message: ConsumeMessage | null): void;
+  isOpen(): boolean;
+  /** Takes nothing more and waits for the batch at hand. */
+  finish(): Promise<void>;
+}
+
+interface Received {
+  message: ConsumeMessage;
+  event: DomainEvent;
+}
+
+type Outcome = 'applied' | 'failed' | 'abandoned';
+
+const BATCH_SIZE = 200;
+const SINGLE_ATTEMPTS = 3;
+const RETRY_DELAY_MS = 100;
+const MAX_RETRY_DELAY_MS = 5_000;
+
+/**
+ * Applies events in batches of what has arrived: while one batch is being committed the next collects. A batch
+ * that fails is tried event by event, so that a poisonous one harms no other; that one goes to the dead letters.
+ * While the database is away everything waits, unacknowledged, and the messages are not used up.
+ */
+export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer {
+  const { log } = parts;
+  const waiting: Received[] = [];
+  let running: Promise<void> | undefined;
+  let isOpen = true;
+  const isOurs = () => isOpen;
+
+  channel.on('error', (error) => log.warn({ err: error }, 'listening channel failed'));
+  channel.on('close', lose);
+
+  function lose(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    parts.onLost();
+  }
+
+  /** On a closed channel this throws; the broker then delivers again, and the inbox drops what was applied. */
+  function settle(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      log.warn({ err: error }, 'messages could not be settled');
+      lose();
+    }
+  }
+
+  function receive(message: ConsumeMessage | null): void {
+    if (!isOpen) return;
+    if (message === null) {
+      // The broker cancelled us, because the queue is gone: connecting again declares it again.
+      lose();
+      return;
+    }
+    const event = readable(message, log);
+    if (event) waiting.push({ message, event });
+    else settle(() => channel.reject(message, false));
+    running ??= pump();
+  }
+
+  async function pump(): Promise<void> {
+    // Lets everything that came in the same packet join the first batch.
+    await new Promise(setImmediate);
+    while (waiting.length > 0 && isOpen) await take(waiting.splice(0, BATCH_SIZE));
+    running = undefined;
+  }
+
+  async function take(batch: Received[]): Promise<void> {
+    const outcome = await applyOnce(batch, parts, isOurs);
+    if (outcome === 'applied') settle(() => acknowledge(channel, batch));
+    if (outcome === 'failed') for (const one of batch) await takeAlone(one);
+  }
+
+  async function takeAlone(one: Received): Promise<void> {
+    const outcome = await applyStubbornly(one, parts, isOurs);
+    if (outcome === 'applied') settle(() => channel.ack(one.message));
+    if (outcome === 'failed') {
+      log.error(
+        { eventId: one.event.id, type: one.event.type },
+        'event could not be applied and was set aside',
+      );
+      settle(() => channel.reject(one.message, false));
+    }
+  }
+
+  return {
+    receive,
+    isOpen: isOurs,
+    async finish() {
+      isOpen = false;
+      await running;
+    },
+  };
+}
+
+function acknowledge(channel: Channel, batch: readonly Received[]): void {
+  for (const { message } of batch) channel.ack(message);
+}
+
+function readable(message: ConsumeMessage, log: Log): DomainEvent | undefined {
+  try {
+    return readEvent(message.content);
+  } catch (error) {
+    log.error({ err: error, messageId: message.properties.messageId }, 'unreadable event set aside');
+    return undefined;
+  }
+}
+
+async function applyStubbornly(one: Received, parts: ConsumerParts, isOurs: () => boolean): Promise<Outcome> {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await applyOnce([one], parts, isOurs);
+    if (outcome !== 'failed' || tries === SINGLE_ATTEMPTS) return outcome;
+    await sleep(RETRY_DELAY_MS);
+  }
+}
+
+/** Waits out a database that is away; 'abandoned' when the messages are no longer ours to settle. */
+async function applyOnce(
+  batch: readonly Received[],
+  parts: ConsumerParts,
+  isOurs: () => boolean,
+): Promise<Outcome> {
+  for (let delay = RETRY_DELAY_MS; ; delay = Math.min(delay * 2, MAX_RETRY_DELAY_MS)) {
+    if (!isOurs()) return 'abandoned';
+    try {
+      await applyUnseen(batch, parts);
+      return 'applied';
+    } catch (error) {
+      parts.log.warn({ err: error, events: batch.length }, 'events could not be applied');
+      if (!isTransientDatabaseError(error)) return 'failed';
+      await sleep(delay);
+    }
+  }
+}
+
+function applyUnseen(batch: readonly Received[], { database, apply }: ConsumerParts): Promise<void> {
+  const events = batch.map(({ event }) => event);
+  return database.transaction(async (tx) => {
+    const unseen = await claimUnseen(tx, events);
+    if (unseen.length > 0) await apply(tx, unseen);
+  });
+}

@@ -1,0 +1,91 @@
+import type { Log } from '@plataforma/chassis';
+import { eventExchange } from '@plataforma/events';
+import type { ConfirmChannel } from 'amqplib';
+import { type Broker, openBroker } from './broker.ts';
+
+export interface OutgoingMessage {
+  id: string;
+  type: string;
+  body: string;
+}
+
+export interface Publisher {
+  isReady(): boolean;
+  /**
+   * Publishes all and waits for the broker's word on each. The ids that it has stored and routed come back;
+   * the others were returned as unroutable or refused. Throws when the word stays out: they may or may not be there.
+   */
+  publish(messages: readonly OutgoingMessage[]): Promise<Set<string>>;
+  close(): Promise<void>;
+}
+
+interface PublisherOptions {
+  url: string;
+  name: string;
+  log: Log;
+  onReady: () => void;
+}
+
+/** A blocked broker answers nothing at all, so the wait needs an end of our own. */
+const CONFIRM_TIMEOUT_MS = 10_000;
+
+export async function openPublisher({ url, name, log, onReady }: PublisherOptions): Promise<Publisher> {
+  let channel: ConfirmChannel | undefined;
+  const unroutable = new Set<string>();
+
+  const broker: Broker = await openBroker({
+    url,
+    name,
+    log,
+    setup: async (connection) => {
+      const opened = await connection.createConfirmChannel();
+      opened.on('error', (error) => log.warn({ err: error }, 'publishing channel failed'));
+      opened.on('close', () => {
+        if (channel !== opened) return;
+        channel = undefined;
+        broker.reconnect();
+      });
+      // The broker says "returned" before it says "confirmed": an unroutable message is confirmed as well.
+      opened.on('return', (message) => unroutable.add(String(message.properties.messageId)));
+      channel = opened;
+      setImmediate(onReady);
+    },
+  });
+
+  return {
+    isReady: () => channel !== undefined,
+    async publish(messages) {
+      const open = channel;
+      if (!open) throw new Error('no connection to the broker');
+      try {
+        const stored = await within(CONFIRM_TIMEOUT_MS, Promise.all(messages.map((m) => send(open, m))));
+        if (channel !== open) throw new Error('the broker connection was lost before it confirmed');
+        return new Set(stored.filter((id) => id !== undefined).filter((id) => !unroutable.has(id)));
+      } catch (error) {
+        broker.reconnect();
+        throw error;
+      } finally {
+        unroutable.clear();
+      }
+    },
+    close: () => broker.close(),
+  };
+}
+
+/** Resolves with the id when the broker has the message, with undefined when it refused it or went away. */
+function send(channel: ConfirmChannel, { id, type, body }: OutgoingMessage): Promise<string | undefined> {
+  const options = { persistent: true, mandatory: true, messageId: id, type, contentType: 'application/json' };
+  return new Promise((resolve) => {
+    channel.publish(eventExchange, type, Buffer.from(body), options, (error) =>
+      resolve(error ? undefined : id),
+    );
+  });
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`the broker confirmed nothing for ${ms} ms`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

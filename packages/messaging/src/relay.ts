@@ -1,0 +1,131 @@
+import { type Database, type Log, startNotifications, type Transaction } from '@plataforma/chassis';
+import { OUTBOX_SIGNAL } from './announce.ts';
+import { type OutgoingMessage, openPublisher, type Publisher } from './publisher.ts';
+
+interface RelayOptions {
+  database: Database;
+  brokerUrl: string;
+  /** The service's name. */
+  name: string;
+  log: Log;
+  /** How often to look for what no signal told of. */
+  pollMs?: number;
+}
+
+export interface Relay {
+  isConnected(): boolean;
+  stop(): Promise<void>;
+}
+
+const DEFAULT_POLL_MS = 1_000;
+const BATCH_SIZE = 500;
+const NOTIFY_CHANNEL = 'outbox';
+
+const CLAIM = `
+  SELECT event_id AS id, type, body FROM outbox
+  WHERE published_at IS NULL AND available_at <= now()
+  ORDER BY position
+  LIMIT ${BATCH_SIZE}
+  FOR UPDATE SKIP LOCKED`;
+
+const MARK_PUBLISHED = 'UPDATE outbox SET published_at = now() WHERE event_id = ANY($1)';
+
+/** Nobody could receive it, or the broker was full: wait longer each time, two minutes at most. */
+const POSTPONE = `
+  UPDATE outbox
+  SET attempts = attempts + 1, available_at = now() + least(power(2, attempts), 120) * interval '1 second'
+  WHERE event_id = ANY($1)`;
+
+/**
+ * Publishes what the outbox holds. It wakes when a transaction of this process commits with announcements, when a
+ * replica that can't reach the broker hands its work over by NOTIFY, and by a poll for whatever both of these
+ * missed. Any number of relays may run on one outbox: rows are claimed with SKIP LOCKED, and a relay that dies
+ * between publishing and marking makes a duplicate, which every inbox drops.
+ *
+ * The NOTIFY is not sent by each writing transaction: PostgreSQL lets only one transaction with a NOTIFY commit at
+ * a time, and commits are what a payments service has most of.
+ */
+export async function startRelay({ database, brokerUrl, name, log, pollMs }: RelayOptions): Promise<Relay> {
+  const wake = coalesced(() => drain(), log);
+  const publisher = await openPublisher({ url: brokerUrl, name: `${name} relay`, log, onReady: wake.now });
+  const notifications = startNotifications({
+    url: database.url,
+    channel: NOTIFY_CHANNEL,
+    log,
+    onNotify: onNotify,
+  });
+  const poll = setInterval(wake.now, pollMs ?? DEFAULT_POLL_MS);
+  database.onSignal(OUTBOX_SIGNAL, () => (publisher.isReady() ? wake.now() : handOver()));
+
+  async function drain(): Promise<void> {
+    while (publisher.isReady()) {
+      const claimed = await database.transaction((tx) => publishBatch(tx, publisher, log));
+      if (claimed < BATCH_SIZE) return;
+    }
+  }
+
+  /** Woken by another replica's words; not passed on, or two replicas without a broker would wake each other. */
+  function onNotify(): void {
+    if (publisher.isReady()) wake.now();
+  }
+
+  function handOver(): void {
+    database.query(`SELECT pg_notify('${NOTIFY_CHANNEL}', '')`).catch((error) => {
+      log.warn({ err: error }, 'could not hand the outbox over');
+    });
+  }
+
+  return {
+    isConnected: () => publisher.isReady(),
+    async stop() {
+      clearInterval(poll);
+      await wake.stop();
+      await notifications.stop();
+      await publisher.close();
+    },
+  };
+}
+
+/** Claims, publishes and marks one batch; answers how many rows it claimed. */
+async function publishBatch(tx: Transaction, publisher: Publisher, log: Log): Promise<number> {
+  const waiting = await tx.query<OutgoingMessage & { [column: string]: string }>(CLAIM);
+  if (waiting.length === 0) return 0;
+
+  const stored = await publisher.publish(waiting);
+  await tx.query(MARK_PUBLISHED, [[...stored]]);
+
+  const rest = waiting.filter(({ id }) => !stored.has(id));
+  if (rest.length > 0) {
+    const types = [...new Set(rest.map(({ type }) => type))];
+    log.error({ types, count: rest.length }, 'the broker did not take these events; they stay in the outbox');
+    await tx.query(POSTPONE, [rest.map(({ id }) => id)]);
+  }
+  return waiting.length;
+}
+
+/** Runs `work` one at a time; calls that come while it runs make it run once more. */
+function coalesced(work: () => Promise<void>, log: Log): { now: () => void; stop: () => Promise<void> } {
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  let isStopped = false;
+
+  async function run(): Promise<void> {
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      await work().catch((error) => log.warn({ err: error }, 'the outbox could not be relayed; it will be'));
+    }
+    running = undefined;
+  }
+
+  return {
+    now: () => {
+      if (isStopped) return;
+      isWanted = true;
+      running ??= run();
+    },
+    stop: async () => {
+      isStopped = true;
+      await running;
+    },
+  };
+}
