@@ -24,10 +24,10 @@ module.exports = {
     {
       name: 'domain-is-pure',
       comment:
-        'domain/ decides: no door, no store, no operation, nothing but kernel, contracts’ types and brcode',
+        'domain/ decides: no door, no store, no operation, nothing but kernel, contracts, events and brcode',
       severity: 'error',
       from: { path: room('domain') },
-      to: { path: ['^services/[^/]+/src/(?!domain/)', '^packages/(?!kernel|contracts|brcode)'] },
+      to: { path: ['^services/[^/]+/src/(?!domain/)', '^packages/(?!kernel|contracts|events|brcode)'] },
     },
     {
       name: 'store-knows-only-the-domain',
@@ -71,6 +71,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: 'node_modules' },
+    parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

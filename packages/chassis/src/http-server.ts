@@ -7,7 +7,7 @@ import { answerError, answerNotFound } from './http-errors.ts';
 import type { Log } from './log.ts';
 
 /** Looks at one thing the service needs; throws or answers false when it is not there. */
-export type ReadinessCheck = () => Promise<unknown> | boolean;
+type ReadinessCheck = () => Promise<unknown> | boolean;
 
 interface HttpServerOptions {
   log: Log;

@@ -24,7 +24,7 @@ const identity = z.discriminatedUnion('kind', [
 ]);
 
 /** Who stands behind a call: a merchant in one environment, anybody, or a service of ours itself. */
-export type Identity = z.infer<typeof identity>;
+type Identity = z.infer<typeof identity>;
 export type MerchantIdentity = z.infer<typeof merchantIdentity>;
 
 export interface Signer {
@@ -41,7 +41,7 @@ export function createSigner(issuer: string, privateKey: string): Signer {
   };
 }
 
-export interface Verified {
+interface Verified {
   identity: Identity;
   issuer: string;
 }

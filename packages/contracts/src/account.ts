@@ -12,7 +12,7 @@ export const merchantStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED']
 /** A password is taken as it is typed: nothing is trimmed. argon2 would hash any length; 1024 bounds its cost. */
 const password = z.string().min(8).max(1024);
 
-export const registration = z.object({
+const registration = z.object({
   email,
   password,
   companyName: text(120).meta({ example: 'Loja do Zé' }),
@@ -113,7 +113,7 @@ export const getAccount = {
   errors: [],
 } as const satisfies Endpoint;
 
-export const newApiKey = z.object({
+const newApiKey = z.object({
   name: text(120),
   environment: z.enum(environments),
   scopes: z

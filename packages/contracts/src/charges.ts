@@ -29,7 +29,7 @@ function withoutPunctuation(name: string): string {
     .trim();
 }
 
-export const newCharge = z.object({
+const newCharge = z.object({
   amount,
   externalId: text(64).meta({
     description: 'Your order number. Sending it again with the same data gives the same charge.',
@@ -52,7 +52,7 @@ export const newCharge = z.object({
     .meta({ description: 'Seconds until the charge expires.' }),
 });
 
-export const charge = z
+const charge = z
   .object({
     id,
     txid: z.string(),

@@ -80,7 +80,7 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
 }
 
 /** Codes any call can meet, by who may make it; the endpoint names the rest. */
-export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const always: ErrorCode[] = [
     'VALIDATION_ERROR',
     'PAYLOAD_TOO_LARGE',

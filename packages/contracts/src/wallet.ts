@@ -4,7 +4,7 @@ import { nothing } from './fields.ts';
 
 const ofMethod = z.object({ availableBalance: z.int(), pendingBalance: z.int() });
 
-export const balance = z
+const balance = z
   .object({
     availableBalance: z.int().meta({ description: 'Settled money that belongs to the merchant.' }),
     withdrawableBalance: z

@@ -17,7 +17,7 @@ const configuration = z
 
 export type WebhookConfigurationView = z.infer<typeof configuration>;
 
-export const newWebhookConfiguration = z.object({
+const newWebhookConfiguration = z.object({
   url: text(2048).meta({ example: 'https://loja.example/webhooks/plataforma' }),
   secret: text(255)
     .min(MIN_SECRET_LENGTH)

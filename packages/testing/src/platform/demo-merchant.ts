@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Secrets } from './secrets.ts';
+
+type Demo = Secrets['demo'];
+
+const DEMO_CNPJ = '34665388000161';
+const token = z.object({ accessToken: z.string() });
+const merchants = z.array(z.object({ id: z.string(), status: z.string() }));
+const key = z.object({ key: z.string() });
+
+/**
+ * Makes sure that there is an approved merchant with a key for each environment, through the same API as everybody.
+ * Each step may have been done by a start that was interrupted.
+ */
+export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Secrets): Promise<Demo> {
+  if (demo.sandboxKey !== null && demo.liveKey !== null) return demo;
+  const { email, password } = demo;
+  const registration = {
+    email,
+    password,
+    companyName: 'Loja Demonstração',
+    cnpj: DEMO_CNPJ,
+    phone: '11987654321',
+  };
+  await call(baseUrl, { path: '/v1/auth/register', body: registration, mayConflict: true });
+
+  const admin = token.parse(await call(baseUrl, { path: '/v1/admin/auth/login', body: operator }));
+  const search = { path: `/v1/admin/merchants?search=${DEMO_CNPJ}`, bearer: admin.accessToken };
+  const [merchant] = merchants.parse(await call(baseUrl, search));
+  if (merchant?.status === 'PENDING') {
+    await call(baseUrl, {
+      path: `/v1/admin/merchants/${merchant.id}/approve`,
+      body: {},
+      bearer: admin.accessToken,
+    });
+  }
+  const { accessToken } = token.parse(
+    await call(baseUrl, { path: '/v1/auth/login', body: { email, password } }),
+  );
+  const mint = async (environment: 'sandbox' | 'production') => {
+    const body = { name: 'Demo', environment };
+    return key.parse(await call(baseUrl, { path: '/v1/api-keys', body, bearer: accessToken })).key;
+  };
+  return {
+    ...demo,
+    sandboxKey: demo.sandboxKey ?? (await mint('sandbox')),
+    liveKey: demo.liveKey ?? (await mint('production')),
+  };
+}
+
+interface ApiCall {
+  path: string;
+  body?: object;
+  bearer?: string;
+  mayConflict?: boolean;
+}
+
+async function call(baseUrl: string, { path, body, bearer, mayConflict }: ApiCall): Promise<unknown> {
+  const response = await fetch(baseUrl + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer = z.object({ data: z.unknown().optional() }).parse(await response.json());
+  if (response.ok || (mayConflict && response.status === 409)) return answer.data;
+  throw new Error(`${path} answered ${response.status}`);
+}

@@ -1,0 +1,65 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const keyPair = z.object({ privateKey: z.string(), publicKey: z.string() });
+
+const secrets = z.object({
+  keys: z.object({ gateway: keyPair, charges: keyPair }),
+  callbackSecret: z.string(),
+  webhookKey: z.string(),
+  providerSecret: z.string(),
+  operator: z.object({ email: z.string(), password: z.string() }),
+  demo: z.object({
+    email: z.string(),
+    password: z.string(),
+    sandboxKey: z.string().nullable(),
+    liveKey: z.string().nullable(),
+  }),
+  /** The ports of the last start, by the name of what listens there. */
+  ports: z.record(z.string(), z.number()),
+});
+
+/** What a platform on this machine must find again at its next start. */
+export type Secrets = z.infer<typeof secrets>;
+
+const fileIn = (dataDir: string) => join(dataDir, 'secrets.json');
+
+/** The secrets of the last start in this folder, or fresh ones. */
+export async function recallSecrets(dataDir: string): Promise<Secrets> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null);
+  if (text !== null) return secrets.parse(JSON.parse(text));
+  const fresh = freshSecrets();
+  await rememberSecrets(dataDir, fresh);
+  return fresh;
+}
+
+export async function rememberSecrets(dataDir: string, value: Secrets): Promise<void> {
+  await writeFile(`${fileIn(dataDir)}.new`, JSON.stringify(value, null, 2), { mode: 0o600 });
+  await rename(`${fileIn(dataDir)}.new`, fileIn(dataDir));
+}
+
+function freshSecrets(): Secrets {
+  return {
+    keys: { gateway: newKeyPair(), charges: newKeyPair() },
+    callbackSecret: random(),
+    webhookKey: randomBytes(32).toString('base64'),
+    providerSecret: random(),
+    operator: { email: 'operator@plataforma.test', password: random() },
+    demo: { email: 'demo@plataforma.test', password: random(), sandboxKey: null, liveKey: null },
+    ports: {},
+  };
+}
+
+function newKeyPair() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+  };
+}
+
+function random(): string {
+  return randomBytes(18).toString('base64url');
+}

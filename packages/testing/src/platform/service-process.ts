@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stopOrphan } from '../orphans.ts';
+import { launch, type RunningProcess, waitUntilReady } from '../processes.ts';
+import type { ServiceName } from './settings-of.ts';
+
+const repository = fileURLToPath(new URL('../../../..', import.meta.url));
+const READY_TIMEOUT_MS = 60_000;
+
+interface ServiceSpec {
+  name: ServiceName;
+  dataDir: string;
+  url: string;
+  env: Record<string, string>;
+}
+
+/** One service as a process of its own, which a test may kill and start again. */
+export interface ServiceProcess {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts it again, at the same address, and waits until it is ready. */
+  start(): Promise<void>;
+}
+
+export async function startService({ name, dataDir, url, env }: ServiceSpec): Promise<ServiceProcess> {
+  const dir = join(dataDir, 'services', name);
+  await mkdir(dir, { recursive: true });
+  await stopOrphan(dir, name, 'SIGTERM');
+  let running: RunningProcess;
+
+  async function start(): Promise<void> {
+    running = launch({
+      name,
+      dir,
+      command: process.execPath,
+      args: [join(repository, 'services', name, 'src', 'main.ts')],
+      env: { ...inherited(), ...env, NODE_COMPILE_CACHE: join(dataDir, 'compile-cache') },
+      stopSignal: 'SIGTERM',
+    });
+    await waitUntilReady(running, () => demandReady(url), READY_TIMEOUT_MS);
+  }
+
+  await start();
+  return {
+    url,
+    get pid() {
+      return running.pid;
+    },
+    stop: () => running.stop(),
+    kill: () => running.kill(),
+    start,
+  };
+}
+
+function inherited(): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME };
+}
+
+async function demandReady(url: string): Promise<void> {
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
+  if (!response.ok) throw new Error(`not ready: ${await response.text()}`);
+}

@@ -1,0 +1,81 @@
+import { BlockList, isIPv6 } from 'node:net';
+import type { Endpoint, Scope } from '@plataforma/contracts';
+import { type Environment, Refusal } from '@plataforma/kernel';
+import type { OrganizationStatus } from './organization.ts';
+
+/** An API key as it is stored, with the standing of the merchant it belongs to. */
+export interface ApiKey {
+  id: string;
+  merchantId: string;
+  merchantStatus: OrganizationStatus;
+  environment: Environment;
+  scopes: Scope[];
+  allowedIps: string[];
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** Refuses a key that has ended, or that may not be used from this address. */
+export function demandUsableKey(key: ApiKey, { now, address }: { now: Date; address: string }): void {
+  if (key.revokedAt && key.revokedAt <= now) {
+    throw new Refusal('unauthenticated', 'API_KEY_REVOKED', 'the API key was revoked');
+  }
+  if (key.expiresAt && key.expiresAt <= now) {
+    throw new Refusal('unauthenticated', 'API_KEY_EXPIRED', 'the API key has expired');
+  }
+  if (key.allowedIps.length > 0 && !isAllowed(address, key.allowedIps)) {
+    throw new Refusal('forbidden', 'IP_NOT_ALLOWED', 'the API key may not be used from this address');
+  }
+}
+
+/** What the merchant's standing allows: production after approval, no new money movements when suspended. */
+export function demandStanding(
+  status: OrganizationStatus,
+  { environment, endpoint }: { environment: Environment; endpoint: Endpoint },
+): void {
+  if (environment === 'production' && status === 'PENDING') throw notApproved();
+  const isBarred = status === 'SUSPENDED' || status === 'REJECTED';
+  if (isBarred && endpoint.access.kind === 'merchant' && endpoint.access.spends) throw suspended(status);
+}
+
+/** A production key is minted for approved merchants only; nobody who is barred gets a key. */
+export function demandKeyAllowed(status: OrganizationStatus, environment: Environment): void {
+  if (status === 'SUSPENDED' || status === 'REJECTED') throw suspended(status);
+  if (environment === 'production' && status !== 'APPROVED') throw notApproved();
+}
+
+function notApproved(): Refusal {
+  return new Refusal('forbidden', 'MERCHANT_NOT_APPROVED', 'production opens when the account is approved');
+}
+
+function suspended(status: OrganizationStatus): Refusal {
+  return new Refusal('forbidden', 'MERCHANT_SUSPENDED', `the account is ${status}: reads only`);
+}
+
+const CIDR = /^(.+)\/(\d{1,3})$/;
+
+/** Whether an entry of a key's list is an address or a range; what is not can't restrict anything. */
+export function isAddressOrRange(entry: string): boolean {
+  try {
+    addTo(new BlockList(), entry);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isAllowed(address: string, entries: readonly string[]): boolean {
+  const list = new BlockList();
+  for (const entry of entries) addTo(list, entry);
+  return list.check(address, familyOf(address));
+}
+
+function addTo(list: BlockList, entry: string): void {
+  const range = CIDR.exec(entry);
+  if (range?.[1] && range[2]) list.addSubnet(range[1], Number(range[2]), familyOf(range[1]));
+  else list.addAddress(entry, familyOf(entry));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
+}

@@ -1,0 +1,33 @@
+import { type Cents, Refusal } from '@plataforma/kernel';
+
+export type OrganizationStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED';
+export type OrganizationStep = 'approve';
+
+const transitions: Record<OrganizationStatus, Partial<Record<OrganizationStep, OrganizationStatus>>> = {
+  PENDING: { approve: 'APPROVED' },
+  APPROVED: {},
+  REJECTED: {},
+  SUSPENDED: {},
+};
+
+/** The status after a step; refused with INVALID_STATE when the step is not possible from here. */
+export function statusAfter(status: OrganizationStatus, step: OrganizationStep): OrganizationStatus {
+  const next = transitions[status][step];
+  if (next) return next;
+  throw new Refusal('conflict', 'INVALID_STATE', `the merchant is ${status}: it can’t be changed by ${step}`);
+}
+
+/** A merchant account. Its e-mail is its first user's. */
+export interface Organization {
+  id: string;
+  email: string;
+  companyName: string;
+  cnpj: string;
+  phone: string;
+  status: OrganizationStatus;
+  checkoutColor: string;
+  pixFeeBps: number;
+  pixFeeFixed: Cents;
+  version: number;
+  createdAt: Date;
+}

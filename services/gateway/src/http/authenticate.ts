@@ -1,0 +1,100 @@
+import type { Database } from '@plataforma/chassis';
+import { demandScope } from '@plataforma/chassis';
+import { type Endpoint, scopes } from '@plataforma/contracts';
+import { type Clock, type Environment, environments, Refusal, type Tenant } from '@plataforma/kernel';
+import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
+import { type ApiKey, demandStanding, demandUsableKey } from '../domain/access.ts';
+import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
+import { findApiKeyByHash } from '../store/api-keys.ts';
+import { findSession, type Session } from '../store/sessions.ts';
+import type { OperatorClaims, Tokens } from '../tokens.ts';
+
+export type Merchant = Tenant & { scopes: (typeof scopes)[number][] };
+
+/** Finds out who calls. Each answers, or refuses with the code that says what is wrong with the credentials. */
+export interface Authenticate {
+  /** An API key, or a bearer token with the environment in `X-Environment`. */
+  merchant(req: Request, endpoint: Endpoint): Promise<Merchant>;
+  /** A bearer token of a merchant's user. */
+  session(req: Request): Promise<Session>;
+  operator(req: Request, endpoint: Endpoint): OperatorClaims;
+}
+
+interface Parts {
+  database: Database;
+  tokens: Tokens;
+  clock: Clock;
+}
+
+/** Revocations and logouts are felt this much later at most; promised are five seconds. */
+const CACHE_TTL_MS = 3_000;
+const CACHE_SIZE = 50_000;
+
+export function createAuthenticate({ database, tokens, clock }: Parts): Authenticate {
+  // fetchMethod also makes concurrent requests with one key share one query.
+  const keys = new LRUCache<string, { key: ApiKey | null }>({
+    max: CACHE_SIZE,
+    ttl: CACHE_TTL_MS,
+    fetchMethod: async (hash) => ({ key: await findApiKeyByHash(database, hash) }),
+  });
+  const sessions = new LRUCache<string, { session: Session | null }>({
+    max: CACHE_SIZE,
+    ttl: CACHE_TTL_MS,
+    fetchMethod: async (id) => ({ session: await findSession(database, id) }),
+  });
+
+  async function session(req: Request): Promise<Session> {
+    const found = await sessions.fetch(tokens.sessionOf(bearerOf(req)));
+    if (found?.session) return found.session;
+    throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the session was ended: log in again');
+  }
+
+  async function byKey(req: Request, text: string): Promise<ApiKey> {
+    const found = isWellFormedKey(text) ? await keys.fetch(hashOf(text)) : undefined;
+    if (!found?.key) throw new Refusal('unauthenticated', 'INVALID_API_KEY', 'the API key does not exist');
+    demandUsableKey(found.key, { now: clock(), address: addressOf(req) });
+    return found.key;
+  }
+
+  return {
+    session,
+    async merchant(req, endpoint) {
+      const key = req.get('x-api-key');
+      const caller = key ? await byKey(req, key) : await bySession(req, session);
+      demandStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
+      if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, caller.scopes);
+      return { merchantId: caller.merchantId, environment: caller.environment, scopes: caller.scopes };
+    },
+    operator(req, endpoint) {
+      const claims = tokens.operatorOf(bearerOf(req));
+      const isAllowed = endpoint.access.kind === 'operator' && endpoint.access.roles.includes(claims.role);
+      if (!isAllowed)
+        throw new Refusal('forbidden', 'FORBIDDEN', `the role ${claims.role} does not allow this`);
+      return claims;
+    },
+  };
+}
+
+async function bySession(req: Request, session: Authenticate['session']) {
+  const { merchantId, merchantStatus } = await session(req);
+  return { merchantId, merchantStatus, environment: environmentOf(req), scopes: [...scopes] };
+}
+
+function environmentOf(req: Request): Environment {
+  const named = req.get('x-environment') ?? 'sandbox';
+  const environment = environments.find((known) => known === named);
+  if (environment) return environment;
+  throw new Refusal('invalid', 'VALIDATION_ERROR', 'X-Environment: must be sandbox or production');
+}
+
+function bearerOf(req: Request): string {
+  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(req.get('authorization') ?? '')?.[1];
+  if (token) return token;
+  throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'send an API key in X-API-Key, or a bearer token');
+}
+
+/** The address of the connection, an IPv4 one in its own form even when it arrives over IPv6. */
+function addressOf(req: Request): string {
+  return (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+}

@@ -1,0 +1,37 @@
+import { sendRefusal } from '@plataforma/chassis';
+import { callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
+import type { Express } from 'express';
+import { type AccountParts, accountRoutes } from './account-routes.ts';
+import { adminRoutes } from './admin-routes.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { Forward } from './proxy.ts';
+
+interface Parts extends AccountParts {
+  authenticate: Authenticate;
+  forward: Forward;
+}
+
+/** Everything the gateway answers: its own endpoints, those it forwards, and nothing else. */
+export function routes(app: Express, parts: Parts): void {
+  const document = JSON.stringify(openApiDocument(endpoints));
+  app.get('/openapi.json', (_req, res) => void res.type('application/json').send(document));
+  accountRoutes(app, parts);
+  adminRoutes(app, parts);
+
+  const all = [...endpoints, ...Object.values(callbacks)];
+  for (const endpoint of all) if (endpoint.service !== 'gateway') forwardRoute(app, endpoint, parts);
+  for (const [path, methods] of Map.groupBy(all, ({ path }) => path)) {
+    app.all(path, (_req, res) => {
+      res.setHeader('Allow', methods.map(({ method }) => method.toUpperCase()).join(', '));
+      sendRefusal(res, new Refusal('method', 'METHOD_NOT_ALLOWED', 'the path does not take this method'));
+    });
+  }
+}
+
+function forwardRoute(app: Express, endpoint: Endpoint, { authenticate, forward }: Parts): void {
+  app[endpoint.method](endpoint.path, async (req, res) => {
+    const who = endpoint.access.kind === 'merchant' ? await authenticate.merchant(req, endpoint) : null;
+    await forward(endpoint.service, who)(req, res);
+  });
+}

@@ -1,0 +1,20 @@
+import type { Announcement, MerchantSnapshot } from '@plataforma/events';
+import type { Organization } from '../domain/organization.ts';
+
+/** What the other services know of a merchant. */
+export function snapshotOf(organization: Organization): MerchantSnapshot {
+  const { id, version, companyName: name, status, checkoutColor, pixFeeBps, pixFeeFixed } = organization;
+  return { id, version, name, status, checkoutColor, pixFeeBps, pixFeeFixed };
+}
+
+export function announcementOf(organization: Organization): Announcement {
+  const { id, version } = organization;
+  return {
+    type: 'merchant.updated',
+    merchantId: id,
+    environment: null,
+    aggregateId: id,
+    sequence: version,
+    data: snapshotOf(organization),
+  };
+}

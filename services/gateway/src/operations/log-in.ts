@@ -1,0 +1,49 @@
+import type { Database } from '@plataforma/chassis';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import type { Passwords } from '../passwords.ts';
+import { findOperator } from '../store/operators.ts';
+import { findUser } from '../store/organizations.ts';
+import type { Tokens } from '../tokens.ts';
+import { openSession, type SessionTokens } from './open-session.ts';
+
+interface LogIn {
+  database: Database;
+  passwords: Passwords;
+  tokens: Tokens;
+  clock: Clock;
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Logs a merchant's user in. The refusal is the same, and as late, whether or not the e-mail is known. */
+export async function logIn(
+  { database, passwords, tokens, clock }: LogIn,
+  { email, password }: Credentials,
+): Promise<SessionTokens> {
+  const user = await findUser(database, email);
+  const isRight = await passwords.verify(user?.passwordHash, password);
+  if (!user || !isRight) throw invalidCredentials();
+  return openSession(database, tokens, {
+    userId: user.id,
+    organizationId: user.organizationId,
+    now: clock(),
+  });
+}
+
+/** Logs an operator in. There is no refresh: an operator's access ends with the token. */
+export async function logInOperator(
+  { database, passwords, tokens }: Omit<LogIn, 'clock'>,
+  { email, password }: Credentials,
+): Promise<{ accessToken: string }> {
+  const operator = await findOperator(database, email);
+  const isRight = await passwords.verify(operator?.passwordHash, password);
+  if (!operator || !isRight) throw invalidCredentials();
+  return { accessToken: tokens.forOperator({ sub: operator.id, role: operator.role }) };
+}
+
+function invalidCredentials(): Refusal {
+  return new Refusal('unauthenticated', 'INVALID_CREDENTIALS', 'e-mail and password do not match an account');
+}

@@ -1,0 +1,74 @@
+import { type Database, isDuplicate } from '@plataforma/chassis';
+import { type Clock, newId, Refusal } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import type { Organization } from '../domain/organization.ts';
+import type { Passwords } from '../passwords.ts';
+import { insertOrganization, insertUser } from '../store/organizations.ts';
+import type { Tokens } from '../tokens.ts';
+import { announcementOf } from './announcement.ts';
+import { openSession, type SessionTokens } from './open-session.ts';
+
+interface Registration {
+  email: string;
+  password: string;
+  companyName: string;
+  cnpj: string;
+  phone: string;
+}
+
+/** What a new merchant pays until an operator says otherwise. */
+export interface DefaultFees {
+  pixFeeBps: number;
+  pixFeeFixed: number;
+}
+
+interface RegisterMerchant {
+  database: Database;
+  passwords: Passwords;
+  tokens: Tokens;
+  clock: Clock;
+  fees: DefaultFees;
+}
+
+const DEFAULT_COLOR = '#1f6feb';
+
+/** Opens an account, PENDING until an operator approves it, and logs its first user in. */
+export async function registerMerchant(
+  { database, passwords, tokens, clock, fees }: RegisterMerchant,
+  { email, password, companyName, cnpj, phone }: Registration,
+): Promise<SessionTokens> {
+  const passwordHash = await passwords.hash(password);
+  const organization: Organization = {
+    id: newId(),
+    email,
+    companyName,
+    cnpj,
+    phone,
+    status: 'PENDING',
+    checkoutColor: DEFAULT_COLOR,
+    ...fees,
+    version: 1,
+    createdAt: clock(),
+  };
+  const userId = newId();
+  try {
+    return await database.transaction(async (tx) => {
+      await insertOrganization(tx, organization);
+      await insertUser(tx, { id: userId, organization, passwordHash });
+      await announce(tx, announcementOf(organization));
+      return openSession(tx, tokens, {
+        userId,
+        organizationId: organization.id,
+        now: organization.createdAt,
+      });
+    });
+  } catch (error) {
+    if (isDuplicate(error, 'users_email')) throw accountExists('email');
+    if (isDuplicate(error, 'organizations_cnpj')) throw accountExists('cnpj');
+    throw error;
+  }
+}
+
+function accountExists(field: string): Refusal {
+  return new Refusal('conflict', 'ACCOUNT_EXISTS', `${field}: an account with it exists already`);
+}

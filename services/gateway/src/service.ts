@@ -1,0 +1,89 @@
+import {
+  createLog,
+  createSigner,
+  createVerifier,
+  type Database,
+  migrate,
+  openDatabase,
+  type Running,
+  readConfig,
+  startHttpServer,
+} from '@plataforma/chassis';
+import { systemClock } from '@plataforma/kernel';
+import { startPruning, startRelay } from '@plataforma/messaging';
+import { migrations } from '../migrations/index.ts';
+import { gatewayConfig } from './config.ts';
+import { createAuthenticate } from './http/authenticate.ts';
+import { internalRoutes } from './http/internal-routes.ts';
+import { createForward } from './http/proxy.ts';
+import { routes } from './http/routes.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { hasOperators, insertFirstOperator } from './store/operators.ts';
+import { createTokens } from './tokens.ts';
+
+/** Wires the gateway: the one door merchants, operators and providers come through. */
+export async function startGateway(
+  env: NodeJS.ProcessEnv,
+): Promise<Running & { url: string; internalUrl: string }> {
+  const config = readConfig(gatewayConfig, env);
+  const log = createLog({ service: 'gateway', level: config.LOG_LEVEL });
+  if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
+  const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  const passwords = await createPasswords();
+  await addFirstOperator({ database, passwords }, config.OPERATOR_EMAIL, config.OPERATOR_PASSWORD);
+
+  const clock = systemClock;
+  const tokens = createTokens(config.SERVICE_KEY);
+  const authenticate = createAuthenticate({ database, tokens, clock });
+  const forward = createForward({
+    targets: {
+      charges: config.CHARGES_URL,
+      withdrawals: config.WITHDRAWALS_URL,
+      ledger: config.LEDGER_URL,
+      webhooks: config.WEBHOOKS_URL,
+    },
+    signer: createSigner('gateway', config.SERVICE_KEY),
+  });
+  const fees = { pixFeeBps: config.DEFAULT_PIX_FEE_BPS, pixFeeFixed: config.DEFAULT_PIX_FEE_FIXED };
+
+  const relay = await startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
+  const pruning = startPruning(database, log);
+  const checks = { database: () => database.query('SELECT 1'), broker: () => relay.isConnected() };
+  const internal = await startHttpServer({
+    log,
+    host: config.HOST,
+    port: config.INTERNAL_PORT,
+    checks,
+    mount: (app) =>
+      internalRoutes(app, { database, verifier: createVerifier('gateway', config.TRUSTED_KEYS) }),
+  });
+  const server = await startHttpServer({
+    log,
+    host: config.HOST,
+    port: config.PORT,
+    checks,
+    mount: (app) => routes(app, { database, passwords, tokens, clock, fees, authenticate, forward }),
+  });
+
+  return {
+    url: server.url,
+    internalUrl: internal.url,
+    async stop() {
+      await server.stop();
+      await internal.stop();
+      await relay.stop();
+      await pruning.stop();
+      await database.close();
+    },
+  };
+}
+
+/** An empty installation gets its first ADMIN from the configuration; later the configuration changes nothing. */
+async function addFirstOperator(
+  { database, passwords }: { database: Database; passwords: Passwords },
+  email: string,
+  password: string,
+): Promise<void> {
+  if (await hasOperators(database)) return;
+  await insertFirstOperator(database, email, await passwords.hash(password));
+}

@@ -1,0 +1,135 @@
+import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { MerchantQuery } from '@plataforma/contracts';
+import type { Organization, OrganizationStatus } from '../domain/organization.ts';
+
+interface OrganizationRow {
+  id: string;
+  email: string;
+  company_name: string;
+  cnpj: string;
+  phone: string;
+  status: OrganizationStatus;
+  checkout_color: string;
+  pix_fee_bps: number;
+  pix_fee_fixed_cents: number;
+  version: number;
+  created_at: Date;
+  [column: string]: unknown;
+}
+
+const INSERT = `
+  INSERT INTO organizations
+    (id, company_name, cnpj, phone, status, checkout_color, pix_fee_bps, pix_fee_fixed_cents, version, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+
+export async function insertOrganization(tx: Transaction, organization: Organization): Promise<void> {
+  await tx.query(INSERT, [
+    organization.id,
+    organization.companyName,
+    organization.cnpj,
+    organization.phone,
+    organization.status,
+    organization.checkoutColor,
+    organization.pixFeeBps,
+    organization.pixFeeFixed,
+    organization.version,
+    organization.createdAt,
+  ]);
+}
+
+const INSERT_USER = `
+  INSERT INTO users (id, organization_id, email, password_hash, created_at) VALUES ($1, $2, $3, $4, $5)`;
+
+interface NewUser {
+  id: string;
+  organization: Organization;
+  passwordHash: string;
+}
+
+export async function insertUser(
+  tx: Transaction,
+  { id, organization, passwordHash }: NewUser,
+): Promise<void> {
+  await tx.query(INSERT_USER, [
+    id,
+    organization.id,
+    organization.email,
+    passwordHash,
+    organization.createdAt,
+  ]);
+}
+
+const FIND_USER = 'SELECT id, organization_id, password_hash FROM users WHERE email = $1';
+
+export interface User {
+  id: string;
+  organizationId: string;
+  passwordHash: string;
+}
+
+export async function findUser(db: Queryable, email: string): Promise<User | null> {
+  const [row] = await db.query<{ id: string; organization_id: string; password_hash: string }>(FIND_USER, [
+    email,
+  ]);
+  return row ? { id: row.id, organizationId: row.organization_id, passwordHash: row.password_hash } : null;
+}
+
+const SELECT = `
+  SELECT o.*, u.email FROM organizations o JOIN users u ON u.organization_id = o.id`;
+
+const FIND = `${SELECT} WHERE o.id = $1`;
+
+export async function findOrganization(db: Queryable, id: string): Promise<Organization | null> {
+  const [row] = await db.query<OrganizationRow>(FIND, [id]);
+  return row ? organizationOf(row) : null;
+}
+
+const LOCK = `${FIND} FOR UPDATE OF o`;
+
+export async function lockOrganization(tx: Transaction, id: string): Promise<Organization | null> {
+  const [row] = await tx.query<OrganizationRow>(LOCK, [id]);
+  return row ? organizationOf(row) : null;
+}
+
+const SAVE_STATUS = 'UPDATE organizations SET status = $2, version = $3 WHERE id = $1';
+
+export async function saveOrganizationStatus(tx: Transaction, organization: Organization): Promise<void> {
+  await tx.query(SAVE_STATUS, [organization.id, organization.status, organization.version]);
+}
+
+const MATCHING = `
+  ($1::text IS NULL OR o.status = $1)
+  AND ($2::text IS NULL OR o.company_name ILIKE $3 OR u.email ILIKE $3 OR o.cnpj = $2)`;
+
+const LIST = `${SELECT} WHERE ${MATCHING} ORDER BY o.created_at DESC, o.id DESC LIMIT $4 OFFSET $5`;
+
+const COUNT = `
+  SELECT count(*) AS total FROM organizations o JOIN users u ON u.organization_id = o.id WHERE ${MATCHING}`;
+
+export async function listOrganizations(
+  db: Queryable,
+  { status, search, page, limit }: MerchantQuery,
+): Promise<{ organizations: Organization[]; total: number }> {
+  const filter = [status ?? null, search ?? null, search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null];
+  const [rows, [counted]] = await Promise.all([
+    db.query<OrganizationRow>(LIST, [...filter, limit, (page - 1) * limit]),
+    db.query<{ total: number }>(COUNT, filter),
+  ]);
+  return { organizations: rows.map(organizationOf), total: counted?.total ?? 0 };
+}
+
+function organizationOf(row: OrganizationRow): Organization {
+  return {
+    id: row.id,
+    email: row.email,
+    companyName: row.company_name,
+    cnpj: row.cnpj,
+    phone: row.phone,
+    status: row.status,
+    checkoutColor: row.checkout_color,
+    pixFeeBps: row.pix_fee_bps,
+    pixFeeFixed: row.pix_fee_fixed_cents,
+    version: row.version,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Queryable } from '@plataforma/chassis';
+import type { OrganizationStatus } from '../domain/organization.ts';
+
+const INSERT = `
+  INSERT INTO sessions (id, user_id, organization_id, refresh_hash, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  organizationId: string;
+  refreshHash: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
+  const { id, userId, organizationId, refreshHash, createdAt, expiresAt } = session;
+  await db.query(INSERT, [id, userId, organizationId, refreshHash, createdAt, expiresAt]);
+}
+
+const FIND_BY_REFRESH = `
+  SELECT id FROM sessions WHERE refresh_hash = $1 AND ended_at IS NULL AND expires_at > $2`;
+
+/** The living session a refresh token belongs to. */
+export async function findSessionByRefresh(
+  db: Queryable,
+  refreshHash: string,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(FIND_BY_REFRESH, [refreshHash, now]);
+  return row?.id ?? null;
+}
+
+const FIND = `
+  SELECT s.organization_id, o.status FROM sessions s JOIN organizations o ON o.id = s.organization_id
+  WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`;
+
+export interface Session {
+  id: string;
+  merchantId: string;
+  merchantStatus: OrganizationStatus;
+}
+
+/** A living session and the standing of its merchant. */
+export async function findSession(db: Queryable, id: string): Promise<Session | null> {
+  const [row] = await db.query<{ organization_id: string; status: OrganizationStatus }>(FIND, [id]);
+  return row ? { id, merchantId: row.organization_id, merchantStatus: row.status } : null;
+}
+
+const END = 'UPDATE sessions SET ended_at = now() WHERE id = $1 AND ended_at IS NULL';
+
+export async function endSession(db: Queryable, id: string): Promise<void> {
+  await db.query(END, [id]);
+}

@@ -1,0 +1,4 @@
+import { serviceSettings, trustedKeys } from '@plataforma/chassis';
+import { z } from 'zod';
+
+export const ledgerConfig = z.object({ ...serviceSettings, AMQP_URL: z.url(), TRUSTED_KEYS: trustedKeys });

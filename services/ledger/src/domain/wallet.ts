@@ -1,0 +1,47 @@
+import type { Cents, Tenant } from '@plataforma/kernel';
+
+export type Method = 'PIX' | 'CARD' | 'BOLETO';
+
+/** The parts a merchant's money is divided into, each per payment method. */
+export const pockets = ['available', 'pending', 'reserved', 'blocked'] as const;
+export type Pocket = (typeof pockets)[number];
+
+type Pockets = Record<Pocket, Record<Method, Cents>>;
+
+/** A merchant's money in one environment. It is only ever changed by lines of the journal. */
+export interface Wallet extends Tenant, Pockets {
+  disputeDebt: Cents;
+  totalEarned: Cents;
+  totalWithdrawn: Cents;
+  totalFeesPaid: Cents;
+}
+
+export function emptyWallet({ merchantId, environment }: Tenant): Wallet {
+  const none = () => ({ PIX: 0, CARD: 0, BOLETO: 0 });
+  return {
+    merchantId,
+    environment,
+    available: none(),
+    pending: none(),
+    reserved: none(),
+    blocked: none(),
+    disputeDebt: 0,
+    totalEarned: 0,
+    totalWithdrawn: 0,
+    totalFeesPaid: 0,
+  };
+}
+
+export function sum(perMethod: Record<Method, Cents>): Cents {
+  return perMethod.PIX + perMethod.CARD + perMethod.BOLETO;
+}
+
+/** What a statement's rows add up to. */
+export function statementBalance(wallet: Wallet): Cents {
+  return sum(wallet.available) + sum(wallet.pending) - wallet.disputeDebt;
+}
+
+/** A withdrawal, refund or block may use this much. */
+export function withdrawable(wallet: Wallet): Cents {
+  return Math.max(0, sum(wallet.available) - wallet.disputeDebt);
+}

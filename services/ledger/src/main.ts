@@ -1,0 +1,4 @@
+import { runProcess } from '@plataforma/chassis';
+import { startLedger } from './service.ts';
+
+await runProcess(startLedger);

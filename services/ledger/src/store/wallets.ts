@@ -1,0 +1,114 @@
+import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Environment, Tenant } from '@plataforma/kernel';
+import { emptyWallet, type Wallet } from '../domain/wallet.ts';
+
+const amountColumns = [
+  'available_pix_cents',
+  'available_card_cents',
+  'available_boleto_cents',
+  'pending_pix_cents',
+  'pending_card_cents',
+  'pending_boleto_cents',
+  'reserved_pix_cents',
+  'reserved_card_cents',
+  'reserved_boleto_cents',
+  'blocked_pix_cents',
+  'blocked_card_cents',
+  'blocked_boleto_cents',
+  'dispute_debt_cents',
+  'total_earned_cents',
+  'total_withdrawn_cents',
+  'total_fees_paid_cents',
+] as const;
+
+type WalletRow = Record<(typeof amountColumns)[number], number> & {
+  merchant_id: string;
+  environment: Environment;
+};
+
+const FIND = 'SELECT * FROM wallets WHERE merchant_id = $1 AND environment = $2';
+
+/** Reads a wallet; one that was never posted to is empty. */
+export async function findWallet(db: Queryable, tenant: Tenant): Promise<Wallet> {
+  const [row] = await db.query<WalletRow>(FIND, [tenant.merchantId, tenant.environment]);
+  return row ? walletOf(row) : emptyWallet(tenant);
+}
+
+const CREATE = `
+  INSERT INTO wallets (merchant_id, environment)
+  SELECT DISTINCT merchant_id, environment FROM unnest($1::uuid[], $2::text[]) AS t (merchant_id, environment)
+  ORDER BY merchant_id, environment
+  ON CONFLICT DO NOTHING`;
+
+const LOCK = `
+  SELECT * FROM wallets
+  WHERE (merchant_id, environment) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+  ORDER BY merchant_id, environment
+  FOR NO KEY UPDATE`;
+
+/** Locks the wallets of all tenants, always in the same order, creating those that are missing. */
+export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): Promise<Wallet[]> {
+  const distinct = new Map(tenants.map((tenant) => [`${tenant.merchantId} ${tenant.environment}`, tenant]));
+  const keys = [
+    [...distinct.values()].map(({ merchantId }) => merchantId),
+    [...distinct.values()].map(({ environment }) => environment),
+  ];
+  const locked = await tx.query<WalletRow>(LOCK, keys);
+  if (locked.length === distinct.size) return locked.map(walletOf);
+
+  await tx.query(CREATE, keys);
+  return (await tx.query<WalletRow>(LOCK, keys)).map(walletOf);
+}
+
+const SAVE = `
+  UPDATE wallets SET ${amountColumns.map((column) => `${column} = next.${column}`).join(', ')}
+  FROM jsonb_to_recordset($1) AS next (
+    merchant_id uuid, environment text, ${amountColumns.map((column) => `${column} bigint`).join(', ')})
+  WHERE wallets.merchant_id = next.merchant_id AND wallets.environment = next.environment`;
+
+export async function saveWallets(tx: Transaction, wallets: readonly Wallet[]): Promise<void> {
+  await tx.query(SAVE, [JSON.stringify(wallets.map(rowOf))]);
+}
+
+function walletOf(row: WalletRow): Wallet {
+  const pocket = (name: 'available' | 'pending' | 'reserved' | 'blocked') => ({
+    PIX: row[`${name}_pix_cents`],
+    CARD: row[`${name}_card_cents`],
+    BOLETO: row[`${name}_boleto_cents`],
+  });
+  return {
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    available: pocket('available'),
+    pending: pocket('pending'),
+    reserved: pocket('reserved'),
+    blocked: pocket('blocked'),
+    disputeDebt: row.dispute_debt_cents,
+    totalEarned: row.total_earned_cents,
+    totalWithdrawn: row.total_withdrawn_cents,
+    totalFeesPaid: row.total_fees_paid_cents,
+  };
+}
+
+function rowOf(wallet: Wallet): WalletRow {
+  return {
+    merchant_id: wallet.merchantId,
+    environment: wallet.environment,
+    available_pix_cents: wallet.available.PIX,
+    available_card_cents: wallet.available.CARD,
+    available_boleto_cents: wallet.available.BOLETO,
+    pending_pix_cents: wallet.pending.PIX,
+    pending_card_cents: wallet.pending.CARD,
+    pending_boleto_cents: wallet.pending.BOLETO,
+    reserved_pix_cents: wallet.reserved.PIX,
+    reserved_card_cents: wallet.reserved.CARD,
+    reserved_boleto_cents: wallet.reserved.BOLETO,
+    blocked_pix_cents: wallet.blocked.PIX,
+    blocked_card_cents: wallet.blocked.CARD,
+    blocked_boleto_cents: wallet.blocked.BOLETO,
+    dispute_debt_cents: wallet.disputeDebt,
+    total_earned_cents: wallet.totalEarned,
+    total_withdrawn_cents: wallet.totalWithdrawn,
+    total_fees_paid_cents: wallet.totalFeesPaid,
+  };
+}

@@ -1,0 +1,4 @@
+import { serviceSettings } from '@plataforma/chassis';
+import { z } from 'zod';
+
+export const withdrawalsConfig = z.object({ ...serviceSettings, AMQP_URL: z.url() });

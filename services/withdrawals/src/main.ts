@@ -1,0 +1,4 @@
+import { runProcess } from '@plataforma/chassis';
+import { startWithdrawals } from './service.ts';
+
+await runProcess(startWithdrawals);
