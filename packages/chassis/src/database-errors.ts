@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import pg from 'pg';
 
 const TRANSIENT_CLASSES = ['08', '40', '53', '57'];
@@ -17,7 +18,7 @@ export function isTransientDatabaseError(error: unknown): boolean {
     const code = error.code ?? '';
     return TRANSIENT_CLASSES.includes(code.slice(0, 2)) || code === LOCK_NOT_AVAILABLE;
   }
-  if (!(error instanceof Error)) return false;
+  if (!types.isNativeError(error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return SOCKET_ERRORS.has(code) || DRIVER_MESSAGES.test(error.message);
 }

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { DatabaseError } from 'pg';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentContext, traceIdOf } from './context.ts';
@@ -35,5 +36,5 @@ function describeError(error: unknown) {
     const { code, constraint, table, stack } = error;
     return { type: 'DatabaseError', message: error.message, code, constraint, table, stack };
   }
-  return error instanceof Error ? pino.stdSerializers.err(error) : error;
+  return types.isNativeError(error) ? pino.stdSerializers.err(error) : error;
 }

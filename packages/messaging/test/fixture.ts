@@ -1,0 +1,149 @@
+import { connect as connectTcp, createServer, type Socket } from 'node:net';
+import {
+  createLog,
+  type Database,
+  type Migration,
+  migrate,
+  openDatabase,
+  type Transaction,
+} from '@plataforma/chassis';
+import type { Announcement, DomainEvent } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { createTestDatabase } from '@plataforma/testing';
+import { connect } from 'amqplib';
+import { messagingTables } from '../src/index.ts';
+
+export const log = createLog({ service: 'test', level: process.env.TEST_LOG ?? 'silent' });
+
+/** What the tests' consumers do: one row per event, and a second one for the same event is an error. */
+const effects: Migration = {
+  name: '002_effects',
+  sql: 'CREATE TABLE effects (event_id uuid NOT NULL, aggregate_id uuid NOT NULL)',
+};
+
+export async function openTestDatabase(url?: string): Promise<Database> {
+  const target = url ?? (await createTestDatabase()).url;
+  await migrate(target, [messagingTables, effects]);
+  return openDatabase({ url: target, poolSize: 5, log });
+}
+
+export function paidCharge(): Announcement {
+  const id = newId();
+  return {
+    type: 'charge.paid',
+    merchantId: newId(),
+    environment: 'sandbox',
+    aggregateId: id,
+    sequence: 1,
+    data: {
+      id,
+      txid: id.replaceAll('-', ''),
+      externalId: 'order',
+      paymentMethod: 'PIX',
+      amount: 1000,
+      feeAmount: 10,
+      netAmount: 990,
+      status: 'PAID',
+      paidAt: new Date().toISOString(),
+    },
+  };
+}
+
+export async function recordEffects(tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
+  await tx.query('INSERT INTO effects SELECT * FROM unnest($1::uuid[], $2::uuid[])', [
+    events.map(({ id }) => id),
+    events.map(({ aggregateId }) => aggregateId),
+  ]);
+}
+
+export async function countOf(database: Database, what: string): Promise<number> {
+  const [row] = await database.queryComposed<{ count: number }>(`SELECT count(*) AS count FROM ${what}`, []);
+  return row?.count ?? -1;
+}
+
+/** Runs `work` on a channel of its own, straight at the broker. */
+export async function onChannel<T>(
+  url: string,
+  work: (
+    channel: Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['createConfirmChannel']>>,
+  ) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(url);
+  try {
+    const channel = await connection.createConfirmChannel();
+    channel.on('error', () => undefined);
+    return await work(channel);
+  } finally {
+    await connection.close().catch(() => undefined);
+  }
+}
+
+export async function messagesIn(url: string, queue: string): Promise<string[]> {
+  return onChannel(url, async (channel) => {
+    const bodies: string[] = [];
+    for (;;) {
+      const message = await channel.get(queue, { noAck: true });
+      if (!message) return bodies;
+      bodies.push(message.content.toString());
+    }
+  });
+}
+
+export interface Wire {
+  /** The broker's address by way of this wire. */
+  url: string;
+  /** Breaks every connection; new ones may be made unless the wire is dead. */
+  cut(): void;
+  /** While it is dead nobody can connect. */
+  setDead(isDead: boolean): void;
+  /** While it is mute, connections stay and nothing comes back from the broker. */
+  setMute(isMute: boolean): void;
+  stop(): void;
+}
+
+/** A wire to the broker that a test can cut. */
+export async function startWire(brokerUrl: string): Promise<Wire> {
+  const target = new URL(brokerUrl);
+  const sockets = new Set<Socket>();
+  let isDead = false;
+  let isMute = false;
+  const server = createServer((near) => {
+    if (isDead) return void near.destroy();
+    const far = connectTcp(Number(target.port), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.pipe(far);
+    far.on('data', (chunk) => {
+      if (!isMute) near.write(chunk);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the wire has no port');
+  const url = Object.assign(new URL(brokerUrl), { port: String(address.port) }).href;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return {
+    url,
+    cut,
+    setDead: (dead) => {
+      isDead = dead;
+      if (dead) cut();
+    },
+    setMute: (mute) => {
+      isMute = mute;
+    },
+    stop: () => {
+      cut();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { claimVhost, eventually } from '@plataforma/testing';
+import { announce, listen, startRelay } from '../src/index.ts';
+import {
+  countOf,
+  log,
+  messagesIn,
+  onChannel,
+  openTestDatabase,
+  paidCharge,
+  recordEffects,
+  startWire,
+} from './fixture.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function emitter(brokerUrl: string, { pollMs = 60_000 }: { pollMs?: number } = {}) {
+  const database = await openTestDatabase();
+  const relay = await startRelay({ database, brokerUrl, name: 'test', log, pollMs });
+  closing.push(
+    () => database.close(),
+    () => relay.stop(),
+  );
+  return { database, relay };
+}
+
+describe('the relay', () => {
+  test('publishes what was committed, marks it, and wakes at the commit without waiting for its poll', async () => {
+    const vhost = await claimVhost();
+    const { database, relay } = await emitter(vhost);
+    await eventually(() => expect(relay.isConnected()).toBe(true));
+
+    await database.transaction((tx) => announce(tx, paidCharge(), paidCharge()));
+
+    await eventually(async () =>
+      expect(await countOf(database, 'outbox WHERE published_at IS NOT NULL')).toBe(2),
+    );
+    expect(await messagesIn(vhost, 'ledger.events')).toHaveLength(2);
+    expect(await messagesIn(vhost, 'webhooks.events')).toHaveLength(2);
+  });
+
+  test('publishes nothing of a transaction that rolled back', async () => {
+    const vhost = await claimVhost();
+    const { database, relay } = await emitter(vhost);
+    await eventually(() => expect(relay.isConnected()).toBe(true));
+
+    const failed = database.transaction(async (tx) => {
+      await announce(tx, paidCharge());
+      throw new Error('changed my mind');
+    });
+    await expect(failed).rejects.toThrow('changed my mind');
+    await database.transaction((tx) => announce(tx, paidCharge()));
+
+    await eventually(async () =>
+      expect(await countOf(database, 'outbox WHERE published_at IS NOT NULL')).toBe(1),
+    );
+    expect(await messagesIn(vhost, 'ledger.events')).toHaveLength(1);
+  });
+
+  test('works off what was waiting before it started', async () => {
+    const vhost = await claimVhost();
+    const database = await openTestDatabase();
+    closing.push(() => database.close());
+    const many = Array.from({ length: 1_200 }, paidCharge);
+    await database.transaction((tx) => announce(tx, ...many));
+
+    const relay = await startRelay({ database, brokerUrl: vhost, name: 'test', log, pollMs: 60_000 });
+    closing.push(() => relay.stop());
+
+    await eventually(async () =>
+      expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0),
+    );
+    expect(await messagesIn(vhost, 'ledger.events')).toHaveLength(1_200);
+  });
+
+  test('two at once publish each event once between them', async () => {
+    const vhost = await claimVhost();
+    const database = await openTestDatabase();
+    closing.push(() => database.close());
+    for (const name of ['one', 'two']) {
+      const relay = await startRelay({ database, brokerUrl: vhost, name, log, pollMs: 10 });
+      closing.push(() => relay.stop());
+    }
+
+    const writers = Array.from({ length: 40 }, async () => {
+      for (let n = 0; n < 10; n += 1)
+        await database.transaction((tx) => announce(tx, paidCharge(), paidCharge()));
+    });
+    await Promise.all(writers);
+
+    await eventually(async () =>
+      expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0),
+    );
+    const ids = (await messagesIn(vhost, 'ledger.events')).map((body) => JSON.parse(body).id);
+    expect(ids).toHaveLength(800);
+    expect(new Set(ids).size).toBe(800);
+  });
+
+  test('keeps an event nobody can receive, publishes the others, and tries again', async () => {
+    const vhost = await claimVhost();
+    const { database, relay } = await emitter(vhost, { pollMs: 50 });
+    await eventually(() => expect(relay.isConnected()).toBe(true));
+    await onChannel(vhost, (channel) =>
+      channel.unbindQueue('charges.events', 'payments.events', 'merchant.updated'),
+    );
+    await onChannel(vhost, (channel) =>
+      channel.unbindQueue('withdrawals.events', 'payments.events', 'merchant.updated'),
+    );
+    const merchantId = paidCharge().merchantId;
+    const data = {
+      id: merchantId,
+      version: 1,
+      name: 'Loja',
+      status: 'PENDING' as const,
+      checkoutColor: '#000000',
+      pixFeeBps: 0,
+      pixFeeFixed: 0,
+    };
+    const unroutable = { merchantId, environment: null, aggregateId: merchantId, sequence: 1, data };
+
+    await database.transaction((tx) =>
+      announce(tx, { ...unroutable, type: 'merchant.updated' }, paidCharge()),
+    );
+
+    await eventually(async () => expect(await countOf(database, 'outbox WHERE attempts > 0')).toBe(1));
+    expect(await countOf(database, "outbox WHERE published_at IS NOT NULL AND type = 'charge.paid'")).toBe(1);
+    expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(1);
+
+    await onChannel(vhost, (channel) =>
+      channel.bindQueue('charges.events', 'payments.events', 'merchant.updated'),
+    );
+    await eventually(async () =>
+      expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0),
+    );
+    expect(await messagesIn(vhost, 'charges.events')).toHaveLength(1);
+  });
+
+  test('that can’t reach the broker hands its work to a replica that can', async () => {
+    const vhost = await claimVhost();
+    const wire = await startWire(vhost);
+    wire.setDead(true);
+    const here = await openTestDatabase();
+    const there = await openTestDatabase(here.url);
+    const cutOff = await startRelay({
+      database: here,
+      brokerUrl: wire.url,
+      name: 'cut off',
+      log,
+      pollMs: 60_000,
+    });
+    const healthy = await startRelay({
+      database: there,
+      brokerUrl: vhost,
+      name: 'healthy',
+      log,
+      pollMs: 60_000,
+    });
+    closing.push(
+      wire.stop,
+      () => here.close(),
+      () => there.close(),
+      () => cutOff.stop(),
+      () => healthy.stop(),
+    );
+    await eventually(() => expect(healthy.isConnected()).toBe(true));
+    // Its listening connection may still be opening: what is announced before that is found when it opens.
+    await here.transaction((tx) => announce(tx, paidCharge()));
+    await eventually(async () =>
+      expect(await countOf(here, 'outbox WHERE published_at IS NOT NULL')).toBe(1),
+    );
+
+    await here.transaction((tx) => announce(tx, paidCharge()));
+
+    await eventually(async () =>
+      expect(await countOf(here, 'outbox WHERE published_at IS NOT NULL')).toBe(2),
+    );
+    expect(cutOff.isConnected()).toBe(false);
+  });
+
+  test('publishes again what a broker took without confirming it, and the inbox drops the copy', async () => {
+    const vhost = await claimVhost();
+    const wire = await startWire(vhost);
+    const { database, relay } = await emitter(wire.url, { pollMs: 100 });
+    const reader = await openTestDatabase();
+    const listener = await listen({
+      subscriber: 'ledger',
+      database: reader,
+      brokerUrl: vhost,
+      log,
+      apply: recordEffects,
+    });
+    closing.push(
+      wire.stop,
+      () => reader.close(),
+      () => listener.stop(),
+    );
+    await eventually(() => expect(relay.isConnected() && listener.isConnected()).toBe(true));
+    wire.setMute(true);
+
+    await database.transaction((tx) => announce(tx, paidCharge()));
+    await eventually(async () => expect(await countOf(reader, 'effects')).toBe(1));
+    expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(1);
+    wire.setMute(false);
+    wire.cut();
+
+    await eventually(async () =>
+      expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0),
+    );
+    const copies = await eventually(async () => {
+      expect(await messagesIn(vhost, 'webhooks.events')).toHaveLength(2);
+      return true;
+    }).catch(() => false);
+    expect(copies).toBe(true);
+    expect(await countOf(reader, 'effects')).toBe(1);
+  });
+
+  test('loses nothing while its connection is cut again and again', async () => {
+    const vhost = await claimVhost();
+    const wire = await startWire(vhost);
+    const { database } = await emitter(wire.url, { pollMs: 50 });
+    closing.push(wire.stop);
+    const cutting = setInterval(wire.cut, 150);
+    closing.push(() => clearInterval(cutting));
+
+    for (let n = 0; n < 60; n += 1) {
+      await database.transaction((tx) => announce(tx, ...Array.from({ length: 10 }, paidCharge)));
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    clearInterval(cutting);
+
+    await eventually(async () =>
+      expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0),
+    );
+    const ids = (await messagesIn(vhost, 'ledger.events')).map((body) => JSON.parse(body).id);
+    expect(new Set(ids).size).toBe(600);
+  });
+});
