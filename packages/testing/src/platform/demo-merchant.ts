@@ -8,24 +8,33 @@ const token = z.object({ accessToken: z.string() });
 const merchants = z.array(z.object({ id: z.string(), status: z.string() }));
 const key = z.object({ key: z.string() });
 
-/**
- * Makes sure that there is an approved merchant with a key for each environment, through the same API as everybody.
- * Each step may have been done by a start that was interrupted.
- */
+/** The demo merchant with its keys; made at the first start, found again at the next. */
 export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Secrets): Promise<Demo> {
   if (demo.sandboxKey !== null && demo.liveKey !== null) return demo;
   const { email, password } = demo;
-  const registration = {
-    email,
-    password,
-    companyName: 'Loja Demonstração',
-    cnpj: DEMO_CNPJ,
-    phone: '11987654321',
-  };
+  return { ...demo, ...(await ensureMerchant(baseUrl, { operator, email, password, cnpj: DEMO_CNPJ })) };
+}
+
+interface Merchant {
+  operator: Secrets['operator'];
+  email: string;
+  password: string;
+  cnpj: string;
+}
+
+/**
+ * Makes sure that there is an approved merchant, through the same API as everybody, and mints a key for each
+ * environment. Each step may have been done by a start that was interrupted.
+ */
+export async function ensureMerchant(
+  baseUrl: string,
+  { operator, email, password, cnpj }: Merchant,
+): Promise<{ sandboxKey: string; liveKey: string }> {
+  const registration = { email, password, companyName: 'Loja Demonstração', cnpj, phone: '11987654321' };
   await call(baseUrl, { path: '/v1/auth/register', body: registration, mayConflict: true });
 
   const admin = token.parse(await call(baseUrl, { path: '/v1/admin/auth/login', body: operator }));
-  const search = { path: `/v1/admin/merchants?search=${DEMO_CNPJ}`, bearer: admin.accessToken };
+  const search = { path: `/v1/admin/merchants?search=${cnpj}`, bearer: admin.accessToken };
   const [merchant] = merchants.parse(await call(baseUrl, search));
   if (merchant?.status === 'PENDING') {
     await call(baseUrl, {
@@ -41,11 +50,7 @@ export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Se
     const body = { name: 'Demo', environment };
     return key.parse(await call(baseUrl, { path: '/v1/api-keys', body, bearer: accessToken })).key;
   };
-  return {
-    ...demo,
-    sandboxKey: demo.sandboxKey ?? (await mint('sandbox')),
-    liveKey: demo.liveKey ?? (await mint('production')),
-  };
+  return { sandboxKey: await mint('sandbox'), liveKey: await mint('production') };
 }
 
 interface ApiCall {

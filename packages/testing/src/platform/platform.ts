@@ -1,11 +1,19 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { freePorts } from '../ports.ts';
 import { ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
 import { recallSecrets, rememberSecrets, type Secrets } from './secrets.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
-import { type ListenerName, listeners, type ServiceName, serviceNames, settingsOf } from './settings-of.ts';
+import {
+  type ListenerName,
+  listeners,
+  pixKeyOf,
+  type ServiceName,
+  serviceNames,
+  settingsOf,
+} from './settings-of.ts';
 
 export interface PlatformOptions {
   dataDir: string;
@@ -32,7 +40,10 @@ export interface PlatformFacts {
 
 export interface Platform {
   facts: PlatformFacts;
+  /** Where the sandbox provider tells of payments. */
   callbackUrl: string;
+  /** Our sandbox account at the provider, with a token for it. */
+  providerAccount(): Promise<{ token: string; pixKey: string }>;
   databaseUrls: Record<ServiceName, string>;
   services: Record<ServiceName, ServiceProcess>;
   stop(): Promise<void>;
@@ -83,11 +94,22 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     };
     await writeFile(factsFile, JSON.stringify(facts, null, 2), { mode: 0o600 });
     const callbackUrl = `${baseUrl}/callbacks/pix/${secrets.callbackSecret}`;
-    return { facts, callbackUrl, databaseUrls, services, stop };
+    const providerAccount = () => logInAtProvider(facts.sandboxPspUrl, secrets);
+    return { facts, callbackUrl, providerAccount, databaseUrls, services, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function logInAtProvider(url: string, { providerSecret }: Secrets) {
+  const response = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`sandbox:${providerSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token: token } = z.object({ access_token: z.string() }).parse(await response.json());
+  return { token, pixKey: pixKeyOf('sandbox') };
 }
 
 async function choosePorts(

@@ -94,7 +94,8 @@ function providerSettings(
   };
 }
 
-function pixKeyOf(account: string): string {
+/** Our own key at the provider: where payments of an account go. */
+export function pixKeyOf(account: string): string {
   return `${account}@plataforma.test`;
 }
 

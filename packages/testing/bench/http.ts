@@ -1,0 +1,41 @@
+import { Pool } from 'undici';
+import { z } from 'zod';
+
+export interface Http {
+  send(request: {
+    method: 'GET' | 'POST' | 'PUT';
+    path: string;
+    body?: string;
+  }): Promise<{ status: number; text: string }>;
+  close(): Promise<void>;
+}
+
+/** Keep-alive connections to one address. */
+export function httpTo(origin: string, headers: Record<string, string>, connections: number): Http {
+  const pool = new Pool(origin, { connections });
+  return {
+    async send({ method, path, body }) {
+      const type = { 'content-type': 'application/json', ...headers };
+      const response = await pool.request({ method, path, headers: type, body: body ?? null });
+      return { status: response.statusCode, text: await response.body.text() };
+    },
+    close: () => pool.close(),
+  };
+}
+
+const answered = z.object({ data: z.record(z.string(), z.unknown()) });
+
+/** `data` of a success; throws on any other status. */
+export async function dataOf(answer: Promise<{ status: number; text: string }>, status: number) {
+  const { status: got, text } = await answer;
+  if (got !== status) throw new Error(`${got} instead of ${status}: ${text.slice(0, 200)}`);
+  return answered.parse(JSON.parse(text)).data;
+}
+
+let orders = 0;
+
+export function orderBody(amount = 2_500): string {
+  orders += 1;
+  const externalId = `bench-${Date.now()}-${orders}`;
+  return JSON.stringify({ amount, externalId, payerName: 'Maria da Silva', payerDocument: '12345678909' });
+}

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findInfrastructure } from '../src/infrastructure.ts';
+import { startPlatform } from '../src/platform/platform.ts';
+import { charges } from './charges.ts';
+import { payments } from './payments.ts';
+
+const benchmarks = { payments, charges };
+
+/** Starts a platform of its own on fresh data, measures, prints, and removes it again. */
+const wanted = process.argv.slice(2);
+const chosen = Object.entries(benchmarks).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+if (chosen.length === 0) {
+  console.error(`There is no such benchmark. There are: ${Object.keys(benchmarks).join(', ')}`);
+  process.exit(1);
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-bench-'));
+const infrastructure = await findInfrastructure({ dataDir, allowExternal: false, say: console.log });
+try {
+  const platform = await startPlatform({ dataDir, port: null, ...infrastructure, logLevel: 'warn' });
+  try {
+    console.log(
+      `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}; all services, PostgreSQL,`,
+    );
+    console.log('RabbitMQ and the load itself on this machine, everything durable.\n');
+    for (const [, measure] of chosen) console.log(`${(await measure(platform)).join('\n')}\n`);
+  } finally {
+    await platform.stop();
+  }
+} finally {
+  await infrastructure.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

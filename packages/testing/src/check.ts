@@ -1,0 +1,88 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const CHECKS = ['types', 'lint', 'layers', 'unused'];
+
+const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
+const jestResults = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numRuntimeErrorTestSuites: z.number(),
+});
+
+interface Tally {
+  passed: number;
+  failed: number;
+}
+
+const environment = {
+  ...process.env,
+  // The tools' launchers look for node there, and must not find an older one first.
+  PATH: [dirname(process.execPath), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(':'),
+};
+
+await main(process.argv.slice(2));
+
+async function main(jestArgs: string[]) {
+  const tallies = jestArgs.length > 0 ? [] : await runChecks();
+  tallies.push(await runJest(jestArgs));
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
+  const ranTests = (tallies.at(-1)?.passed ?? 0) > 0;
+  process.exitCode = failed > 0 || !ranTests ? 1 : 0;
+  console.log(`${passed} passed, ${failed} failed`);
+}
+
+async function runChecks(): Promise<Tally[]> {
+  const { scripts } = manifest.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
+  return Promise.all(
+    CHECKS.map(async (name) => {
+      const script = scripts[name] ?? `echo 'package.json has no script for it'; false`;
+      const { succeeded, output } = await run('/bin/sh', ['-c', script], {
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      if (succeeded) return { passed: 1, failed: 0 };
+      console.log(`${name} failed: ${script}\n${output}`);
+      return { passed: 0, failed: 1 };
+    }),
+  );
+}
+
+async function runJest(jestArgs: string[]): Promise<Tally> {
+  const folder = await mkdtemp(join(tmpdir(), 'plataforma-results-'));
+  const file = join(folder, 'results.json');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const args = [join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', file, ...jestArgs];
+  const { succeeded } = await run(process.execPath, args, {
+    env: { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, ...flags].join(' ').trim() },
+    stdio: ['inherit', 'ignore', 'inherit'],
+  });
+  const text = await readFile(file, 'utf8').catch(() => null);
+  await rm(folder, { recursive: true });
+  if (text === null) return { passed: 0, failed: 1 };
+  const results = jestResults.parse(JSON.parse(text));
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  return { passed: results.numPassedTests, failed: failed || (succeeded ? 0 : 1) };
+}
+
+async function run(command: string, args: string[], options: SpawnOptions) {
+  const child = spawn(command, args, { ...options, cwd: ROOT });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, forward);
+  const [code] = await once(child, 'close');
+  for (const signal of signals) process.off(signal, forward);
+  return { succeeded: code === 0, output };
+}

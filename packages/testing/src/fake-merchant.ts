@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Delivery {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes as they came, which are what a signature covers. */
+  readonly body: Buffer;
+  readonly receivedAt: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly delayMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface FakeMerchant {
+  readonly url: string;
+  readonly deliveries: Delivery[];
+  /** Answers from now on; 200 until then. */
+  answer(fn: (delivery: Delivery) => Answer): void;
+  /** The first delivery, past or to come, for which the predicate holds. */
+  waitFor(predicate: (delivery: Delivery) => boolean, timeoutMs: number): Promise<Delivery>;
+  stop(): Promise<void>;
+}
+
+/** A merchant's HTTP server on loopback that records what it is sent. */
+export async function startFakeMerchant(): Promise<FakeMerchant> {
+  const deliveries: Delivery[] = [];
+  const waiting = new Set<(delivery: Delivery) => void>();
+  let answerTo: (delivery: Delivery) => Answer = () => ({ status: 200 });
+
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { url: path = '/', headers } = request;
+    const delivery = { path, headers, body: Buffer.concat(chunks), receivedAt: Date.now() };
+    deliveries.push(delivery);
+    for (const notice of waiting) notice(delivery);
+    const { status, delayMs = 0, headers: answerHeaders } = answerTo(delivery);
+    if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
+    response.writeHead(status, answerHeaders).end();
+  };
+  const server = createServer((request, response) => {
+    receive(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    url: urlOf(server.address()),
+    deliveries,
+    answer(fn) {
+      answerTo = fn;
+    },
+    waitFor(predicate, timeoutMs) {
+      const past = deliveries.find(predicate);
+      if (past) return Promise.resolve(past);
+      const { promise, resolve, reject } = Promise.withResolvers<Delivery>();
+      const notice = (delivery: Delivery) => predicate(delivery) && resolve(delivery);
+      waiting.add(notice);
+      const complaint = `no such delivery within ${timeoutMs} ms; there were ${deliveries.length} before`;
+      const timer = setTimeout(() => reject(new Error(complaint)), timeoutMs);
+      return promise.finally(() => {
+        clearTimeout(timer);
+        waiting.delete(notice);
+      });
+    },
+    async stop() {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function urlOf(address: ReturnType<ReturnType<typeof createServer>['address']>) {
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return `http://127.0.0.1:${address.port}`;
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { dockerAnswers, startDockerPostgres, startDockerRabbitmq } from './docker.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { startPrivateRabbitmq } from './private-rabbitmq.ts';
+import { MissingServer, type Server } from './server.ts';
+
+export interface FindOptions {
+  /** Holds the servers' data, ports and passwords from one start to the next. */
+  readonly dataDir: string;
+  /** How many virtual hosts RabbitMQ has beside `/`, named v0, v1, …; none by default. */
+  readonly vhosts?: number;
+  /** Whether DATABASE_URL and AMQP_URL may name servers that we did not start. */
+  readonly allowExternal: boolean;
+  /** False: do not ask for Docker, even if an engine would answer. */
+  readonly docker?: boolean;
+  say(line: string): void;
+}
+
+export interface Infrastructure {
+  readonly postgres: { readonly url: string; readonly pid: number | null };
+  readonly rabbitmq: { readonly url: string; readonly pid: number | null };
+  stop(): Promise<void>;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly variable: string;
+  /** How to run one of one's own, for the message when none is found. */
+  readonly example: string;
+  readonly dir: string;
+  inDocker(): Promise<Server>;
+  onMachine(): Promise<Server>;
+}
+
+/** Finds or starts PostgreSQL and RabbitMQ, both at the same time. */
+export async function findInfrastructure(options: FindOptions): Promise<Infrastructure> {
+  const dataDir = resolve(options.dataDir);
+  await mkdir(dataDir, { recursive: true });
+  const docker = options.docker === false ? Promise.resolve(false) : dockerAnswers();
+  const kinds = [postgresKind(dataDir, options), rabbitmqKind(dataDir, options)];
+  const outcomes = await Promise.allSettled(kinds.map((kind) => find(kind, options, docker)));
+  const servers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  };
+  const [postgres, rabbitmq] = servers;
+  if (postgres && rabbitmq) return { postgres: address(postgres), rabbitmq: address(rabbitmq), stop };
+  await stop();
+  throw outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
+}
+
+const address = ({ url, pid }: Server) => ({ url, pid });
+
+async function find(kind: Kind, options: FindOptions, docker: Promise<boolean>): Promise<Server> {
+  const url = options.allowExternal ? process.env[kind.variable] : undefined;
+  if (url) return { url, pid: null, stop: async () => {}, kill: async () => {} };
+  // A server that already has its data on this machine stays there, whatever Docker does today.
+  if (!existsSync(kind.dir) && (await docker)) {
+    try {
+      return await kind.inDocker();
+    } catch (error) {
+      options.say(`${kind.name} does not start in Docker: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  try {
+    return await kind.onMachine();
+  } catch (error) {
+    if (error instanceof MissingServer) throw new MissingServer(advice(kind, error.message));
+    throw error;
+  }
+}
+
+function postgresKind(dataDir: string, { allowExternal }: FindOptions): Kind {
+  const dir = join(dataDir, 'postgres');
+  return {
+    name: 'PostgreSQL',
+    variable: 'DATABASE_URL',
+    example: `docker run -d -p 5432:5432 -e POSTGRES_PASSWORD=secret postgres:18
+  DATABASE_URL=postgres://postgres:secret@127.0.0.1:5432/postgres npm start`,
+    dir,
+    inDocker: () => startDockerPostgres({ dir: join(dataDir, 'docker-postgres'), keepData: allowExternal }),
+    onMachine: () => startEmbeddedPostgres(dir),
+  };
+}
+
+function rabbitmqKind(dataDir: string, { allowExternal, vhosts = 0, say }: FindOptions): Kind {
+  const dir = join(dataDir, 'rabbitmq');
+  const docker = { dir: join(dataDir, 'docker-rabbitmq'), keepData: allowExternal, vhosts };
+  return {
+    name: 'RabbitMQ',
+    variable: 'AMQP_URL',
+    example: `docker run -d -p 5672:5672 rabbitmq:4
+  AMQP_URL=amqp://guest:guest@127.0.0.1:5672 npm start`,
+    dir,
+    inDocker: () => startDockerRabbitmq(docker),
+    onMachine: () => startPrivateRabbitmq({ dir, vhosts, say }),
+  };
+}
+
+const advice = ({ name, example }: Kind, reason: string) =>
+  `${name}: ${reason.trim()}
+Start a Docker engine and try again, or name a server of your own, for example:
+  ${example}`;

@@ -1,0 +1,20 @@
+import { rm } from 'node:fs/promises';
+import type { Infrastructure } from './infrastructure.ts';
+
+interface Kept {
+  readonly infrastructure: Infrastructure;
+  readonly dataDir: string;
+}
+
+let kept: Kept | undefined;
+
+/** Hands the servers of a test run from jest's global setup to its teardown. */
+export function keep(value: Kept): void {
+  kept = value;
+}
+
+export async function giveUp(): Promise<void> {
+  await kept?.infrastructure.stop();
+  if (kept) await rm(kept.dataDir, { recursive: true, force: true });
+  kept = undefined;
+}

@@ -1,0 +1,123 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import amqp from 'amqplib';
+import { stopOrphan } from './orphans.ts';
+import { freePorts } from './ports.ts';
+import { launch, type RunningProcess, waitUntilReady } from './processes.ts';
+import type { Server } from './server.ts';
+import { recallSettings, rememberSettings } from './settings.ts';
+import { findRabbitmq } from './unpacked-rabbitmq.ts';
+
+const BROKER = 'rabbitmq';
+const PORT_MAPPER = 'epmd';
+const USER = 'plataforma';
+const START_TIMEOUT_MS = 60_000;
+
+export interface RabbitmqOptions {
+  readonly dir: string;
+  /** How many virtual hosts to have beside `/`, named v0, v1, … */
+  readonly vhosts: number;
+  say(line: string): void;
+}
+
+/** A RabbitMQ node of its own with its data in `dir`, on loopback ports that it keeps over restarts. */
+export async function startPrivateRabbitmq({ dir, vhosts, say }: RabbitmqOptions): Promise<Server> {
+  const { server, erlangBin } = await findRabbitmq(say);
+  await mkdir(join(dir, 'home'), { recursive: true });
+  await stopOrphan(dir, BROKER, 'SIGTERM');
+  await stopOrphan(dir, PORT_MAPPER, 'SIGTERM');
+  const { password, ports: wishes } = await recallSettings(dir);
+  const ports = await freePorts([0, 1, 2].map((index) => wishes[index] ?? null));
+  await rememberSettings(dir, { password, ports });
+  const [port = 0, mapperPort = 0, distributionPort = 0] = ports;
+  await writeFile(join(dir, 'definitions.json'), definitions(password, vhosts), { mode: 0o600 });
+  await writeFile(join(dir, 'rabbitmq.conf'), configuration(dir, port));
+
+  const env = environment({ dir, erlangBin, mapperPort, distributionPort });
+  const common = { dir, env, stopSignal: 'SIGTERM' } as const;
+  const mapperArgs = ['-port', String(mapperPort), '-address', '127.0.0.1'];
+  const mapper = launch({ ...common, name: PORT_MAPPER, command: join(erlangBin, 'epmd'), args: mapperArgs });
+  const broker = launch({ ...common, name: BROKER, command: server, args: [] });
+  const url = brokerUrl(`127.0.0.1:${port}`, password);
+  const lastVhost = vhosts > 0 ? `${url}/v${vhosts - 1}` : url;
+  try {
+    await waitUntilReady(broker, () => probeRabbitmq(lastVhost), START_TIMEOUT_MS);
+  } catch (error) {
+    await stopBoth(broker, mapper);
+    throw error;
+  }
+  return {
+    url,
+    pid: broker.pid,
+    stop: () => stopBoth(broker, mapper),
+    async kill() {
+      await Promise.all([broker.kill(), mapper.kill()]);
+    },
+  };
+}
+
+/** Resolves once the broker opens a connection. */
+export async function probeRabbitmq(url: string): Promise<void> {
+  const connection = await amqp.connect(url, { timeout: 2000 });
+  connection.on('error', () => {});
+  await connection.close();
+}
+
+export const brokerUrl = (host: string, password: string) => `amqp://${USER}:${password}@${host}`;
+
+/** What RabbitMQ imports at its start: one user who may do everything in every virtual host. */
+export function definitions(password: string, vhosts: number): string {
+  const names = ['/', ...Array.from({ length: vhosts }, (_, index) => `v${index}`)];
+  return JSON.stringify({
+    users: [{ name: USER, password, tags: 'administrator' }],
+    vhosts: names.map((name) => ({ name })),
+    permissions: names.map((vhost) => ({ user: USER, vhost, configure: '.*', write: '.*', read: '.*' })),
+  });
+}
+
+async function stopBoth(broker: RunningProcess, mapper: RunningProcess) {
+  await broker.stop();
+  await mapper.stop();
+}
+
+function configuration(dir: string, port: number) {
+  return [
+    `listeners.tcp.1 = 127.0.0.1:${port}`,
+    `load_definitions = ${join(dir, 'definitions.json')}`,
+    'vm_memory_high_watermark.absolute = 1GiB',
+    'disk_free_limit.absolute = 64MB',
+    '',
+  ].join('\n');
+}
+
+interface Node {
+  readonly dir: string;
+  readonly erlangBin: string;
+  readonly mapperPort: number;
+  readonly distributionPort: number;
+}
+
+// Every path and port that could otherwise be shared with another node of this machine.
+function environment({ dir, erlangBin, mapperPort, distributionPort }: Node) {
+  return {
+    PATH: `${erlangBin}:/usr/local/bin:/usr/bin:/bin`,
+    LC_ALL: 'C.UTF-8',
+    HOME: join(dir, 'home'),
+    ERL_EPMD_PORT: String(mapperPort),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    // Found through a port mapper of its own, so the name need not be unique; the data belongs to it.
+    RABBITMQ_NODENAME: 'plataforma@localhost',
+    RABBITMQ_DIST_PORT: String(distributionPort),
+    RABBITMQ_MNESIA_BASE: join(dir, 'mnesia'),
+    RABBITMQ_LOG_BASE: join(dir, 'log'),
+    RABBITMQ_CONFIG_FILE: join(dir, 'rabbitmq'),
+    RABBITMQ_CONF_ENV_FILE: join(dir, 'env.conf'),
+    RABBITMQ_ADVANCED_CONFIG_FILE: join(dir, 'advanced.config'),
+    RABBITMQ_GENERATED_CONFIG_DIR: join(dir, 'home', 'config'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: join(dir, 'enabled_plugins'),
+    RABBITMQ_PID_FILE: join(dir, 'broker.pid'),
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+    // Makes the server's script become the broker's process, which then stops in order on SIGTERM.
+    RUNNING_UNDER_SYSTEMD: 'true',
+  };
+}

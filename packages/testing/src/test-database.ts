@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+/** The virtual hosts of a test run; each test file that claims one has it to itself. */
+export const VHOSTS = 40;
+
+const SEQUENCE = 'claimed_vhosts';
+
+export interface TestDatabase {
+  readonly url: string;
+  /** Ends the connections that are still open, too. */
+  drop(): Promise<void>;
+}
+
+/** A new, empty database in the PostgreSQL of this test run. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = fromSetup('TEST_POSTGRES_URL');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await query(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async drop() {
+      await query(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+/** The URL of a virtual host that no other test file of this run uses. */
+export async function claimVhost(): Promise<string> {
+  const [row] = await query(fromSetup('TEST_POSTGRES_URL'), `SELECT nextval('${SEQUENCE}') AS number`);
+  const number = Number(row?.number);
+  if (number >= VHOSTS) throw new Error(`all ${VHOSTS} virtual hosts are claimed: raise VHOSTS`);
+  return `${fromSetup('TEST_AMQP_URL')}/v${number}`;
+}
+
+/** Called once a run, before any test claims a virtual host. */
+export async function prepareClaims(postgresUrl: string): Promise<void> {
+  await query(postgresUrl, `CREATE SEQUENCE ${SEQUENCE} MINVALUE 0 START 0`);
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function fromSetup(variable: string) {
+  const value = process.env[variable];
+  if (!value)
+    throw new Error(`${variable} is missing: run this through jest, whose global setup provides it`);
+  return value;
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, jest, test } from '@jest/globals';
+import amqp from 'amqplib';
+import pg from 'pg';
+import { eventually, findInfrastructure } from '../src/index.ts';
+import { processesOf, scratchFolders } from './scratch.ts';
+
+jest.setTimeout(90_000);
+
+const scratchDir = scratchFolders();
+const QUEUE = 'kept';
+
+const start = (dataDir: string, vhosts = 0) =>
+  findInfrastructure({ dataDir, vhosts, allowExternal: false, docker: false, say: () => {} });
+
+describe('the servers of a data folder', () => {
+  test('are found again with their data by the next start, after a stop and after a power cut', async () => {
+    const dataDir = scratchDir();
+    const first = await start(dataDir);
+    await writeDown(first.postgres.url, first.rabbitmq.url);
+
+    await first.stop();
+    const second = await start(dataDir);
+    const afterStop = await readBack(second.postgres.url, second.rabbitmq.url);
+    for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    const third = await start(dataDir);
+    const afterPowerCut = await readBack(third.postgres.url, third.rabbitmq.url);
+
+    expect(second.postgres.url).toBe(first.postgres.url);
+    expect(second.rabbitmq.url).toBe(first.rabbitmq.url);
+    expect(afterStop).toEqual(['a row', 'a message']);
+    expect(afterPowerCut).toEqual(['a row', 'a message']);
+    await third.stop();
+  });
+
+  test('live side by side with those of another folder', async () => {
+    const [one, other] = await Promise.all([start(scratchDir()), start(scratchDir(), 2)]);
+
+    await writeDown(one.postgres.url, one.rabbitmq.url);
+    await writeDown(other.postgres.url, `${other.rabbitmq.url}/v1`);
+    await one.stop();
+
+    expect(await readBack(other.postgres.url, `${other.rabbitmq.url}/v1`)).toEqual(['a row', 'a message']);
+    await other.stop();
+  });
+
+  test('are refused to a second start, and leave no process behind when they are stopped', async () => {
+    const dataDir = scratchDir();
+    const infrastructure = await start(dataDir);
+    expect(processesOf(dataDir)).toContain(infrastructure.postgres.pid);
+
+    await expect(start(dataDir)).rejects.toThrow(`in use by process ${process.pid}`);
+    await Promise.all([infrastructure.stop(), infrastructure.stop()]);
+    await infrastructure.stop();
+
+    await eventually(() => expect(processesOf(dataDir)).toEqual([]));
+  });
+
+  test('end soon after the process that started them is killed', async () => {
+    const dataDir = scratchDir();
+    const owner = spawn(process.execPath, ['--input-type=module', '--eval', script(dataDir)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(owner.stdout, 'data');
+    expect(processesOf(dataDir)).not.toEqual([owner.pid]);
+
+    owner.kill('SIGKILL');
+
+    await eventually(() => expect(processesOf(dataDir)).toEqual([]), { timeoutMs: 20_000 });
+  });
+});
+
+const script = (dataDir: string) => `
+  const { findInfrastructure } = await import('${join(import.meta.dirname, '../src/infrastructure.ts')}');
+  const options = { dataDir: '${dataDir}', allowExternal: false, docker: false, say: () => {} };
+  await findInfrastructure(options);
+  console.log('ready');
+  setInterval(() => {}, 1000);
+`;
+
+async function writeDown(postgresUrl: string, amqpUrl: string) {
+  await rows(postgresUrl, `CREATE TABLE kept AS SELECT 'a row' AS text`);
+  const connection = await amqp.connect(amqpUrl);
+  const channel = await connection.createConfirmChannel();
+  await channel.assertQueue(QUEUE, { durable: true });
+  channel.sendToQueue(QUEUE, Buffer.from('a message'), { persistent: true });
+  await channel.waitForConfirms();
+  await connection.close();
+}
+
+async function readBack(postgresUrl: string, amqpUrl: string) {
+  const [row] = await rows(postgresUrl, 'SELECT text FROM kept');
+  const connection = await amqp.connect(amqpUrl);
+  const channel = await connection.createChannel();
+  // Not acknowledged, so that it stays in the queue.
+  const message = await channel.get(QUEUE);
+  await connection.close();
+  return [row, message ? message.content.toString() : null];
+}
+
+async function rows(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const result = await client.query(sql);
+  await client.end();
+  return result.rows.map((row: { text: unknown }) => row.text);
+}

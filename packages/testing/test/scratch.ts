@@ -1,0 +1,32 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
+
+/** Makes folders that are removed after the last test of the file. */
+export function scratchFolders(): () => string {
+  const parent = mkdtempSync(join(tmpdir(), 'plataforma-scratch-'));
+  chmodSync(parent, 0o711);
+  afterAll(() => rmSync(parent, { recursive: true, force: true }));
+  return () => {
+    const dir = mkdtempSync(join(parent, 'dir-'));
+    chmodSync(dir, 0o711);
+    return dir;
+  };
+}
+
+/** The processes whose command line or environment mentions the folder. */
+export function processesOf(dir: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => ['cmdline', 'environ'].some((fact) => read(`/proc/${pid}/${fact}`).includes(dir)))
+    .map(Number);
+}
+
+function read(path: string) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+const envelope = z.object({
+  success: z.boolean(),
+  data: z.unknown().optional(),
+  meta: z.unknown().optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: z.infer<typeof envelope>;
+  /** `data` as a record, for looking into it. */
+  data: Record<string, unknown>;
+  list: Record<string, unknown>[];
+}
+
+const record = z.record(z.string(), z.unknown());
+
+export interface Client {
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: object): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+}
+
+/** Calls the platform as a merchant's system, a dashboard or an operator would. */
+export function clientOf(baseUrl: string, credentials: { key?: string; bearer?: string } = {}): Client {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (credentials.key) headers['x-api-key'] = credentials.key;
+  if (credentials.bearer) headers.authorization = `Bearer ${credentials.bearer}`;
+
+  async function call(method: string, path: string, body?: object): Promise<Answer> {
+    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const response = await fetch(baseUrl + path, init);
+    const parsed = envelope.parse(await response.json());
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: parsed,
+      data: record.safeParse(parsed.data).data ?? {},
+      list: z.array(record).safeParse(parsed.data).data ?? [],
+    };
+  }
+
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    delete: (path) => call('DELETE', path),
+  };
+}
+
+let orders = 0;
+
+/** A charge request nobody has sent before. */
+export function anOrder(changes: object = {}) {
+  orders += 1;
+  return {
+    amount: 2_500,
+    externalId: `order-${process.pid}-${Date.now()}-${orders}`,
+    payerName: 'Maria da Silva',
+    payerDocument: '12345678909',
+    ...changes,
+  };
+}

@@ -1,0 +1,404 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readCode } from '@plataforma/brcode';
+import { compactVerify, createRemoteJWKSet, decodeProtectedHeader } from 'jose';
+import {
+  claimVhost,
+  eventually,
+  type FakeMerchant,
+  type Platform,
+  startFakeMerchant,
+  startPlatform,
+} from '../../src/index.ts';
+import { anOrder, type Client, clientOf } from './client.ts';
+
+let dataDir: string;
+let platform: Platform;
+let shop: FakeMerchant;
+
+async function start(): Promise<Platform> {
+  return startPlatform({
+    dataDir,
+    port: null,
+    postgres: { url: process.env.TEST_POSTGRES_URL ?? '', pid: null },
+    rabbitmq: { url: vhost, pid: null },
+    databasePrefix: `story_${process.pid}`,
+  });
+}
+
+let vhost: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'plataforma-story-'));
+  vhost = await claimVhost();
+  platform = await start();
+  shop = await startFakeMerchant();
+}, 60_000);
+
+afterAll(async () => {
+  await shop?.stop();
+  await platform?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The steps build on each other: each takes up what the one before left. */
+describe('the first paid charge', () => {
+  const registration = {
+    email: `dono-${Date.now()}@loja.test`,
+    password: 'uma senha comprida',
+    companyName: 'Loja da Maria',
+    cnpj: '01838723000127',
+    phone: '11987654321',
+  };
+  let tokens: { accessToken: string; refreshToken: string };
+  let merchant: Client;
+  let webhookSecret: string;
+  let chargeId: string;
+
+  test('a merchant registers and is PENDING', async () => {
+    const anyone = clientOf(platform.facts.baseUrl);
+
+    const registered = await anyone.post('/v1/auth/register', registration);
+    const again = await anyone.post('/v1/auth/register', registration);
+
+    expect(registered.status).toBe(201);
+    expect(registered.data).toEqual({ accessToken: expect.any(String), refreshToken: expect.any(String) });
+    expect([again.status, again.body.error?.code]).toEqual([409, 'ACCOUNT_EXISTS']);
+    const account = await clientOf(platform.facts.baseUrl, {
+      bearer: String(registered.data.accessToken),
+    }).get('/v1/account');
+    expect(account.data).toMatchObject({ status: 'PENDING', email: registration.email, cardEnabled: false });
+  });
+
+  test('logs in, refreshes and logs out', async () => {
+    const anyone = clientOf(platform.facts.baseUrl);
+
+    const loggedIn = await anyone.post('/v1/auth/login', {
+      email: registration.email,
+      password: registration.password,
+    });
+    const refreshed = await anyone.post('/v1/auth/refresh', { refreshToken: loggedIn.data.refreshToken });
+    const session = clientOf(platform.facts.baseUrl, { bearer: String(refreshed.data.accessToken) });
+    const loggedOut = await session.post('/v1/auth/logout');
+
+    expect([loggedIn.status, refreshed.status, loggedOut.status]).toEqual([200, 200, 200]);
+    expect(Object.keys(refreshed.data)).toEqual(['accessToken']);
+    const late = await anyone.post('/v1/auth/refresh', { refreshToken: loggedIn.data.refreshToken });
+    expect([late.status, late.body.error?.code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
+    const next = await anyone.post('/v1/auth/login', {
+      email: registration.email,
+      password: registration.password,
+    });
+    tokens = { accessToken: String(next.data.accessToken), refreshToken: String(next.data.refreshToken) };
+  });
+
+  test('an operator approves it, and only then it may have a production key', async () => {
+    const dashboard = clientOf(platform.facts.baseUrl, { bearer: tokens.accessToken });
+    const early = await dashboard.post('/v1/api-keys', { name: 'Live', environment: 'production' });
+    expect([early.status, early.body.error?.code]).toEqual([403, 'MERCHANT_NOT_APPROVED']);
+
+    const login = await clientOf(platform.facts.baseUrl).post(
+      '/v1/admin/auth/login',
+      platform.facts.operator,
+    );
+    const operator = clientOf(platform.facts.baseUrl, { bearer: String(login.data.accessToken) });
+    const waiting = await operator.get('/v1/admin/merchants?status=PENDING');
+    const approved = await operator.post(`/v1/admin/merchants/${waiting.list[0]?.id}/approve`);
+
+    expect(waiting.list).toMatchObject([{ email: registration.email, hasValidCnpj: true }]);
+    expect([approved.status, approved.data.status]).toEqual([200, 'APPROVED']);
+    await eventually(async () => {
+      const key = await dashboard.post('/v1/api-keys', { name: 'Live', environment: 'production' });
+      expect(key.status).toBe(201);
+    });
+  });
+
+  test('creates a sandbox key, which is shown once', async () => {
+    const dashboard = clientOf(platform.facts.baseUrl, { bearer: tokens.accessToken });
+
+    const created = await dashboard.post('/v1/api-keys', { name: 'Shop', environment: 'sandbox' });
+    const listed = await dashboard.get('/v1/api-keys');
+
+    const key = String(created.data.key);
+    expect(created.status).toBe(201);
+    expect(key).toMatch(/^sk_sandbox_[0-9A-Za-z]{38}$/);
+    expect(JSON.stringify(listed.body)).not.toContain(key);
+    expect(listed.list[0]?.maskedKey).toBe(`sk_sandbox_********${key.slice(-4)}`);
+    merchant = clientOf(platform.facts.baseUrl, { key });
+  });
+
+  test('a charge answers the contract, with a code whose payload the provider signs', async () => {
+    const order = anOrder({ amount: 12_345 });
+
+    const created = await merchant.post('/v1/charges', order);
+    const again = await merchant.post('/v1/charges', order);
+    const conflict = await merchant.post('/v1/charges', { ...order, amount: 12_346 });
+
+    expect(created.status).toBe(201);
+    expect(created.data).toMatchObject({
+      amount: 12_345,
+      feeAmount: 122,
+      netAmount: 12_223,
+      status: 'PENDING',
+      paymentMethod: 'PIX',
+      qrCodeBase64: expect.stringMatching(/^data:image\/png;base64,iVBORw0KGgo/),
+    });
+    const lifetime = Date.parse(String(created.data.expiresAt)) - Date.parse(String(created.data.createdAt));
+    expect(lifetime).toBe(3_600_000);
+    expect([again.status, again.data.id, again.data.txid]).toEqual([200, created.data.id, created.data.txid]);
+    expect([conflict.status, conflict.body.error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
+
+    const code = readCode(String(created.data.qrCode));
+    if (!code.ok || code.code.kind !== 'dynamic') throw new Error('not a dynamic code');
+    const answer = await fetch(`http://${code.code.url}`);
+    const jws = await answer.text();
+    expect(answer.headers.get('content-type')).toMatch(/^application\/jose/);
+    const keys = createRemoteJWKSet(new URL(String(decodeProtectedHeader(jws).jku)));
+    const payload = JSON.parse(Buffer.from((await compactVerify(jws, keys)).payload).toString());
+    expect(payload).toMatchObject({
+      txid: created.data.txid,
+      status: 'ATIVA',
+      valor: { original: '123.45' },
+    });
+  });
+
+  test.each([
+    [{ amount: 99 }, 'amount'],
+    [{ amount: 10.5 }, 'amount'],
+    [{ amount: '2500' }, 'amount'],
+    [{ payerName: '!!!' }, 'payerName'],
+    [{ payerDocument: '123' }, 'payerDocument'],
+    [{ externalId: '' }, 'externalId'],
+    [{ expiresIn: 0 }, 'expiresIn'],
+    [{ paymentMethod: 'BOLETO' }, 'paymentMethod'],
+  ])('bad input %j is a VALIDATION_ERROR that names the field %s', async (change, field) => {
+    const answer = await merchant.post('/v1/charges', anOrder(change));
+
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      success: false,
+      error: { code: 'VALIDATION_ERROR', message: expect.any(String) },
+    });
+    expect(answer.body.error?.message).toMatch(new RegExp(`^${field}: `));
+  });
+
+  test('a webhook is configured; its secret is shown once', async () => {
+    const created = await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
+    const listed = await merchant.get('/v1/webhook-config');
+
+    expect(created.status).toBe(201);
+    webhookSecret = String(created.data.secret);
+    expect(webhookSecret.length).toBeGreaterThanOrEqual(16);
+    expect(listed.list).toEqual([
+      {
+        id: created.data.id,
+        url: `${shop.url}/hooks`,
+        events: [],
+        isActive: true,
+        createdAt: expect.any(String),
+      },
+    ]);
+  });
+
+  test('a simulated payment makes the charge PAID and is credited, gross and fee', async () => {
+    shop.answer(() => ({ status: shop.deliveries.length === 1 ? 500 : 200 }));
+    const before = await merchant.get('/v1/balance');
+    const charge = await merchant.post('/v1/charges', anOrder({ amount: 10_000 }));
+    chargeId = String(charge.data.id);
+
+    const paid = await merchant.post(`/v1/charges/${chargeId}/simulate-payment`);
+
+    expect(before.data).toMatchObject({ availableBalance: 0, totalEarned: 0 });
+    expect(paid.status).toBe(200);
+    expect(paid.data).toMatchObject({
+      id: chargeId,
+      txid: charge.data.txid,
+      status: 'PAID',
+      paidAt: expect.any(String),
+    });
+    await eventually(async () => {
+      const { data } = await merchant.get('/v1/balance');
+      expect(data).toEqual({
+        availableBalance: 9_901,
+        withdrawableBalance: 9_901,
+        disputeDebt: 0,
+        pendingBalance: 0,
+        reservedBalance: 0,
+        blockedBalance: 0,
+        totalEarned: 10_000,
+        totalWithdrawn: 0,
+        totalFeesPaid: 99,
+        breakdown: {
+          PIX: { availableBalance: 9_901, pendingBalance: 0 },
+          CARD: { availableBalance: 0, pendingBalance: 0 },
+          BOLETO: { availableBalance: 0, pendingBalance: 0 },
+        },
+      });
+    });
+  });
+
+  test('the shop is told, signed over the raw bytes, and told again after it answered 500', async () => {
+    const first = await shop.waitFor(() => shop.deliveries.length >= 1, 5_000);
+    await eventually(() => expect(shop.deliveries).toHaveLength(2));
+    const [, second] = shop.deliveries;
+
+    expect(second?.body.equals(first.body)).toBe(true);
+    expect(second?.headers['x-webhook-id']).toBe(first.headers['x-webhook-id']);
+    expect((second?.receivedAt ?? 0) - first.receivedAt).toBeGreaterThanOrEqual(1_900);
+    const signature = `sha256=${createHmac('sha256', webhookSecret).update(first.body).digest('hex')}`;
+    expect(first.headers).toMatchObject({
+      'x-webhook-signature': signature,
+      'content-type': 'application/json',
+      'user-agent': 'Plataforma-Webhook/1.0',
+    });
+    const message = JSON.parse(first.body.toString());
+    expect(Object.keys(message)).toEqual(['event', 'data', 'timestamp']);
+    expect(message.event).toBe('charge.paid');
+    expect(message.data).toEqual({
+      id: chargeId,
+      txid: expect.any(String),
+      amount: 10_000,
+      netAmount: 9_901,
+      feeAmount: 99,
+      status: 'PAID',
+      paidAt: expect.any(String),
+      externalId: expect.any(String),
+    });
+  });
+
+  test('charges are listed, read, shown for checkout and cancelled', async () => {
+    const charge = await merchant.post('/v1/charges', anOrder({ description: 'Um par de sapatos' }));
+    const { id } = charge.data;
+
+    const checkout = await clientOf(platform.facts.baseUrl).get(`/v1/charges/${id}/checkout`);
+    const cancelled = await merchant.delete(`/v1/charges/${id}`);
+    const read = await merchant.get(`/v1/charges/${id}`);
+    const afterwards = await clientOf(platform.facts.baseUrl).get(`/v1/charges/${id}/checkout`);
+    const paid = await merchant.get('/v1/charges?status=PAID');
+    const tooLate = await merchant.delete(`/v1/charges/${chargeId}`);
+
+    expect(checkout.data).toMatchObject({
+      description: 'Um par de sapatos',
+      merchantName: 'Loja da Maria',
+      status: 'PENDING',
+    });
+    expect(checkout.data.qrCode).toBe(charge.data.qrCode);
+    expect(JSON.stringify(checkout.body)).not.toMatch(/12345678909|Silva/);
+    expect(cancelled.data).toEqual({ message: expect.any(String) });
+    expect(read.data.status).toBe('CANCELLED');
+    expect(afterwards.data).not.toHaveProperty('qrCode');
+    expect(paid.list.map(({ id: listed }) => listed)).toEqual([chargeId]);
+    expect(paid.body.meta).toEqual({ total: 1, page: 1, limit: 20, pages: 1 });
+    expect([tooLate.status, tooLate.body.error?.code]).toEqual([409, 'CHARGE_NOT_CANCELLABLE']);
+  });
+
+  test('a charge nobody pays expires by the clock, and the shop is told', async () => {
+    const charge = await merchant.post('/v1/charges', anOrder({ expiresIn: 1 }));
+
+    const delivery = await shop.waitFor(({ body }) => body.includes('charge.expired'), 10_000);
+
+    const message = JSON.parse(delivery.body.toString());
+    expect(message.data).toMatchObject({ id: charge.data.id, status: 'EXPIRED', paidAt: null });
+    expect((await merchant.get(`/v1/charges/${charge.data.id}`)).data.status).toBe('EXPIRED');
+  });
+
+  test('fifty notices of five payments at once credit five times', async () => {
+    const before = await merchant.get('/v1/balance');
+    const charges = await Promise.all(
+      Array.from({ length: 5 }, () => merchant.post('/v1/charges', anOrder({ amount: 1_000 }))),
+    );
+    for (const { data } of charges) {
+      const control = `${platform.facts.sandboxControlUrl}/control/pix/${data.txid}/pay`;
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"notify":false}',
+      };
+      expect((await fetch(control, init)).status).toBe(200);
+    }
+
+    const notices = Array.from({ length: 50 }, (_, index) => ({
+      pix: [{ txid: charges[index % 5]?.data.txid }],
+    }));
+    const answers = await Promise.all(
+      notices.map((notice) =>
+        fetch(platform.callbackUrl, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(notice),
+        }),
+      ),
+    );
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const earned = Number(before.data.totalEarned) + 5_000;
+    await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned));
+    await eventually(() => {
+      const told = shop.deliveries.map(({ body }) => JSON.parse(body.toString()).data.id);
+      for (const { data } of charges) expect(told.filter((id) => id === data.id)).toHaveLength(1);
+    });
+    expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned);
+  });
+
+  test('a ledger that dies before the credit only delays it', async () => {
+    const before = Number((await merchant.get('/v1/balance')).data.totalEarned);
+    await platform.services.ledger.kill();
+
+    const charge = await merchant.post('/v1/charges', anOrder({ amount: 700 }));
+    const paid = await merchant.post(`/v1/charges/${charge.data.id}/simulate-payment`);
+    const unreadable = await merchant.get('/v1/balance');
+    await platform.services.ledger.start();
+
+    expect(paid.data.status).toBe('PAID');
+    expect([unreadable.status, unreadable.body.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(unreadable.headers.get('retry-after')).not.toBeNull();
+    await eventually(async () =>
+      expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(before + 700),
+    );
+  });
+
+  test('a webhooks service that dies only delays the delivery', async () => {
+    await platform.services.webhooks.kill();
+
+    const charge = await merchant.post('/v1/charges', anOrder());
+    await merchant.post(`/v1/charges/${charge.data.id}/simulate-payment`);
+    await platform.services.webhooks.start();
+
+    const delivery = await shop.waitFor(({ body }) => body.includes(String(charge.data.id)), 10_000);
+    expect(JSON.parse(delivery.body.toString()).event).toBe('charge.paid');
+  });
+
+  test('a charges service that dies finds its charges again, and the payment made meanwhile', async () => {
+    const before = Number((await merchant.get('/v1/balance')).data.totalEarned);
+    const charge = await merchant.post('/v1/charges', anOrder({ amount: 900 }));
+    await platform.services.charges.kill();
+    await fetch(`${platform.facts.sandboxControlUrl}/control/pix/${charge.data.txid}/pay`, {
+      method: 'POST',
+    });
+
+    await platform.services.charges.start();
+
+    await eventually(
+      async () => {
+        expect((await merchant.get(`/v1/charges/${charge.data.id}`)).data.status).toBe('PAID');
+        expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(before + 900);
+      },
+      { timeoutMs: 20_000 },
+    );
+  });
+
+  test('after a stop and a start everything is still there', async () => {
+    const before = await merchant.get('/v1/balance');
+    const { baseUrl } = platform.facts;
+    await platform.stop();
+
+    platform = await start();
+
+    expect(platform.facts.baseUrl).toBe(baseUrl);
+    expect((await merchant.get('/v1/balance')).data).toEqual(before.data);
+    expect((await merchant.get(`/v1/charges/${chargeId}`)).data.status).toBe('PAID');
+  }, 60_000);
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../src/index.ts';
+
+describe('eventually', () => {
+  test('repeats an assertion until it holds', async () => {
+    let tries = 0;
+
+    const result = await eventually(() => {
+      tries += 1;
+      expect(tries).toBeGreaterThan(2);
+      return tries;
+    });
+
+    expect(result).toBe(3);
+  });
+
+  test('fails as the assertion failed last', async () => {
+    let tries = 0;
+
+    const failure = eventually(
+      () => {
+        tries += 1;
+        throw new Error(`try ${tries}`);
+      },
+      { timeoutMs: 50, intervalMs: 10 },
+    );
+
+    await expect(failure).rejects.toThrow(/^try [2-9]/);
+  });
+});
