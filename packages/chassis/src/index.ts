@@ -1,4 +1,5 @@
 export type { IRouter as Router } from 'express';
+export { coalesced } from './coalesced.ts';
 export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';
 export { currentContext, runInContext } from './context.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
@@ -12,6 +13,7 @@ export {
   IDENTITY_HEADER,
   type MerchantIdentity,
   type Signer,
+  signingKey,
   trustedKeys,
   type Verifier,
 } from './identity.ts';

@@ -25,7 +25,7 @@ export class OutboundError extends Error {
   }
 }
 
-export interface OutboundRequest {
+interface OutboundRequest {
   method: 'GET' | 'POST';
   url: string;
   headers?: Record<string, string>;
@@ -34,7 +34,7 @@ export interface OutboundRequest {
   timeoutMs: number;
 }
 
-export interface OutboundAnswer {
+interface OutboundAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   /** As it came, not decompressed; the first `maxBytes` of it when `isCut`. */
@@ -43,7 +43,7 @@ export interface OutboundAnswer {
 }
 
 export interface Outbound {
-  /** The answer, whatever its status: redirects are not followed. Throws an OutboundError when there is none. */
+  /** The answer, whatever its status: redirects are not followed. Without one, throws an OutboundError. */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
   /** Ends at once; what runs fails as `cancelled`. */
   close(): Promise<void>;
@@ -61,13 +61,13 @@ interface OutboundOptions {
 
 const DEFAULT_MAX_BYTES = 64 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Shorter than servers usually keep an idle connection, so that we seldom write into one that is closing. */
+/** Shorter than most servers', so that we seldom write into a connection that is just closing. */
 const KEEP_ALIVE_MS = 2_000;
 
 /**
- * Requests to addresses that others chose. Unless insecure: https only, and never to a private, local or reserved
- * address: literals are refused before, every address a name resolves to is checked, the connection goes to one of
- * those, and the connected socket is looked at once more. Connections are reused; each was checked when it opened.
+ * Requests to addresses that others chose. Unless insecure: https only, and never to a private, local or
+ * reserved address. Literals are refused before, every address a name resolves to is checked, the connection
+ * goes to one of those, and the connected socket is looked at once more. What was checked is reused.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { allowInsecure, maxBytes = DEFAULT_MAX_BYTES } = options;
@@ -77,7 +77,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    // The deadline of each request covers both; undici's are idle timers, which a dripping server never meets.
+    // The deadline of each request covers both; these are idle timers, which a dripping server never meets.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -96,8 +96,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
 }
 
 /**
- * Why nobody may ask us to call this URL, or undefined. A name passes unless it means this machine: what it resolves
- * to is checked whenever a connection is made.
+ * Why nobody may ask us to call this URL, or undefined. A name passes unless it means this machine: what it
+ * resolves to is checked whenever a connection is made.
  */
 export function reasonAgainst(url: URL | null, allowInsecure: boolean): string | undefined {
   if (url === null) return 'must be a URL';
@@ -118,7 +118,7 @@ function isPrivateHost(hostname: string): boolean {
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Neither private nor reserved nor an IPv6 form that carries an IPv4 address (IANA special-purpose registries). */
+/** Neither private nor reserved (IANA special-purpose registries) nor an IPv6 form of an IPv4 address. */
 function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);

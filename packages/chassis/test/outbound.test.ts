@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { connect, type LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createOutbound, type Outbound, OutboundError } from '../src/outbound.ts';
@@ -34,146 +33,6 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 }
 
 const get = (url: string, timeoutMs = 2_000) => ({ method: 'GET', url, timeoutMs }) as const;
-const isUnreachable = /url_refused|address_refused/;
-
-describe('the guard', () => {
-  test.each([
-    'https://127.0.0.1/',
-    'https://127.1/',
-    'https://2130706433/',
-    'https://0x7f000001/',
-    'https://0x7f.0.0.1/',
-    'https://0177.0.0.1/',
-    'https://127.0.0.1./',
-    'https://１２７.0.0.1/',
-    'https://0.0.0.0/',
-    'https://0/',
-    'https://10.1.2.3/',
-    'https://100.64.0.1/',
-    'https://169.254.169.254/latest/meta-data/',
-    'https://172.16.0.1/',
-    'https://172.31.255.255/',
-    'https://192.0.0.1/',
-    'https://192.168.0.1/',
-    'https://198.18.0.1/',
-    'https://224.0.0.1/',
-    'https://240.0.0.1/',
-    'https://255.255.255.255/',
-    'https://[::]/',
-    'https://[::1]/',
-    'https://[0:0:0:0:0:0:0:1]/',
-    'https://[::ffff:127.0.0.1]/',
-    'https://[::ffff:7f00:1]/',
-    'https://[::ffff:8.8.8.8]/',
-    'https://[::127.0.0.1]/',
-    'https://[64:ff9b::7f00:1]/',
-    'https://[64:ff9b:1::7f00:1]/',
-    'https://[2002:7f00:1::]/',
-    'https://[2001:0:7f00:1::]/',
-    'https://[fc00::1]/',
-    'https://[fd12:3456::1]/',
-    'https://[fe80::1]/',
-    'https://[fec0::1]/',
-    'https://[ff02::1]/',
-    'https://[100::1]/',
-    'https://[2001:db8::1]/',
-    'https://localhost/',
-    'https://LOCALHOST./',
-    'https://db.localhost/',
-  ])('refuses %s before anything is sent', async (url) => {
-    const outbound = outboundWith({ allowInsecure: false });
-
-    expect(await failureOf(outbound.request(get(url)))).toBe('url_refused');
-  });
-
-  test.each([
-    'http://shop.example/',
-    'ftp://shop.example/',
-    'file:///etc/passwd',
-    'https://a:b@shop.example/',
-    'shop',
-  ])('refuses %s', async (url) => {
-    const outbound = outboundWith({ allowInsecure: false, resolve: async () => ['8.8.8.8'] });
-
-    expect(await failureOf(outbound.request(get(url)))).toBe('url_refused');
-  });
-
-  test.each([
-    [['127.0.0.1']],
-    [['8.8.8.8', '10.0.0.1']],
-    [['2606:4700::1111', '::1']],
-    [['::ffff:10.0.0.1']],
-    [['fe80::1%eth0']],
-    [['not an address']],
-  ])('refuses a name that leads to %j', async (addresses) => {
-    const outbound = outboundWith({ allowInsecure: false, resolve: async () => addresses });
-
-    expect(await failureOf(outbound.request(get('https://shop.example/')))).toBe('address_refused');
-  });
-
-  test('asks for the name at every connection, so an answer that turns private is refused', async () => {
-    const answers = [['8.8.8.8'], ['169.254.169.254']];
-    const offered: unknown[] = [];
-    const outbound = outboundWith({
-      allowInsecure: false,
-      resolve: async () => answers.shift() ?? [],
-      openSocket: (lookup) => (target, callback) => {
-        lookup(target.hostname, { all: true }, (error, found) => {
-          offered.push(found);
-          callback(error ?? new Error('nothing is really called in this test'), null);
-        });
-      },
-    });
-
-    const first = await failureOf(outbound.request(get('https://shop.example/')));
-    const second = await failureOf(outbound.request(get('https://shop.example/')));
-
-    expect([first, second]).toEqual(['connection_failed', 'address_refused']);
-    expect(offered).toEqual([[{ address: '8.8.8.8', family: 4 }], []]);
-  });
-
-  test('looks at the connected socket, whatever the lookup said', async () => {
-    let requests = 0;
-    const { port } = await serving((_req, res) => {
-      requests += 1;
-      res.end();
-    });
-    const outbound = outboundWith({
-      allowInsecure: false,
-      resolve: async () => ['8.8.8.8'],
-      openSocket: () => (_target, callback) => {
-        const socket = connect(port, '127.0.0.1', () => callback(null, socket));
-      },
-    });
-
-    expect(await failureOf(outbound.request(get('https://shop.example/')))).toMatch(isUnreachable);
-    expect(requests).toBe(0);
-  });
-
-  test('lets public addresses through', async () => {
-    let offered: unknown;
-    const refuseAll =
-      (lookup: LookupFunction) => (target: { hostname: string }, callback: (error: Error) => void) => {
-        lookup(target.hostname, { all: true }, (_error, found) => {
-          offered = found;
-          callback(new Error('far enough'));
-        });
-      };
-    const outbound = outboundWith({
-      allowInsecure: false,
-      resolve: async () => ['93.184.216.34', '2606:2800:220:1::1'],
-      openSocket: (lookup) => (target, callback) =>
-        refuseAll(lookup)(target, (error) => callback(error, null)),
-    });
-
-    await failureOf(outbound.request(get('https://shop.example/')));
-
-    expect(offered).toEqual([
-      { address: '93.184.216.34', family: 4 },
-      { address: '2606:2800:220:1::1', family: 6 },
-    ]);
-  });
-});
 
 describe('an exchange', () => {
   test('hands back status, headers and body, and sends exactly what it was given', async () => {
@@ -311,8 +170,8 @@ describe('an exchange', () => {
 
   test('ignores a proxy named in the environment', async () => {
     const { url } = await serving((_req, res) => res.end('direct'));
-    process.env['HTTP_PROXY'] = 'http://127.0.0.1:1';
-    closing.push(() => delete process.env['HTTP_PROXY']);
+    process.env.HTTP_PROXY = 'http://127.0.0.1:1';
+    closing.push(() => delete process.env.HTTP_PROXY);
 
     const answer = await outboundWith({ allowInsecure: true }).request(get(url));
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { types } from 'node:util';
 import { type Database, isTransientDatabaseError, type Log, type Transaction } from '@plataforma/chassis';
 import { type DomainEvent, readEvent } from '@plataforma/events';
 import type { Channel, ConsumeMessage } from 'amqplib';
@@ -120,7 +121,10 @@ function readable(message: ConsumeMessage, log: Log): DomainEvent | undefined {
   try {
     return readEvent(message.content);
   } catch (error) {
-    log.error({ err: error, messageId: message.properties.messageId }, 'unreadable event set aside');
+    // Only what sort of error: the message of a SyntaxError quotes the body.
+    const reason =
+      types.isNativeError(error) && error.name === 'ZodError' ? error.message : 'no event of ours';
+    log.error({ reason, messageId: message.properties.messageId }, 'unreadable event set aside');
     return undefined;
   }
 }

@@ -1,4 +1,10 @@
-import { type Database, type Log, startNotifications, type Transaction } from '@plataforma/chassis';
+import {
+  coalesced,
+  type Database,
+  type Log,
+  startNotifications,
+  type Transaction,
+} from '@plataforma/chassis';
 import { OUTBOX_SIGNAL } from './announce.ts';
 import { type OutgoingMessage, openPublisher, type Publisher } from './publisher.ts';
 
@@ -46,7 +52,9 @@ const POSTPONE = `
  * a time, and commits are what a payments service has most of.
  */
 export async function startRelay({ database, brokerUrl, name, log, pollMs }: RelayOptions): Promise<Relay> {
-  const wake = coalesced(() => drain(), log);
+  const wake = coalesced(() =>
+    drain().catch((error) => log.warn({ err: error }, 'the outbox could not be relayed; it will be')),
+  );
   const publisher = await openPublisher({ url: brokerUrl, name: `${name} relay`, log, onReady: wake.now });
   const notifications = startNotifications({
     url: database.url,
@@ -88,7 +96,8 @@ export async function startRelay({ database, brokerUrl, name, log, pollMs }: Rel
 
 /** Claims, publishes and marks one batch; answers how many rows it claimed. */
 async function publishBatch(tx: Transaction, publisher: Publisher, log: Log): Promise<number> {
-  const waiting = await tx.query<OutgoingMessage & { [column: string]: string }>(CLAIM);
+  // Planned anew each time: a plan prepared while the outbox was empty sorts the whole backlog at every claim.
+  const waiting = await tx.queryComposed<OutgoingMessage & { [column: string]: string }>(CLAIM, []);
   if (waiting.length === 0) return 0;
 
   const stored = await publisher.publish(waiting);
@@ -101,31 +110,4 @@ async function publishBatch(tx: Transaction, publisher: Publisher, log: Log): Pr
     await tx.query(POSTPONE, [rest.map(({ id }) => id)]);
   }
   return waiting.length;
-}
-
-/** Runs `work` one at a time; calls that come while it runs make it run once more. */
-function coalesced(work: () => Promise<void>, log: Log): { now: () => void; stop: () => Promise<void> } {
-  let running: Promise<void> | undefined;
-  let isWanted = false;
-  let isStopped = false;
-
-  async function run(): Promise<void> {
-    while (isWanted && !isStopped) {
-      isWanted = false;
-      await work().catch((error) => log.warn({ err: error }, 'the outbox could not be relayed; it will be'));
-    }
-    running = undefined;
-  }
-
-  return {
-    now: () => {
-      if (isStopped) return;
-      isWanted = true;
-      running ??= run();
-    },
-    stop: async () => {
-      isStopped = true;
-      await running;
-    },
-  };
 }

@@ -1,0 +1,27 @@
+import { type WebhookEventType, webhookEvents } from '@plataforma/contracts';
+import type { DomainEvent } from '@plataforma/events';
+import type { Tenant } from '@plataforma/kernel';
+
+/** What merchants are told of something that happened. */
+export interface Notification extends Tenant {
+  /** The id of the domain event. */
+  id: string;
+  type: WebhookEventType;
+  resourceId: string;
+  /** The JSON text that is stored, signed and sent, to the letter the same on every attempt. */
+  body: string;
+}
+
+type NotifiedEvent = Extract<DomainEvent, { type: WebhookEventType }>;
+
+/** Whether merchants hear of this sort of event at all. */
+export function isNotified(event: DomainEvent): event is NotifiedEvent {
+  return Object.hasOwn(webhookEvents, event.type);
+}
+
+/** Envelope and fields of contract section 6: the schema leaves out what else a domain event holds. */
+export function notificationOf(event: NotifiedEvent): Notification {
+  const { id, type, merchantId, environment, aggregateId, occurredAt } = event;
+  const body = { event: type, data: webhookEvents[type].parse(event.data), timestamp: occurredAt };
+  return { id, type, merchantId, environment, resourceId: aggregateId, body: JSON.stringify(body) };
+}

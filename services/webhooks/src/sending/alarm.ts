@@ -1,0 +1,29 @@
+export interface Alarm {
+  ringIn(ms: number): void;
+  stop(): void;
+}
+
+/** Rings at or just after each time asked for; times close to each other share one ring. */
+const SLOT_MS = 20;
+
+export function createAlarm(ring: () => void): Alarm {
+  const timers = new Map<number, NodeJS.Timeout>();
+
+  return {
+    ringIn(ms) {
+      const slot = Math.ceil((performance.now() + ms) / SLOT_MS);
+      if (timers.has(slot)) return;
+      const timer = setTimeout(
+        () => {
+          timers.delete(slot);
+          ring();
+        },
+        slot * SLOT_MS - performance.now(),
+      );
+      timers.set(slot, timer.unref());
+    },
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+
+/** How many requests run at a time. */
+export interface Limits {
+  total: number;
+  perEndpoint: number;
+}
+
+/** How much may be claimed now. */
+interface Offer {
+  /** In all. */
+  limit: number;
+  /** Of each configuration that is not `busy`. */
+  perLane: number;
+  busy: { configurationId: string; room: number }[];
+}
+
+/** Who is being called: one lane per configuration. */
+export interface Lanes {
+  offer(): Offer;
+  enter(configurationId: string): void;
+  leave(configurationId: string, end: { wasSlow: boolean }): void;
+}
+
+/** What every endpoint may have, even one that lately gave no answer in time. */
+const MIN_PLACES = 2;
+/** Of what is free an endpoint takes this share at most: it takes many that hang to leave others little. */
+const SHARE = 1 / 8;
+const SLOW_LANES = 1_000;
+const SLOW_FOR_MS = 60_000;
+
+export function createLanes({ total, perEndpoint }: Limits): Lanes {
+  const running = new Map<string, number>();
+  const slow = new LRUCache<string, true>({ max: SLOW_LANES, ttl: SLOW_FOR_MS });
+  let free = total;
+
+  return {
+    offer() {
+      const perLane = Math.min(perEndpoint, Math.max(MIN_PLACES, Math.floor(free * SHARE)));
+      const busy = [...new Set([...running.keys(), ...slow.keys()])].map((configurationId) => {
+        const places = slow.has(configurationId) ? MIN_PLACES : perLane;
+        return { configurationId, room: Math.max(0, places - (running.get(configurationId) ?? 0)) };
+      });
+      return { limit: free, perLane, busy };
+    },
+    enter(configurationId) {
+      free -= 1;
+      running.set(configurationId, (running.get(configurationId) ?? 0) + 1);
+    },
+    leave(configurationId, { wasSlow }) {
+      free += 1;
+      const left = (running.get(configurationId) ?? 1) - 1;
+      if (left > 0) running.set(configurationId, left);
+      else running.delete(configurationId);
+      if (wasSlow) slow.set(configurationId, true);
+      else slow.delete(configurationId);
+    },
+  };
+}

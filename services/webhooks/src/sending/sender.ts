@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Log } from '@plataforma/chassis';
+import { afterAttempt, type Delivery } from '../domain/delivery.ts';
+import type { PostDelivery } from '../endpoints/post-delivery.ts';
+import { type Result, releaseDeliveries } from '../store/deliveries.ts';
+import { createAlarm } from './alarm.ts';
+import { createClaimer } from './claimer.ts';
+import { createLanes, type Limits } from './lanes.ts';
+import { createSettler } from './settler.ts';
+
+export interface Pace {
+  limits: Limits;
+  retryDelaysMs: readonly number[];
+  /** Twice what an attempt may take, or a slow endpoint would be called twice. */
+  leaseMs: number;
+  /** How long a stop waits for requests that run. */
+  drainMs: number;
+}
+
+interface SenderParts {
+  database: Database;
+  log: Log;
+  post: PostDelivery;
+  /** Ends running requests; each then counts as not attempted. */
+  cancelRequests: () => Promise<void>;
+  pace: Pace;
+}
+
+export interface Sender {
+  /** Looks for what is due, now. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Claims what is due, sends it outside of any transaction, records the results: three steps that overlap. */
+export function startSender({ database, log, post, cancelRequests, pace }: SenderParts): Sender {
+  const { limits, retryDelaysMs, leaseMs, drainMs } = pace;
+  const sending = new Set<Promise<void>>();
+  const abandoned: Delivery[] = [];
+  let isStopping = false;
+
+  const lanes = createLanes(limits);
+  const claimer = createClaimer({ database, log, lanes, leaseMs, start });
+  const alarm = createAlarm(claimer.claim);
+  const settler = createSettler({ database, log, onSettled });
+
+  function start(delivery: Delivery): void {
+    lanes.enter(delivery.configurationId);
+    const sent = send(delivery).finally(() => sending.delete(sent));
+    sending.add(sent);
+  }
+
+  async function send(delivery: Delivery): Promise<void> {
+    const attempt = await post(delivery);
+    lanes.leave(delivery.configurationId, { wasSlow: attempt?.failure === 'timeout' });
+    if (attempt) {
+      settler.add({ delivery, attempt, ...afterAttempt(delivery.attempts, attempt, retryDelaysMs) });
+    } else if (isStopping) {
+      abandoned.push(delivery);
+    }
+  }
+
+  function onSettled(results: readonly Result[]): void {
+    for (const { retryInMs } of results) if (retryInMs !== null) alarm.ringIn(retryInMs);
+    claimer.claimMore();
+  }
+
+  return {
+    wake: claimer.claim,
+    async stop() {
+      isStopping = true;
+      alarm.stop();
+      await claimer.stop();
+      await Promise.race([Promise.all(sending), sleep(drainMs, undefined, { ref: false })]);
+      await cancelRequests();
+      await Promise.all(sending);
+      await settler.stop();
+      await releaseDeliveries(database, abandoned).catch((error) =>
+        log.warn({ err: error }, 'unsent deliveries wait for the end of their lease'),
+      );
+    },
+  };
+}

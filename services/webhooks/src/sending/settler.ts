@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { coalesced, type Database, type Log } from '@plataforma/chassis';
+import { type Result, settleDeliveries } from '../store/deliveries.ts';
+
+interface SettlerParts {
+  database: Database;
+  log: Log;
+  onSettled: (results: readonly Result[]) => void;
+}
+
+export interface Settler {
+  add(result: Result): void;
+  /** Settles what is left, if the database is there. */
+  stop(): Promise<void>;
+}
+
+const BATCH_SIZE = 500;
+const RETRY_DELAY_MS = 250;
+
+/**
+ * Records results in batches of what has come: while one batch is written the next collects. A batch that
+ * can't be written is tried until it can; meanwhile its leases may run out, and then it changes nothing.
+ */
+export function createSettler({ database, log, onSettled }: SettlerParts): Settler {
+  let waiting: Result[] = [];
+  let isStopping = false;
+  const flushing = coalesced(flush);
+
+  async function flush(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH_SIZE);
+      if (await isWritten(batch)) {
+        waiting = waiting.slice(batch.length);
+        onSettled(batch);
+      } else if (isStopping) return;
+      else await sleep(RETRY_DELAY_MS);
+    }
+  }
+
+  async function isWritten(batch: readonly Result[]): Promise<boolean> {
+    try {
+      await settleDeliveries(database, batch);
+      return true;
+    } catch (error) {
+      log.error({ err: error, results: batch.length }, 'results of deliveries could not be recorded yet');
+      return false;
+    }
+  }
+
+  return {
+    add(result) {
+      waiting.push(result);
+      flushing.now();
+    },
+    async stop() {
+      isStopping = true;
+      await flushing.stop();
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import {
+  createLog,
+  createOutbound,
+  createVerifier,
+  migrate,
+  openDatabase,
+  type Running,
+  readConfig,
+  startHttpServer,
+} from '@plataforma/chassis';
+import { listen, startPruning } from '@plataforma/messaging';
+import { migrations } from '../migrations/index.ts';
+import { webhooksConfig } from './config.ts';
+import { ATTEMPT_TIMEOUT_MS, RETRY_DELAYS_MS } from './domain/delivery.ts';
+import { createPostDelivery } from './endpoints/post-delivery.ts';
+import { applyEvents } from './events.ts';
+import { configurationRoutes } from './http/configuration-routes.ts';
+import { DELIVERIES_SIGNAL } from './operations/queue-deliveries.ts';
+import { startSchedule } from './schedule.ts';
+import { createSecretBox } from './secret-box.ts';
+import { type Pace, startSender } from './sending/sender.ts';
+
+interface Tuning extends Pace {
+  attemptTimeoutMs: number;
+}
+
+const productionTuning: Tuning = {
+  limits: { total: 256, perEndpoint: 16 },
+  retryDelaysMs: RETRY_DELAYS_MS,
+  attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
+  leaseMs: 20_000,
+  drainMs: 8_000,
+};
+
+/** Wires the webhooks service: events and configurations in, signed deliveries out. */
+export async function startWebhooks(
+  env: NodeJS.ProcessEnv,
+  tuning: Partial<Tuning> = {},
+): Promise<Running & { url: string }> {
+  const config = readConfig(webhooksConfig, env);
+  const { attemptTimeoutMs, ...pace } = { ...productionTuning, ...tuning };
+  const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
+  if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
+  const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  const verifier = createVerifier('webhooks', config.TRUSTED_KEYS);
+  const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
+  const allowInsecure = config.WEBHOOK_ALLOW_INSECURE;
+  const outbound = createOutbound({ allowInsecure });
+
+  const post = createPostDelivery({ outbound, secretBox, log, timeoutMs: attemptTimeoutMs });
+  const sender = startSender({ database, log, post, cancelRequests: outbound.close, pace });
+  database.onSignal(DELIVERIES_SIGNAL, sender.wake);
+  const schedule = startSchedule(sender, log);
+  const listener = await listen({
+    subscriber: 'webhooks',
+    database,
+    brokerUrl: config.AMQP_URL,
+    log,
+    apply: applyEvents,
+  });
+  const pruning = startPruning(database, log);
+  const server = await startHttpServer({
+    log,
+    host: config.HOST,
+    port: config.PORT,
+    checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
+    mount: (app) => configurationRoutes(app, { verifier, database, secretBox, allowInsecure }),
+  });
+
+  return {
+    url: server.url,
+    async stop() {
+      await Promise.all([server.stop(), listener.stop(), schedule.stop(), pruning.stop(), sender.stop()]);
+      await database.close();
+    },
+  };
+}

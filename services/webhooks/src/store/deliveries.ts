@@ -1,0 +1,162 @@
+import type { Queryable } from '@plataforma/chassis';
+import { newId } from '@plataforma/kernel';
+import type { Attempt, Delivery, Settlement } from '../domain/delivery.ts';
+
+/** Smaller than every id: where a lap over the configurations begins. */
+export const FIRST_LANE = '00000000-0000-0000-0000-000000000000';
+
+/** How many configurations with something waiting one claim visits at most. */
+const LANES_PER_CLAIM = 200;
+
+/**
+ * One index probe finds the next configuration with something waiting, however much that is, and a few rows
+ * of each are taken: thousands of deliveries to one endpoint cost no more than one, and never keep another's
+ * from its turn. Those of a deactivated configuration end here, unsent.
+ */
+const CLAIM = `
+  WITH RECURSIVE lane AS (
+    (SELECT configuration_id, 1 AS visited FROM deliveries
+      WHERE status = 'PENDING' AND configuration_id > $1 ORDER BY configuration_id LIMIT 1)
+    UNION ALL
+    SELECT following.configuration_id, lane.visited + 1
+    FROM lane CROSS JOIN LATERAL (
+      SELECT d.configuration_id FROM deliveries d
+      WHERE d.status = 'PENDING' AND d.configuration_id > lane.configuration_id
+      ORDER BY d.configuration_id LIMIT 1) AS following
+    WHERE lane.visited < ${LANES_PER_CLAIM}),
+  picked AS (
+    SELECT due.id
+    FROM lane
+    LEFT JOIN unnest($2::uuid[], $3::int[]) AS busy (configuration_id, room) USING (configuration_id)
+    CROSS JOIN LATERAL (
+      SELECT d.id FROM deliveries d
+      WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id AND d.due_at <= now()
+      ORDER BY d.due_at LIMIT coalesce(busy.room, $4)
+      FOR UPDATE SKIP LOCKED) AS due
+    LIMIT $5),
+  claimed AS (
+    UPDATE deliveries d SET
+      status = CASE WHEN c.is_active THEN 'PENDING' ELSE 'FAILED' END,
+      lease_token = CASE WHEN c.is_active THEN $6::uuid END,
+      due_at = CASE WHEN c.is_active THEN now() + $7 * interval '1 millisecond' END
+    FROM picked, configurations c
+    WHERE d.id = picked.id AND c.id = d.configuration_id
+      AND c.merchant_id = d.merchant_id AND c.environment = d.environment
+    RETURNING d.id, d.status, d.attempts, d.event_id, d.configuration_id,
+      c.url, c.secret_key_id, c.secret_sealed, c.version)
+  SELECT (SELECT configuration_id FROM lane WHERE visited = ${LANES_PER_CLAIM}) AS last_lane,
+    claimed.*, events.body
+  FROM (SELECT) AS always LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id) ON true`;
+
+type ClaimRow = {
+  last_lane: string | null;
+  /** Null in the one row that comes when nothing was claimed. */
+  id: string | null;
+  status: 'PENDING' | 'FAILED';
+  attempts: number;
+  configuration_id: string;
+  url: string;
+  secret_key_id: string;
+  secret_sealed: Buffer;
+  version: number;
+  body: string;
+};
+
+interface ClaimRequest {
+  /** The configuration after which to begin. */
+  after: string;
+  limit: number;
+  /** How many at most of each configuration, except for those that are busy. */
+  perLane: number;
+  busy: { configurationId: string; room: number }[];
+  leaseMs: number;
+}
+
+/**
+ * Takes what is due, a few of each configuration, for `leaseMs`: unsettled by then, it is due again. `next`
+ * is where the following claim should begin; FIRST_LANE when all configurations were visited.
+ */
+export async function claimDeliveries(
+  db: Queryable,
+  { after, limit, perLane, busy, leaseMs }: ClaimRequest,
+): Promise<{ deliveries: Delivery[]; next: string }> {
+  const leaseToken = newId();
+  const ids = busy.map(({ configurationId }) => configurationId);
+  const rooms = busy.map(({ room }) => room);
+  // Planned anew each time: a plan made while the table was empty would read the whole of it ever after.
+  const rows = await db.queryComposed<ClaimRow>(CLAIM, [
+    after,
+    ids,
+    rooms,
+    perLane,
+    limit,
+    leaseToken,
+    leaseMs,
+  ]);
+  const claimed = rows.filter((row) => row.id !== null);
+  const lanes = claimed.map((row) => row.configuration_id).sort();
+  const lastLane = claimed.length === limit ? lanes.at(-1) : rows[0]?.last_lane;
+  const deliveries = claimed.flatMap((row) =>
+    row.status === 'PENDING' ? [deliveryOf(row, leaseToken)] : [],
+  );
+  return { deliveries, next: lastLane ?? FIRST_LANE };
+}
+
+function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
+  return {
+    id: row.id ?? '',
+    leaseToken,
+    attempts: row.attempts,
+    configurationId: row.configuration_id,
+    url: row.url,
+    body: row.body,
+    secret: { keyId: row.secret_key_id, sealed: row.secret_sealed, version: row.version },
+  };
+}
+
+/** What an attempt came to; counts only while the lease is still ours. */
+export interface Result extends Settlement {
+  delivery: Delivery;
+  attempt: Attempt;
+}
+
+const SETTLE = `
+  WITH settled AS (
+    UPDATE deliveries d SET
+      status = r.status,
+      attempts = d.attempts + 1,
+      due_at = now() + r.retry_in_ms * interval '1 millisecond',
+      lease_token = NULL
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[],
+      $5::timestamptz[], $6::int[], $7::int[], $8::text[])
+      AS r (id, lease_token, status, retry_in_ms, at, duration_ms, status_code, failure)
+    WHERE d.id = r.id AND d.lease_token = r.lease_token
+    RETURNING d.id, d.attempts, d.merchant_id, d.environment, r.at, r.duration_ms, r.status_code, r.failure)
+  INSERT INTO delivery_attempts
+    (delivery_id, number, merchant_id, environment, at, duration_ms, status_code, failure)
+  SELECT id, attempts, merchant_id, environment, at, duration_ms, status_code, failure FROM settled`;
+
+/** Records results; those whose lease somebody else holds by now change nothing. */
+export async function settleDeliveries(db: Queryable, results: readonly Result[]): Promise<void> {
+  await db.queryComposed(SETTLE, [
+    results.map(({ delivery }) => delivery.id),
+    results.map(({ delivery }) => delivery.leaseToken),
+    results.map(({ status }) => status),
+    results.map(({ retryInMs }) => retryInMs),
+    results.map(({ attempt }) => attempt.at),
+    results.map(({ attempt }) => attempt.durationMs),
+    results.map(({ attempt }) => attempt.statusCode),
+    results.map(({ attempt }) => attempt.failure),
+  ]);
+}
+
+const RELEASE = `
+  UPDATE deliveries d SET lease_token = NULL, due_at = now()
+  FROM unnest($1::uuid[], $2::uuid[]) AS r (id, lease_token)
+  WHERE d.id = r.id AND d.lease_token = r.lease_token`;
+
+/** Gives back what was claimed and not attempted to the end: it is due at once, with no attempt used up. */
+export async function releaseDeliveries(db: Queryable, deliveries: readonly Delivery[]): Promise<void> {
+  const values = [deliveries.map(({ id }) => id), deliveries.map(({ leaseToken }) => leaseToken)];
+  await db.queryComposed(RELEASE, values);
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from '@plataforma/chassis';
+import type { Notification } from '../domain/notification.ts';
+
+interface NewDelivery {
+  id: string;
+  eventId: string;
+  configurationId: string;
+}
+
+/** An event that is stored already has its deliveries, and gets no second ones. */
+const INSERT = `
+  WITH stored AS (
+    INSERT INTO events (id, merchant_id, environment, type, resource_id, body)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
+    ON CONFLICT DO NOTHING
+    RETURNING id, merchant_id, environment)
+  INSERT INTO deliveries (id, merchant_id, environment, event_id, configuration_id)
+  SELECT d.id, stored.merchant_id, stored.environment, stored.id, d.configuration_id
+  FROM unnest($7::uuid[], $8::uuid[], $9::uuid[]) AS d (id, event_id, configuration_id)
+  JOIN stored ON stored.id = d.event_id`;
+
+/** Stores notifications with their deliveries, which are due at once. */
+export async function insertNotifications(
+  tx: Transaction,
+  notifications: readonly Notification[],
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  await tx.query(INSERT, [
+    notifications.map(({ id }) => id),
+    notifications.map(({ merchantId }) => merchantId),
+    notifications.map(({ environment }) => environment),
+    notifications.map(({ type }) => type),
+    notifications.map(({ resourceId }) => resourceId),
+    notifications.map(({ body }) => body),
+    deliveries.map(({ id }) => id),
+    deliveries.map(({ eventId }) => eventId),
+    deliveries.map(({ configurationId }) => configurationId),
+  ]);
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, webhookEventTypes } from '@plataforma/contracts';
+import { startWebhooks } from '../src/service.ts';
+import { headersFor, newTenant } from './support/identity.ts';
+import { envelope, startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const url = 'https://shop.example/hook';
+
+async function list(tenant = newTenant(), scopes: Parameters<typeof headersFor>[1] = []) {
+  const answer = await fetch(`${world.first.url}/v1/webhook-config`, { headers: headersFor(tenant, scopes) });
+  const { data } = envelope.parse(await answer.json());
+  return { status: answer.status, configurations: api.listWebhookConfigurations.data.parse(data), data };
+}
+
+describe('a new configuration', () => {
+  test('is answered with its fields and a generated secret', async () => {
+    const { status, json } = await world.post(newTenant(), { url });
+
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      success: true,
+      data: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        url,
+        secret: expect.stringMatching(/^whsec_[\w-]{43}$/),
+        events: [],
+        isActive: true,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      },
+    });
+  });
+
+  test('keeps the secret and the events it was given', async () => {
+    const events = ['charge.paid', 'dispute.opened', 'charge.paid'];
+
+    const { json } = await world.post(newTenant(), { url, events, secret: 'a secret of my own' });
+
+    expect(json.data).toMatchObject({
+      events: ['charge.paid', 'dispute.opened'],
+      secret: 'a secret of my own',
+    });
+  });
+
+  test('is listed without its secret, newest first, for its merchant and environment only', async () => {
+    const tenant = newTenant('sandbox');
+    const older = await world.configure(tenant, { url: `${url}/1` });
+    const newer = await world.configure(tenant, { url: `${url}/2`, events: [...webhookEventTypes] });
+
+    const { status, configurations, data } = await list(tenant);
+    const elsewhere = await list({ ...tenant, environment: 'production' });
+    const stranger = await list();
+
+    expect(status).toBe(200);
+    expect(configurations.map(({ id }) => id)).toEqual([newer.id, older.id]);
+    expect(data).toEqual(configurations);
+    expect(JSON.stringify(data)).not.toContain('secret');
+    expect([elsewhere.configurations, stranger.configurations]).toEqual([[], []]);
+  });
+
+  test('has its secret stored encrypted, beside the id of the key', async () => {
+    const { id, secret } = await world.configure(newTenant(), { url });
+
+    const [row] = await world.database.query('SELECT * FROM configurations WHERE id = $1', [id]);
+
+    expect(row?.secret_key_id).toBe('first');
+    expect(JSON.stringify(row)).not.toContain(secret);
+    expect(row?.secret_sealed.toString()).not.toContain(secret);
+  });
+});
+
+describe('a configuration is refused', () => {
+  test.each([
+    ['without a URL', {}, 'url: is required'],
+    ['with no URL at all', { url: 'shop' }, 'url: must be a URL'],
+    ['with credentials in the URL', { url: 'https://me:pw@shop.example/' }, 'url: may not hold credentials'],
+    ['with a fragment', { url: 'https://shop.example/#top' }, 'url: may not have a fragment'],
+    ['with another scheme', { url: 'ftp://shop.example/' }, 'url: must be an https URL'],
+    ['with a short secret', { url, secret: '123456789012345' }, 'secret: must have at least 16 characters'],
+    ['with an unknown event', { url, events: ['charge.created'] }, 'events.0: must be one of charge.paid, '],
+  ])('%s', async (_what, body, message) => {
+    const { status, json } = await world.post(newTenant(), body);
+
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
+    expect(json.error).toHaveProperty('message', expect.stringContaining(message));
+  });
+
+  test('without an identity, and without a scope that allows writing', async () => {
+    const body = JSON.stringify({ url });
+    const headers = { 'content-type': 'application/json' };
+    const path = `${world.first.url}/v1/webhook-config`;
+
+    const nobody = await fetch(path, { method: 'POST', headers, body });
+    const reader = await fetch(path, {
+      method: 'POST',
+      headers: { ...headers, ...headersFor(newTenant(), ['charges:read']) },
+      body,
+    });
+
+    expect([nobody.status, reader.status]).toEqual([401, 403]);
+  });
+
+  test('beyond the fifth, both environments together, even when twenty come at once', async () => {
+    const { merchantId } = newTenant();
+    const requests = Array.from({ length: 20 }, (_, i) =>
+      world.post({ merchantId, environment: i % 2 ? 'sandbox' : 'production' }, { url: `${url}/${i}` }),
+    );
+
+    const answers = await Promise.all(requests);
+
+    const refused = answers.filter(({ status }) => status === 422);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(refused).toHaveLength(15);
+    expect(refused[0]?.json).toMatchObject({ error: { code: 'WEBHOOK_LIMIT_REACHED' } });
+    const rows = await world.database.query('SELECT id FROM configurations WHERE merchant_id = $1', [
+      merchantId,
+    ]);
+    expect(rows).toHaveLength(5);
+  });
+});
+
+describe('where insecure URLs are not allowed', () => {
+  test.each([
+    'http://shop.example/',
+    'https://127.1/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://169.254.169.254/',
+  ])('%s is refused at creation', async (insecure) => {
+    const strict = await startWebhooks({ ...world.env, WEBHOOK_ALLOW_INSECURE: 'false' });
+    const headers = { ...headersFor(newTenant()), 'content-type': 'application/json' };
+
+    const answer = await fetch(`${strict.url}/v1/webhook-config`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ url: insecure }),
+    });
+    await strict.stop();
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { message: expect.stringMatching(/^url: must be /) },
+    });
+  });
+});
+
+describe('the process', () => {
+  test('is ready when database and broker are there', async () => {
+    const answer = await fetch(`${world.first.url}/readyz`);
+
+    expect(await answer.json()).toEqual({
+      success: true,
+      data: { database: 'ok', broker: 'ok', accepting: 'ok' },
+    });
+  });
+
+  test('names every wrong setting, and no value', async () => {
+    const env = {
+      ...world.env,
+      WEBHOOK_SECRET_KEYS: 'first:dG9vIHNob3J0',
+      AMQP_URL: '',
+      TRUSTED_KEYS: 'nonsense',
+    };
+
+    const failure = await startWebhooks(env).catch((error: Error) => error.message);
+
+    expect(failure).toMatch(/AMQP_URL: is missing/);
+    expect(failure).toMatch(/TRUSTED_KEYS: must be/);
+    expect(failure).toMatch(/WEBHOOK_SECRET_KEYS: must be keyId:base64-of-32-bytes/);
+    expect(failure).not.toMatch(/dG9vIHNob3J0|nonsense/);
+  });
+});

@@ -1,0 +1,187 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import { connect } from 'amqplib';
+import { expired, paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let shop: FakeMerchant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.startMerchant();
+});
+afterAll(() => world.stop());
+
+const signatureOf = (body: Buffer, secret: string) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+const concerns = (chargeId: string) => (delivery: Delivery) => delivery.body.includes(chargeId);
+const received = (chargeId: string) => shop.deliveries.filter(concerns(chargeId));
+
+/** Waits until everything announced so far is stored and sent. */
+async function settled(eventCount: number, merchantId: string): Promise<void> {
+  await eventually(async () => {
+    const stored = await world.database.query('SELECT id FROM events WHERE merchant_id = $1', [merchantId]);
+    const waiting = await world.database.query(
+      `SELECT id FROM deliveries WHERE merchant_id = $1 AND status = 'PENDING'`,
+      [merchantId],
+    );
+    expect([stored.length, waiting.length]).toEqual([eventCount, 0]);
+  });
+}
+
+describe('a paid charge', () => {
+  test('is posted with the promised body, headers, and a signature over the raw bytes', async () => {
+    const tenant = newTenant();
+    const { secret } = await world.configure(tenant, { url: `${shop.url}/hook?shop=7` });
+    const event = paid(tenant);
+    event.data.externalId = 'pedido "1" ção €';
+
+    await world.emitter.announce(event);
+    const delivery = await shop.waitFor(concerns(event.data.id), 5_000);
+
+    const { id, txid, amount, netAmount, feeAmount, status, paidAt, externalId } = event.data;
+    expect(JSON.parse(delivery.body.toString())).toEqual({
+      event: 'charge.paid',
+      data: { id, txid, amount, netAmount, feeAmount, status, paidAt, externalId },
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    expect(delivery.path).toBe('/hook?shop=7');
+    expect(delivery.headers).toEqual({
+      host: new URL(shop.url).host,
+      connection: 'keep-alive',
+      'content-length': String(delivery.body.length),
+      'content-type': 'application/json',
+      'user-agent': 'Plataforma-Webhook/1.0',
+      'x-webhook-id': expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+      'x-webhook-signature': signatureOf(delivery.body, secret),
+    });
+  });
+
+  test('goes to every configuration that wants it, each with its own id and secret', async () => {
+    const tenant = newTenant();
+    const all = await world.configure(tenant, { url: shop.url });
+    const own = await world.configure(tenant, {
+      url: shop.url,
+      secret: 'the secret of my own',
+      events: ['charge.paid'],
+    });
+    await world.configure(tenant, { url: shop.url, events: ['charge.expired', 'dispute.opened'] });
+    const event = paid(tenant);
+
+    await world.emitter.announce(event);
+    await eventually(() => expect(received(event.data.id)).toHaveLength(2));
+    await settled(1, tenant.merchantId);
+
+    const deliveries = received(event.data.id);
+    const signatures = deliveries.map(({ headers }) => headers['x-webhook-signature']);
+    expect(deliveries).toHaveLength(2);
+    expect(new Set(signatures)).toEqual(
+      new Set(deliveries.map(({ body }, i) => signatureOf(body, [all.secret, own.secret][i] ?? ''))),
+    );
+    expect(new Set(deliveries.map(({ headers }) => headers['x-webhook-id'])).size).toBe(2);
+  });
+
+  test('is told to nobody else, and not in the other environment', async () => {
+    const tenant = newTenant('production');
+    await world.configure({ ...tenant, environment: 'sandbox' }, { url: `${shop.url}/wrong` });
+    await world.configure(newTenant('production'), { url: `${shop.url}/wrong` });
+    await world.configure(tenant, { url: `${shop.url}/right` });
+    const event = paid(tenant);
+
+    await world.emitter.announce(event);
+    await shop.waitFor(concerns(event.data.id), 5_000);
+    await settled(1, tenant.merchantId);
+
+    expect(received(event.data.id).map(({ path }) => path)).toEqual(['/right']);
+  });
+
+  test('is stored even when nobody wants to hear of it', async () => {
+    const tenant = newTenant();
+    const event = paid(tenant);
+
+    await world.emitter.announce(event);
+    await settled(1, tenant.merchantId);
+
+    const [row] = await world.database.query('SELECT * FROM events WHERE merchant_id = $1', [
+      tenant.merchantId,
+    ]);
+    expect(row).toMatchObject({ environment: 'sandbox', type: 'charge.paid', resource_id: event.data.id });
+  });
+});
+
+describe('an expired charge', () => {
+  test('is posted with a paidAt of null', async () => {
+    const tenant = newTenant();
+    await world.configure(tenant, { url: shop.url });
+    const event = expired(tenant);
+
+    await world.emitter.announce(event);
+    const delivery = await shop.waitFor(concerns(event.data.id), 5_000);
+
+    expect(JSON.parse(delivery.body.toString())).toMatchObject({
+      event: 'charge.expired',
+      data: { status: 'EXPIRED', paidAt: null },
+    });
+  });
+});
+
+describe('what the broker brings', () => {
+  async function publish(body: string, type = 'charge.paid'): Promise<void> {
+    const connection = await connect(world.brokerUrl);
+    const channel = await connection.createConfirmChannel();
+    channel.publish('payments.events', type, Buffer.from(body), { persistent: true });
+    await channel.waitForConfirms();
+    await connection.close();
+  }
+
+  test('twice is delivered once', async () => {
+    const tenant = newTenant();
+    await world.configure(tenant, { url: shop.url });
+    const event = paid(tenant);
+    const occurredAt = new Date().toISOString();
+    const body = JSON.stringify({ ...event, id: newId(), version: 1, occurredAt, traceparent: null });
+
+    await publish(body);
+    await shop.waitFor(concerns(event.data.id), 5_000);
+    await publish(body);
+    const later = paid(tenant);
+    await world.emitter.announce(later);
+    await shop.waitFor(concerns(later.data.id), 5_000);
+    await settled(2, tenant.merchantId);
+
+    expect(received(event.data.id)).toHaveLength(1);
+  });
+
+  test('malformed is set aside, and what comes after it is delivered', async () => {
+    const tenant = newTenant();
+    await world.configure(tenant, { url: shop.url });
+    const event = paid(tenant);
+
+    await publish('no event at all');
+    await publish(JSON.stringify({ ...event, id: newId(), data: { id: 'broken' } }));
+    await world.emitter.announce(event);
+    await shop.waitFor(concerns(event.data.id), 5_000);
+
+    const connection = await connect(world.brokerUrl);
+    const channel = await connection.createChannel();
+    await eventually(async () =>
+      expect(await channel.checkQueue('webhooks.dead')).toMatchObject({ messageCount: 2 }),
+    );
+    await connection.close();
+  });
+
+  test('in hundreds is delivered once each', async () => {
+    const tenants = Array.from({ length: 10 }, () => newTenant());
+    for (const tenant of tenants) await world.configure(tenant, { url: shop.url });
+    const events = Array.from({ length: 500 }, (_, i) => paid(tenants[i % 10] ?? newTenant()));
+
+    await world.emitter.announce(...events);
+    await Promise.all(tenants.map(({ merchantId }) => settled(50, merchantId)));
+
+    expect(events.map(({ data }) => received(data.id).length)).toEqual(events.map(() => 1));
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import { ATTEMPT_TIMEOUT_MS, afterAttempt, RETRY_DELAYS_MS } from '../src/domain/delivery.ts';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const retryDelaysMs = [100, 200, 400, 800, 1_600];
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ retryDelaysMs, attemptTimeoutMs: 500 });
+});
+afterAll(() => world.stop());
+
+interface Story {
+  shop: FakeMerchant;
+  deliveryRow(): Promise<Record<string, unknown> | undefined>;
+  attemptRows(): Promise<Record<string, unknown>[]>;
+}
+
+/** One paid charge for a merchant whose server answers as told. */
+async function payAt(answer: Parameters<FakeMerchant['answer']>[0], url?: string): Promise<Story> {
+  const shop = await world.startMerchant();
+  shop.answer(answer);
+  const tenant = newTenant();
+  await world.configure(tenant, { url: url ?? shop.url });
+  await world.emitter.announce(paid(tenant));
+  const owner = [tenant.merchantId, tenant.environment];
+  return {
+    shop,
+    async deliveryRow() {
+      const where = 'merchant_id = $1 AND environment = $2';
+      const [row] = await world.database.query(`SELECT * FROM deliveries WHERE ${where}`, owner);
+      return row;
+    },
+    attemptRows: () =>
+      world.database.query(
+        'SELECT * FROM delivery_attempts WHERE merchant_id = $1 AND environment = $2 ORDER BY number',
+        owner,
+      ),
+  };
+}
+
+const numberOf = (deliveries: readonly Delivery[], delivery: Delivery) => deliveries.indexOf(delivery) + 1;
+
+describe('the promised schedule', () => {
+  test('waits 2, 4, 8, 16 and 32 seconds between six requests of ten seconds at most', () => {
+    expect(RETRY_DELAYS_MS).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
+    expect(ATTEMPT_TIMEOUT_MS).toBe(10_000);
+  });
+
+  test.each([
+    [0, 204, { status: 'SUCCEEDED', retryInMs: null }],
+    [5, 200, { status: 'SUCCEEDED', retryInMs: null }],
+    [0, 500, { status: 'PENDING', retryInMs: 2_000 }],
+    [0, 301, { status: 'PENDING', retryInMs: 2_000 }],
+    [0, 199, { status: 'PENDING', retryInMs: 2_000 }],
+    [0, null, { status: 'PENDING', retryInMs: 2_000 }],
+    [4, 400, { status: 'PENDING', retryInMs: 32_000 }],
+    [5, 500, { status: 'FAILED', retryInMs: null }],
+    [5, null, { status: 'FAILED', retryInMs: null }],
+  ])('after %i attempts and then an answer of %s says %j', (attempts, statusCode, settlement) => {
+    const failure = statusCode === null ? 'timeout' : null;
+    const attempt = { at: new Date(), durationMs: 1, statusCode, failure };
+
+    expect(afterAttempt(attempts, attempt, RETRY_DELAYS_MS)).toEqual(settlement);
+  });
+});
+
+describe('an endpoint that never says 2xx', () => {
+  test('gets six requests with the promised waits, the same bytes and id, and no seventh', async () => {
+    const { shop, deliveryRow, attemptRows } = await payAt(() => ({ status: 500 }));
+
+    await eventually(async () =>
+      expect(await deliveryRow()).toMatchObject({ status: 'FAILED', attempts: 6 }),
+    );
+    await new Promise((passed) => setTimeout(passed, 1_200));
+
+    const { deliveries } = shop;
+    const waits = deliveries
+      .slice(1)
+      .map(({ receivedAt }, i) => receivedAt - (deliveries[i]?.receivedAt ?? 0));
+    expect(deliveries).toHaveLength(6);
+    for (const [i, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual((retryDelaysMs[i] ?? 0) - 5);
+      expect(wait).toBeLessThan((retryDelaysMs[i] ?? 0) + 1_000);
+    }
+    expect(new Set(deliveries.map(({ body }) => body.toString('hex'))).size).toBe(1);
+    expect(new Set(deliveries.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1);
+    expect(new Set(deliveries.map(({ headers }) => headers['x-webhook-signature'])).size).toBe(1);
+    expect(await deliveryRow()).toMatchObject({ due_at: null, lease_token: null });
+    expect((await attemptRows()).map((row) => [row.number, row.status_code])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((number) => [number, 500]),
+    );
+  });
+});
+
+describe('an endpoint that recovers', () => {
+  test('gets nothing more after its first 2xx', async () => {
+    const { shop, deliveryRow, attemptRows } = await payAt((delivery) => ({
+      status: numberOf(shop.deliveries, delivery) < 3 ? 503 : 204,
+    }));
+
+    await eventually(async () =>
+      expect(await deliveryRow()).toMatchObject({ status: 'SUCCEEDED', attempts: 3 }),
+    );
+    await new Promise((passed) => setTimeout(passed, 600));
+
+    expect(shop.deliveries).toHaveLength(3);
+    expect((await attemptRows()).map((row) => row.status_code)).toEqual([503, 503, 204]);
+  });
+});
+
+describe('a failed attempt', () => {
+  test('is one that is redirected: the target is never called', async () => {
+    const elsewhere = await world.startMerchant();
+    const { shop, attemptRows } = await payAt(() => ({ status: 302, headers: { location: elsewhere.url } }));
+
+    await eventually(async () => expect(await attemptRows()).toHaveLength(2));
+
+    expect(shop.deliveries.length).toBeGreaterThanOrEqual(2);
+    expect(elsewhere.deliveries).toHaveLength(0);
+    expect((await attemptRows())[0]).toMatchObject({ status_code: 302, failure: null });
+  });
+
+  test('is one without an answer in time', async () => {
+    const { attemptRows } = await payAt(() => ({ status: 200, delayMs: 60_000 }));
+
+    await eventually(async () => expect(await attemptRows()).not.toHaveLength(0));
+
+    const [first] = await attemptRows();
+    expect(first).toMatchObject({ status_code: null, failure: 'timeout' });
+    expect(first?.duration_ms).toBeGreaterThanOrEqual(490);
+  });
+
+  test('is one to a server that is not there', async () => {
+    const { attemptRows } = await payAt(() => ({ status: 200 }), 'http://127.0.0.1:1/hook');
+
+    await eventually(async () => expect(await attemptRows()).not.toHaveLength(0));
+
+    expect((await attemptRows())[0]).toMatchObject({ status_code: null, failure: 'connection_failed' });
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, eventually } from '@plataforma/testing';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** A merchant with one configuration and a server that answers as told. */
+async function merchantAnswering(answer: (nth: number) => Answer) {
+  const shop = await world.startMerchant();
+  shop.answer((delivery) => answer(shop.deliveries.indexOf(delivery) + 1));
+  const tenant = newTenant();
+  const { id } = await world.configure(tenant, { url: shop.url });
+  return { shop, tenant, configurationId: id };
+}
+
+function rowsOf(merchantId: string): Promise<Record<string, unknown>[]> {
+  return world.database.query(
+    `SELECT d.id, d.status, d.attempts, a.number, a.status_code
+     FROM deliveries d LEFT JOIN delivery_attempts a ON a.delivery_id = d.id WHERE d.merchant_id = $1`,
+    [merchantId],
+  );
+}
+
+const hang: () => Answer = () => ({ status: 200, delayMs: 60_000 });
+
+describe('an endpoint that hangs', () => {
+  test('delays no other, even with a thousand deliveries waiting for it', async () => {
+    const hanging = await merchantAnswering(hang);
+    const quick = await merchantAnswering(() => ({ status: 200 }));
+    await world.emitter.announce(...Array.from({ length: 1_000 }, () => paid(hanging.tenant)));
+    await eventually(() => expect(hanging.shop.deliveries).toHaveLength(16));
+    const waits: number[] = [];
+
+    for (let i = 0; i < 10; i += 1) {
+      const event = paid(quick.tenant);
+      const announcedAt = Date.now();
+      await world.emitter.announce(event);
+      const { receivedAt } = await quick.shop.waitFor(({ body }) => body.includes(event.data.id), 5_000);
+      waits.push(receivedAt - announcedAt);
+    }
+
+    expect(Math.max(...waits)).toBeLessThan(2_000);
+    expect(hanging.shop.deliveries).toHaveLength(16);
+    await hanging.shop.stop();
+  });
+});
+
+describe('one endpoint with much to hear', () => {
+  test('hears it as fast as it answers', async () => {
+    const { shop, tenant } = await merchantAnswering(() => ({ status: 200 }));
+    const startedAt = Date.now();
+
+    await world.emitter.announce(...Array.from({ length: 400 }, () => paid(tenant)));
+    await eventually(() => expect(shop.deliveries).toHaveLength(400));
+
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+  });
+});
+
+describe('a deactivated configuration', () => {
+  test('gets nothing more, neither retries nor new events', async () => {
+    const { shop, tenant, configurationId } = await merchantAnswering(() => ({ status: 500 }));
+    await world.emitter.announce(paid(tenant));
+    await eventually(() => expect(shop.deliveries).toHaveLength(1));
+
+    await world.database.query('UPDATE configurations SET is_active = false WHERE id = $1', [
+      configurationId,
+    ]);
+    await world.emitter.announce(paid(tenant));
+    await eventually(async () =>
+      expect(await rowsOf(tenant.merchantId)).toMatchObject([{ status: 'FAILED' }]),
+    );
+
+    expect(shop.deliveries).toHaveLength(1);
+    expect(await rowsOf(tenant.merchantId)).toMatchObject([{ attempts: 1, status_code: 500 }]);
+  });
+});

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { type Answer, eventually, type FakeMerchant } from '@plataforma/testing';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let shop: FakeMerchant;
+let tenant: Tenant;
+
+beforeEach(async () => {
+  world = await startWorld({ leaseMs: 700, drainMs: 1_000 });
+  shop = await world.startMerchant();
+  tenant = newTenant();
+  await world.configure(tenant, { url: shop.url });
+});
+afterEach(() => world.stop());
+
+function answers(answer: (nth: number) => Answer): void {
+  shop.answer((delivery) => answer(shop.deliveries.indexOf(delivery) + 1));
+}
+
+const firstHangs = (nth: number): Answer => ({ status: 200, delayMs: nth === 1 ? 60_000 : 0 });
+const seen = (count: number) => eventually(() => expect(shop.deliveries).toHaveLength(count));
+
+/** Every delivery with the attempts recorded of it. */
+function recorded(): Promise<Record<string, unknown>[]> {
+  return world.database.query(
+    `SELECT d.status, d.attempts, a.number, a.status_code
+     FROM deliveries d LEFT JOIN delivery_attempts a ON a.delivery_id = d.id`,
+  );
+}
+
+const idsSeen = () => new Set(shop.deliveries.map(({ headers }) => headers['x-webhook-id']));
+
+describe('a sender that outlives its lease', () => {
+  test('is replaced, and its late result changes nothing', async () => {
+    answers((nth) => (nth === 1 ? { status: 500, delayMs: 2_000 } : { status: 200 }));
+    await world.emitter.announce(paid(tenant));
+    await seen(1);
+
+    await world.startService();
+    await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
+    await new Promise((passed) => setTimeout(passed, 2_000));
+
+    expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
+    expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
+  });
+});
+
+describe('a process that is killed in the middle of a request', () => {
+  test('loses nothing and uses up no attempt', async () => {
+    answers(firstHangs);
+    await world.first.stop();
+    const script = new URL('support/short-lease.ts', import.meta.url).pathname;
+    const victim = spawn(process.execPath, [script], {
+      env: { ...process.env, ...world.env },
+      stdio: 'ignore',
+    });
+    await world.emitter.announce(paid(tenant));
+    await seen(1);
+
+    victim.kill('SIGKILL');
+    await once(victim, 'exit');
+    await world.startService();
+    await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
+
+    expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
+    expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
+  });
+});
+
+describe('a stop', () => {
+  test('waits for the requests that run and records their results', async () => {
+    answers(() => ({ status: 200, delayMs: 400 }));
+    await world.emitter.announce(paid(tenant));
+    await seen(1);
+
+    await world.first.stop();
+
+    expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
+  });
+
+  test('gives back at once what does not end in time, without counting it', async () => {
+    answers(firstHangs);
+    await world.emitter.announce(paid(tenant));
+    await seen(1);
+
+    await world.first.stop();
+    const [left] = await world.database.query(
+      'SELECT status, attempts, lease_token, due_at <= now() AS due FROM deliveries',
+    );
+    await world.startService();
+    await seen(2);
+
+    expect(left).toEqual({ status: 'PENDING', attempts: 0, lease_token: null, due: true });
+    expect(idsSeen().size).toBe(1);
+  });
+});
+
+describe('events announced while no service runs', () => {
+  test('are delivered once one does', async () => {
+    await world.first.stop();
+    await world.emitter.announce(...Array.from({ length: 50 }, () => paid(tenant)));
+
+    await world.startService();
+    await seen(50);
+
+    expect(idsSeen().size).toBe(50);
+  });
+});
+
+describe('two replicas', () => {
+  test('share the work and send nothing twice', async () => {
+    await world.startService();
+
+    for (let i = 0; i < 10; i += 1) {
+      await world.emitter.announce(...Array.from({ length: 40 }, () => paid(tenant)));
+    }
+    await eventually(async () => {
+      const done = (await recorded()).filter((row) => row.status === 'SUCCEEDED');
+      expect(done).toHaveLength(400);
+    });
+
+    expect([shop.deliveries.length, idsSeen().size]).toEqual([400, 400]);
+  });
+});
+
+describe('a database that drops its connections again and again', () => {
+  test('loses nothing', async () => {
+    const drop = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await world.emitter.announce(...Array.from({ length: 200 }, () => paid(tenant)));
+    await eventually(() => expect(shop.deliveries.length).toBeGreaterThan(0));
+
+    for (let i = 0; i < 5; i += 1) {
+      await world.database.query(drop);
+      await new Promise((passed) => setTimeout(passed, 50));
+    }
+    await eventually(async () => {
+      const rows = await recorded();
+      expect(rows.filter((row) => row.status === 'SUCCEEDED')).toHaveLength(200);
+    });
+
+    expect(idsSeen().size).toBe(200);
+    expect((await recorded()).every((row) => row.attempts === 1)).toBe(true);
+  });
+});
