@@ -1,0 +1,54 @@
+import { serviceSettings, setting } from '@plataforma/chassis';
+import { z } from 'zod';
+import { copyPasteCode, locationOf, newLocationToken } from './domain/location.ts';
+
+const client = z.strictObject({
+  id: z.string().regex(/^[\w-]{1,64}$/),
+  secret: z.string().min(16),
+  pixKey: z.string().min(1).max(77),
+  callbackUrl: z.url({ protocol: /^https?$/ }),
+});
+
+const clientList = z
+  .array(client)
+  .min(1)
+  .refine((clients) => new Set(clients.map(({ id }) => id)).size === clients.length);
+
+const clients = z.string().transform((text, context) => {
+  try {
+    return new Map(clientList.parse(JSON.parse(text)).map((each) => [each.id, each]));
+  } catch {
+    const message = 'must be a JSON array of {id, secret (16 or more), pixKey, callbackUrl}, each id once';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+});
+
+const publicUrl = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => url.replace(/\/+$/, ''))
+  .refine(fitsIntoCode, 'must leave a QR location of at most 77 characters: host and path of at most 48');
+
+export const sandboxPspConfig = z
+  .object({
+    ...serviceSettings,
+    CONTROL_HOST: z.string().default('127.0.0.1'),
+    CONTROL_PORT: setting.port,
+    PUBLIC_URL: publicUrl.optional(),
+    CLIENTS: clients,
+    NODE_ENV: z.string().optional(),
+    ALLOW_IN_PRODUCTION: setting.flag,
+  })
+  .refine(({ PORT, PUBLIC_URL }) => PORT === 0 || PUBLIC_URL !== undefined, { path: ['PUBLIC_URL'] })
+  .refine(({ NODE_ENV, ALLOW_IN_PRODUCTION }) => NODE_ENV !== 'production' || ALLOW_IN_PRODUCTION, {
+    path: ['NODE_ENV'],
+    message: 'is production, where this bank of play money only starts with ALLOW_IN_PRODUCTION=true',
+  });
+
+function fitsIntoCode(url: string): boolean {
+  try {
+    return copyPasteCode(locationOf(url, newLocationToken())) !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Cents } from '@plataforma/kernel';
+import type { Client } from './client.ts';
+import { PixProblem } from './pix-problem.ts';
+
+export type ChargeStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+type ChargeStep = 'revise' | 'remove' | 'pay';
+
+/**
+ * API Pix 2.9.0, CobrancaStatus. Nobody stops a payer's bank from sending money for a charge that no longer asks
+ * for any: the payment stands and the charge stays as it is. An expired charge stays ATIVA.
+ */
+const nextStatus: Record<ChargeStatus, Partial<Record<ChargeStep, ChargeStatus>>> = {
+  ATIVA: { revise: 'ATIVA', remove: 'REMOVIDA_PELO_USUARIO_RECEBEDOR', pay: 'CONCLUIDA' },
+  CONCLUIDA: { pay: 'CONCLUIDA' },
+  REMOVIDA_PELO_USUARIO_RECEBEDOR: { pay: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' },
+};
+
+/** What the receiver asks for: all it may set and change. */
+export interface Terms {
+  amount: Cents;
+  pixKey: string;
+  /** A document of 11 characters is a CPF, of 14 a CNPJ. */
+  debtor: { document: string; name: string } | null;
+  payerRequest: string | null;
+  expiresInSeconds: number;
+}
+
+export interface Charge {
+  clientId: string;
+  txid: string;
+  terms: Terms;
+  status: ChargeStatus;
+  /** Counts the receiver's changes, from 0; a payment is none of them. */
+  revision: number;
+  createdAt: Date;
+  locationId: number;
+  locationToken: string;
+}
+
+const TXID = /^[a-zA-Z0-9]{26,35}$/;
+
+export function isTxid(text: string): boolean {
+  return TXID.test(text);
+}
+
+/** The charge under new terms; the same charge when they are the old ones, whatever became of it since. */
+export function revise(charge: Charge, changes: Partial<Terms>): Charge {
+  const terms = { ...charge.terms, ...changes };
+  if (isDeepStrictEqual(terms, charge.terms)) return charge;
+  return { ...step(charge, 'revise'), terms, revision: charge.revision + 1 };
+}
+
+export function remove(charge: Charge): Charge {
+  return { ...step(charge, 'remove'), revision: charge.revision + 1 };
+}
+
+/** The charge once money has come for it, of whatever amount. */
+export function pay(charge: Charge): Charge {
+  return step(charge, 'pay');
+}
+
+export function isActive({ status }: Charge): boolean {
+  return status === 'ATIVA';
+}
+
+export function demandOwnKey(pixKey: string, client: Client): void {
+  if (pixKey === client.pixKey) return;
+  const razao = 'O campo cob.chave corresponde a uma conta que não pertence a este usuário recebedor.';
+  throw new PixProblem('CobOperacaoInvalida', { violations: [{ razao, propriedade: 'cob.chave' }] });
+}
+
+function step(charge: Charge, taken: ChargeStep): Charge {
+  const status = nextStatus[charge.status][taken];
+  if (status) return { ...charge, status };
+  throw new PixProblem('CobOperacaoInvalida', {
+    detail: `A cobrança está ${charge.status}: somente cobranças ativas podem ser alteradas ou removidas.`,
+  });
+}

@@ -1,0 +1,82 @@
+import { fromDecimal } from '@plataforma/kernel';
+import { z } from 'zod';
+import type { Terms } from '../domain/charge.ts';
+import type { ChargePatch } from '../operations/patch-charge.ts';
+import { checked } from './checked.ts';
+
+const DEFAULT_EXPIRY_SECONDS = 86_400;
+const MAX_INT32 = 2_147_483_647;
+
+/** PostgreSQL takes no NUL, and half a surrogate pair would not come back as it went in. */
+const text = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .refine((given) => !given.includes('\0'), 'não respeita o schema')
+    .transform((given) => given.toWellFormed());
+
+const original = z.string().transform((given, context) => {
+  const cents = fromDecimal(given);
+  if (cents !== null && cents > 0) return cents;
+  context.addIssue({ code: 'custom', message: cents === 0 ? 'é zero' : 'não respeita o schema' });
+  return z.NEVER;
+});
+
+const nome = text(200);
+const person = z.strictObject({ cpf: z.string().regex(/^\d{11}$/), nome });
+const company = z.strictObject({ cnpj: z.string().regex(/^[0-9A-Z]{14}$/), nome });
+
+/** Fields of CobSolicitada that this provider does not offer are refused, not dropped in silence. */
+const fields = {
+  calendario: z.strictObject({ expiracao: z.int().min(1).max(MAX_INT32).optional() }).optional(),
+  valor: z.strictObject({ original }),
+  chave: z.string().min(1).max(77),
+  devedor: z.union([person, company]).optional(),
+  solicitacaoPagador: text(140).optional(),
+};
+
+const chargeBody = z.strictObject(fields);
+const patchBody = z
+  .strictObject({ ...fields, status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') })
+  .partial()
+  .refine(({ status, ...changes }) => status === undefined || Object.keys(changes).length === 0, {
+    message: 'não pode vir junto com outras alterações',
+    path: ['status'],
+  });
+
+/** The terms in the body of PUT /cob/{txid} (CobSolicitada). */
+export function readTerms(body: unknown): Terms {
+  const { calendario, valor, chave, devedor, solicitacaoPagador } = checked(
+    chargeBody,
+    body,
+    'CobOperacaoInvalida',
+  );
+  return {
+    amount: valor.original,
+    pixKey: chave,
+    debtor: devedor ? debtorOf(devedor) : null,
+    payerRequest: solicitacaoPagador ?? null,
+    expiresInSeconds: calendario?.expiracao ?? DEFAULT_EXPIRY_SECONDS,
+  };
+}
+
+/** What the body of PATCH /cob/{txid} (CobRevisada) wants: the removal, or changes of the fields it names. */
+export function readPatch(body: unknown): ChargePatch {
+  const { status, ...given } = checked(patchBody, body, 'CobOperacaoInvalida');
+  if (status) return { isRemoval: true };
+  const { calendario, valor, chave, devedor, solicitacaoPagador } = given;
+  return {
+    isRemoval: false,
+    changes: {
+      ...(valor && { amount: valor.original }),
+      ...(chave !== undefined && { pixKey: chave }),
+      ...(devedor && { debtor: debtorOf(devedor) }),
+      ...(solicitacaoPagador !== undefined && { payerRequest: solicitacaoPagador }),
+      ...(calendario?.expiracao !== undefined && { expiresInSeconds: calendario.expiracao }),
+    },
+  };
+}
+
+function debtorOf(devedor: z.infer<typeof person> | z.infer<typeof company>): Terms['debtor'] {
+  return { document: 'cpf' in devedor ? devedor.cpf : devedor.cnpj, name: devedor.nome };
+}

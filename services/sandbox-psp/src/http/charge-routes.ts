@@ -1,0 +1,64 @@
+import { type Database, readBody } from '@plataforma/chassis';
+import type { IRouter } from 'express';
+import { isTxid } from '../domain/charge.ts';
+import type { Clients } from '../domain/client.ts';
+import { PixProblem } from '../domain/pix-problem.ts';
+import { patchCharge } from '../operations/patch-charge.ts';
+import { putCharge } from '../operations/put-charge.ts';
+import { findChargeWithPayments } from '../store/charges.ts';
+import { clientOf } from './authenticate.ts';
+import { readPatch, readTerms } from './charge-requests.ts';
+import { chargeView, paidChargeView } from './views.ts';
+
+interface ChargeDoor {
+  database: Database;
+  clients: Clients;
+  publicUrl: () => string;
+}
+
+const PATH = '/v2/cob/:txid';
+
+/** API Pix 2.9.0, tag Cob. */
+export function chargeRoutes(router: IRouter, { database, clients, publicUrl }: ChargeDoor): void {
+  router.use('/v2/cob', readBody);
+
+  router.put(PATH, async (req, res) => {
+    const client = clientOf(req, clients);
+    const { txid } = req.params;
+    if (!isTxid(txid)) throw wrongTxid();
+    const charge = await putCharge(database, { client, txid, terms: readTerms(req.body), now: new Date() });
+    res.status(201).json(chargeView(charge, publicUrl()));
+  });
+
+  router.patch(PATH, async (req, res) => {
+    const client = clientOf(req, clients);
+    const txid = knownTxid(req.params.txid);
+    const charge = await patchCharge(database, { client, txid, patch: readPatch(req.body) });
+    res.json(chargeView(charge, publicUrl()));
+  });
+
+  router.get(PATH, async (req, res) => {
+    const client = clientOf(req, clients);
+    const found = await findChargeWithPayments(database, client.id, knownTxid(req.params.txid));
+    if (!found) throw new PixProblem('CobNaoEncontrado');
+    const { revisao } = req.query;
+    if (revisao !== undefined && revisao !== String(found.charge.revision)) throw pastRevision();
+    res.json(paidChargeView(found.charge, found.payments, publicUrl()));
+  });
+}
+
+/** Text that can name no charge finds none. */
+function knownTxid(txid: string): string {
+  if (isTxid(txid)) return txid;
+  throw new PixProblem('CobNaoEncontrado');
+}
+
+function wrongTxid(): PixProblem {
+  const razao = 'O campo cob.txid não respeita o schema.';
+  return new PixProblem('CobOperacaoInvalida', { violations: [{ razao, propriedade: 'cob.txid' }] });
+}
+
+function pastRevision(): PixProblem {
+  const razao = 'Este provedor conhece somente a revisão atual da cobrança.';
+  return new PixProblem('CobConsultaInvalida', { violations: [{ razao, propriedade: 'revisao' }] });
+}

@@ -1,0 +1,30 @@
+import type { Database } from '@plataforma/chassis';
+import type { IRouter } from 'express';
+import { isActive } from '../domain/charge.ts';
+import { isLocationToken, LOCATION_PATH } from '../domain/location.ts';
+import { PixProblem } from '../domain/pix-problem.ts';
+import { findChargeByLocation } from '../store/charges.ts';
+import type { PayloadSigner } from './payload-signer.ts';
+import { payloadView } from './views.ts';
+
+interface PayloadDoor {
+  database: Database;
+  signer: PayloadSigner;
+  publicUrl: () => string;
+}
+
+const JWKS_PATH = '/.well-known/jwks.json';
+
+/** API Pix 2.9.0, tag CobPayload: open to everybody, the token in the path is the right to read. */
+export function payloadRoutes(router: IRouter, { database, signer, publicUrl }: PayloadDoor): void {
+  router.get(`${LOCATION_PATH}/:token`, async (req, res) => {
+    const { token } = req.params;
+    const charge = isLocationToken(token) ? await findChargeByLocation(database, token) : undefined;
+    if (!charge) throw new PixProblem('CobPayloadNaoEncontrado');
+    if (!isActive(charge)) throw new PixProblem('CobPayloadRemovido');
+    const jws = await signer.sign(payloadView(charge, new Date()), publicUrl() + JWKS_PATH);
+    res.type('application/jose').send(Buffer.from(jws));
+  });
+
+  router.get(JWKS_PATH, (_req, res) => void res.json(signer.publicKeys));
+}

@@ -1,0 +1,104 @@
+import { currentContext, isTransientDatabaseError, type Log } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { PixProblem, type ProblemCode } from '../domain/pix-problem.ts';
+
+const TYPE_PREFIX = 'https://pix.bcb.gov.br/api/v2/error/';
+const RETRY_AFTER_SECONDS = '2';
+
+interface Description {
+  type?: string;
+  status: number;
+  title: string;
+  detail: string;
+}
+
+const INVALID_CHARGE =
+  'A requisição que busca alterar ou criar uma cobrança não respeita o schema ou não faz sentido.';
+const INVALID_QUERY = 'Os parâmetros de consulta não respeitam o schema ou não fazem sentido.';
+const NO_PAYLOAD = 'Não há cobrança para a location requisitada.';
+
+/** API Pix 2.9.0, "Tratamento de erros". No type there means a missing token: AcessoNegado is the nearest. */
+const descriptions: Record<ProblemCode, Description> = {
+  RequisicaoInvalida: {
+    status: 400,
+    title: 'Requisição inválida',
+    detail: 'A requisição não pôde ser lida.',
+  },
+  AcessoNegado: { status: 401, title: 'Acesso negado', detail: 'O token de acesso falta ou não é válido.' },
+  NaoEncontrado: { status: 404, title: 'Não encontrado', detail: 'Não há nada neste endereço.' },
+  ErroInternoDoServidor: {
+    status: 500,
+    title: 'Erro interno',
+    detail: 'A requisição não pôde ser processada.',
+  },
+  ServicoIndisponivel: {
+    status: 503,
+    title: 'Serviço indisponível',
+    detail: 'Tente novamente em instantes.',
+  },
+  CobNaoEncontrado: {
+    status: 404,
+    title: 'Cobrança não encontrada',
+    detail: 'Não há cobrança com este txid.',
+  },
+  CobOperacaoInvalida: { status: 400, title: 'Operação inválida', detail: INVALID_CHARGE },
+  CobConsultaInvalida: { status: 400, title: 'Consulta inválida', detail: INVALID_QUERY },
+  PixNaoEncontrado: { status: 404, title: 'Pix não encontrado', detail: 'Não há Pix com este endToEndId.' },
+  PixConsultaInvalida: { status: 400, title: 'Consulta inválida', detail: INVALID_QUERY },
+  CobPayloadNaoEncontrado: { status: 404, title: 'Cobrança não encontrada', detail: NO_PAYLOAD },
+  CobPayloadRemovido: {
+    type: 'CobPayloadNaoEncontrado',
+    status: 410,
+    title: 'Cobrança não encontrada',
+    detail: 'A cobrança desta location já foi paga ou removida.',
+  },
+};
+
+export const answerNothingHere: RequestHandler = (_req, res) => {
+  sendProblem(res, new PixProblem('NaoEncontrado'));
+};
+
+/** The last handler of API Pix: what went wrong becomes a problem (RFC 7807) without a word of the inside. */
+export function answerProblem(log: Log): ErrorRequestHandler {
+  // biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
+  return (error: unknown, req, res, _next) => {
+    if (res.headersSent) {
+      log.error({ err: error }, 'failed after the answer had begun');
+      req.socket.destroy();
+      return;
+    }
+    const problem = problemOf(error);
+    if (problem.code === 'ErroInternoDoServidor') log.error({ err: error }, 'unexpected error');
+    if (problem.code === 'ServicoIndisponivel') log.error({ err: error }, 'database unavailable');
+    sendProblem(res, problem);
+  };
+}
+
+function problemOf(error: unknown): PixProblem {
+  if (error instanceof PixProblem) return error;
+  if (error instanceof Refusal) return new PixProblem('RequisicaoInvalida', { detail: error.message });
+  if (isOfFramework(error)) return new PixProblem('RequisicaoInvalida');
+  return new PixProblem(isTransientDatabaseError(error) ? 'ServicoIndisponivel' : 'ErroInternoDoServidor');
+}
+
+/** What express and its body parsers reject before our code runs carries the status it wants. */
+function isOfFramework(error: unknown): boolean {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+function sendProblem(res: Response, { code, detail, violations }: PixProblem): void {
+  const description = descriptions[code];
+  if (code === 'ServicoIndisponivel') res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  if (code === 'AcessoNegado') res.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
+  const body = {
+    type: `${TYPE_PREFIX}${description.type ?? code}`,
+    title: description.title,
+    status: description.status,
+    detail: detail ?? description.detail,
+    correlationId: currentContext()?.requestId,
+    violacoes: violations.length > 0 ? violations : undefined,
+  };
+  res.status(description.status).type('application/problem+json').send(JSON.stringify(body));
+}

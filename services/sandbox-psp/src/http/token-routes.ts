@@ -1,0 +1,53 @@
+import express, { type IRouter, type Request } from 'express';
+import { z } from 'zod';
+import {
+  clientOfCredentials,
+  issueToken,
+  TOKEN_LIFETIME_SECONDS,
+  TOKEN_SCOPE,
+} from '../domain/access-token.ts';
+import type { Client, Clients } from '../domain/client.ts';
+
+const readForm = express.urlencoded({ extended: false, limit: '8kb' });
+
+const form = z.object({
+  grant_type: z.string().optional(),
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+});
+
+const BASIC = /^Basic +([A-Za-z0-9+/=]+)$/i;
+
+/** OAuth2 client credentials (RFC 6749 §4.4), in the words of that RFC. */
+export function tokenRoutes(router: IRouter, clients: Clients): void {
+  router.post('/oauth/token', readForm, (req, res) => {
+    res.setHeader('Cache-Control', 'no-store');
+    const fields = form.safeParse(req.body ?? {}).data ?? {};
+    const client = authenticated(req, fields, clients);
+    if (!client) {
+      res.setHeader('WWW-Authenticate', 'Basic realm="api-pix"');
+      res.status(401).json({ error: 'invalid_client', error_description: 'unknown client or wrong secret' });
+    } else if (fields.grant_type !== 'client_credentials') {
+      res
+        .status(400)
+        .json({ error: 'unsupported_grant_type', error_description: 'must be client_credentials' });
+    } else {
+      res.json({
+        access_token: issueToken(client, new Date()),
+        token_type: 'Bearer',
+        expires_in: TOKEN_LIFETIME_SECONDS,
+        scope: TOKEN_SCOPE,
+      });
+    }
+  });
+}
+
+/** Who asks: by the header when there is one, else by the form. */
+function authenticated(req: Request, fields: z.infer<typeof form>, clients: Clients): Client | undefined {
+  const header = req.get('authorization');
+  if (header === undefined)
+    return clientOfCredentials(fields.client_id ?? '', fields.client_secret ?? '', clients);
+  const credentials = Buffer.from(BASIC.exec(header)?.[1] ?? '', 'base64').toString();
+  const colon = credentials.indexOf(':');
+  return clientOfCredentials(credentials.slice(0, Math.max(colon, 0)), credentials.slice(colon + 1), clients);
+}

@@ -1,0 +1,51 @@
+import { toDecimal } from '@plataforma/kernel';
+import type { Charge, Terms } from '../domain/charge.ts';
+import { copyPasteCode, locationOf } from '../domain/location.ts';
+import { type Payment, pixOf } from '../domain/payment.ts';
+
+/** CobGerada. `publicUrl` is where payers' banks reach this provider now. */
+export function chargeView(charge: Charge, publicUrl: string) {
+  const { txid, revision: revisao, status, terms } = charge;
+  const location = locationOf(publicUrl, charge.locationToken);
+  const criacao = charge.createdAt.toISOString();
+  return {
+    calendario: { criacao, expiracao: terms.expiresInSeconds },
+    txid,
+    revisao,
+    loc: { id: charge.locationId, txid, location, tipoCob: 'cob', criacao },
+    location,
+    status,
+    ...termsView(terms),
+    pixCopiaECola: copyPasteCode(location),
+  };
+}
+
+/** CobCompleta: the charge and the money that came for it. */
+export function paidChargeView(charge: Charge, payments: readonly Payment[], publicUrl: string) {
+  const view = chargeView(charge, publicUrl);
+  return payments.length === 0 ? view : { ...view, pix: payments.map(pixOf) };
+}
+
+/** CobPayload: what the payer's bank reads behind the QR code. */
+export function payloadView(charge: Charge, readAt: Date) {
+  const { txid, revision: revisao, status, terms } = charge;
+  const calendario = {
+    criacao: charge.createdAt.toISOString(),
+    apresentacao: readAt.toISOString(),
+    expiracao: terms.expiresInSeconds,
+  };
+  return { calendario, txid, revisao, status, ...termsView(terms) };
+}
+
+function termsView({ amount, pixKey, debtor, payerRequest }: Terms) {
+  return {
+    ...(debtor && { devedor: debtorView(debtor) }),
+    valor: { original: toDecimal(amount) },
+    chave: pixKey,
+    ...(payerRequest !== null && { solicitacaoPagador: payerRequest }),
+  };
+}
+
+function debtorView({ document, name: nome }: NonNullable<Terms['debtor']>) {
+  return document.length === 11 ? { cpf: document, nome } : { cnpj: document, nome };
+}

@@ -1,0 +1,4 @@
+import { runProcess } from '@plataforma/chassis';
+import { startSandboxPsp } from './service.ts';
+
+await runProcess(startSandboxPsp);

@@ -1,0 +1,27 @@
+import type { Database } from '@plataforma/chassis';
+import { type Charge, demandOwnKey, remove, revise, type Terms } from '../domain/charge.ts';
+import type { Client } from '../domain/client.ts';
+import { PixProblem } from '../domain/pix-problem.ts';
+import { lockCharge, saveCharge } from '../store/charges.ts';
+
+export type ChargePatch = { isRemoval: true } | { isRemoval: false; changes: Partial<Terms> };
+
+interface PatchCharge {
+  client: Client;
+  txid: string;
+  patch: ChargePatch;
+}
+
+/** Removes an active charge, or changes some of its terms. */
+export async function patchCharge(database: Database, { client, txid, patch }: PatchCharge): Promise<Charge> {
+  if (!patch.isRemoval && patch.changes.pixKey !== undefined) demandOwnKey(patch.changes.pixKey, client);
+
+  return database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, client.id, txid);
+    if (!charge) throw new PixProblem('CobNaoEncontrado');
+
+    const patched = patch.isRemoval ? remove(charge) : revise(charge, patch.changes);
+    if (patched !== charge) await saveCharge(tx, patched);
+    return patched;
+  });
+}

@@ -1,0 +1,74 @@
+import {
+  createLog,
+  migrate,
+  openDatabase,
+  type Running,
+  readConfig,
+  startHttpServer,
+} from '@plataforma/chassis';
+import { migrations } from '../migrations/index.ts';
+import { sandboxPspConfig } from './config.ts';
+import { chargeRoutes } from './http/charge-routes.ts';
+import { controlRoutes } from './http/control-routes.ts';
+import { payloadRoutes } from './http/payload-routes.ts';
+import { createPayloadSigner } from './http/payload-signer.ts';
+import { paymentRoutes } from './http/payment-routes.ts';
+import { answerNothingHere, answerProblem } from './http/problems.ts';
+import { tokenRoutes } from './http/token-routes.ts';
+import { deliverCallback } from './operations/deliver-callback.ts';
+import { openReceivers } from './receivers/receivers.ts';
+import { scheduleCallbacks } from './schedule.ts';
+import { loadSigningKey } from './store/signing-key.ts';
+
+export type SandboxPsp = Running & { url: string; controlUrl: string };
+
+/** Wires the bank: API Pix for receivers, QR payloads for payers' banks, the control API, callbacks out. */
+export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPsp> {
+  const config = readConfig(sandboxPspConfig, env);
+  const log = createLog({ service: 'sandbox-psp', level: config.LOG_LEVEL });
+  if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
+  const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  const clients = config.CLIENTS;
+  const signer = await createPayloadSigner(await loadSigningKey(database));
+  const receivers = openReceivers();
+  const checks = { database: () => database.query('SELECT 1') };
+  const publicUrl = () => config.PUBLIC_URL ?? server.url;
+
+  const server = await startHttpServer({
+    log,
+    host: config.HOST,
+    port: config.PORT,
+    checks,
+    mount: (app) => {
+      tokenRoutes(app, clients);
+      chargeRoutes(app, { database, clients, publicUrl });
+      paymentRoutes(app, { database, clients });
+      payloadRoutes(app, { database, signer, publicUrl });
+      app.use(answerNothingHere);
+      app.use(answerProblem(log));
+    },
+  });
+  const control = await startHttpServer({
+    log,
+    host: config.CONTROL_HOST,
+    port: config.CONTROL_PORT,
+    checks,
+    mount: (app) => controlRoutes(app, database),
+  });
+  const callbacks = scheduleCallbacks({
+    database,
+    log,
+    deliver: (callback) => deliverCallback(callback, { database, clients, receivers, log }),
+    breakOff: receivers.close,
+  });
+
+  return {
+    url: server.url,
+    controlUrl: control.url,
+    async stop() {
+      await Promise.all([server.stop(), control.stop(), callbacks.stop()]);
+      await receivers.close();
+      await database.close();
+    },
+  };
+}

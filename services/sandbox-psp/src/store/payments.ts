@@ -1,0 +1,83 @@
+import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Payment } from '../domain/payment.ts';
+
+export interface PaymentRow {
+  end_to_end_id: string;
+  client_id: string;
+  txid: string;
+  pix_key: string;
+  amount_cents: number;
+  paid_at: Date;
+}
+
+export const PAYMENT_COLUMNS = `
+  payments.end_to_end_id, payments.client_id, payments.txid, payments.pix_key, payments.amount_cents,
+  payments.paid_at`;
+
+const APPEND = `
+  INSERT INTO payments (end_to_end_id, client_id, txid, pix_key, amount_cents, paid_at)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[])`;
+
+export async function appendPayments(tx: Transaction, payments: readonly Payment[]): Promise<void> {
+  await tx.query(APPEND, [
+    payments.map(({ endToEndId }) => endToEndId),
+    payments.map(({ clientId }) => clientId),
+    payments.map(({ txid }) => txid),
+    payments.map(({ pixKey }) => pixKey),
+    payments.map(({ amount }) => amount),
+    payments.map(({ paidAt }) => paidAt),
+  ]);
+}
+
+const FIND = `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE end_to_end_id = $1 AND client_id = $2`;
+
+export async function findPayment(
+  db: Queryable,
+  clientId: string,
+  endToEndId: string,
+): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(FIND, [endToEndId, clientId]);
+  return row && paymentOf(row);
+}
+
+export interface PaymentFilter {
+  clientId: string;
+  /** Both ends belong to the period. */
+  from: Date;
+  to: Date;
+  txid: string | undefined;
+}
+
+export interface Page {
+  /** Counts from 0. */
+  index: number;
+  size: number;
+}
+
+const OF_PERIOD = 'FROM payments WHERE client_id = $1 AND paid_at BETWEEN $2 AND $3';
+const OF_PERIOD_AND_TXID = `${OF_PERIOD} AND txid = $4`;
+
+/** The payments of a period on one page, oldest first, and how many there are in all. */
+export async function listPayments(db: Queryable, filter: PaymentFilter, { index, size }: Page) {
+  const { clientId, from, to, txid } = filter;
+  const [where, values] =
+    txid === undefined ? [OF_PERIOD, [clientId, from, to]] : [OF_PERIOD_AND_TXID, [clientId, from, to, txid]];
+  const [counted] = await db.query<{ total: number }>(`SELECT count(*) AS total ${where}`, values);
+  const limit = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
+  const rows = await db.query<PaymentRow>(
+    `SELECT ${PAYMENT_COLUMNS} ${where} ORDER BY paid_at, position ${limit}`,
+    [...values, size, index * size],
+  );
+  return { payments: rows.map(paymentOf), total: counted?.total ?? 0 };
+}
+
+export function paymentOf(row: PaymentRow): Payment {
+  return {
+    endToEndId: row.end_to_end_id,
+    clientId: row.client_id,
+    txid: row.txid,
+    pixKey: row.pix_key,
+    amount: row.amount_cents,
+    paidAt: row.paid_at,
+  };
+}

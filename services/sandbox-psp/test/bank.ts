@@ -1,0 +1,194 @@
+import { createLog, type Database, openDatabase } from '@plataforma/chassis';
+import { createTestDatabase, type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
+import { z } from 'zod';
+import { type SandboxPsp, startSandboxPsp } from '../src/service.ts';
+import { cobCompleta, cobGerada, pix, problema, token } from './published-shapes.ts';
+
+export const SHOP = {
+  id: 'shop',
+  secret: 'secret-of-the-shop',
+  pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+};
+export const OTHER = { id: 'other', secret: 'secret-of-the-other', pixKey: 'other@example.com' };
+
+export interface Answer {
+  status: number;
+  type: string;
+  text: string;
+  body: unknown;
+}
+
+export type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
+/** A bank with two receivers, a database of its own, and a server that stands for the first receiver's. */
+export interface Bank extends SandboxPsp {
+  env: NodeJS.ProcessEnv;
+  databaseUrl: string;
+  receiver: FakeMerchant;
+  /** Calls API Pix as the shop. */
+  call: Call;
+  close(): Promise<void>;
+}
+
+export async function startBank(overrides: NodeJS.ProcessEnv = {}): Promise<Bank> {
+  const database = await createTestDatabase();
+  const receiver = await startFakeMerchant();
+  const env = { ...environment(database.url, receiver.url), ...overrides };
+  const psp = await startSandboxPsp(env);
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= psp.stop();
+    return stopped;
+  };
+  return {
+    ...psp,
+    stop,
+    env,
+    databaseUrl: database.url,
+    receiver,
+    call: await caller(psp.url, SHOP),
+    async close() {
+      await stop();
+      await receiver.stop();
+      await database.drop();
+    },
+  };
+}
+
+function environment(databaseUrl: string, receiverUrl: string): NodeJS.ProcessEnv {
+  return {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    CONTROL_PORT: '0',
+    DATABASE_URL: databaseUrl,
+    MIGRATE_ON_START: 'true',
+    LOG_LEVEL: 'silent',
+    CLIENTS: JSON.stringify([
+      { ...SHOP, callbackUrl: `${receiverUrl}/callbacks/pix?hmac=abc` },
+      { ...OTHER, callbackUrl: `${receiverUrl}/other` },
+    ]),
+  };
+}
+
+export async function caller(url: string, client: { id: string; secret: string }): Promise<Call> {
+  const authorization = `Bearer ${await tokenFor(url, client)}`;
+  return (method, path, body) => send(url + path, { method, headers: { authorization } }, body);
+}
+
+export async function tokenFor(url: string, { id, secret }: { id: string; secret: string }): Promise<string> {
+  const answer = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return token.parse(await answer.json()).access_token;
+}
+
+export async function send(
+  url: string,
+  init: RequestInit & { headers?: Record<string, string> },
+  body?: unknown,
+) {
+  const json = { ...init.headers, 'content-type': 'application/json' };
+  const response = await fetch(
+    url,
+    body === undefined ? init : { ...init, headers: json, body: JSON.stringify(body) },
+  );
+  const text = await response.text();
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    text,
+    body: parsed(text),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bank's own database, to look into and to reach past the bank. */
+export function databaseOf({ databaseUrl }: { databaseUrl: string }): Database {
+  return openDatabase({
+    url: databaseUrl,
+    poolSize: 8,
+    log: createLog({ service: 'test', level: 'silent' }),
+  });
+}
+
+export function newTxid(): string {
+  return crypto.randomUUID().replaceAll('-', '');
+}
+
+export const order = {
+  calendario: { expiracao: 3600 },
+  devedor: { cpf: '52513127765', nome: 'Maria da Silva' },
+  valor: { original: '37.00' },
+  chave: SHOP.pixKey,
+  solicitacaoPagador: 'Pedido 123',
+};
+
+/** Creates a charge of the shop, by default of 37.00. */
+export async function createCharge({ call }: { call: Call }, body: unknown = order) {
+  const answer = await call('PUT', `/v2/cob/${newTxid()}`, body);
+  return cobGerada.parse(answer.body);
+}
+
+export async function readCharge({ call }: { call: Call }, txid: string) {
+  const answer = await call('GET', `/v2/cob/${txid}`);
+  return cobCompleta.parse(answer.body);
+}
+
+const paid = z.strictObject({
+  payments: z.array(pix.pick({ endToEndId: true, valor: true, horario: true }).strict()),
+});
+
+/** Pays through the control API. */
+export async function pay(bank: { controlUrl: string }, txid: string, body?: unknown) {
+  const answer = await send(`${bank.controlUrl}/control/pix/${txid}/pay`, { method: 'POST' }, body);
+  if (answer.status !== 200) throw new Error(`the payment was refused with ${answer.status}: ${answer.text}`);
+  return paid.parse(answer.body).payments;
+}
+
+const truth = z.strictObject({
+  charges: z.array(z.looseObject({ clientId: z.string(), txid: z.string(), status: z.string() })),
+  payments: z.array(
+    z.looseObject({
+      endToEndId: z.string(),
+      txid: z.string(),
+      valor: z.string(),
+      callback: z.strictObject({ state: z.string(), attempts: z.int() }).nullable(),
+    }),
+  ),
+});
+
+/** All the bank knows of one charge. */
+export async function truthOf(bank: { controlUrl: string }, txid: string) {
+  const answer = await send(`${bank.controlUrl}/control/truth`, {});
+  const { charges, payments } = truth.parse(answer.body);
+  return {
+    charges: charges.filter((it) => it.txid === txid),
+    payments: payments.filter((it) => it.txid === txid),
+  };
+}
+
+/** What a problem says, in short. */
+export function problemIn(answer: Answer) {
+  const { type, status, violacoes = [] } = problema.parse(answer.body);
+  return {
+    code: type.split('/').at(-1),
+    status,
+    answered: answer.status,
+    type: answer.type.split(';')[0],
+    fields: violacoes.map(({ propriedade }) => propriedade),
+  };
+}
+
+/** A problem as `problemIn` gives it. */
+export function problem(status: number, code: string, fields: string[] = []) {
+  return { code, status, answered: status, type: 'application/problem+json', fields };
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Delivery, eventually } from '@plataforma/testing';
+import { outcomeOf } from '../src/domain/callback.ts';
+import { type Bank, createCharge, pay, startBank, truthOf } from './bank.ts';
+import { pix, webhookPix } from './published-shapes.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const isAbout = (txid: string) => (delivery: Delivery) => delivery.body.toString().includes(txid);
+
+function deliveriesOf(txid: string) {
+  return bank.receiver.deliveries.filter(isAbout(txid));
+}
+
+function eventuallyDelivered(txid: string, attempts: number) {
+  return eventually(async () => {
+    const { payments } = await truthOf(bank, txid);
+    expect(payments.map(({ callback }) => callback)).toEqual([{ state: 'DELIVERED', attempts }]);
+  });
+}
+
+describe('a callback', () => {
+  test('carries the payment as GET /v2/pix does, to the address as it stands', async () => {
+    const { txid } = await createCharge(bank);
+    const [payment] = await pay(bank, txid);
+
+    const delivery = await bank.receiver.waitFor(isAbout(txid), 5_000);
+
+    const known = await bank.call('GET', `/v2/pix/${payment?.endToEndId}`);
+    expect(webhookPix.parse(JSON.parse(delivery.body.toString()))).toEqual({ pix: [pix.parse(known.body)] });
+    expect(delivery.path).toBe('/callbacks/pix?hmac=abc');
+    expect(delivery.headers['content-type']).toBe('application/json');
+    await eventuallyDelivered(txid, 1);
+  });
+
+  test('is sent at once, not at the next poll', async () => {
+    const delays: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { txid } = await createCharge(bank);
+      const [payment] = await pay(bank, txid);
+      const { receivedAt } = await bank.receiver.waitFor(isAbout(txid), 5_000);
+      delays.push(receivedAt - Date.parse(payment?.horario ?? ''));
+    }
+
+    expect(Math.min(...delays)).toBeLessThan(50);
+  });
+
+  test('is not sent when nobody is to be told', async () => {
+    const { txid } = await createCharge(bank);
+    await pay(bank, txid, { notify: false });
+    await sleep(700);
+
+    expect(deliveriesOf(txid)).toEqual([]);
+  });
+
+  test('is sent once for each of several payments', async () => {
+    const { txid } = await createCharge(bank);
+    const payments = await pay(bank, txid, { times: 45 });
+
+    await eventually(() => expect(deliveriesOf(txid)).toHaveLength(45));
+
+    const told = deliveriesOf(txid).map(
+      ({ body }) => webhookPix.parse(JSON.parse(body.toString())).pix[0]?.endToEndId,
+    );
+    expect(told.sort()).toEqual(payments.map(({ endToEndId }) => endToEndId).sort());
+  });
+
+  test('comes again a second after the receiver answered 500, in the same bytes', async () => {
+    const { txid } = await createCharge(bank);
+    bank.receiver.answer((delivery) => ({ status: deliveriesOf(txid).at(0) === delivery ? 500 : 200 }));
+    await pay(bank, txid);
+
+    await eventuallyDelivered(txid, 2);
+
+    const [first, second] = deliveriesOf(txid);
+    expect(second?.body).toEqual(first?.body);
+    const delay = (second?.receivedAt ?? 0) - (first?.receivedAt ?? 0);
+    expect(delay).toBeGreaterThanOrEqual(1_000);
+    expect(delay).toBeLessThan(4_000);
+  });
+
+  test('does not follow a redirect and tries again', async () => {
+    const { txid } = await createCharge(bank);
+    const elsewhere = { location: `${bank.receiver.url}/elsewhere` };
+    bank.receiver.answer((delivery) =>
+      deliveriesOf(txid).at(0) === delivery ? { status: 307, headers: elsewhere } : { status: 204 },
+    );
+    await pay(bank, txid);
+
+    await eventuallyDelivered(txid, 2);
+
+    expect(bank.receiver.deliveries.map(({ path }) => path)).not.toContain('/elsewhere');
+  });
+
+  test('waits its turn behind twenty that run', async () => {
+    const { txid } = await createCharge(bank);
+    bank.receiver.answer(() => ({ status: 200, delayMs: 800 }));
+    await pay(bank, txid, { times: 21 });
+
+    await eventually(() => expect(deliveriesOf(txid)).toHaveLength(21));
+
+    const times = deliveriesOf(txid).map(({ receivedAt }) => receivedAt);
+    const since = (index: number) => (times[index] ?? 0) - (times[0] ?? 0);
+    expect(since(19)).toBeLessThan(800);
+    expect(since(20)).toBeGreaterThanOrEqual(790);
+  });
+});
+
+describe('what follows from an attempt', () => {
+  test('the waits grow to thirty seconds', () => {
+    const delays = [1, 2, 3, 4, 5, 6, 7, 99].map((attempts) => outcomeOf({ attempts, isReceived: false }));
+
+    expect(delays).toEqual(
+      [1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => ({ state: 'PENDING', delayMs: seconds * 1000 })),
+    );
+  });
+
+  test('the hundredth is the last', () => {
+    expect(outcomeOf({ attempts: 100, isReceived: false })).toEqual({ state: 'ABANDONED' });
+    expect(outcomeOf({ attempts: 100, isReceived: true })).toEqual({ state: 'DELIVERED' });
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type Bank,
+  createCharge,
+  newTxid,
+  OTHER,
+  order,
+  pay,
+  problem,
+  problemIn,
+  readCharge,
+  startBank,
+} from './bank.ts';
+import { cobGerada } from './published-shapes.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+
+describe('PATCH /v2/cob/{txid}', () => {
+  test('removes a charge that is active', async () => {
+    const charge = await createCharge(bank);
+    const answer = await bank.call('PATCH', `/v2/cob/${charge.txid}`, removal);
+
+    expect(answer.status).toBe(200);
+    expect(cobGerada.parse(answer.body)).toEqual({ ...charge, ...removal, revisao: 1 });
+  });
+
+  test('changes what it names and nothing else', async () => {
+    const charge = await createCharge(bank);
+    const changes = {
+      valor: { original: '99.90' },
+      solicitacaoPagador: 'Mesa 7',
+      devedor: { cnpj: '00038166000105', nome: 'Empresa SA' },
+    };
+
+    const answer = await bank.call('PATCH', `/v2/cob/${charge.txid}`, changes);
+
+    expect(answer.status).toBe(200);
+    expect(cobGerada.parse(answer.body)).toEqual({ ...charge, ...changes, revisao: 1 });
+  });
+
+  test.each([{}, { valor: order.valor }, { calendario: {} }])(
+    'with nothing new, %j, makes no revision',
+    async (body) => {
+      const charge = await createCharge(bank);
+      const answer = await bank.call('PATCH', `/v2/cob/${charge.txid}`, body);
+
+      expect(answer.body).toEqual(charge);
+    },
+  );
+
+  test.each([
+    ['removal beside other changes', { ...removal, valor: { original: '1.00' } }, 'cob.status'],
+    ['a status it may not set', { status: 'CONCLUIDA' }, 'cob.status'],
+    ['an amount of zero', { valor: { original: '0.00' } }, 'cob.valor.original'],
+    ['a key of somebody else', { chave: OTHER.pixKey }, 'cob.chave'],
+    ['a field that is not offered', { loc: { id: 1 } }, 'cob.loc'],
+  ])('%s is a violation', async (_case, body, field) => {
+    const charge = await createCharge(bank);
+    const answer = await bank.call('PATCH', `/v2/cob/${charge.txid}`, body);
+
+    expect(problemIn(answer)).toEqual(problem(400, 'CobOperacaoInvalida', [field]));
+    expect(await readCharge(bank, charge.txid)).toEqual(charge);
+  });
+
+  test.each([removal, { valor: { original: '1.00' } }])(
+    '%j is refused once the charge is paid',
+    async (body) => {
+      const { txid } = await createCharge(bank);
+      await pay(bank, txid);
+
+      const answer = await bank.call('PATCH', `/v2/cob/${txid}`, body);
+
+      expect(problemIn(answer)).toEqual(problem(400, 'CobOperacaoInvalida'));
+    },
+  );
+
+  test('a second removal is refused', async () => {
+    const { txid } = await createCharge(bank);
+    await bank.call('PATCH', `/v2/cob/${txid}`, removal);
+
+    expect(problemIn(await bank.call('PATCH', `/v2/cob/${txid}`, removal))).toEqual(
+      problem(400, 'CobOperacaoInvalida'),
+    );
+  });
+
+  test('an unknown charge is not found', async () => {
+    const answer = await bank.call('PATCH', `/v2/cob/${newTxid()}`, removal);
+
+    expect(problemIn(answer)).toEqual(problem(404, 'CobNaoEncontrado'));
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { ConfigError, readConfig } from '@plataforma/chassis';
+import { sandboxPspConfig } from '../src/config.ts';
+
+const client = {
+  id: 'shop',
+  secret: 'secret-of-the-shop',
+  pixKey: 'key',
+  callbackUrl: 'http://localhost/callbacks',
+};
+const env = {
+  PORT: '9000',
+  CONTROL_PORT: '9001',
+  PUBLIC_URL: 'http://127.0.0.1:9000/',
+  DATABASE_URL: 'postgres://localhost/psp',
+  CLIENTS: JSON.stringify([client]),
+};
+
+function complaint(overrides: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(sandboxPspConfig, { ...env, ...overrides });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+  }
+  return '';
+}
+
+describe('the configuration', () => {
+  test('is read with its defaults', () => {
+    const config = readConfig(sandboxPspConfig, env);
+
+    expect(config).toMatchObject({
+      PORT: 9000,
+      CONTROL_HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://127.0.0.1:9000',
+    });
+    expect(config.CLIENTS.get('shop')).toEqual(client);
+  });
+
+  test.each([
+    ['no public address beside a fixed port', { PUBLIC_URL: '' }, 'PUBLIC_URL: is missing'],
+    [
+      'a public address too long for a QR code',
+      { PUBLIC_URL: `http://${'a'.repeat(49)}` },
+      'PUBLIC_URL: must leave',
+    ],
+    ['a public address that is no http', { PUBLIC_URL: 'ftp://bank' }, 'PUBLIC_URL: '],
+    ['no clients', { CLIENTS: '' }, 'CLIENTS: is missing'],
+    ['an empty list of clients', { CLIENTS: '[]' }, 'CLIENTS: must be'],
+    ['a client twice', { CLIENTS: JSON.stringify([client, client]) }, 'CLIENTS: must be'],
+    ['no port for the control API', { CONTROL_PORT: '' }, 'CONTROL_PORT: is missing'],
+    ['production', { NODE_ENV: 'production' }, 'NODE_ENV: is production'],
+  ])('%s is refused', (_case, overrides, message) => {
+    expect(complaint(overrides)).toContain(message);
+  });
+
+  test('names what is wrong with a client without its secret', () => {
+    const message = complaint({ CLIENTS: JSON.stringify([{ ...client, callbackUrl: 'nowhere' }]) });
+
+    expect(message).toContain('CLIENTS: must be');
+    expect(message).not.toContain(client.secret);
+  });
+
+  test.each([
+    ['the port is any free one', { PORT: '0', PUBLIC_URL: '' }],
+    ['it is allowed in production', { NODE_ENV: 'production', ALLOW_IN_PRODUCTION: 'true' }],
+    ['the public address has 48 characters', { PUBLIC_URL: `https://${'a'.repeat(48)}` }],
+  ])('is accepted when %s', (_case, overrides) => {
+    expect(complaint(overrides)).toBe('');
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { compactVerify, createLocalJWKSet } from 'jose';
+import { z } from 'zod';
+import { type Bank, createCharge, order, pay, problem, problemIn, send, startBank } from './bank.ts';
+import { cobPayload } from './published-shapes.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const publicKey = z.strictObject({
+  kty: z.literal('RSA'),
+  n: z.string(),
+  e: z.string(),
+  kid: z.string(),
+  alg: z.literal('RS256'),
+  use: z.literal('sig'),
+  key_ops: z.tuple([z.literal('verify')]),
+});
+const jwks = z.strictObject({ keys: z.array(publicKey) });
+
+const read = (location: string) => send(`http://${location}`, {});
+
+async function verified(jws: string) {
+  const { body } = await send(`${bank.url}/.well-known/jwks.json`, {});
+  const keys = jwks.parse(body);
+  const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(keys));
+  return {
+    header: protectedHeader,
+    payload: cobPayload.parse(JSON.parse(new TextDecoder().decode(payload))),
+  };
+}
+
+describe('the payload behind a QR code', () => {
+  test('is a JWS that verifies against the published keys', async () => {
+    const { location } = await createCharge(bank);
+    const answer = await read(location);
+    const { header } = await verified(answer.text);
+
+    expect(answer).toMatchObject({ status: 200, type: 'application/jose' });
+    const jku = `${bank.url}/.well-known/jwks.json`;
+    expect(header).toEqual({ alg: 'RS256', kid: expect.any(String), jku, typ: 'JWS' });
+  });
+
+  test('says what the charge says, and when it was read', async () => {
+    const { location, txid, calendario } = await createCharge(bank);
+    const { payload } = await verified((await read(location)).text);
+
+    const apresentacao = expect.any(String);
+    expect(payload).toEqual({
+      ...order,
+      txid,
+      revisao: 0,
+      status: 'ATIVA',
+      calendario: { ...calendario, apresentacao },
+    });
+    expect(Math.abs(Date.parse(payload.calendario.apresentacao) - Date.now())).toBeLessThan(10_000);
+  });
+
+  test('follows a revision under the same location', async () => {
+    const { location, txid } = await createCharge(bank);
+    await bank.call('PATCH', `/v2/cob/${txid}`, { valor: { original: '99.90' } });
+
+    const { payload } = await verified((await read(location)).text);
+
+    expect(payload).toMatchObject({ revisao: 1, valor: { original: '99.90' } });
+  });
+
+  test('is still served when the charge has expired', async () => {
+    const { location } = await createCharge(bank, { ...order, calendario: { expiracao: 1 } });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+
+    expect((await verified((await read(location)).text)).payload.status).toBe('ATIVA');
+  });
+
+  test('is gone once the charge is paid or removed', async () => {
+    const paid = await createCharge(bank);
+    const removed = await createCharge(bank);
+    await pay(bank, paid.txid);
+    await bank.call('PATCH', `/v2/cob/${removed.txid}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
+
+    const answers = await Promise.all([read(paid.location), read(removed.location)]);
+
+    expect(answers.map(problemIn)).toEqual(Array(2).fill(problem(410, 'CobPayloadNaoEncontrado')));
+  });
+
+  test.each(['a'.repeat(22), 'short', '%00'])('is not found under the unknown token %s', async (token) => {
+    const { location } = await createCharge(bank);
+    const answer = await read(location.replace(/[^/]+$/, token));
+
+    expect(problemIn(answer)).toEqual(problem(404, 'CobPayloadNaoEncontrado'));
+  });
+
+  test('needs no access token, and no cookie or challenge is sent', async () => {
+    const { location } = await createCharge(bank);
+    const { headers } = await fetch(`http://${location}`);
+
+    expect([headers.get('set-cookie'), headers.get('www-authenticate')]).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type Bank,
+  caller,
+  createCharge,
+  newTxid,
+  OTHER,
+  order,
+  pay,
+  problem,
+  problemIn,
+  readCharge,
+  SHOP,
+  send,
+  startBank,
+  truthOf,
+} from './bank.ts';
+import { pix, pixConsultados } from './published-shapes.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
+
+describe('POST /control/pix/{txid}/pay', () => {
+  test('pays what the charge asks for and concludes it', async () => {
+    const { txid } = await createCharge(bank);
+    const payments = await pay(bank, txid);
+
+    expect(payments.map(({ valor }) => valor)).toEqual(['37.00']);
+    expect((await readCharge(bank, txid)).status).toBe('CONCLUIDA');
+  });
+
+  test('the id of a payment names a bank, the minute in UTC and eleven characters', async () => {
+    const { txid } = await createCharge(bank);
+    const [payment] = await pay(bank, txid);
+
+    const minute = payment?.horario.replace(/\D/g, '').slice(0, 12);
+    expect(payment?.endToEndId).toMatch(new RegExp(`^E\\d{8}${minute}[a-zA-Z0-9]{11}$`));
+  });
+
+  test('pays another amount as often as it is told', async () => {
+    const { txid } = await createCharge(bank);
+    const payments = await pay(bank, txid, { amount: 1, times: 3 });
+
+    const charge = await readCharge(bank, txid);
+    expect(charge.pix?.map(({ endToEndId, valor }) => ({ endToEndId, valor }))).toEqual(
+      payments.map(({ endToEndId }) => ({ endToEndId, valor: '0.01' })),
+    );
+    expect(charge).toMatchObject({ status: 'CONCLUIDA', valor: { original: '37.00' } });
+  });
+
+  test('money comes for a charge that is paid already', async () => {
+    const { txid } = await createCharge(bank);
+    await pay(bank, txid);
+    await pay(bank, txid, { amount: 500 });
+
+    expect((await readCharge(bank, txid)).pix?.map(({ valor }) => valor)).toEqual(['37.00', '5.00']);
+  });
+
+  test('money comes for a charge that was removed, which stays removed', async () => {
+    const { txid } = await createCharge(bank);
+    await bank.call('PATCH', `/v2/cob/${txid}`, removal);
+    await pay(bank, txid);
+
+    const charge = await readCharge(bank, txid);
+    expect(charge).toMatchObject({ ...removal, revisao: 1 });
+    expect(charge.pix).toHaveLength(1);
+  });
+
+  test('money comes for a charge that has expired, and concludes it', async () => {
+    const { txid } = await createCharge(bank, { ...order, calendario: { expiracao: 1 } });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await pay(bank, txid);
+
+    expect((await readCharge(bank, txid)).status).toBe('CONCLUIDA');
+  });
+
+  test.each([newTxid(), 'short'])('the unknown txid %s is not found', async (txid) => {
+    const answer = await send(`${bank.controlUrl}/control/pix/${txid}/pay`, { method: 'POST' });
+
+    expect(answer).toMatchObject({ status: 404, body: { success: false, error: { code: 'NOT_FOUND' } } });
+  });
+
+  test.each([
+    { amount: 0 },
+    { amount: 1.5 },
+    { amount: '1' },
+    { amount: 1e12 },
+    { times: 0 },
+    { times: 101 },
+    { x: 1 },
+  ])('the body %j is refused and pays nothing', async (body) => {
+    const { txid } = await createCharge(bank);
+    const answer = await send(`${bank.controlUrl}/control/pix/${txid}/pay`, { method: 'POST' }, body);
+
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } });
+    expect((await readCharge(bank, txid)).pix).toBeUndefined();
+  });
+
+  test('a txid of two receivers names no one charge', async () => {
+    const { txid } = await createCharge(bank);
+    const other = await caller(bank.url, OTHER);
+    await other('PUT', `/v2/cob/${txid}`, { ...order, chave: OTHER.pixKey });
+
+    const answer = await send(`${bank.controlUrl}/control/pix/${txid}/pay`, { method: 'POST' });
+
+    expect(answer.status).toBe(409);
+  });
+
+  test('is not there for the outside', async () => {
+    const { txid } = await createCharge(bank);
+
+    expect(problemIn(await bank.call('POST', `/control/pix/${txid}/pay`))).toEqual(
+      problem(404, 'NaoEncontrado'),
+    );
+    expect(problemIn(await bank.call('GET', '/control/truth'))).toEqual(problem(404, 'NaoEncontrado'));
+  });
+});
+
+describe('GET /control/truth', () => {
+  test('tells of charges, payments and callbacks, and of no debtor', async () => {
+    const { txid, calendario } = await createCharge(bank);
+    const [payment] = await pay(bank, txid, { notify: false });
+
+    const { charges, payments } = await truthOf(bank, txid);
+
+    const { chave, valor } = order;
+    const status = 'CONCLUIDA';
+    expect(charges).toEqual([{ clientId: SHOP.id, txid, status, revisao: 0, calendario, valor, chave }]);
+    const infoPagador = expect.any(String);
+    expect(payments).toEqual([{ clientId: SHOP.id, txid, chave, infoPagador, ...payment, callback: null }]);
+  });
+});
+
+describe('GET /v2/pix/{e2eid}', () => {
+  test('gives the receiver its payment', async () => {
+    const { txid } = await createCharge(bank);
+    const [payment] = await pay(bank, txid);
+
+    const answer = await bank.call('GET', `/v2/pix/${payment?.endToEndId}`);
+
+    expect(answer.status).toBe(200);
+    expect(pix.parse(answer.body)).toMatchObject({ ...payment, txid, chave: SHOP.pixKey });
+  });
+
+  test('does not find what is another receiver’s, unknown or no id', async () => {
+    const { txid } = await createCharge(bank);
+    const [payment] = await pay(bank, txid);
+    const other = await caller(bank.url, OTHER);
+
+    const answers = await Promise.all([
+      other('GET', `/v2/pix/${payment?.endToEndId}`),
+      bank.call('GET', '/v2/pix/E9999999920200101000012345678901'),
+      bank.call('GET', '/v2/pix/%00'),
+    ]);
+
+    expect(answers.map(problemIn)).toEqual(Array(3).fill(problem(404, 'PixNaoEncontrado')));
+  });
+});
+
+describe('GET /v2/pix', () => {
+  const period = 'inicio=2020-01-01T00:00:00Z&fim=2999-01-01T00:00:00-03:00';
+
+  async function list(query: string) {
+    return pixConsultados.parse((await bank.call('GET', `/v2/pix?${query}`)).body);
+  }
+
+  test('pages through the payments of a charge, oldest first', async () => {
+    const { txid } = await createCharge(bank);
+    const ids = (await pay(bank, txid, { times: 5 })).map(({ endToEndId }) => endToEndId);
+
+    const page = (index: number) =>
+      list(`${period}&txid=${txid}&paginacao.itensPorPagina=2&paginacao.paginaAtual=${index}`);
+    const pages = await Promise.all([0, 1, 2, 3].map(page));
+
+    expect(pages.map((it) => it.pix.map(({ endToEndId }) => endToEndId))).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2, 4),
+      ids.slice(4),
+      [],
+    ]);
+    const paginacao = { itensPorPagina: 2, quantidadeDePaginas: 3, quantidadeTotalDeItens: 5 };
+    expect(pages.map((it) => it.parametros.paginacao)).toEqual(
+      [0, 1, 2, 3].map((paginaAtual) => ({ ...paginacao, paginaAtual })),
+    );
+  });
+
+  test('both ends of the period belong to it', async () => {
+    const { txid } = await createCharge(bank);
+    const [payment] = await pay(bank, txid);
+    const { horario = '' } = payment ?? {};
+    const before = new Date(Date.parse(horario) - 1).toISOString();
+    const after = new Date(Date.parse(horario) + 1).toISOString();
+
+    const counts = await Promise.all(
+      [
+        `inicio=${horario}&fim=${horario}`,
+        `inicio=${before}&fim=${before}`,
+        `inicio=${after}&fim=${after}`,
+      ].map(async (ends) => (await list(`${ends}&txid=${txid}`)).pix.length),
+    );
+
+    expect(counts).toEqual([1, 0, 0]);
+  });
+
+  test('without a txid it lists all of the receiver’s payments and nobody else’s', async () => {
+    const { txid } = await createCharge(bank);
+    await pay(bank, txid);
+    const other = await caller(bank.url, OTHER);
+    const mine = await list(period);
+    const theirs = pixConsultados.parse((await other('GET', `/v2/pix?${period}`)).body);
+
+    expect(mine.pix.map((it) => it.txid)).toContain(txid);
+    expect(mine.parametros.paginacao).toMatchObject({ paginaAtual: 0, itensPorPagina: 100 });
+    const empty = { quantidadeDePaginas: 1, quantidadeTotalDeItens: 0 };
+    expect(theirs).toMatchObject({ pix: [], parametros: { paginacao: empty } });
+  });
+
+  test.each([
+    ['no period', '', ['inicio', 'fim']],
+    ['an end before the beginning', 'inicio=2020-01-02T00:00:00Z&fim=2020-01-01T00:00:00Z', ['fim']],
+    ['a day instead of a moment', 'inicio=2020-01-01&fim=2020-01-02T00:00:00Z', ['inicio']],
+    ['a negative page', `${period}&paginacao.paginaAtual=-1`, ['paginacao.paginaAtual']],
+    ['pages of nothing', `${period}&paginacao.itensPorPagina=0`, ['paginacao.itensPorPagina']],
+    ['pages of 1001', `${period}&paginacao.itensPorPagina=1001`, ['paginacao.itensPorPagina']],
+    ['a filter that is not offered', `${period}&cpf=52513127765`, ['cpf']],
+    ['a filter twice', `${period}&txid=a&txid=b`, ['txid']],
+  ])('%s is a violation', async (_case, query, fields) => {
+    const answer = await bank.call('GET', `/v2/pix?${query}`);
+
+    expect(problemIn(answer)).toEqual(problem(400, 'PixConsultaInvalida', fields));
+  });
+});

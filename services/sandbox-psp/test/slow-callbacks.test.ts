@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { startSandboxPsp } from '../src/service.ts';
+import { caller, createCharge, databaseOf, pay, SHOP, startBank, truthOf } from './bank.ts';
+import { freePort } from './free-port.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const silence = () => ({ status: 200, delayMs: 60_000 });
+
+/** These tests wait for most of their time, so they run side by side, each with a bank of its own. */
+test.concurrent('a receiver that was away is told once it is back', async () => {
+  const bodies: string[] = [];
+  const receiver = createServer(async (request, response) => {
+    for await (const chunk of request) bodies.push(String(chunk));
+    response.end();
+  });
+  const port = await freePort();
+  const client = { ...SHOP, callbackUrl: `http://127.0.0.1:${port}/` };
+  const bank = await startBank({ CLIENTS: JSON.stringify([client]) });
+  const { txid } = await createCharge(bank);
+  await pay(bank, txid);
+  await sleep(1_500);
+
+  receiver.listen(Number(port), '127.0.0.1');
+  await eventually(() => expect(bodies).toEqual([expect.stringContaining(txid)]));
+
+  receiver.close();
+  await bank.close();
+});
+
+test.concurrent('an attempt is broken off after ten seconds without an answer, and made again', async () => {
+  const bank = await startBank();
+  const { deliveries } = bank.receiver;
+  bank.receiver.answer((delivery) => (deliveries[0] === delivery ? silence() : { status: 200 }));
+  const { txid } = await createCharge(bank);
+  await pay(bank, txid);
+
+  await eventually(() => expect(deliveries).toHaveLength(2), { timeoutMs: 20_000 });
+
+  const delay = (deliveries[1]?.receivedAt ?? 0) - (deliveries[0]?.receivedAt ?? 0);
+  expect(delay).toBeGreaterThan(10_900);
+  expect(delay).toBeLessThan(15_000);
+  await bank.close();
+});
+
+test.concurrent('another sender takes over from one that was killed, once the lease is out', async () => {
+  const bank = await startBank();
+  await bank.stop();
+  bank.receiver.answer(silence);
+  const [PORT, CONTROL_PORT] = [await freePort(), await freePort()];
+  const urls = { url: `http://127.0.0.1:${PORT}`, controlUrl: `http://127.0.0.1:${CONTROL_PORT}` };
+  const env = { ...bank.env, PORT, CONTROL_PORT, PUBLIC_URL: urls.url };
+  const doomed = spawn(process.execPath, [MAIN], { env, stdio: 'inherit' });
+  await eventually(async () => expect((await fetch(`${urls.controlUrl}/readyz`)).status).toBe(200));
+  const { txid } = await createCharge({ call: await caller(urls.url, SHOP) });
+  await pay(urls, txid);
+  await bank.receiver.waitFor(() => true, 5_000);
+  doomed.kill('SIGKILL');
+  await once(doomed, 'exit');
+
+  bank.receiver.answer(() => ({ status: 200 }));
+  const heir = await startSandboxPsp(bank.env);
+  await sleep(1_200);
+  expect(bank.receiver.deliveries).toHaveLength(1);
+  await inDatabase(bank, 'UPDATE callbacks SET due_at = now()');
+
+  await eventually(async () => {
+    const { payments } = await truthOf(heir, txid);
+    expect(payments.map(({ callback }) => callback)).toEqual([{ state: 'DELIVERED', attempts: 2 }]);
+  });
+  expect(bank.receiver.deliveries).toHaveLength(2);
+  await heir.stop();
+  await bank.close();
+});
+
+test.concurrent('a sender that stops while a receiver keeps it waiting gives the callback back', async () => {
+  const bank = await startBank();
+  bank.receiver.answer(silence);
+  const { txid } = await createCharge(bank);
+  await pay(bank, txid);
+  await bank.receiver.waitFor(() => true, 5_000);
+
+  const startedAt = Date.now();
+  await bank.stop();
+
+  expect(Date.now() - startedAt).toBeLessThan(8_000);
+  const held = await inDatabase(bank, 'SELECT state, lease_token FROM callbacks');
+  expect(held).toEqual([{ state: 'PENDING', lease_token: null }]);
+  await bank.close();
+});
+
+async function inDatabase(bank: { databaseUrl: string }, statement: string) {
+  const database = databaseOf(bank);
+  const rows = await database.query(statement);
+  await database.close();
+  return rows;
+}
