@@ -4,7 +4,7 @@ export const NO_TXID = '***';
 export const MAX_CODE_LENGTH = 512;
 export const MAX_NAME_LENGTH = 25;
 export const MAX_CITY_LENGTH = 15;
-export const MAX_LOCATION_LENGTH = 77;
+const MAX_LOCATION_LENGTH = 77;
 export const MAX_VALUE_LENGTH = 99;
 
 const LOCATION = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?\/[a-z0-9._~!$&'()*+,;=:@%/-]+$/i;

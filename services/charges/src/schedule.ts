@@ -11,18 +11,23 @@ interface Schedule {
   pix: PixProviders;
   log: Log;
   clock: Clock;
+  /** How long the clock waits between two looks. */
+  everyMs: number;
+  /** For how long nobody else looks at a charge, and how long it rests after it could not be settled. */
+  leaseMs: number;
 }
 
-const INTERVAL_MS = 500;
-const LEASE_MS = 30_000;
 const BATCH_SIZE = 50;
 
 /** What the clock calls: charges past their time expire, and those left without a code get one. */
-export function startSchedule({ database, pix, log, clock }: Schedule): { stop(): Promise<void> } {
+export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
+  const { database, pix, log, clock, everyMs, leaseMs } = parts;
+  let isStopped = false;
+
   async function look(charge: Charge, now: Date): Promise<void> {
     try {
       if (charge.expiresAt <= now) await expireCharge({ database, pix, log }, charge);
-      else await registerCharge({ database, provider: pix(charge.environment) }, charge);
+      else await registerCharge({ database, provider: pix(charge.environment), clock }, charge);
     } catch (error) {
       log.warn(
         { err: error, chargeId: charge.id },
@@ -32,13 +37,19 @@ export function startSchedule({ database, pix, log, clock }: Schedule): { stop()
   }
 
   async function lookAtDue(): Promise<void> {
-    for (;;) {
+    while (!isStopped) {
       const now = clock();
-      const due = await claimDueCharges(database, { now, leaseMs: LEASE_MS, limit: BATCH_SIZE });
+      const due = await claimDueCharges(database, { now, leaseMs, limit: BATCH_SIZE });
       await Promise.all(due.map((charge) => look(charge, now)));
       if (due.length < BATCH_SIZE) return;
     }
   }
 
-  return every({ everyMs: INTERVAL_MS, log, name: 'due charges', work: lookAtDue });
+  const running = every({ everyMs, log, name: 'due charges', work: lookAtDue });
+  return {
+    stop() {
+      isStopped = true;
+      return running.stop();
+    },
+  };
 }

@@ -21,23 +21,44 @@ import { pixProviders } from './pix/providers.ts';
 import { createSandboxPayer } from './pix/sandbox-payer.ts';
 import { startSchedule } from './schedule.ts';
 
+interface Tuning {
+  registrationGraceMs: number;
+  scheduleEveryMs: number;
+  leaseMs: number;
+  providerTimeoutMs: number;
+}
+
+const productionTuning: Tuning = {
+  registrationGraceMs: 30_000,
+  scheduleEveryMs: 500,
+  leaseMs: 30_000,
+  providerTimeoutMs: 8_000,
+};
+
 /** Wires the charges service: orders and notices in, charges and their events out. */
-export async function startCharges(env: NodeJS.ProcessEnv): Promise<Running & { url: string }> {
+export async function startCharges(
+  env: NodeJS.ProcessEnv,
+  tuning: Partial<Tuning> = {},
+): Promise<Running & { url: string }> {
   const config = readConfig(chargesConfig, env);
+  const { registrationGraceMs, scheduleEveryMs, leaseMs, providerTimeoutMs } = {
+    ...productionTuning,
+    ...tuning,
+  };
   const log = createLog({ service: 'charges', level: config.LOG_LEVEL });
   if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('charges', config.TRUSTED_KEYS);
   const signer = createSigner('charges', config.SERVICE_KEY);
   const merchants = createMerchantDirectory({ database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer });
-  const pix = pixProviders(clientsOf(config));
+  const pix = pixProviders(clientsOf(config, providerTimeoutMs));
   const payer = createSandboxPayer(config.SANDBOX_CONTROL_URL);
   const clock = systemClock;
 
   const messaging = { database, brokerUrl: config.AMQP_URL, log };
   const relay = await startRelay({ ...messaging, name: 'charges' });
   const listener = await listen({ ...messaging, subscriber: 'charges', apply: applyEvents });
-  const schedule = startSchedule({ database, pix, log, clock });
+  const schedule = startSchedule({ database, pix, log, clock, leaseMs, everyMs: scheduleEveryMs });
   const pruning = startPruning(database, log);
   const server = await startHttpServer({
     log,
@@ -48,7 +69,7 @@ export async function startCharges(env: NodeJS.ProcessEnv): Promise<Running & { 
       broker: () => relay.isConnected() && listener.isConnected(),
     },
     mount: (app) => {
-      chargeRoutes(app, { verifier, database, merchants, pix, payer, log, clock });
+      chargeRoutes(app, { verifier, database, merchants, pix, payer, log, clock, registrationGraceMs });
       callbackRoutes(app, { verifier, database, pix, log, secret: config.PIX_CALLBACK_SECRET });
     },
   });
@@ -56,28 +77,30 @@ export async function startCharges(env: NodeJS.ProcessEnv): Promise<Running & { 
   return {
     url: server.url,
     async stop() {
-      await server.stop();
-      await schedule.stop();
-      await listener.stop();
+      await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop()]);
       await relay.stop();
-      await pruning.stop();
       await database.close();
     },
   };
 }
 
-function clientsOf(config: ChargesConfig): { sandbox?: PixClient; production?: PixClient } {
+function clientsOf(
+  config: ChargesConfig,
+  timeoutMs: number,
+): { sandbox?: PixClient; production?: PixClient } {
   const sandbox = clientOf({
     baseUrl: config.PIX_SANDBOX_URL,
     clientId: config.PIX_SANDBOX_CLIENT_ID,
     clientSecret: config.PIX_SANDBOX_CLIENT_SECRET,
     pixKey: config.PIX_SANDBOX_KEY,
+    timeoutMs,
   });
   const production = clientOf({
     baseUrl: config.PIX_PRODUCTION_URL,
     clientId: config.PIX_PRODUCTION_CLIENT_ID,
     clientSecret: config.PIX_PRODUCTION_CLIENT_SECRET,
     pixKey: config.PIX_PRODUCTION_KEY,
+    timeoutMs,
   });
   return { ...(sandbox ? { sandbox } : {}), ...(production ? { production } : {}) };
 }
@@ -87,9 +110,11 @@ interface MaybeAccount {
   clientId: string | undefined;
   clientSecret: string | undefined;
   pixKey: string | undefined;
+  timeoutMs: number;
 }
 
-function clientOf({ baseUrl, clientId, clientSecret, pixKey }: MaybeAccount): PixClient | undefined {
+function clientOf(account: MaybeAccount): PixClient | undefined {
+  const { baseUrl, clientId, clientSecret, pixKey, timeoutMs } = account;
   if (!baseUrl || !clientId || !clientSecret || !pixKey) return undefined;
-  return createPixClient({ baseUrl, clientId, clientSecret, pixKey });
+  return createPixClient({ baseUrl, clientId, clientSecret, pixKey, timeoutMs });
 }

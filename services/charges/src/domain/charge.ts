@@ -61,7 +61,8 @@ export function demandSameOrder(existing: Identifying, asked: Identifying): void
 }
 
 export function notCancellable(status: ChargeStatus): Refusal {
-  return new Refusal('conflict', 'CHARGE_NOT_CANCELLABLE', `the charge is ${status} and can’t be cancelled`);
+  const why = status === 'PENDING' ? 'has received a payment' : `is ${status}`;
+  return new Refusal('conflict', 'CHARGE_NOT_CANCELLABLE', `the charge ${why} and can’t be cancelled`);
 }
 
 export function notPayable(status: ChargeStatus): Refusal {

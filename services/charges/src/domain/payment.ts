@@ -16,8 +16,17 @@ export interface Settlement {
   unexpected: Payment[];
 }
 
-/** A pending charge is paid by the first payment of exactly its amount; everything else is unexpected. */
-export function settle(charge: Pick<Charge, 'status' | 'amount'>, news: readonly Payment[]): Settlement {
+/**
+ * A pending charge is paid by the first payment of exactly its amount; everything else is unexpected. Payments
+ * that are recorded already, or told of twice in one answer, are no news.
+ */
+export function settle(
+  charge: Pick<Charge, 'status' | 'amount'>,
+  payments: readonly Payment[],
+  recorded: ReadonlySet<string>,
+): Settlement {
+  const told = new Map(payments.map((payment) => [payment.endToEndId, payment]));
+  const news = [...told.values()].filter(({ endToEndId }) => !recorded.has(endToEndId));
   const canBePaid = statusAfter(charge.status, 'pay') !== null;
   const paidBy = canBePaid ? (news.find(({ amount }) => amount === charge.amount) ?? null) : null;
   return { paidBy, unexpected: news.filter((payment) => payment !== paidBy) };

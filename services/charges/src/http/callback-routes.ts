@@ -14,6 +14,10 @@ interface CallbackRoutes {
   secret: string;
 }
 
+/** What we name charges by; a notice of any other Pix is none of ours. */
+const TXID = /^[a-zA-Z0-9]{26,35}$/;
+const CONFIRMED_AT_ONCE = 8;
+
 /** A notice is answered after its charges are settled: a provider that hears no 200 tells us again. */
 export function callbackRoutes(router: Router, { verifier, secret, ...parts }: CallbackRoutes): void {
   for (const endpoint of Object.values(callbacks)) {
@@ -22,12 +26,26 @@ export function callbackRoutes(router: Router, { verifier, secret, ...parts }: C
       answer: async ({ params, body }) => {
         if (!isSame(params.secret, secret))
           throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');
-        const txids = new Set(body.pix.flatMap(({ txid }) => txid ?? []));
-        for (const txid of txids) await confirmPayment(parts, txid);
+        const txids = new Set(body.pix.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
+        await confirmAll(parts, [...txids]);
         return { data: { received: txids.size } };
       },
     });
   }
+}
+
+/** One charge that can't be confirmed now holds up no other of the same notice, and the provider tells us again. */
+async function confirmAll(
+  parts: Pick<CallbackRoutes, 'database' | 'pix' | 'log'>,
+  txids: readonly string[],
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (let start = 0; start < txids.length; start += CONFIRMED_AT_ONCE) {
+    const some = txids.slice(start, start + CONFIRMED_AT_ONCE);
+    const outcomes = await Promise.allSettled(some.map((txid) => confirmPayment(parts, txid)));
+    failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Compares digests, so that neither the length nor the first wrong letter shows in the time it takes. */

@@ -28,6 +28,7 @@ interface ChargeRoutes {
   payer: SandboxPayer;
   log: Log;
   clock: Clock;
+  registrationGraceMs: number;
 }
 
 export function chargeRoutes(router: Router, parts: ChargeRoutes): void {

@@ -1,9 +1,10 @@
 import type { Database, Log } from '@plataforma/chassis';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { notCancellable, statusAfter } from '../domain/charge.ts';
+import type { ProviderCharge } from '../pix/pix-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findCharge, lockCharge, saveCharge } from '../store/charges.ts';
-import { recordPayments } from './confirm-payment.ts';
+import { askProvider } from './confirm-payment.ts';
 
 interface CancelCharge {
   database: Database;
@@ -15,29 +16,33 @@ interface CancelCharge {
  * Cancels at the provider first: from then on nobody can pay, and only then here. When the provider has not done
  * it, its own answer decides: removed already, or paid meanwhile.
  */
-export async function cancelCharge(
-  { database, pix, log }: CancelCharge,
-  tenant: Tenant,
-  id: string,
-): Promise<void> {
+export async function cancelCharge(parts: CancelCharge, tenant: Tenant, id: string): Promise<void> {
+  const { database, pix } = parts;
   const charge = await findCharge(database, tenant, id);
   if (!charge) throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this id');
   if (!statusAfter(charge.status, 'cancel')) throw notCancellable(charge.status);
 
-  const provider = pix(charge.environment);
-  const isRemoved = await provider.remove(charge.txid);
-  if (!isRemoved) {
-    const known = await provider.find(charge.txid);
-    if (known && known.payments.length > 0)
-      await recordPayments({ database, log }, charge.id, known.payments);
-    // Null: the provider never heard of it, so nobody was ever shown a code to pay.
-    if (known && known.status !== 'removed')
-      throw notCancellable(known.status === 'concluded' ? 'PAID' : charge.status);
-  }
+  const isRemoved = await pix(charge.environment).remove(charge.txid);
+  if (!isRemoved) demandRemoved(await askProvider(parts, charge));
+
   await database.transaction(async (tx) => {
     const locked = await lockCharge(tx, charge.id);
     const status = statusAfter(locked.status, 'cancel');
     if (!status) throw notCancellable(locked.status);
+    if (!isRemoved && locked.qrCode !== charge.qrCode) throw justRegistered();
     await saveCharge(tx, { ...locked, status });
   });
+}
+
+/** Null will do: should the charge still reach the provider, nobody is ever shown the code it gets there. */
+function demandRemoved(known: ProviderCharge | null): void {
+  if (known === null || known.status === 'removed') return;
+  if (known.status === 'concluded') throw notCancellable('PENDING');
+  throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider did not take the charge back');
+}
+
+/** What the provider said of a charge before it had a code says nothing any more once the code is out. */
+function justRegistered(): Refusal {
+  const message = 'the charge has just reached the Pix provider; send the same request again';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }

@@ -1,7 +1,9 @@
 import type { Database, Log, Transaction } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Charge, statusAfter } from '../domain/charge.ts';
 import { type Payment, settle } from '../domain/payment.ts';
+import type { ProviderCharge } from '../pix/pix-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findChargeByTxid, lockCharge, saveCharge } from '../store/charges.ts';
 import { insertPayment, recordedPayments } from '../store/payments.ts';
@@ -14,29 +16,35 @@ interface ConfirmPayment {
 }
 
 /** Asks the provider what it received for a charge and believes only that. Safe to call for any reason, any time. */
-export async function confirmPayment({ database, pix, log }: ConfirmPayment, txid: string): Promise<void> {
-  const charge = await findChargeByTxid(database, txid);
-  if (!charge) {
-    log.warn({ txid }, 'told of a payment for a charge that is not ours');
-    return;
-  }
-  const known = await pix(charge.environment).find(txid);
+export async function confirmPayment(parts: ConfirmPayment, txid: string): Promise<void> {
+  const charge = await findChargeByTxid(parts.database, txid);
+  if (charge) await askProvider(parts, charge);
+  else parts.log.warn({ txid }, 'told of a payment for a charge that is not ours');
+}
+
+/**
+ * Records what the provider received for a charge and answers what it knows of it. Null: it never heard of it,
+ * which of a charge it gave a code to is no answer, and must not pass for "unpaid".
+ */
+export async function askProvider(
+  { database, pix, log }: ConfirmPayment,
+  charge: Charge,
+): Promise<ProviderCharge | null> {
+  const known = await pix(charge.environment).find(charge.txid);
   if (known && known.payments.length > 0) await recordPayments({ database, log }, charge.id, known.payments);
+  if (known || charge.qrCode === null) return known;
+  throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider does not know the charge any more');
 }
 
 /** Records payments the provider vouches for, and moves the charge to PAID by the first that fits. */
-export async function recordPayments(
+async function recordPayments(
   { database, log }: Pick<ConfirmPayment, 'database' | 'log'>,
   chargeId: string,
   payments: readonly Payment[],
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, chargeId);
-    const recorded = await recordedPayments(tx, chargeId);
-    const { paidBy, unexpected } = settle(
-      charge,
-      payments.filter(({ endToEndId }) => !recorded.has(endToEndId)),
-    );
+    const { paidBy, unexpected } = settle(charge, payments, await recordedPayments(tx, chargeId));
     if (paidBy) await pay(tx, charge, paidBy);
     for (const payment of unexpected) {
       await insertPayment(tx, charge, { payment, isExpected: false });

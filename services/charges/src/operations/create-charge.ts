@@ -22,17 +22,16 @@ interface CreateCharge {
   merchants: MerchantDirectory;
   pix: PixProviders;
   clock: Clock;
+  /** How long the caller has to get the charge its code before the clock takes over. */
+  registrationGraceMs: number;
 }
-
-/** How long the caller has to get the charge its code before the clock takes over. */
-const REGISTRATION_GRACE_MS = 30_000;
 
 /**
  * Writes the charge down, then makes it known to the provider under its own txid. Whatever happens in between, the
  * same order sent again finds the same charge and goes on from there; so does the clock.
  */
 export async function createCharge(
-  { database, merchants, pix, clock }: CreateCharge,
+  { database, merchants, pix, clock, registrationGraceMs }: CreateCharge,
   tenant: Tenant,
   order: Order,
 ): Promise<{ charge: Charge; isNew: boolean }> {
@@ -45,13 +44,10 @@ export async function createCharge(
   const fee = feeOf(order.amount, { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed });
   const planned = plan({ ...order, paymentMethod: 'PIX' }, { tenant, fee, now: clock() });
 
-  const isNew = await insertCharge(
-    database,
-    planned,
-    new Date(planned.createdAt.getTime() + REGISTRATION_GRACE_MS),
-  );
+  const nextCheckAt = new Date(planned.createdAt.getTime() + registrationGraceMs);
+  const isNew = await insertCharge(database, planned, nextCheckAt);
   const charge = isNew ? planned : await existing(database, planned);
-  return { charge: await registerCharge({ database, provider }, charge), isNew };
+  return { charge: await registerCharge({ database, provider, clock }, charge), isNew };
 }
 
 async function existing(database: Database, planned: Charge): Promise<Charge> {

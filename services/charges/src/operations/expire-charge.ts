@@ -1,10 +1,12 @@
 import type { Database, Log } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Charge, statusAfter } from '../domain/charge.ts';
+import type { ProviderCharge } from '../pix/pix-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { announcementOf } from './announcement.ts';
-import { recordPayments } from './confirm-payment.ts';
+import { askProvider } from './confirm-payment.ts';
 
 interface ExpireCharge {
   database: Database;
@@ -13,11 +15,13 @@ interface ExpireCharge {
 }
 
 /** Expires a charge whose time is over, after asking the provider: money that came in time wins. */
-export async function expireCharge({ database, pix, log }: ExpireCharge, charge: Charge): Promise<void> {
-  const known = await pix(charge.environment).find(charge.txid);
-  if (known && known.payments.length > 0) await recordPayments({ database, log }, charge.id, known.payments);
+export async function expireCharge(parts: ExpireCharge, charge: Charge): Promise<void> {
+  const known = await askProvider(parts, charge);
+  if (known && !isConclusive(known)) {
+    throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider leaves open whether it was paid');
+  }
 
-  await database.transaction(async (tx) => {
+  await parts.database.transaction(async (tx) => {
     const locked = await lockCharge(tx, charge.id);
     const status = statusAfter(locked.status, 'expire');
     if (!status) return;
@@ -25,4 +29,9 @@ export async function expireCharge({ database, pix, log }: ExpireCharge, charge:
     await saveCharge(tx, expired);
     await announce(tx, announcementOf(expired));
   });
+}
+
+/** Whether all the money there is has been told of: a charge may be concluded before its payment is listed. */
+function isConclusive({ status, payments }: ProviderCharge): boolean {
+  return status !== 'other' && (status !== 'concluded' || payments.length > 0);
 }

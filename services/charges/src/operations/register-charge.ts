@@ -1,4 +1,5 @@
 import type { Database } from '@plataforma/chassis';
+import type { Clock } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { PixClient } from '../pix/pix-client.ts';
 import { setQrCode } from '../store/charges.ts';
@@ -6,15 +7,19 @@ import { setQrCode } from '../store/charges.ts';
 interface RegisterCharge {
   database: Database;
   provider: PixClient;
+  clock: Clock;
 }
 
-/** Gives a charge its code. The provider knows it by our txid, so that doing this twice is doing it once. */
+/**
+ * Gives a charge its code. The provider knows it by our txid, so that doing this twice is doing it once. It counts
+ * the time to pay from when it hears of the charge: a late registration must not outlive the charge.
+ */
 export async function registerCharge(
-  { database, provider }: RegisterCharge,
+  { database, provider, clock }: RegisterCharge,
   charge: Charge,
 ): Promise<Charge> {
-  if (charge.qrCode !== null || charge.status !== 'PENDING') return charge;
-  const qrCode = await provider.register(charge);
-  await setQrCode(database, charge.id, qrCode);
-  return { ...charge, qrCode };
+  const secondsLeft = Math.ceil((charge.expiresAt.getTime() - clock().getTime()) / 1000);
+  if (charge.qrCode !== null || charge.status !== 'PENDING' || secondsLeft < 1) return charge;
+  const qrCode = await provider.register(charge, secondsLeft);
+  return setQrCode(database, charge.id, qrCode);
 }

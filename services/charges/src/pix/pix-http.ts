@@ -9,6 +9,8 @@ export interface PixAccount {
   clientSecret: string;
   /** The key payments go to. */
   pixKey: string;
+  /** For each request with its whole answer. */
+  timeoutMs: number;
 }
 
 interface PixAnswer {
@@ -17,10 +19,15 @@ interface PixAnswer {
   body: unknown;
 }
 
-const TIMEOUT_MS = 8_000;
+interface Token {
+  value: string;
+  /** When to fetch another: before it ends, so that no request carries a dying one. */
+  renewAt: number;
+}
+
 const KEEP_ALIVE_MS = 30_000;
 const MAX_CONNECTIONS = 64;
-/** A token is renewed this long before it ends, so that no request carries a dying one. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 const TOKEN_MARGIN_MS = 60_000;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
@@ -30,9 +37,15 @@ const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.co
  * A request without a definite answer (no connection, timeout, 5xx, 429) is refused with PROVIDER_UNAVAILABLE:
  * whether the provider did it is then unknown, and the caller asks again by the same txid.
  */
-export function createPixHttp({ baseUrl, clientId, clientSecret }: PixAccount) {
-  const dispatcher = new Agent({ connections: MAX_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS });
-  let token: Promise<{ value: string; endsAt: number }> | undefined;
+export function createPixHttp({ baseUrl, clientId, clientSecret, timeoutMs }: PixAccount) {
+  const { origin, pathname } = new URL(baseUrl);
+  const dispatcher = new Agent({
+    connections: MAX_CONNECTIONS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxResponseSize: MAX_ANSWER_BYTES,
+  });
+  let held: Token | undefined;
+  let fetching: Promise<Token> | undefined;
 
   async function call(
     method: 'GET' | 'PUT' | 'PATCH' | 'POST',
@@ -41,12 +54,12 @@ export function createPixHttp({ baseUrl, clientId, clientSecret }: PixAccount) {
   ): Promise<PixAnswer> {
     try {
       const response = await dispatcher.request({
-        origin: new URL(baseUrl).origin,
-        path: new URL(baseUrl).pathname.replace(/\/$/, '') + path,
+        origin,
+        path: pathname.replace(/\/$/, '') + path,
         method,
         headers: init.headers,
         body: init.body ?? null,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await response.body.text();
       if (response.statusCode >= 500 || response.statusCode === 429) throw unavailable();
@@ -56,7 +69,7 @@ export function createPixHttp({ baseUrl, clientId, clientSecret }: PixAccount) {
     }
   }
 
-  async function fetchToken() {
+  async function fetchToken(): Promise<Token> {
     const answer = await call('POST', '/oauth/token', {
       headers: {
         authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
@@ -67,32 +80,44 @@ export function createPixHttp({ baseUrl, clientId, clientSecret }: PixAccount) {
     const result = tokenAnswer.safeParse(answer.body);
     if (answer.status !== 200 || !result.success) throw unavailable();
     const { access_token: value, expires_in: seconds } = result.data;
-    return { value, endsAt: Date.now() + seconds * 1000 - TOKEN_MARGIN_MS };
+    // Of a short-lived token half its life is margin, or none of them would ever serve twice.
+    const marginMs = Math.min(TOKEN_MARGIN_MS, seconds * 500);
+    return { value, renewAt: Date.now() + seconds * 1000 - marginMs };
   }
 
+  /** However many requests need a token at once, one is fetched. */
   async function currentToken(): Promise<string> {
-    const held = await token?.catch(() => undefined);
-    if (held && held.endsAt > Date.now()) return held.value;
-    token = fetchToken();
-    return (await token).value;
+    if (held && held.renewAt > Date.now()) return held.value;
+    fetching ??= fetchToken().finally(() => {
+      fetching = undefined;
+    });
+    held = await fetching;
+    return held.value;
   }
 
-  async function sendOnce(method: 'GET' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<PixAnswer> {
+  async function sendWith(token: string, { method, path, body }: PixRequest): Promise<PixAnswer> {
     return call(method, path, {
-      headers: { authorization: `Bearer ${await currentToken()}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
 
   return {
-    async send(method: 'GET' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<PixAnswer> {
-      const answer = await sendOnce(method, path, body);
+    async send(request: PixRequest): Promise<PixAnswer> {
+      const token = await currentToken();
+      const answer = await sendWith(token, request);
       if (answer.status !== 401) return answer;
-      // The provider may have ended the token early.
-      token = undefined;
-      return sendOnce(method, path, body);
+      // The provider may have ended the token early; another request may have noticed before us.
+      if (held?.value === token) held = undefined;
+      return sendWith(await currentToken(), request);
     },
   };
+}
+
+interface PixRequest {
+  method: 'GET' | 'PUT' | 'PATCH';
+  path: string;
+  body?: unknown;
 }
 
 interface Init {

@@ -59,11 +59,17 @@ export async function insertCharge(db: Queryable, charge: Charge, nextCheckAt: D
 }
 
 const SET_QR_CODE = `
-  UPDATE charges SET qr_code = $2, next_check_at = expires_at WHERE id = $1 AND qr_code IS NULL`;
+  UPDATE charges
+  SET qr_code = CASE WHEN status = 'PENDING' THEN coalesce(qr_code, $2) ELSE qr_code END, next_check_at = expires_at
+  WHERE id = $1
+  RETURNING *`;
 
-/** Records the provider's confirmation; from now on the clock has nothing to do before the charge expires. */
-export async function setQrCode(db: Queryable, id: string, qrCode: string): Promise<void> {
-  await db.query(SET_QR_CODE, [id, qrCode]);
+/**
+ * Records the provider's confirmation; from now on the clock has nothing to do before the charge expires. A charge
+ * that came to its end meanwhile gets no code. Answers the charge as it is now.
+ */
+export async function setQrCode(db: Queryable, id: string, qrCode: string): Promise<Charge> {
+  return demand(one(await db.query<ChargeRow>(SET_QR_CODE, [id, qrCode])));
 }
 
 const FIND = 'SELECT * FROM charges WHERE id = $1 AND merchant_id = $2 AND environment = $3';
@@ -99,9 +105,7 @@ export async function findChargeByTxid(db: Queryable, txid: string): Promise<Cha
 const LOCK = 'SELECT * FROM charges WHERE id = $1 FOR UPDATE';
 
 export async function lockCharge(tx: Transaction, id: string): Promise<Charge> {
-  const charge = one(await tx.query<ChargeRow>(LOCK, [id]));
-  if (!charge) throw new Error('a charge vanished');
-  return charge;
+  return demand(one(await tx.query<ChargeRow>(LOCK, [id])));
 }
 
 const SAVE = `
@@ -131,16 +135,30 @@ export async function claimDueCharges(
 const CLAIM_SIMULATION = `
   UPDATE charges SET simulated_at = $2
   WHERE id = $1 AND status = 'PENDING'
-    AND (simulated_at IS NULL OR simulated_at < $2::timestamptz - interval '15 seconds')
+    AND (simulated_at IS NULL OR simulated_at < $2::timestamptz - interval '40 seconds')
   RETURNING id`;
 
-/** True for one caller at a time, so that a charge is not paid twice by two simulations. */
+/**
+ * True for one caller at a time, so that a charge is not paid twice by two simulations; a claim outlives the
+ * longest simulation, and ends by itself when its holder died.
+ */
 export async function claimSimulation(db: Queryable, id: string, now: Date): Promise<boolean> {
   return (await db.query(CLAIM_SIMULATION, [id, now])).length === 1;
 }
 
+const RELEASE_SIMULATION = 'UPDATE charges SET simulated_at = NULL WHERE id = $1';
+
+export async function releaseSimulation(db: Queryable, id: string): Promise<void> {
+  await db.query(RELEASE_SIMULATION, [id]);
+}
+
 function one(rows: readonly ChargeRow[]): Charge | null {
   return rows[0] ? chargeOf(rows[0]) : null;
+}
+
+function demand(charge: Charge | null): Charge {
+  if (!charge) throw new Error('a charge vanished');
+  return charge;
 }
 
 export function chargeOf(row: ChargeRow): Charge {

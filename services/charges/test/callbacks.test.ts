@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { answeringWith, error500, nothingHere, silence } from './support/behaviours.ts';
+import { CALLBACK_SECRET } from './support/client.ts';
+import type { Behaviour } from './support/fake-pix.ts';
+import { anonymousHeader, newTenant } from './support/identity.ts';
+import { listenAs } from './support/subscriber.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ tuning: { providerTimeoutMs: 700 } });
+});
+afterAll(() => world.stop());
+
+const readsOf = (txid: string) => world.provider.requestsFor(txid, 'read');
+
+function post(path: string, body: unknown) {
+  return world.client.send(path, { method: 'POST', headers: anonymousHeader(), body });
+}
+
+describe('a notice of a payment', () => {
+  test('makes the charge PAID with what the provider says, and is announced', async () => {
+    const tenant = newTenant();
+    const charge = await world.client.newCharge(tenant);
+    const [pix] = world.provider.book.pay(charge.txid);
+
+    const notified = await world.client.notify(charge.txid);
+
+    const paid = { ...charge, status: 'PAID', paidAt: pix?.horario, endToEndId: pix?.endToEndId };
+    const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt } = paid;
+    expect([notified.status, notified.data]).toEqual([200, { received: 1 }]);
+    expect(await world.client.charge(tenant, id)).toEqual(paid);
+    expect(await world.eventsOf(id)).toEqual([
+      {
+        id: expect.any(String),
+        type: 'charge.paid',
+        version: 1,
+        occurredAt: expect.any(String),
+        ...tenant,
+        aggregateId: id,
+        sequence: 1,
+        traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
+        data: { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
+      },
+    ]);
+  });
+
+  test('may come to the address with /pix that providers append', async () => {
+    const tenant = newTenant();
+    const { id, txid } = await world.client.newCharge(tenant);
+    world.provider.book.pay(txid);
+
+    await post(`/callbacks/pix/${CALLBACK_SECRET}/pix`, { pix: [{ txid }] });
+
+    expect((await world.client.charge(tenant, id)).status).toBe('PAID');
+  });
+
+  test('fifty times at once, at two replicas, pays once', async () => {
+    const second = await world.startReplica();
+    const ledger = await listenAs('ledger', world.env.AMQP_URL ?? '');
+    const tenant = newTenant();
+    const { id, txid } = await world.client.newCharge(tenant);
+    world.provider.book.pay(txid);
+
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => (i % 2 ? world.client : second.client).notify(txid)),
+    );
+
+    const heard = () => ledger.heard.filter(({ aggregateId }) => aggregateId === id);
+    await eventually(() => expect(heard()).not.toEqual([]));
+    await new Promise((passed) => setTimeout(passed, 200));
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.paid', sequence: 1 }]);
+    expect(heard()).toEqual(await world.eventsOf(id));
+    expect(await world.paymentsOf(id)).toMatchObject([{ amount_cents: 2500, is_expected: true }]);
+    await Promise.all([ledger.stop(), second.stop()]);
+  });
+
+  test('of many charges settles all of them', async () => {
+    const tenant = newTenant();
+    const charges = await Promise.all(Array.from({ length: 30 }, () => world.client.newCharge(tenant)));
+    for (const { txid } of charges) world.provider.book.pay(txid);
+
+    const { data } = await world.client.notify(...charges.map(({ txid }) => txid), charges[0]?.txid);
+
+    const { meta } = await world.client.list(tenant, '?status=PAID');
+    expect(data).toEqual({ received: 30 });
+    expect(meta).toMatchObject({ total: 30 });
+  });
+});
+
+describe('a notice nobody should believe', () => {
+  test.each(['wrong', `${CALLBACK_SECRET}x`, CALLBACK_SECRET.slice(0, -1), '%00'])(
+    'is a 404 under the secret %s, and the provider is not even asked',
+    async (secret) => {
+      const { txid } = await world.client.newCharge(newTenant());
+
+      const { status, error } = await post(`/callbacks/pix/${secret}`, { pix: [{ txid }] });
+
+      expect([status, error?.code, readsOf(txid)]).toEqual([404, 'NOT_FOUND', []]);
+    },
+  );
+
+  test('changes nothing when the provider knows of no payment', async () => {
+    const tenant = newTenant();
+    const charge = await world.client.newCharge(tenant);
+
+    const { status } = await world.client.notify(charge.txid);
+
+    expect([status, readsOf(charge.txid).length]).toEqual([200, 1]);
+    expect(await world.client.charge(tenant, charge.id)).toEqual(charge);
+    expect(await world.eventsOf(charge.id)).toEqual([]);
+  });
+
+  test.each([
+    ['a'.repeat(32)],
+    ['***'],
+    [''],
+    ['x'.repeat(35)],
+    ['\u0000'.repeat(30)],
+    ['../../../etc/passwd/../../x'],
+  ])('is harmless with a txid that is not ours: %j', async (txid) => {
+    const { status } = await world.client.notify(txid, undefined);
+
+    expect([status, readsOf(txid)]).toEqual([200, []]);
+  });
+
+  test.each([{}, { pix: 'E1' }, { pix: [{ txid: 7 }] }, { pix: Array(1001).fill({}) }])(
+    'is a VALIDATION_ERROR in another shape',
+    async (body) => {
+      const { status, error } = await post(`/callbacks/pix/${CALLBACK_SECRET}`, body);
+
+      expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    },
+  );
+});
+
+describe('a provider that can’t say what it received', () => {
+  const pix = { endToEndId: 'E1', valor: '25.00', horario: '2026-11-21T12:00:00Z' };
+
+  test.each<[string, Behaviour, number]>([
+    ['says nothing', silence, 503],
+    ['answers 500', error500, 503],
+    ['answers garbage', () => ({ status: 200, text: '{"status":' }), 502],
+    ['has forgotten the charge', nothingHere, 502],
+    ['answers another charge', answeringWith({ txid: 'a'.repeat(32) }), 502],
+    ['writes an amount as a number', answeringWith({ pix: [{ ...pix, valor: 25.25 }] }), 502],
+    ['writes an amount of nothing', answeringWith({ pix: [{ ...pix, valor: '0.00' }] }), 502],
+    ['writes an amount with a comma', answeringWith({ pix: [{ ...pix, valor: '25,00' }] }), 502],
+    ['writes no time', answeringWith({ pix: [{ ...pix, horario: undefined }] }), 502],
+    ['writes no number of the payment', answeringWith({ pix: [{ ...pix, endToEndId: '\u0000' }] }), 502],
+  ])('because it %s changes nothing until it is told again', async (_what, behaviour, expected) => {
+    const tenant = newTenant();
+    const { id, txid } = await world.client.newCharge(tenant);
+    world.provider.book.pay(txid);
+    world.provider.next('read', behaviour);
+
+    const { status } = await world.client.notify(txid);
+    const meanwhile = await world.client.charge(tenant, id);
+    await world.client.notify(txid);
+
+    expect([status, meanwhile.status]).toEqual([expected, 'PENDING']);
+    expect((await world.client.charge(tenant, id)).status).toBe('PAID');
+  });
+
+  test('about one charge holds up no other of the same notice', async () => {
+    const tenant = newTenant();
+    const charges = await Promise.all(Array.from({ length: 12 }, () => world.client.newCharge(tenant)));
+    for (const { txid } of charges) world.provider.book.pay(txid);
+    world.provider.next('read', error500);
+
+    const { status } = await world.client.notify(...charges.map(({ txid }) => txid));
+
+    const { meta } = await world.client.list(tenant, '?status=PAID');
+    expect([status, meta]).toMatchObject([503, { total: 11 }]);
+  });
+
+  test('may list a payment twice, or under a status we never heard of', async () => {
+    const tenant = newTenant();
+    const { id, txid } = await world.client.newCharge(tenant);
+    world.provider.next('read', answeringWith({ status: 'LIQUIDADA', pix: [pix, pix] }));
+
+    const { status } = await world.client.notify(txid);
+
+    expect(status).toBe(200);
+    expect(await world.client.charge(tenant, id)).toMatchObject({ status: 'PAID', endToEndId: 'E1' });
+    expect(await world.paymentsOf(id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import {
+  answeringWith,
+  doneThen,
+  doneThen500,
+  doneThenReset,
+  doneThenSilence,
+  error500,
+  holding,
+  nothingHere,
+  refused,
+  reset,
+  silence,
+} from './support/behaviours.ts';
+import { newOrder } from './support/client.ts';
+import type { Behaviour } from './support/fake-pix.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ tuning: { providerTimeoutMs: 700 } });
+});
+afterAll(() => world.stop());
+
+async function pending() {
+  const tenant = newTenant();
+  const { id, txid } = await world.client.newCharge(tenant);
+  const here = async () => (await world.client.charge(tenant, id)).status;
+  const there = () => world.provider.book.find(txid)?.status;
+  return { tenant, id, txid, here, there, cancel: () => world.client.cancel(tenant, id) };
+}
+
+const REMOVED = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+
+describe('cancelling a pending charge', () => {
+  test('removes it at the provider, then here, and announces nothing', async () => {
+    const { id, txid, here, there, cancel } = await pending();
+
+    const { status, data } = await cancel();
+
+    expect([status, data]).toEqual([200, { message: 'the charge is cancelled' }]);
+    expect([await here(), there()]).toEqual(['CANCELLED', REMOVED]);
+    expect(await world.eventsOf(id)).toEqual([]);
+    expect(world.provider.requestsFor(txid, 'remove').map(({ body }) => JSON.parse(body))).toEqual([
+      { status: REMOVED },
+    ]);
+  });
+
+  test('leaves it PENDING until the provider has done it', async () => {
+    const { here, there, cancel } = await pending();
+    const held = holding();
+    world.provider.next('remove', held.behaviour);
+
+    const cancelling = cancel();
+    await held.arrived;
+    const meanwhile = await here();
+    held.release();
+    const { status } = await cancelling;
+
+    expect([meanwhile, status, await here(), there()]).toEqual(['PENDING', 200, 'CANCELLED', REMOVED]);
+  });
+
+  test('many times at once cancels it once and refuses the rest', async () => {
+    const { here, there, cancel } = await pending();
+
+    const answers = await Promise.all(Array.from({ length: 10 }, cancel));
+
+    const codes = answers.map(({ status, error }) => error?.code ?? status).sort();
+    expect(codes).toEqual([200, ...Array(9).fill('CHARGE_NOT_CANCELLABLE')]);
+    expect([await here(), there()]).toEqual(['CANCELLED', REMOVED]);
+  });
+});
+
+describe('cancelling a charge that is paid', () => {
+  test('at the provider, unknown to us, is CHARGE_NOT_CANCELLABLE, and the charge becomes PAID', async () => {
+    const { id, txid, here, cancel } = await pending();
+    world.provider.book.pay(txid);
+
+    const { status, error } = await cancel();
+
+    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_CANCELLABLE']);
+    expect(await here()).toBe('PAID');
+    expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.paid' }]);
+  });
+
+  test('here already is CHARGE_NOT_CANCELLABLE without asking anybody', async () => {
+    const { txid, here, cancel } = await pending();
+    world.provider.book.pay(txid);
+    await world.client.notify(txid);
+
+    const { status, error } = await cancel();
+
+    expect([status, error?.message]).toEqual([409, 'the charge is PAID and can’t be cancelled']);
+    expect([await here(), world.provider.requestsFor(txid, 'remove')]).toEqual(['PAID', []]);
+  });
+
+  test('between the provider’s removal and ours is CHARGE_NOT_CANCELLABLE', async () => {
+    const { tenant, id, txid, here, cancel } = await pending();
+    world.provider.next('remove', async (perform) => {
+      const reply = perform();
+      world.provider.book.pay(txid, { insists: true });
+      await world.client.notify(txid);
+      return reply;
+    });
+
+    const { status, error } = await cancel();
+
+    expect([status, error?.code, await here()]).toEqual([409, 'CHARGE_NOT_CANCELLABLE', 'PAID']);
+    expect(await world.paymentsOf(id)).toHaveLength(1);
+    expect((await world.client.cancel(tenant, id)).status).toBe(409);
+  });
+
+  test('with another amount is CHARGE_NOT_CANCELLABLE, and the money is recorded', async () => {
+    const { id, txid, here, cancel } = await pending();
+    world.provider.book.pay(txid, { amount: 1 });
+
+    const { status, error } = await cancel();
+
+    expect([status, error?.message]).toEqual([
+      409,
+      'the charge has received a payment and can’t be cancelled',
+    ]);
+    expect([await here(), (await world.paymentsOf(id)).length]).toEqual(['PENDING', 1]);
+  });
+});
+
+describe('cancelling a charge that is over', () => {
+  test('is CHARGE_NOT_CANCELLABLE', async () => {
+    const { here, cancel } = await pending();
+    await cancel();
+
+    const { status, error } = await cancel();
+
+    expect([status, error?.message]).toEqual([409, 'the charge is CANCELLED and can’t be cancelled']);
+    expect(await here()).toBe('CANCELLED');
+  });
+});
+
+describe('cancelling at a provider that fails', () => {
+  test.each<[string, Behaviour[], number]>([
+    ['says nothing', [silence], 503],
+    ['resets the connection', [reset], 503],
+    ['answers 500', [error500], 503],
+    ['refuses and does not say why', [refused], 502],
+    ['has forgotten the charge', [nothingHere], 502],
+  ])(
+    'because it %s leaves the charge PENDING, to be cancelled again',
+    async (_what, behaviours, expected) => {
+      const { here, there, cancel } = await pending();
+      world.provider.next('remove', ...behaviours);
+      world.provider.next('read', ...(expected === 502 ? behaviours : []));
+
+      const { status, error } = await cancel();
+      const [hereThen, thereThen] = [await here(), there()];
+      const again = await cancel();
+
+      expect([status, error?.code]).toEqual([
+        expected,
+        expected === 502 ? 'PROVIDER_ERROR' : 'PROVIDER_UNAVAILABLE',
+      ]);
+      expect([hereThen, thereThen]).toEqual(['PENDING', 'ATIVA']);
+      expect([again.status, await here(), there()]).toEqual([200, 'CANCELLED', REMOVED]);
+    },
+  );
+
+  test.each<[string, Behaviour]>([
+    ['nothing', doneThenSilence],
+    ['but a reset', doneThenReset],
+    ['but 500', doneThen500],
+  ])('after it removed the charge and answered %s works when it is repeated', async (_what, behaviour) => {
+    const { here, there, cancel } = await pending();
+    world.provider.next('remove', behaviour);
+
+    const { status } = await cancel();
+    const [hereThen, thereThen] = [await here(), there()];
+    const again = await cancel();
+
+    expect([status, hereThen, thereThen]).toEqual([503, 'PENDING', REMOVED]);
+    expect([again.status, await here()]).toEqual([200, 'CANCELLED']);
+  });
+
+  test.each<[string, Behaviour]>([
+    ['garbage', doneThen({ status: 200, text: 'OK' })],
+    ['a status we never heard of', answeringWith({ status: 'EM_REMOCAO' })],
+  ])('that answers %s is asked what it did', async (_what, behaviour) => {
+    const { txid, here, cancel } = await pending();
+    world.provider.next('remove', behaviour);
+
+    const { status } = await cancel();
+
+    expect([status, await here()]).toEqual([200, 'CANCELLED']);
+    expect(world.provider.requestsFor(txid, 'read')).toHaveLength(1);
+  });
+
+  test('that says removed and has not done it is not believed', async () => {
+    const { here, cancel } = await pending();
+    world.provider.next('remove', () => ({ status: 200, body: {} }));
+
+    const { status, error } = await cancel();
+
+    expect([status, error?.code, await here()]).toEqual([502, 'PROVIDER_ERROR', 'PENDING']);
+  });
+});
+
+describe('cancelling a charge whose code is still on its way', () => {
+  async function onItsWay() {
+    const tenant = newTenant();
+    const order = newOrder();
+    const held = holding();
+    world.provider.next('create', held.behaviour);
+    const creating = world.client.create(tenant, order);
+    await held.arrived;
+    const [row] = await world.database.query('SELECT id FROM charges WHERE external_id = $1', [
+      order.externalId,
+    ]);
+    return { tenant, id: String(row?.id), creating, letThrough: held.release };
+  }
+
+  test('leaves nobody with a code to pay', async () => {
+    const { tenant, id, creating, letThrough } = await onItsWay();
+
+    const { status } = await world.client.cancel(tenant, id);
+    letThrough();
+    const charge = api.createCharge.data.parse((await creating).data);
+
+    expect([status, charge]).toMatchObject([200, { status: 'CANCELLED', qrCode: null }]);
+    expect(await world.client.charge(tenant, id)).toMatchObject({ status: 'CANCELLED', qrCode: null });
+  });
+
+  test('is to be repeated when the code came out in the middle of it', async () => {
+    const { tenant, id, creating, letThrough } = await onItsWay();
+    world.provider.next('read', async (perform) => {
+      const reply = perform();
+      letThrough();
+      await creating;
+      return reply;
+    });
+
+    const { status, error } = await world.client.cancel(tenant, id);
+    const meanwhile = await world.client.charge(tenant, id);
+    const again = await world.client.cancel(tenant, id);
+
+    expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect(meanwhile).toMatchObject({ status: 'PENDING', qrCode: expect.any(String) });
+    expect([again.status, world.provider.book.find(meanwhile.txid)?.status]).toEqual([200, REMOVED]);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import { Refusal } from '@plataforma/kernel';
+import {
+  type ChargeStatus,
+  type ChargeStep,
+  chargeStatuses,
+  demandSameOrder,
+  feeOf,
+  notCancellable,
+  notPayable,
+  statusAfter,
+} from '../src/domain/charge.ts';
+import { demandDocument } from '../src/domain/payer.ts';
+import { settle } from '../src/domain/payment.ts';
+
+describe('the life of a charge', () => {
+  const steps: ChargeStep[] = ['pay', 'expire', 'cancel'];
+  const possible = new Map<string, ChargeStatus>([
+    ['PENDING pay', 'PAID'],
+    ['PENDING expire', 'EXPIRED'],
+    ['PENDING cancel', 'CANCELLED'],
+  ]);
+  const pairs = chargeStatuses.flatMap((status) => steps.map((step) => [status, step] as const));
+
+  test.each(pairs)('from %s by the step "%s" is as the contract says', (status, step) => {
+    expect(statusAfter(status, step)).toBe(possible.get(`${status} ${step}`) ?? null);
+  });
+
+  test('knows no other statuses and steps than these', () => {
+    expect(chargeStatuses).toEqual(['PENDING', 'PAID', 'EXPIRED', 'CANCELLED']);
+    expect(pairs).toHaveLength(12);
+  });
+});
+
+describe('a fee', () => {
+  test.each([
+    [100, 0, 0, 0],
+    [149, 100, 0, 1],
+    [150, 100, 0, 2],
+    [2500, 99, 10, 35],
+    [100, 5_000, 80, 100],
+    [99_999_999_999, 9_999, 0, 99_989_999_999],
+  ])('of %i at %i bps and %i is %i', (amount, feeBps, feeFixed, fee) => {
+    expect(feeOf(amount, { feeBps, feeFixed })).toBe(fee);
+  });
+});
+
+describe('settling a charge of 2500', () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second));
+  const payment = (endToEndId: string, amount = 2500) => ({ endToEndId, amount, paidAt: at(1) });
+  const pending = { status: 'PENDING', amount: 2500 } as const;
+  const none = new Set<string>();
+
+  test('takes the first payment of exactly its amount, and all others are unexpected', () => {
+    const [less, exact, again, more] = [
+      payment('E1', 2499),
+      payment('E2'),
+      payment('E3'),
+      payment('E4', 2501),
+    ];
+
+    expect(settle(pending, [less, exact, again, more], none)).toEqual({
+      paidBy: exact,
+      unexpected: [less, again, more],
+    });
+  });
+
+  test('is not done by payments that make the amount together', () => {
+    const halves = [payment('E1', 1250), payment('E2', 1250)];
+
+    expect(settle(pending, halves, none)).toEqual({ paidBy: null, unexpected: halves });
+  });
+
+  test('passes over what is recorded already', () => {
+    expect(settle(pending, [payment('E1')], new Set(['E1']))).toEqual({ paidBy: null, unexpected: [] });
+  });
+
+  test('counts a payment told of twice once', () => {
+    expect(settle(pending, [payment('E1'), payment('E1')], none)).toEqual({
+      paidBy: payment('E1'),
+      unexpected: [],
+    });
+  });
+
+  test.each(['PAID', 'EXPIRED', 'CANCELLED'] as const)(
+    'finds all money unexpected once it is %s',
+    (status) => {
+      expect(settle({ status, amount: 2500 }, [payment('E1')], none)).toEqual({
+        paidBy: null,
+        unexpected: [payment('E1')],
+      });
+    },
+  );
+
+  test('of no payments is nothing', () => {
+    expect(settle(pending, [], none)).toEqual({ paidBy: null, unexpected: [] });
+  });
+});
+
+describe('the same order', () => {
+  const order = {
+    amount: 2500,
+    paymentMethod: 'PIX',
+    payerName: 'Maria',
+    payerDocument: '12345678909',
+  } as const;
+
+  test('is welcome again', () => {
+    expect(() => demandSameOrder(order, { ...order })).not.toThrow();
+  });
+
+  test.each([{ amount: 2501 }, { payerName: 'maria' }, { payerDocument: '52513127765' }])(
+    'is another one with %j',
+    (changes) => {
+      expect(() => demandSameOrder(order, { ...order, ...changes })).toThrow(
+        expect.objectContaining({ kind: 'conflict', code: 'EXTERNAL_ID_CONFLICT' }),
+      );
+    },
+  );
+});
+
+describe('refusals', () => {
+  test('say why a charge can’t be cancelled', () => {
+    expect(notCancellable('EXPIRED').message).toBe('the charge is EXPIRED and can’t be cancelled');
+    expect(notCancellable('PENDING').message).toBe(
+      'the charge has received a payment and can’t be cancelled',
+    );
+  });
+
+  test('say why a charge can’t be paid', () => {
+    expect(notPayable('CANCELLED').message).toBe('the charge is CANCELLED');
+    expect(notPayable('PENDING').message).toBe('the charge is being paid at this moment');
+  });
+
+  test('name the document in production only', () => {
+    expect(() => demandDocument('12345678900', 'sandbox')).not.toThrow();
+    expect(() => demandDocument('12345678900', 'production')).toThrow(Refusal);
+  });
+});

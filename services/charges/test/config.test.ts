@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ConfigError, readConfig } from '@plataforma/chassis';
+import { eventually } from '@plataforma/testing';
+import { chargesConfig } from '../src/config.ts';
+import { newOrder } from './support/client.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const unconfigured = {
+  ...{ PIX_PRODUCTION_URL: null, PIX_PRODUCTION_CLIENT_ID: null },
+  ...{ PIX_PRODUCTION_CLIENT_SECRET: null, PIX_PRODUCTION_KEY: null, SANDBOX_CONTROL_URL: null },
+};
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ settings: unconfigured });
+});
+afterAll(() => world.stop());
+
+describe('an environment without a provider', () => {
+  test('is PROVIDER_UNAVAILABLE, and keeps nothing of the order', async () => {
+    const tenant = newTenant('production');
+
+    const { status, error, headers } = await world.client.create(tenant, newOrder());
+
+    expect([status, error?.code, headers.get('retry-after')]).toEqual([503, 'PROVIDER_UNAVAILABLE', '2']);
+    expect((await world.client.list(tenant)).data).toEqual([]);
+  });
+
+  test('does not touch the other environment', async () => {
+    const { status } = await world.client.create(newTenant('sandbox'), newOrder());
+
+    expect(status).toBe(201);
+  });
+});
+
+describe('a sandbox without a payer', () => {
+  test('is PROVIDER_UNAVAILABLE when a payment is to be simulated', async () => {
+    const tenant = newTenant();
+    const { id } = await world.client.newCharge(tenant);
+
+    const { status, error } = await world.client.simulate(tenant, id);
+
+    expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect((await world.client.charge(tenant, id)).status).toBe('PENDING');
+  });
+});
+
+describe('the configuration', () => {
+  test('may leave a provider out', () => {
+    expect(() => readConfig(chargesConfig, world.env)).not.toThrow();
+  });
+
+  test('may not name half a provider', () => {
+    const half = { ...world.env, PIX_PRODUCTION_URL: 'https://pix.example.com', PIX_PRODUCTION_KEY: 'k' };
+
+    const read = () => readConfig(chargesConfig, half);
+
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/PIX_PRODUCTION_CLIENT_ID: is missing\n.*PIX_PRODUCTION_CLIENT_SECRET: is missing$/);
+  });
+
+  test('may not have a secret that is soon guessed, and does not repeat it', () => {
+    const read = () => readConfig(chargesConfig, { ...world.env, PIX_CALLBACK_SECRET: 'segredo' });
+
+    expect(read).toThrow(/PIX_CALLBACK_SECRET: /);
+    expect(read).not.toThrow(/segredo/);
+  });
+});
+
+describe('readiness', () => {
+  test('says that the service can be used', async () => {
+    await eventually(async () => {
+      const answer = await fetch(`${world.first.url}/readyz`);
+
+      expect(answer.status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answeringWith, doneThenGarbage, error500, reset } from './support/behaviours.ts';
+import { CALLBACK_SECRET, newOrder } from './support/client.ts';
+import { CLIENT } from './support/fake-pix.ts';
+import { newTenant } from './support/identity.ts';
+import { type ServiceProcess, startServiceProcess } from './support/service-process.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  world = await startWorld();
+  service = await startServiceProcess({ ...world.env, LOG_LEVEL: 'debug' });
+});
+afterAll(async () => {
+  await service.kill();
+  await world.stop();
+});
+
+const buyer = {
+  payerName: 'Zuleica Canarinho',
+  payerDocument: '529.982.247-25',
+  payerEmail: 'zuleica.canarinho@example.com',
+  description: 'Assinatura Canarinho Dourado',
+};
+
+/** What may never be written, in every form it takes on its way. */
+const canaries = [
+  ...['Zuleica', 'Canarinho', '529.982.247-25', '52998224725', '529982247'],
+  ...[CALLBACK_SECRET, CLIENT.secret, Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')],
+  ...['token-', 'Bearer', 'eyJ', 'plataforma.test', '00020101'],
+];
+
+async function tellAllStories(): Promise<void> {
+  const tenant = newTenant();
+  const { client } = service;
+  world.provider.next('create', error500, doneThenGarbage, reset, answeringWith({ status: buyer.payerName }));
+  for (let i = 0; i < 6; i += 1) await client.create(tenant, newOrder({ ...buyer, amount: 2500 + i }));
+  await client.create(tenant, newOrder({ ...buyer, amount: buyer.payerDocument }));
+  await client.create(tenant, { ...newOrder(buyer), payerEmail: buyer.payerName });
+  const { id, txid } = await client.newCharge(tenant, buyer);
+  world.provider.book.pay(txid, { times: 2 });
+  world.provider.next('read', error500, answeringWith({ pix: [{ endToEndId: buyer.payerName }] }));
+  for (let i = 0; i < 3; i += 1) await client.notify(txid, 'a'.repeat(30));
+  await client.cancel(tenant, id);
+  await client.simulate(tenant, id);
+  await client.send(`/callbacks/pix/${CALLBACK_SECRET}/x`, { method: 'GET', headers: {} });
+  await client.checkout(id);
+}
+
+/** PostgreSQL tells in its errors what was in the row. */
+async function breakTheTable(): Promise<number> {
+  const tenant = newTenant();
+  await world.database.query(
+    `ALTER TABLE charges ADD CONSTRAINT no_canary CHECK (payer_name !~ 'Zuleica') NOT VALID`,
+  );
+  const { status } = await service.client.create(tenant, newOrder(buyer));
+  await world.database.query('ALTER TABLE charges DROP CONSTRAINT no_canary');
+  return status;
+}
+
+describe('the log of a service that sees all kinds of trouble', () => {
+  test('names no buyer, document, address, secret, token or code', async () => {
+    await tellAllStories();
+    const broken = await breakTheTable();
+
+    await service.terminate();
+
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    expect(broken).toBe(500);
+    expect(lines.length).toBeGreaterThan(20);
+    expect(service.output()).toContain('no_canary');
+    expect(canaries.filter((canary) => service.output().includes(canary))).toEqual([]);
+  });
+});

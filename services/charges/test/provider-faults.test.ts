@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import {
+  answeringWith,
+  doneThen500,
+  doneThenGarbage,
+  doneThenReset,
+  doneThenSilence,
+  error500,
+  nothingHere,
+  refused,
+  reset,
+  silence,
+  tokenEnded,
+  tooMany,
+} from './support/behaviours.ts';
+import { newOrder } from './support/client.ts';
+import type { Behaviour, Operation } from './support/fake-pix.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ tuning: { providerTimeoutMs: 700 } });
+});
+afterAll(() => world.stop());
+
+const created = api.createCharge.data;
+const UNAVAILABLE = [503, 'PROVIDER_UNAVAILABLE'];
+const ERROR = [502, 'PROVIDER_ERROR'];
+const txidsOf = async (externalId: unknown) =>
+  (await world.database.query('SELECT txid FROM charges WHERE external_id = $1', [externalId])).map(
+    ({ txid }) => txid,
+  );
+
+describe('a charge the provider does not confirm', () => {
+  test.each<[string, Operation, Behaviour, unknown[]]>([
+    ['says nothing', 'create', silence, UNAVAILABLE],
+    ['resets the connection', 'create', reset, UNAVAILABLE],
+    ['answers 500', 'create', error500, UNAVAILABLE],
+    ['answers 429', 'create', tooMany, UNAVAILABLE],
+    ['does it and says nothing', 'create', doneThenSilence, UNAVAILABLE],
+    ['does it and resets the connection', 'create', doneThenReset, UNAVAILABLE],
+    ['does it and answers 500', 'create', doneThen500, UNAVAILABLE],
+    ['does it and answers garbage', 'create', doneThenGarbage, ERROR],
+    ['refuses it', 'create', refused, ERROR],
+    ['answers 404', 'create', nothingHere, ERROR],
+    ['answers no code', 'create', answeringWith({ pixCopiaECola: undefined }), ERROR],
+    ['answers an empty code', 'create', answeringWith({ pixCopiaECola: '' }), ERROR],
+    ['answers an endless code', 'create', answeringWith({ pixCopiaECola: '0'.repeat(513) }), ERROR],
+    ['answers another charge', 'create', answeringWith({ txid: 'a'.repeat(32) }), ERROR],
+    ['answers without end', 'create', answeringWith({ more: 'x'.repeat(2 ** 21) }), UNAVAILABLE],
+  ])('because it %s can be asked for again', async (_what, operation, behaviour, expected) => {
+    const tenant = newTenant();
+    const order = newOrder();
+    world.provider.next(operation, behaviour);
+
+    const failed = await world.client.create(tenant, order);
+    const [txid, ...more] = await txidsOf(order.externalId);
+    const repeated = await world.client.create(tenant, order);
+
+    expect([failed.status, failed.error?.code]).toEqual(expected);
+    expect(failed.headers.get('retry-after')).toBe(failed.status === 503 ? '2' : null);
+    expect(repeated.status).toBe(200);
+    expect(created.parse(repeated.data)).toMatchObject({
+      txid,
+      status: 'PENDING',
+      qrCode: expect.any(String),
+    });
+    expect([more, await txidsOf(order.externalId)]).toEqual([[], [txid]]);
+    expect(world.provider.book.find(String(txid))).toMatchObject({ status: 'ATIVA' });
+  });
+
+  test.each<[string, Behaviour]>([
+    ['says nothing', silence],
+    ['answers 500', error500],
+    ['refuses us', tokenEnded],
+    ['answers garbage', () => ({ status: 200, text: 'access_token=1' })],
+    ['answers a token without an end', answeringWith({ expires_in: undefined })],
+  ])('because the giver of tokens %s can be asked for again', async (_what, behaviour) => {
+    const tenant = newTenant();
+    const order = newOrder();
+    world.provider.endTokens();
+    world.provider.next('token', behaviour);
+
+    const failed = await world.client.create(tenant, order);
+    const repeated = await world.client.create(tenant, order);
+
+    expect([failed.status, failed.error?.code]).toEqual(UNAVAILABLE);
+    expect(repeated.status).toBe(200);
+    expect(await txidsOf(order.externalId)).toEqual([created.parse(repeated.data).txid]);
+  });
+
+  test('stays one charge when twenty ask for it at once and half are answered', async () => {
+    const tenant = newTenant();
+    const order = newOrder();
+    world.provider.next(
+      'create',
+      reset,
+      doneThen500,
+      doneThenReset,
+      error500,
+      doneThenGarbage,
+      reset,
+      refused,
+    );
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => world.client.create(tenant, order)));
+    const repeated = await world.client.create(tenant, order);
+
+    const { txid } = created.parse(repeated.data);
+    const successful = answers
+      .filter(({ status }) => status < 300)
+      .map(({ data }) => created.parse(data).txid);
+    expect(repeated.status).toBe(200);
+    expect(new Set([...successful, txid]).size).toBe(1);
+    expect(await txidsOf(order.externalId)).toEqual([txid]);
+  });
+
+  test('shows no code meanwhile, to the shop or to its buyer', async () => {
+    const tenant = newTenant();
+    const order = newOrder();
+    world.provider.next('create', error500);
+    await world.client.create(tenant, order);
+    const [row] = await world.database.query('SELECT id FROM charges WHERE external_id = $1', [
+      order.externalId,
+    ]);
+
+    const charge = await world.client.charge(tenant, String(row?.id));
+    const checkout = await world.client.checkout(String(row?.id));
+
+    expect(charge).toMatchObject({ status: 'PENDING', qrCode: null, qrCodeBase64: null });
+    expect(checkout.data).not.toHaveProperty('qrCode');
+    expect(checkout.data).not.toHaveProperty('qrCodeBase64');
+  });
+});
+
+describe('a registration that comes late', () => {
+  async function unconfirmed() {
+    const tenant = newTenant();
+    const order = newOrder({ expiresIn: 3600 });
+    world.provider.next('create', error500);
+    await world.client.create(tenant, order);
+    const [txid] = await txidsOf(order.externalId);
+    return { tenant, order, txid: String(txid) };
+  }
+
+  test('asks for the time that is left, so that nobody can pay an expired charge', async () => {
+    const { tenant, order, txid } = await unconfirmed();
+    await world.database.query(`UPDATE charges SET expires_at = now() + interval '90.5 s' WHERE txid = $1`, [
+      txid,
+    ]);
+
+    await world.client.create(tenant, order);
+
+    const terms = world.provider.book.find(txid)?.terms;
+    expect(terms?.calendario.expiracao).toBeGreaterThan(85);
+    expect(terms?.calendario.expiracao).toBeLessThanOrEqual(91);
+  });
+
+  test('is not made any more when no time is left', async () => {
+    const { tenant, order, txid } = await unconfirmed();
+    await world.database.query(`UPDATE charges SET expires_at = now() - interval '1 s' WHERE txid = $1`, [
+      txid,
+    ]);
+
+    const { status, data } = await world.client.create(tenant, order);
+
+    expect([status, created.parse(data)]).toMatchObject([200, { txid, qrCode: null }]);
+    expect(world.provider.requestsFor(txid, 'create')).toHaveLength(1);
+  });
+
+  test('takes the code of a provider that refuses to hear of a charge twice', async () => {
+    const tenant = newTenant();
+    const order = newOrder();
+    world.provider.next('create', doneThenReset, refused);
+    await world.client.create(tenant, order);
+
+    const { status, data } = await world.client.create(tenant, order);
+
+    const { txid, qrCode } = created.parse(data);
+    expect(status).toBe(200);
+    expect(qrCode).toContain(txid);
+    expect(world.provider.requestsFor(txid, 'read')).toHaveLength(1);
+  });
+});
+
+describe('a provider with manners of its own', () => {
+  test('may write numbers as text', async () => {
+    world.provider.endTokens();
+    world.provider.next('token', answeringWith({ expires_in: '3600' }));
+    world.provider.next('create', answeringWith({ revisao: '0', calendario: { expiracao: '3600' } }));
+
+    const { status } = await world.client.create(newTenant(), newOrder());
+
+    expect(status).toBe(201);
+  });
+
+  test.each(['EM_ANALISE', 'constructor', ''])('may have a status we never heard of: %j', async (status) => {
+    world.provider.next('create', answeringWith({ status }));
+
+    const answer = await world.client.create(newTenant(), newOrder());
+
+    expect([answer.status, created.parse(answer.data).status]).toEqual([201, 'PENDING']);
+  });
+
+  test('may end a token early: one new token serves all who wait', async () => {
+    const tokensBefore = world.provider.requests.filter(({ operation }) => operation === 'token').length;
+    world.provider.endTokens();
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => world.client.create(newTenant(), newOrder())),
+    );
+
+    const tokens = world.provider.requests.filter(({ operation }) => operation === 'token').length;
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect(tokens - tokensBefore).toBeLessThanOrEqual(2);
+  });
+
+  test('that refuses every token is asked for one new one and no more', async () => {
+    world.provider.next('create', tokenEnded, tokenEnded);
+    world.provider.next('read', tokenEnded, tokenEnded);
+
+    const { status, error } = await world.client.create(newTenant(), newOrder());
+
+    expect([status, error?.code]).toEqual(ERROR);
+  });
+});

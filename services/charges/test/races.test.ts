@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { newTenant } from './support/identity.ts';
+import { type Replica, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let second: Replica;
+
+beforeAll(async () => {
+  world = await startWorld({ tuning: { scheduleEveryMs: 2 } });
+  second = await world.startReplica();
+});
+afterAll(() => world.stop());
+
+const ROUNDS = 50;
+const SEED = 20_261_121;
+
+/** Delays from 0 to `max` milliseconds, the same ones in every run. */
+function delays(seed: number) {
+  let state = seed;
+  return (max: number) => {
+    // A linear congruential generator (Numerical Recipes); its upper bits are random enough to shuffle with.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * (max + 1));
+  };
+}
+
+/** A payer pays, the shop cancels and the time runs out, each after a while of its own. */
+async function race(delay: (max: number) => number) {
+  const tenant = newTenant();
+  const { id, txid } = await world.client.newCharge(tenant);
+  const [cancelled] = await Promise.all([
+    sleep(delay(8)).then(() => second.client.cancel(tenant, id)),
+    sleep(delay(8)).then(() => {
+      world.provider.book.pay(txid);
+      return world.client.notify(txid);
+    }),
+    sleep(delay(8)).then(() => world.letTimeRunOut(id)),
+  ]);
+  await eventually(async () => expect((await world.client.charge(tenant, id)).status).not.toBe('PENDING'));
+  // A notice that came too early comes again.
+  await world.client.notify(txid);
+  const charge = await world.client.charge(tenant, id);
+  const payments = await world.paymentsOf(id);
+  const events = (await world.eventsOf(id)).map(({ type }) => type);
+  return { cancelled, charge, payments, events, cob: world.provider.book.find(txid) };
+}
+
+describe(`pay, cancel and expire at once, ${ROUNDS} times (seed ${SEED})`, () => {
+  test('has one winner each time, and events and provider agree with it', async () => {
+    const delay = delays(SEED);
+    const winners = new Map<string, number>();
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { cancelled, charge, payments, events, cob } = await race(delay);
+
+      const { status, endToEndId } = charge;
+      const wasPaid = cob?.status === 'CONCLUIDA';
+      winners.set(status, (winners.get(status) ?? 0) + 1);
+      expect(cancelled.status).toBe(status === 'CANCELLED' ? 200 : 409);
+      expect(cancelled.error?.code).toBe(status === 'CANCELLED' ? undefined : 'CHARGE_NOT_CANCELLABLE');
+      expect(payments.map((row) => row.end_to_end_id)).toEqual(cob?.payments.map((pix) => pix.endToEndId));
+      expect(payments.map((row) => row.is_expected)).toEqual(wasPaid ? [status === 'PAID'] : []);
+      expect(endToEndId).toBe(status === 'PAID' ? cob?.payments[0]?.endToEndId : null);
+      if (status === 'PAID') expect([events, cob?.status]).toEqual([['charge.paid'], 'CONCLUIDA']);
+      if (status === 'EXPIRED') expect(events).toEqual(['charge.expired']);
+      if (status === 'CANCELLED')
+        expect([events, cob?.status]).toEqual([[], 'REMOVIDA_PELO_USUARIO_RECEBEDOR']);
+    }
+
+    expect(winners.size).toBeGreaterThan(1);
+  });
+});

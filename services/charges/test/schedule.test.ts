@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { answeringWith, doneThenReset, error500, holding, nothingHere } from './support/behaviours.ts';
+import { newOrder } from './support/client.ts';
+import type { Behaviour } from './support/fake-pix.ts';
+import { newTenant } from './support/identity.ts';
+import { listenAs } from './support/subscriber.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ tuning: { registrationGraceMs: 200, leaseMs: 200 } });
+});
+afterEach(() => {
+  world.provider.always('read');
+  world.provider.always('create');
+});
+afterAll(() => world.stop());
+
+async function pending(changes: Record<string, unknown> = {}) {
+  const tenant = newTenant();
+  const charge = await world.client.newCharge(tenant, changes);
+  const now = () => world.client.charge(tenant, charge.id);
+  return {
+    ...charge,
+    tenant,
+    now,
+    becomes: (status: string) => eventually(async () => expect(await now()).toMatchObject({ status })),
+    announced: async () => (await world.eventsOf(charge.id)).map(({ type }) => type),
+    reads: () => world.provider.requestsFor(charge.txid, 'read').length,
+  };
+}
+
+describe('a charge whose time is over', () => {
+  test('expires after the provider was asked, and is announced', async () => {
+    const { becomes, reads, tenant, now, ...charge } = await pending({ expiresIn: 1 });
+
+    await becomes('EXPIRED');
+
+    const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount } = charge;
+    const [event] = await world.eventsOf(id);
+    expect(reads()).toBeGreaterThanOrEqual(1);
+    expect(await now()).toMatchObject({
+      status: 'EXPIRED',
+      paidAt: null,
+      endToEndId: null,
+      qrCode: charge.qrCode,
+    });
+    expect(event).toMatchObject({ type: 'charge.expired', ...tenant, aggregateId: id, sequence: 1 });
+    expect(event?.data).toEqual({
+      ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount },
+      status: 'EXPIRED',
+      paidAt: null,
+    });
+    expect(Date.parse(event?.occurredAt ?? '')).toBeGreaterThanOrEqual(Date.parse(charge.expiresAt));
+  });
+
+  test('is PAID when it was paid in time and nobody told us', async () => {
+    const { id, txid, becomes, announced } = await pending();
+    world.provider.book.pay(txid);
+
+    await world.letTimeRunOut(id);
+
+    await becomes('PAID');
+    expect(await announced()).toEqual(['charge.paid']);
+  });
+
+  test('expires when another amount was paid, which is recorded', async () => {
+    const { id, txid, becomes, announced } = await pending();
+    world.provider.book.pay(txid, { amount: 1 });
+
+    await world.letTimeRunOut(id);
+
+    await becomes('EXPIRED');
+    expect(await announced()).toEqual(['charge.expired']);
+    expect(await world.paymentsOf(id)).toMatchObject([{ amount_cents: 1, is_expected: false }]);
+  });
+
+  test('expires when the provider removed it', async () => {
+    const { id, becomes } = await pending();
+    world.provider.next('read', answeringWith({ status: 'REMOVIDA_PELO_PSP' }));
+
+    await world.letTimeRunOut(id);
+
+    await becomes('EXPIRED');
+  });
+
+  test.each<[string, Behaviour]>([
+    ['is away', error500],
+    ['has forgotten the charge', nothingHere],
+    ['calls it paid and lists no payment', answeringWith({ status: 'CONCLUIDA' })],
+    ['has a status we never heard of', answeringWith({ status: 'EM_ANALISE' })],
+    ['answers garbage', () => ({ status: 200, text: '<html>' })],
+  ])('stays PENDING as long as the provider %s', async (_what, behaviour) => {
+    const { id, now, becomes, announced, reads } = await pending();
+    world.provider.always('read', behaviour);
+
+    await world.letTimeRunOut(id);
+    await eventually(() => expect(reads()).toBeGreaterThanOrEqual(2));
+    const meanwhile = [await now(), await announced()];
+    world.provider.always('read');
+
+    expect(meanwhile).toMatchObject([{ status: 'PENDING' }, []]);
+    await becomes('EXPIRED');
+  });
+
+  test('expires once, with one event, at two replicas', async () => {
+    const second = await world.startReplica();
+    const webhooks = await listenAs('webhooks', world.env.AMQP_URL ?? '');
+    const tenant = newTenant();
+    const charges = await Promise.all(Array.from({ length: 120 }, () => world.client.newCharge(tenant)));
+    const ids = charges.map(({ id }) => id).sort();
+
+    await world.letTimeRunOut(...ids);
+
+    await eventually(() =>
+      expect(webhooks.heard.filter(({ merchantId }) => merchantId === tenant.merchantId)).toHaveLength(120),
+    );
+    await new Promise((passed) => setTimeout(passed, 200));
+    const heard = webhooks.heard.filter(({ merchantId }) => merchantId === tenant.merchantId);
+    expect(heard.map(({ aggregateId }) => aggregateId).sort()).toEqual(ids);
+    expect(new Set(heard.map(({ type, sequence }) => `${type} ${sequence}`))).toEqual(
+      new Set(['charge.expired 1']),
+    );
+    await Promise.all([second.stop(), webhooks.stop()]);
+  });
+});
+
+describe('a charge left without a code', () => {
+  const rowOf = async (externalId: unknown) => {
+    const [row] = await world.database.query('SELECT id, txid FROM charges WHERE external_id = $1', [
+      externalId,
+    ]);
+    return { id: String(row?.id), txid: String(row?.txid) };
+  };
+  const abandoned = async (...behaviours: Behaviour[]) => {
+    const tenant = newTenant();
+    const order = newOrder();
+    world.provider.next('create', ...behaviours);
+    const { status } = await world.client.create(tenant, order);
+    const { id, txid } = await rowOf(order.externalId);
+    return { tenant, order, status, id, txid, now: () => world.client.charge(tenant, id) };
+  };
+
+  test.each<[string, Behaviour[]]>([
+    ['never heard of it', [error500]],
+    ['has it', [doneThenReset]],
+    ['fails for a while', [error500, error500, doneThenReset]],
+  ])('gets one from the clock when the provider %s', async (_what, behaviours) => {
+    const { tenant, order, status, txid, now } = await abandoned(...behaviours);
+
+    await eventually(async () => expect(await now()).toMatchObject({ qrCode: expect.any(String) }));
+
+    const again = await world.client.create(tenant, order);
+    expect([status, again.status, again.data]).toMatchObject([503, 200, { txid, status: 'PENDING' }]);
+    expect(world.provider.requestsFor(txid, 'create').length).toBeGreaterThan(behaviours.length);
+  });
+
+  test('is left to its caller for the time of grace', async () => {
+    const { txid, now } = await abandoned(error500);
+
+    await eventually(async () => expect(await now()).toMatchObject({ qrCode: expect.any(String) }));
+
+    const [, second] = world.provider.requestsFor(txid, 'create');
+    const createdAt = Date.parse((await now()).createdAt);
+    expect(second?.at).toBeGreaterThanOrEqual(createdAt + 200);
+  });
+
+  test('gets one code when the caller and the clock both ask for it', async () => {
+    const tenant = newTenant();
+    const order = newOrder();
+    const held = holding();
+    world.provider.next('create', held.behaviour);
+    const creating = world.client.create(tenant, order);
+    await held.arrived;
+    const { id } = await rowOf(order.externalId);
+
+    await eventually(async () =>
+      expect(await world.client.charge(tenant, id)).toMatchObject({ qrCode: expect.any(String) }),
+    );
+    held.release();
+
+    const { status, data } = await creating;
+    expect([status, data]).toEqual([201, await world.client.charge(tenant, id)]);
+  });
+
+  test('expires when its time is over before the provider ever heard of it', async () => {
+    world.provider.always('create', error500);
+    const { id, txid, now } = await abandoned();
+
+    await world.letTimeRunOut(id);
+
+    await eventually(async () => expect(await now()).toMatchObject({ status: 'EXPIRED', qrCode: null }));
+    expect(world.provider.book.find(txid)).toBeUndefined();
+    expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.expired' }]);
+  });
+});

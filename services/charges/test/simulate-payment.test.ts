@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { doneThen500, doneThenReset, error500, reset } from './support/behaviours.ts';
+import type { Behaviour } from './support/fake-pix.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function pending() {
+  const tenant = newTenant();
+  const charge = await world.client.newCharge(tenant);
+  return {
+    ...charge,
+    tenant,
+    now: () => world.client.charge(tenant, charge.id),
+    pix: () => world.provider.book.find(charge.txid)?.payments ?? [],
+    simulate: () => world.client.simulate(tenant, charge.id),
+  };
+}
+
+describe('simulating a payment in the sandbox', () => {
+  test('pays the charge through the provider and answers what the contract says', async () => {
+    const { id, txid, now, pix, simulate } = await pending();
+
+    const { status, data } = await simulate();
+
+    const [payment] = pix();
+    expect(status).toBe(200);
+    expect(data).toEqual({ id, txid, status: 'PAID', paidAt: payment?.horario, message: expect.any(String) });
+    expect(await now()).toMatchObject({ status: 'PAID', endToEndId: payment?.endToEndId });
+    expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.paid', environment: 'sandbox' }]);
+  });
+
+  test('pays once while the provider’s own notice comes at the same time', async () => {
+    const { id, txid, simulate } = await pending();
+    const notices: Promise<{ status: number }>[] = [];
+    world.provider.next('pay', (perform) => {
+      const reply = perform();
+      for (let i = 0; i < 5; i += 1) notices.push(world.client.notify(txid));
+      return reply;
+    });
+
+    const { status } = await simulate();
+
+    const heard = await Promise.all(notices);
+    expect([status, ...heard.map((notice) => notice.status)]).toEqual(Array(6).fill(200));
+    expect(await world.paymentsOf(id)).toMatchObject([{ is_expected: true }]);
+    expect(await world.eventsOf(id)).toHaveLength(1);
+  });
+
+  test('twice at once pays once', async () => {
+    const { id, pix, simulate } = await pending();
+
+    const answers = await Promise.all([simulate(), simulate()]);
+
+    const codes = answers.map(({ status, error }) => error?.code ?? status).sort();
+    expect(codes).toEqual([200, 'CHARGE_NOT_PAYABLE']);
+    expect([pix().length, (await world.eventsOf(id)).length]).toEqual([1, 1]);
+  });
+
+  test('many times at two replicas pays once', async () => {
+    const second = await world.startReplica();
+    const { id, tenant, pix } = await pending();
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? world.client : second.client).simulate(tenant, id)),
+    );
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect([pix().length, (await world.eventsOf(id)).length]).toEqual([1, 1]);
+    await second.stop();
+  });
+});
+
+describe('simulating a payment in production', () => {
+  test('is SANDBOX_ONLY, for any charge', async () => {
+    const tenant = newTenant('production');
+    const { id, txid } = await world.client.newCharge(tenant);
+
+    const answers = await Promise.all([
+      world.client.simulate(tenant, id),
+      world.client.simulate(tenant, '01a1fd91-d11a-77b1-a286-715e021c9c9b'),
+    ]);
+
+    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(2).fill([403, 'SANDBOX_ONLY']),
+    );
+    expect(world.provider.book.find(txid)?.payments).toEqual([]);
+  });
+});
+
+describe('simulating a payment of a charge that can’t be paid', () => {
+  test('because it is PAID is CHARGE_NOT_PAYABLE', async () => {
+    const { pix, simulate } = await pending();
+    await simulate();
+
+    const { status, error } = await simulate();
+
+    expect([status, error]).toEqual([409, { code: 'CHARGE_NOT_PAYABLE', message: 'the charge is PAID' }]);
+    expect(pix()).toHaveLength(1);
+  });
+
+  test('because it is CANCELLED is CHARGE_NOT_PAYABLE', async () => {
+    const { id, tenant, pix, simulate } = await pending();
+    await world.client.cancel(tenant, id);
+
+    const { status, error } = await simulate();
+
+    expect([status, error]).toEqual([
+      409,
+      { code: 'CHARGE_NOT_PAYABLE', message: 'the charge is CANCELLED' },
+    ]);
+    expect(pix()).toEqual([]);
+  });
+
+  test('because it is EXPIRED is CHARGE_NOT_PAYABLE', async () => {
+    const { id, now, pix, simulate } = await pending();
+    await world.letTimeRunOut(id);
+    await eventually(async () => expect(await now()).toMatchObject({ status: 'EXPIRED' }));
+
+    const { status, error } = await simulate();
+
+    expect([status, error?.code, pix()]).toEqual([409, 'CHARGE_NOT_PAYABLE', []]);
+  });
+});
+
+describe('simulating a payment that gets stuck', () => {
+  test.each<[string, Behaviour]>([
+    ['without having paid', error500],
+    ['on a lost connection', reset],
+    ['after it paid', doneThen500],
+    ['after it paid, on a lost connection', doneThenReset],
+  ])('at the payer’s bank %s can be done again at once and pays once', async (_what, behaviour) => {
+    const { id, pix, simulate } = await pending();
+    world.provider.next('pay', behaviour);
+
+    const stuck = await simulate();
+    const again = await simulate();
+
+    expect([stuck.status, stuck.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect([again.status, pix().length]).toEqual([200, 1]);
+    expect(await world.paymentsOf(id)).toHaveLength(1);
+  });
+
+  test('before the provider confirmed it can be done again at once and pays once', async () => {
+    const { id, pix, simulate } = await pending();
+    world.provider.next('read', (perform) => perform(), error500);
+
+    const stuck = await simulate();
+    const again = await simulate();
+
+    expect([stuck.status, again.status, pix().length]).toEqual([503, 200, 1]);
+    expect(await world.eventsOf(id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/**
+ * What a receiver may send to /cob/{txid}, after the schemas of BACEN's API Pix 2.9.0 (CobSolicitada, CobRevisada,
+ * PessoaFisica, PessoaJuridica, CobExpiracao, CobValor). Lengths count characters. Strict: a field that is not
+ * published is a breach.
+ */
+const ofLength = (max: number) =>
+  z
+    .string()
+    .refine((text) => text.isWellFormed() && [...text].length <= max, `is longer than ${max}, or broken`);
+
+const nome = ofLength(200).min(1);
+const INT32 = 2_147_483_647;
+
+export const cobSolicitada = z.strictObject({
+  calendario: z.strictObject({ expiracao: z.int().min(1).max(INT32) }),
+  devedor: z
+    .union([
+      z.strictObject({ cpf: z.string().regex(/^\d{11}$/), nome }),
+      z.strictObject({ cnpj: z.string().regex(/^[0-9A-Z]{14}$/), nome }),
+    ])
+    .optional(),
+  valor: z.strictObject({
+    original: z.string().regex(/^\d{1,10}\.\d{2}$/),
+    modalidadeAlteracao: z.int().min(0).max(1).optional(),
+  }),
+  chave: ofLength(77).min(1),
+  solicitacaoPagador: ofLength(140).optional(),
+  infoAdicionais: z
+    .array(z.strictObject({ nome: ofLength(50), valor: ofLength(200) }))
+    .max(50)
+    .optional(),
+});
+
+export type CobSolicitada = z.infer<typeof cobSolicitada>;
+
+/** A removal comes alone: mixed with other changes it is a CobOperacaoInvalida. */
+export const cobRemovida = z.strictObject({ status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') });
+
+export const cobPath = /^\/v2\/cob\/([a-zA-Z0-9]{26,35})$/;

@@ -1,0 +1,55 @@
+import type { Behaviour, Reply } from './fake-pix.ts';
+
+/** The bad luck a provider can bring. Each is met by one request. */
+
+export const silence: Behaviour = () => 'silence';
+export const reset: Behaviour = () => 'reset';
+export const error500: Behaviour = () => ({ status: 500, text: '' });
+export const tooMany: Behaviour = () => ({ status: 429, text: '' });
+export const refused: Behaviour = () => ({ status: 400, body: { title: 'CobOperacaoInvalida' } });
+export const tokenEnded: Behaviour = () => ({ status: 401, body: { title: 'AcessoNegado' } });
+export const nothingHere: Behaviour = () => ({ status: 404, text: '<html>404</html>' });
+
+export const doneThenSilence: Behaviour = doneThen('silence');
+export const doneThenReset: Behaviour = doneThen('reset');
+export const doneThen500: Behaviour = doneThen({ status: 500, text: 'Internal Server Error' });
+export const doneThenGarbage: Behaviour = doneThen({ status: 201, text: '<html>OK</html>' });
+
+export function doneThen(reply: Reply): Behaviour {
+  return (perform) => {
+    perform();
+    return reply;
+  };
+}
+
+/** Answers honestly, but with these fields instead. */
+export function answeringWith(fields: Record<string, unknown>): Behaviour {
+  return (perform) => {
+    const reply = perform();
+    if (typeof reply === 'string' || 'text' in reply || typeof reply.body !== 'object') return reply;
+    return { status: reply.status, body: { ...reply.body, ...fields } };
+  };
+}
+
+export interface Held {
+  behaviour: Behaviour;
+  /** Resolves when the request has come. */
+  arrived: Promise<void>;
+  /** Lets it go on. */
+  release(): void;
+}
+
+/** A request that is done only when the test says so. */
+export function holding(then: Behaviour = (perform) => perform()): Held {
+  const arrival = Promise.withResolvers<void>();
+  const leave = Promise.withResolvers<void>();
+  return {
+    behaviour: async (perform) => {
+      arrival.resolve();
+      await leave.promise;
+      return then(perform);
+    },
+    arrived: arrival.promise,
+    release: leave.resolve,
+  };
+}

@@ -1,0 +1,84 @@
+import { api, type ChargeView } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
+import { anonymousHeader, merchantHeader } from './identity.ts';
+
+export const CALLBACK_SECRET = 'segredo-dos-avisos-do-pix';
+
+const envelope = z.object({
+  success: z.boolean(),
+  data: z.unknown().optional(),
+  meta: z.unknown().optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+
+export interface Answered extends z.infer<typeof envelope> {
+  status: number;
+  headers: Headers;
+}
+
+interface Message {
+  method: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+/** An order any shop could send, each under a number of its own. */
+export function newOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    amount: 2500,
+    externalId: `pedido-${newId()}`,
+    payerName: 'Maria da Silva',
+    payerDocument: '12345678909',
+    ...changes,
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** The calls the gateway would forward, and the provider's notices, to one replica of the service. */
+export function createClient(url: string) {
+  async function send(path: string, { method, headers, body }: Message): Promise<Answered> {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, ...envelope.parse(await answer.json()) };
+  }
+
+  const create = (tenant: Tenant, body: unknown) =>
+    send('/v1/charges', { method: 'POST', headers: merchantHeader(tenant), body });
+  const read = (tenant: Tenant, id: string) =>
+    send(`/v1/charges/${id}`, { method: 'GET', headers: merchantHeader(tenant) });
+
+  return {
+    send,
+    create,
+    read,
+    /** A charge with its code, created and looked at as a shop would. */
+    async newCharge(tenant: Tenant, changes: Record<string, unknown> = {}): Promise<ChargeView> {
+      const answer = await create(tenant, newOrder(changes));
+      if (answer.status !== 201) throw new Error(`no charge was created: ${JSON.stringify(answer)}`);
+      return api.createCharge.data.parse(answer.data);
+    },
+    async charge(tenant: Tenant, id: string): Promise<ChargeView> {
+      return api.getCharge.data.parse((await read(tenant, id)).data);
+    },
+    list: (tenant: Tenant, query = '') =>
+      send(`/v1/charges${query}`, { method: 'GET', headers: merchantHeader(tenant) }),
+    cancel: (tenant: Tenant, id: string) =>
+      send(`/v1/charges/${id}`, { method: 'DELETE', headers: merchantHeader(tenant) }),
+    simulate: (tenant: Tenant, id: string) =>
+      send(`/v1/charges/${id}/simulate-payment`, { method: 'POST', headers: merchantHeader(tenant) }),
+    checkout: (id: string) =>
+      send(`/v1/charges/${id}/checkout`, { method: 'GET', headers: anonymousHeader() }),
+    /** What a provider posts: which charges somebody paid. */
+    notify: (...txids: unknown[]) =>
+      send(`/callbacks/pix/${CALLBACK_SECRET}`, {
+        method: 'POST',
+        headers: anonymousHeader(),
+        body: { pix: txids.map((txid) => ({ txid, endToEndId: 'E1', valor: '0.01', horario: '' })) },
+      }),
+  };
+}
