@@ -17,7 +17,8 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/;
+/** Version 00; an id of zeros only is no id (W3C Trace Context, 3.2.2). */
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
 
 /** A W3C trace context for our part of the work: the caller's trace when it sent one, else a new trace. */
 export function continueTrace(received: string | undefined): string {

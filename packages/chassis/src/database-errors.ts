@@ -1,26 +1,45 @@
 import { types } from 'node:util';
 import pg from 'pg';
 
-const TRANSIENT_CLASSES = ['08', '40', '53', '57'];
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Connections, collisions, resources, operators, and passwords that are just being changed. */
+const TRANSIENT_CLASSES = ['08', '28', '40', '53', '57'];
+/** A lock not got in time; a database that has become a standby; one that is still being restored. */
+const TRANSIENT_CODES = new Set(['55P03', '25006', '3D000']);
 const UNIQUE_VIOLATION = '23505';
-const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const SOCKET_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 /** node-pg gives these no code. */
 const DRIVER_MESSAGES =
   /Connection terminated|connection error|timeout exceeded|Query read timeout|not queryable/i;
 
 /**
  * Whether trying again may help: the database is away, restarting, overloaded, or two transactions collided.
- * (PostgreSQL 18, Appendix A: classes 08, 40, 53, 57, and lock_not_available.)
+ * (PostgreSQL 18, Appendix A: classes 08, 28, 40, 53 and 57, and the codes above.)
  */
 export function isTransientDatabaseError(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) {
-    const code = error.code ?? '';
-    return TRANSIENT_CLASSES.includes(code.slice(0, 2)) || code === LOCK_NOT_AVAILABLE;
-  }
-  if (!types.isNativeError(error)) return false;
+  if (!(error instanceof pg.DatabaseError)) return hasLostConnection(error);
+  const code = error.code ?? '';
+  return TRANSIENT_CLASSES.includes(code.slice(0, 2)) || TRANSIENT_CODES.has(code) || isStalePlan(error);
+}
+
+/** Whether it was the connection that failed, not a statement: its server has not had the last word. */
+export function hasLostConnection(error: unknown): error is Error {
+  if (!types.isNativeError(error) || error instanceof pg.DatabaseError) return false;
   const code = 'code' in error ? String(error.code) : '';
   return SOCKET_ERRORS.has(code) || DRIVER_MESSAGES.test(error.message);
+}
+
+/** A newer release has changed a table under a statement this connection had prepared; another one works. */
+export function isStalePlan(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 }
 
 /** Whether a row with the same value of a unique constraint exists already; name the constraint to be sure which. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hasLostConnection, isStalePlan } from './database-errors.ts';
 import type { Log } from './log.ts';
 
 export type Row = pg.QueryResultRow;
@@ -83,18 +84,21 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   try {
     await client.query('BEGIN');
     const result = await work({ ...queriesOn(client), signalAfterCommit: (signal) => signals.add(signal) });
-    await client.query('COMMIT');
+    const { command } = await client.query('COMMIT');
+    // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
+    if (command !== 'COMMIT') throw new Error('a statement had failed, and nothing was committed');
     return { result, signals };
   } catch (error) {
-    lost = await rollBack(client);
+    lost = await rollBack(client, error);
     throw error;
   } finally {
     client.release(lost);
   }
 }
 
-/** A connection that can't even roll back is not given to anybody else. */
-async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+/** What makes the connection unfit for anybody else: it can't roll back, or its prepared statements are stale. */
+async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
+  if (hasLostConnection(reason) || isStalePlan(reason)) return reason;
   try {
     await client.query('ROLLBACK');
     return undefined;

@@ -15,7 +15,8 @@ export function every({ everyMs, log, name, work }: Repetition): { stop(): Promi
   let timer = setTimeout(run, everyMs);
 
   function run(): void {
-    running = work()
+    running = Promise.resolve()
+      .then(work)
       .catch((error) => log.warn({ err: error, job: name }, 'a scheduled job failed; it runs again'))
       .then(() => {
         if (!isStopped) timer = setTimeout(run, everyMs);

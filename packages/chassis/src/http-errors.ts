@@ -60,8 +60,13 @@ function refusalOfFramework(error: unknown): Refusal | undefined {
     case 'request.size.invalid':
       return new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');
     default:
-      return error instanceof URIError
-        ? new Refusal('invalid', 'VALIDATION_ERROR', 'path: is malformed')
-        : undefined;
+      break;
   }
+  if (error instanceof URIError) return new Refusal('invalid', 'VALIDATION_ERROR', 'path: is malformed');
+  // For instance a body that claims to be gzip and is not.
+  return isBadRequest(error) ? new Refusal('invalid', 'VALIDATION_ERROR', 'body: can’t be read') : undefined;
+}
+
+function isBadRequest(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
 }

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@plataforma/kernel';
 import express, { type Express, type Request, type Response } from 'express';
 import { continueTrace, runInContext } from './context.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import type { Log } from './log.ts';
+import { answerMalformed } from './malformed.ts';
 
 /** Looks at one thing the service needs; throws or answers false when it is not there. */
 type ReadinessCheck = () => Promise<unknown> | boolean;
@@ -30,6 +32,9 @@ const KEEP_ALIVE_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const DRAIN_TIMEOUT_MS = 8_000;
+const DRAIN_INTERVAL_MS = 50;
+/** A check that takes longer says no: whoever asks is not patient either. */
+const CHECK_TIMEOUT_MS = 2_000;
 
 export async function startHttpServer({
   log,
@@ -59,6 +64,7 @@ export async function startHttpServer({
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.on('clientError', answerMalformed);
   const address = await listen(server, host, port);
   return {
     url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}`,
@@ -104,10 +110,11 @@ function routeOf(req: IncomingMessage & { route?: { path?: unknown } }): string 
 
 async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<string, 'ok' | 'down'>> {
   const states = Object.entries(checks).map(async ([name, check]) => {
-    const isOk = await Promise.resolve()
+    const outcome = Promise.resolve()
       .then(check)
       .then((result) => result !== false)
       .catch(() => false);
+    const isOk = await Promise.race([outcome, sleep(CHECK_TIMEOUT_MS, false, { ref: false })]);
     return [name, isOk ? 'ok' : 'down'] as const;
   });
   return Object.fromEntries(await Promise.all(states));
@@ -128,10 +135,12 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+    // A connection that was answering when the stop came is idle only later.
+    const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_INTERVAL_MS);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(sweep);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

@@ -32,9 +32,9 @@ export interface Signer {
   sign(who: Identity, audience: string): string;
 }
 
-/** Signs with this service's own private key (PKCS #8 DER in base64), ES256. */
+/** Signs with this service's own private key (see `signingKey`), ES256. */
 export function createSigner(issuer: string, privateKey: string): Signer {
-  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
+  const key = privateKeyOf(privateKey);
   return {
     sign: (who, audience) =>
       jwt.sign(who, key, { algorithm: ALGORITHM, issuer, audience, expiresIn: LIFETIME_SECONDS }),
@@ -49,6 +49,23 @@ interface Verified {
 export interface Verifier {
   /** The identity in a token; a refusal with UNAUTHORIZED when it is missing, forged, late or meant for another. */
   verify(token: string | undefined): Verified;
+}
+
+/** A private key for ES256: P-256, PKCS #8 DER in base64. */
+export const signingKey = z
+  .string()
+  .refine(isSigningKey, 'must be a P-256 private key, PKCS #8 DER in base64');
+
+function isSigningKey(text: string): boolean {
+  try {
+    return privateKeyOf(text).asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
+}
+
+function privateKeyOf(text: string): KeyObject {
+  return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
 }
 
 /** Public keys by the name of the service that signs with them (SPKI DER in base64), as JSON. */
@@ -72,10 +89,10 @@ function publicKeyOf(key: string): KeyObject {
 export function createVerifier(audience: string, keys: ReadonlyMap<string, KeyObject>): Verifier {
   return {
     verify(token) {
-      const issuer = issuerOf(token);
-      const key = keys.get(issuer);
-      if (!token || !key) throw unauthenticated();
       try {
+        const issuer = issuerOf(token);
+        const key = keys.get(issuer);
+        if (!token || !key) throw unauthenticated();
         const payload = jwt.verify(token, key, { algorithms: [ALGORITHM], issuer, audience });
         return { issuer, identity: identity.parse(payload) };
       } catch {

@@ -13,7 +13,22 @@ interface LogOptions {
   destination?: DestinationStream;
 }
 
-/** JSON lines, each with the request and trace it belongs to; every line is masked by shape before it leaves. */
+/** What has no shape of its own is known by its name. */
+const SECRET_FIELDS = [
+  'authorization',
+  'companyName',
+  'cookie',
+  'holderName',
+  'key',
+  'password',
+  'payerName',
+  'phone',
+  'pixKey',
+  'refreshToken',
+  'secret',
+];
+
+/** JSON lines, each with the request and trace it belongs to; every line is masked by name and shape before it leaves. */
 export function createLog({ service, level, destination }: LogOptions): Log {
   const options = {
     level,
@@ -24,6 +39,7 @@ export function createLog({ service, level, destination }: LogOptions): Log {
       const context = currentContext();
       return context ? { requestId: context.requestId, traceId: traceIdOf(context.traceparent) } : {};
     },
+    redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
     serializers: { err: describeError },
     hooks: { streamWrite: mask },
   };
@@ -31,7 +47,7 @@ export function createLog({ service, level, destination }: LogOptions): Log {
 }
 
 /** PostgreSQL puts whole rows into `detail` and `where`; only what names no person's data is kept. */
-function describeError(error: unknown) {
+function describeError(error: unknown): unknown {
   if (error instanceof DatabaseError) {
     const { code, constraint, table, stack } = error;
     return { type: 'DatabaseError', message: error.message, code, constraint, table, stack };

@@ -24,7 +24,7 @@ const SAVE = `
   FROM jsonb_to_recordset($1) AS news (id uuid, version integer, snapshot jsonb)
   ORDER BY id, version DESC
   ON CONFLICT (id) DO UPDATE SET version = excluded.version, snapshot = excluded.snapshot
-  WHERE merchants.version < excluded.version`;
+  WHERE merchants.version <= excluded.version`;
 
 /** Keeps the newest of what is known: a snapshot that comes late or twice changes nothing. */
 export async function saveMerchants(db: Queryable, snapshots: readonly MerchantSnapshot[]): Promise<void> {
@@ -64,8 +64,10 @@ export function createMerchantDirectory({
 
   return {
     async find(merchantId) {
-      const [known] = await database.query<{ snapshot: MerchantSnapshot }>(FIND, [merchantId]);
-      if (known) return known.snapshot;
+      const [known] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
+      // A snapshot that an older release kept may lack what this one needs to know.
+      const snapshot = merchantSnapshot.safeParse(known?.snapshot);
+      if (snapshot.success) return snapshot.data;
       const asked = await ask(merchantId).catch(() => {
         throw new Refusal(
           'unavailable',

@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { ConfigError } from './config.ts';
+import { mask } from './mask.ts';
 
 export interface Running {
   stop(): Promise<void>;
@@ -15,7 +17,7 @@ export async function runProcess(start: (env: NodeJS.ProcessEnv) => Promise<Runn
   try {
     running = await start(process.env);
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(error instanceof ConfigError ? error.message : mask(inspect(error)));
     process.exit(1);
   }
   const stop = () => {
@@ -23,7 +25,7 @@ export async function runProcess(start: (env: NodeJS.ProcessEnv) => Promise<Runn
     running.stop().then(
       () => process.exit(0),
       (error) => {
-        console.error(error);
+        console.error(mask(inspect(error)));
         process.exit(1);
       },
     );

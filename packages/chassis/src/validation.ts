@@ -21,6 +21,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
     case 'invalid_type':
       return `must be ${issue.expected === 'int' ? 'an integer' : `of type ${issue.expected}`}`;
     case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return 'is required';
       return `must ${isLength(issue.origin) ? 'have' : 'be'} at least ${issue.minimum}${unitOf(issue.origin)}`;
     case 'too_big':
       return `must ${isLength(issue.origin) ? 'have' : 'be'} at most ${issue.maximum}${unitOf(issue.origin)}`;

@@ -5,7 +5,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import amqp from 'amqplib';
 import pg from 'pg';
 import { eventually, findInfrastructure } from '../src/index.ts';
-import { processesOf, scratchFolders } from './scratch.ts';
+import { cutPower, processesOf, scratchFolders } from './scratch.ts';
 
 jest.setTimeout(90_000);
 
@@ -24,7 +24,7 @@ describe('the servers of a data folder', () => {
     await first.stop();
     const second = await start(dataDir);
     const afterStop = await readBack(second.postgres.url, second.rabbitmq.url);
-    for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL');
+    await cutPower(dataDir);
     const third = await start(dataDir);
     const afterPowerCut = await readBack(third.postgres.url, third.rabbitmq.url);
 

@@ -1,7 +1,8 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
+import { eventually } from '../src/index.ts';
 
 /** Makes folders that are removed after the last test of the file. */
 export function scratchFolders(): () => string {
@@ -21,6 +22,22 @@ export function processesOf(dir: string): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => ['cmdline', 'environ'].some((fact) => read(`/proc/${pid}/${fact}`).includes(dir)))
     .map(Number);
+}
+
+/** Kills those processes, and returns when none of them is left. */
+export async function cutPower(dir: string): Promise<void> {
+  await eventually(() => {
+    for (const pid of processesOf(dir)) kill(pid);
+    expect(processesOf(dir)).toEqual([]);
+  });
+}
+
+function kill(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended together with another one.
+  }
 }
 
 function read(path: string) {

@@ -7,7 +7,7 @@ const envelope = z.object({
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   body: z.infer<typeof envelope>;

@@ -41,6 +41,7 @@ export interface Posting {
 /** The posting of a fact. */
 export function postingOf(fact: Fact): Posting {
   const { method, amount, fee, reference, externalId } = fact;
+  if (fee < 0 || fee > amount) throw new RangeError('a fee is part of the amount it is taken from');
   const row = { method, chargeId: reference };
   return withoutZeros({
     lines: [
@@ -71,11 +72,11 @@ export type PostedRow = StatementRow & { balanceAfter: Cents };
 export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet; rows: PostedRow[] } {
   const next = structuredClone(wallet);
   for (const { account, amount } of posting.lines) addToPocket(next, account, amount);
-  next.totalEarned += posting.earned;
+  next.totalEarned = exact(next.totalEarned + posting.earned);
 
   let balanceAfter = statementBalance(wallet);
   const rows = posting.rows.map((row) => {
-    balanceAfter += row.amount;
+    balanceAfter = exact(balanceAfter + row.amount);
     if (row.type === 'FEE') next.totalFeesPaid -= row.amount;
     return { ...row, balanceAfter };
   });
@@ -88,7 +89,13 @@ export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet
 function addToPocket(wallet: Wallet, account: Account, amount: Cents): void {
   for (const pocket of pockets) {
     for (const method of ['PIX', 'CARD', 'BOLETO'] as const) {
-      if (account === `${pocket}:${method}`) wallet[pocket][method] += amount;
+      if (account === `${pocket}:${method}`) wallet[pocket][method] = exact(wallet[pocket][method] + amount);
     }
   }
+}
+
+/** Beyond the safe integers a cent may get lost without a trace: better no posting than a wrong one. */
+function exact(amount: Cents): Cents {
+  if (!Number.isSafeInteger(amount)) throw new RangeError('an amount left the safe integers');
+  return amount;
 }

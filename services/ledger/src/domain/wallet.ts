@@ -16,6 +16,11 @@ export interface Wallet extends Tenant, Pockets {
   totalFeesPaid: Cents;
 }
 
+/** Tells wallets apart. */
+export function walletKey({ merchantId, environment }: Tenant): string {
+  return `${merchantId} ${environment}`;
+}
+
 export function emptyWallet({ merchantId, environment }: Tenant): Wallet {
   const none = () => ({ PIX: 0, CARD: 0, BOLETO: 0 });
   return {

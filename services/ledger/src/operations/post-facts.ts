@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/chassis';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { applyPosting, type Fact, postingOf } from '../domain/posting.ts';
-import type { Wallet } from '../domain/wallet.ts';
+import { type Wallet, walletKey } from '../domain/wallet.ts';
 import { appendEntries, appendLines, appendRows, type NewLine, type NewRow } from '../store/journal.ts';
 import { lockWallets, saveWallets } from '../store/wallets.ts';
 
@@ -28,10 +28,6 @@ export async function postFacts(tx: Transaction, facts: readonly Fact[]): Promis
   await appendLines(tx, lines);
   await appendRows(tx, rows);
   await saveWallets(tx, [...wallets.values()]);
-}
-
-function walletKey({ merchantId, environment }: Tenant): string {
-  return `${merchantId} ${environment}`;
 }
 
 function walletOf(wallets: ReadonlyMap<string, Wallet>, tenant: Tenant): Wallet {

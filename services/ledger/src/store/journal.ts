@@ -42,10 +42,15 @@ export async function appendLines(tx: Transaction, lines: readonly NewLine[]): P
 const APPEND_ROWS = `
   INSERT INTO wallet_transactions
     (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description, payment_method,
-     charge_id)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
-    $8::text[], $9::text[], $10::uuid[])`;
+     charge_id, created_at)
+  SELECT posted.*, clock_timestamp()
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
+    $8::text[], $9::text[], $10::uuid[]) AS posted`;
 
+/**
+ * Appends the rows of wallets that are locked. Their time is the clock's, not the transaction's: a transaction that
+ * began first may have got the lock last, and a statement is read in the order in which balances followed.
+ */
 export async function appendRows(tx: Transaction, rows: readonly NewRow[]): Promise<void> {
   await tx.query(APPEND_ROWS, [
     rows.map(({ id }) => id),

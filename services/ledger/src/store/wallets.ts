@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment, Tenant } from '@plataforma/kernel';
-import { emptyWallet, type Wallet } from '../domain/wallet.ts';
+import { emptyWallet, type Wallet, walletKey } from '../domain/wallet.ts';
 
 const amountColumns = [
   'available_pix_cents',
@@ -21,12 +21,15 @@ const amountColumns = [
   'total_fees_paid_cents',
 ] as const;
 
+/** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
+const COLUMNS = `merchant_id, environment, ${amountColumns.join(', ')}`;
+
 type WalletRow = Record<(typeof amountColumns)[number], number> & {
   merchant_id: string;
   environment: Environment;
 };
 
-const FIND = 'SELECT * FROM wallets WHERE merchant_id = $1 AND environment = $2';
+const FIND = `SELECT ${COLUMNS} FROM wallets WHERE merchant_id = $1 AND environment = $2`;
 
 /** Reads a wallet; one that was never posted to is empty. */
 export async function findWallet(db: Queryable, tenant: Tenant): Promise<Wallet> {
@@ -34,29 +37,26 @@ export async function findWallet(db: Queryable, tenant: Tenant): Promise<Wallet>
   return row ? walletOf(row) : emptyWallet(tenant);
 }
 
-const CREATE = `
+const CREATE_MISSING = `
   INSERT INTO wallets (merchant_id, environment)
-  SELECT DISTINCT merchant_id, environment FROM unnest($1::uuid[], $2::text[]) AS t (merchant_id, environment)
+  SELECT * FROM unnest($1::uuid[], $2::text[]) AS tenant (merchant_id, environment)
   ORDER BY merchant_id, environment
   ON CONFLICT DO NOTHING`;
 
 const LOCK = `
-  SELECT * FROM wallets
+  SELECT ${COLUMNS} FROM wallets
   WHERE (merchant_id, environment) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
   ORDER BY merchant_id, environment
   FOR NO KEY UPDATE`;
 
-/** Locks the wallets of all tenants, always in the same order, creating those that are missing. */
+/**
+ * Locks the wallets of all tenants, always in the same order. What is missing is created before anything is locked:
+ * who waited for a new wallet with others locked could be waited for in turn.
+ */
 export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): Promise<Wallet[]> {
-  const distinct = new Map(tenants.map((tenant) => [`${tenant.merchantId} ${tenant.environment}`, tenant]));
-  const keys = [
-    [...distinct.values()].map(({ merchantId }) => merchantId),
-    [...distinct.values()].map(({ environment }) => environment),
-  ];
-  const locked = await tx.query<WalletRow>(LOCK, keys);
-  if (locked.length === distinct.size) return locked.map(walletOf);
-
-  await tx.query(CREATE, keys);
+  const distinct = [...new Map(tenants.map((tenant) => [walletKey(tenant), tenant])).values()];
+  const keys = [distinct.map(({ merchantId }) => merchantId), distinct.map(({ environment }) => environment)];
+  await tx.query(CREATE_MISSING, keys);
   return (await tx.query<WalletRow>(LOCK, keys)).map(walletOf);
 }
 

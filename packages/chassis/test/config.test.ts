@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { ConfigError, readConfig, serviceSettings, setting, signingKey, trustedKeys } from '../src/index.ts';
+import { newKeyPair } from './support/keys.ts';
+
+const schema = z.object({ ...serviceSettings, SERVICE_KEY: signingKey, TRUSTED_KEYS: trustedKeys });
+const { privateKey, publicKey } = newKeyPair();
+const right = {
+  PORT: '8080',
+  DATABASE_URL: 'postgres://me:hunter2@db.example/ledger',
+  SERVICE_KEY: privateKey,
+  TRUSTED_KEYS: JSON.stringify({ gateway: publicKey }),
+};
+
+function messageOf(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(schema, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+  }
+  return 'no ConfigError';
+}
+
+describe('a configuration', () => {
+  test('is read with its defaults', () => {
+    const config = readConfig(schema, right);
+
+    expect(config).toMatchObject({
+      HOST: '0.0.0.0',
+      PORT: 8080,
+      DATABASE_POOL_SIZE: 10,
+      MIGRATE_ON_START: false,
+      LOG_LEVEL: 'info',
+    });
+    expect([...config.TRUSTED_KEYS.keys()]).toEqual(['gateway']);
+  });
+
+  test('names everything that is wrong at once, a line each', () => {
+    const wrong = {
+      ...right,
+      PORT: 'http',
+      DATABASE_URL: '',
+      DATABASE_POOL_SIZE: '1',
+      MIGRATE_ON_START: 'yes',
+    };
+
+    const lines = messageOf(wrong).split('\n').slice(1);
+
+    expect(lines.map((line) => line.trim().split(':')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'DATABASE_POOL_SIZE',
+      'MIGRATE_ON_START',
+    ]);
+    expect(lines[1]).toBe('  DATABASE_URL: is missing');
+  });
+
+  test('never repeats a value, whatever is wrong with it', () => {
+    const secret = 'canary-4711';
+    const names = [...Object.keys(right), 'HOST', 'LOG_LEVEL', 'DATABASE_POOL_SIZE', 'MIGRATE_ON_START'];
+    const wrong = Object.fromEntries(names.map((name) => [name, secret]));
+
+    const message = messageOf(wrong);
+
+    expect(message).toContain('DATABASE_URL');
+    expect(message).not.toContain(secret);
+  });
+
+  test('takes an empty variable for a missing one', () => {
+    const config = readConfig(schema, { ...right, HOST: '', LOG_LEVEL: '' });
+
+    expect(config).toMatchObject({ HOST: '0.0.0.0', LOG_LEVEL: 'info' });
+  });
+
+  test.each([
+    ['is no key', 'bm90IGEga2V5'],
+    ['is a public key', publicKey],
+    ['lies on another curve', newKeyPair('P-384').privateKey],
+  ])('refuses a signing key that %s', (_what, SERVICE_KEY) => {
+    const message = messageOf({ ...right, SERVICE_KEY });
+
+    expect(message).toContain('SERVICE_KEY: must be a P-256 private key');
+    expect(message).not.toContain(SERVICE_KEY);
+  });
+
+  test.each([
+    ['are no JSON', 'gateway'],
+    ['hold something else than keys', JSON.stringify({ gateway: 'bm90IGEga2V5' })],
+  ])('refuses trusted keys that %s', (_what, TRUSTED_KEYS) => {
+    const message = messageOf({ ...right, TRUSTED_KEYS });
+
+    expect(message).toContain('TRUSTED_KEYS: must be a JSON object of base64 SPKI public keys by service');
+  });
+
+  test('knows a flag by true and false only', () => {
+    expect(['true', 'false', undefined].map((value) => setting.flag.parse(value))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(setting.flag.safeParse('1').success).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from '@jest/globals';
+import { createTestDatabase } from '@plataforma/testing';
+import { mask, openDatabase, runInContext } from '../src/index.ts';
+import { keptLog, silent } from './support/log.ts';
+
+/** One of everything that belongs in no log. */
+const canaries = {
+  cpf: '52998224725',
+  punctuatedCpf: '529.982.247-25',
+  cnpj: '34665388000161',
+  punctuatedCnpj: '34.665.388/0001-61',
+  alphanumericCnpj: '12ABC34501DE35',
+  punctuatedAlphanumericCnpj: '12.ABC.345/01DE-35',
+  email: 'maria.silva+pix@loja.example',
+  phone: '+5511987654321',
+  nationalPhone: '(11) 98765-4321',
+  landline: '1132654321',
+  card: '4000000000000010',
+  spacedCard: '4000 0000 0000 0010',
+  liveKey: 'sk_live_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef',
+  sandboxKey: 'sk_sandbox_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef',
+  webhookSecret: 'whsec_Zm9vYmFyYmF6cXV4-_Zm9vYmFyYmF6',
+  token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJlLWJ5dGVz',
+  bearer: 'Bearer bm9ib2R5LWtub3dzLXRoaXM',
+  hash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo',
+  databasePassword: 'postgres://ledger:hunter2hunter2@db.internal:5432/ledger',
+};
+const secretsOf = Object.entries(canaries).map(([name, secret]) => [name, secret.replace(/^.*:\/\//, '')]);
+const secrets = secretsOf.map(([, secret = '']) => secret.replace(/@db\.internal.*/, ''));
+
+function expectMasked(text: string): void {
+  for (const secret of secrets) expect(text).not.toContain(secret);
+}
+
+describe('a masked text', () => {
+  test.each(Object.entries(canaries))('has lost its %s, wherever it stood', (_name, secret) => {
+    const texts = [secret, `before ${secret} after`, `"${secret}"`, `key=${secret},next`, `(${secret})`];
+
+    for (const text of texts) expectMasked(mask(text));
+  });
+
+  test.each([
+    'request 0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f took 12.5 ms',
+    '{"traceId":"0af7651916cd43dd8448eb211c80319c","status":201,"amount":99999999}',
+    '2026-11-21T12:00:00.000Z connected to the broker at port 5672',
+    'relation "journal_lines" does not exist',
+    'the entry 0193ad3c-1f2e-7cc3-98c4-123456789012 stays',
+  ])('keeps what is nobody’s: %s', (text) => {
+    expect(mask(text)).toBe(text);
+  });
+
+  test('is ready at once, however long and odd the text', () => {
+    const startedAt = Date.now();
+
+    mask('a'.repeat(200_000));
+    mask('1-'.repeat(100_000));
+
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
+  });
+});
+
+describe('a log line', () => {
+  test('is JSON with its request and trace', () => {
+    const { log, lines } = keptLog();
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+    runInContext({ requestId: 'order-1', traceparent }, () => log.info({ step: 2 }, 'done'));
+
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      service: 'test',
+      requestId: 'order-1',
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      step: 2,
+      msg: 'done',
+    });
+  });
+
+  test('holds no secret in its message, its fields, or the fields of its fields', () => {
+    const { log, lines } = keptLog();
+
+    log.warn(
+      { deep: { deeper: { ...canaries } }, list: Object.values(canaries) },
+      Object.values(canaries).join(' '),
+    );
+
+    expectMasked(lines.join());
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn' });
+  });
+
+  test('holds no name, password or key under the names these go by', () => {
+    const { log, lines } = keptLog();
+
+    log.info({
+      password: 'open sesame',
+      merchant: { companyName: 'Loja do Zé' },
+      req: { body: { payerName: 'Maria' } },
+    });
+
+    expect(lines.join()).not.toMatch(/sesame|Loja|Maria/);
+  });
+
+  test('stays JSON when a number in it is masked', () => {
+    const { log, lines } = keptLog();
+
+    log.info({ document: 52998224725, amount: 2500, last: 34665388000161 });
+
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      document: '[number]',
+      amount: 2500,
+      last: '[number]',
+    });
+  });
+
+  test('of an error holds its stack and its causes, masked', () => {
+    const { log, lines } = keptLog();
+    const cause = new Error(`no mail to ${canaries.email}`);
+
+    log.error({ err: new Error(`the payer ${canaries.cpf} is unknown`, { cause }) }, 'failed');
+
+    expectMasked(lines.join());
+    expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
+      message: 'the payer [number] is unknown: no mail to [e-mail]',
+      stack: expect.stringContaining('log.test.ts'),
+    });
+  });
+
+  test('of a database error names the constraint and no value of the row', async () => {
+    const { log, lines } = keptLog();
+    const home = await createTestDatabase();
+    const database = openDatabase({ url: home.url, poolSize: 2, log: silent });
+    await database.query(
+      'CREATE TABLE payers (name text CONSTRAINT payers_name UNIQUE, document text CONSTRAINT payers_document CHECK (false))',
+    );
+    const failing = [
+      "INSERT INTO payers (name, document) VALUES ('Maria das Dores', '52998224725')",
+      "SELECT 'Maria das Dores 529.982.247-25 maria.silva+pix@loja.example'::integer",
+    ];
+
+    for (const statement of failing) {
+      await database.query(statement).catch((error) => log.error({ err: error }, 'failed'));
+    }
+
+    expectMasked(lines.join());
+    expect(lines[0]).not.toContain('Maria');
+    expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
+      type: 'DatabaseError',
+      code: '23514',
+      table: 'payers',
+      constraint: 'payers_document',
+    });
+    await database.close();
+    await home.drop();
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLog, type Database, migrate, openDatabase } from '@plataforma/chassis';
+import { newId } from '@plataforma/kernel';
+import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { migrations } from '../migrations/index.ts';
+import { newTenant } from './support/identity.ts';
+
+let home: TestDatabase;
+let database: Database;
+const tenant = newTenant();
+const entry = newId();
+
+beforeAll(async () => {
+  home = await createTestDatabase();
+  await migrate(home.url, migrations);
+  database = openDatabase({
+    url: home.url,
+    poolSize: 2,
+    log: createLog({ service: 'test', level: 'silent' }),
+  });
+  await addEntry(entry);
+  await addLines(entry, { 'clearing:PIX': -100, 'available:PIX': 99, fees: 1 });
+  await database.query(
+    `INSERT INTO wallet_transactions
+       (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description, payment_method)
+     VALUES ($1, $2, $3, $4, 'CREDIT', 100, 100, 'test', 'PIX')`,
+    [newId(), entry, tenant.merchantId, tenant.environment],
+  );
+  await database.query('INSERT INTO wallets (merchant_id, environment) VALUES ($1, $2)', [
+    tenant.merchantId,
+    tenant.environment,
+  ]);
+});
+afterAll(async () => {
+  await database.close();
+  await home.drop();
+});
+
+function addEntry(id: string, reference = newId()) {
+  return database.query(
+    `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at)
+     VALUES ($1, 'charge_paid', $2, $3, $4, now())`,
+    [id, reference, tenant.merchantId, tenant.environment],
+  );
+}
+
+function addLines(entryId: string, lines: Record<string, number>) {
+  return database.query(
+    'INSERT INTO journal_lines (entry_id, account, amount_cents) SELECT $1, * FROM unnest($2::text[], $3::bigint[])',
+    [entryId, Object.keys(lines), Object.values(lines)],
+  );
+}
+
+const CHECK = '23514';
+const UNIQUE = '23505';
+const PRIVILEGE = '42501';
+
+describe('the database itself refuses', () => {
+  test.each([
+    ['lines that do not add up to zero', { 'clearing:PIX': -100, 'available:PIX': 99 }],
+    ['one line alone', { 'available:PIX': 1 }],
+    ['a line of nothing', { 'available:PIX': 0 }],
+  ])('%s', async (_what, lines) => {
+    const id = newId();
+    await addEntry(id);
+
+    await expect(addLines(id, lines)).rejects.toMatchObject({ code: CHECK });
+  });
+
+  test('two unbalanced entries that balance each other', async () => {
+    const [one, two] = [newId(), newId()];
+    await Promise.all([addEntry(one), addEntry(two)]);
+
+    const lines = database.query(
+      `INSERT INTO journal_lines (entry_id, account, amount_cents)
+       VALUES ($1, 'available:PIX', 100), ($2, 'clearing:PIX', -100)`,
+      [one, two],
+    );
+
+    await expect(lines).rejects.toMatchObject({ code: CHECK });
+  });
+
+  test('a second entry of the same fact', async () => {
+    const reference = newId();
+    await addEntry(newId(), reference);
+
+    await expect(addEntry(newId(), reference)).rejects.toMatchObject({
+      code: UNIQUE,
+      constraint: 'journal_entries_fact',
+    });
+  });
+
+  test.each(['journal_entries', 'journal_lines', 'wallet_transactions'])('to change %s', async (table) => {
+    const column = table === 'journal_entries' ? 'kind = kind' : 'amount_cents = amount_cents + 1';
+
+    const changes = [
+      `UPDATE ${table} SET ${column}`,
+      `UPDATE ${table} SET ${column} WHERE false`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table} CASCADE`,
+    ].map((statement) => database.queryComposed(statement, []));
+
+    for (const change of await Promise.allSettled(changes)) {
+      expect(change).toMatchObject({ status: 'rejected', reason: { code: PRIVILEGE } });
+    }
+  });
+
+  test('a wallet with less than nothing in any of its pockets, debts or totals', async () => {
+    const columns = await database.query<{ name: string }>(
+      `SELECT column_name AS name FROM information_schema.columns
+       WHERE table_name = 'wallets' AND column_name LIKE '%_cents'`,
+    );
+
+    const changes = columns.map(({ name }) => database.queryComposed(`UPDATE wallets SET ${name} = -1`, []));
+
+    expect(columns).toHaveLength(16);
+    for (const change of await Promise.allSettled(changes)) {
+      expect(change).toMatchObject({ status: 'rejected', reason: { code: CHECK } });
+    }
+  });
+
+  test('an environment, a type or a method that does not exist', async () => {
+    const row = (environment: string, type: string, method: string) =>
+      database.query(
+        `INSERT INTO wallet_transactions
+           (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description, payment_method)
+         VALUES ($1, $2, $3, $4, $5, 1, 1, 'test', $6)`,
+        [newId(), entry, tenant.merchantId, environment, type, method],
+      );
+
+    const rows = [
+      row('staging', 'CREDIT', 'PIX'),
+      row('sandbox', 'GIFT', 'PIX'),
+      row('sandbox', 'CREDIT', 'CASH'),
+    ];
+
+    for (const one of await Promise.allSettled(rows)) {
+      expect(one).toMatchObject({ status: 'rejected', reason: { code: CHECK } });
+    }
+  });
+});

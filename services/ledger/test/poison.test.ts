@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { brokenPromises } from './support/books.ts';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+describe('an event that can not be posted', () => {
+  test.each([
+    ['whose fee is more than its amount', { amount: 2_500, feeAmount: 2_600, netAmount: 0 }],
+    ['whose net is not what the fee leaves', { amount: 2_500, feeAmount: 25, netAmount: 2_500 }],
+    ['that the database does not take', { externalId: 'a\u0000b' }],
+    ['beyond what a number can count', { amount: Number.MAX_SAFE_INTEGER, feeAmount: 0 }],
+  ])('%s goes to the dead letters, and all around it are posted', async (_what, changes) => {
+    const tenant = newTenant();
+    const poison = paid(tenant, changes);
+    const around = (count: number) => Array.from({ length: count }, () => paid(tenant));
+
+    await world.emitter.announce(...around(30), poison, ...around(30));
+
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ totalEarned: 150_000 }),
+    );
+    const dead = await eventually(async () => {
+      const letters = await world.deadLetters();
+      expect(letters).toHaveLength(1);
+      return letters;
+    });
+    expect(JSON.parse(dead[0] ?? '')).toMatchObject({ type: 'charge.paid', data: { id: poison.data.id } });
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 60 * 2_475,
+      totalFeesPaid: 60 * 25,
+    });
+    expect(await brokenPromises(world.database)).toEqual([]);
+  });
+
+  test.each([
+    ['is no JSON', 'hello'],
+    ['is no event', '{"type":"charge.paid"}'],
+    ['is of a type nobody knows', JSON.stringify({ ...eventOf('charge.stolen') })],
+    ['lacks its environment', JSON.stringify({ ...eventOf('charge.paid'), environment: null })],
+  ])('because it %s goes to the dead letters, and the next is posted', async (_what, body) => {
+    const tenant = newTenant();
+
+    await world.send(body);
+    await world.emitter.announce(paid(tenant));
+
+    await eventually(async () => expect(await world.balanceOf(tenant)).toMatchObject({ totalEarned: 2_500 }));
+    await eventually(async () => expect(await world.deadLetters()).toEqual([body]));
+  });
+});
+
+function eventOf(type: string) {
+  const { merchantId, environment, aggregateId, sequence, data } = paid(newTenant());
+  const envelope = { id: newId(), version: 1, occurredAt: '2026-11-21T12:00:00.000Z', traceparent: null };
+  return { ...envelope, type, merchantId, environment, aggregateId, sequence, data };
+}

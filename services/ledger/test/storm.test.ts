@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { environments } from '@plataforma/kernel';
+import { eventually, startPrivatePostgres } from '@plataforma/testing';
+import { brokenPromises, entryCount } from './support/books.ts';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { seeded } from './support/random.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const worlds: World[] = [];
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.stop();
+});
+
+async function started(databaseUrl?: string): Promise<World> {
+  const world = await startWorld(databaseUrl);
+  worlds.push(world);
+  return world;
+}
+
+const random = seeded();
+const tenants = Array.from({ length: 20 }, () => newTenant()).flatMap((tenant) =>
+  environments.map((environment) => ({ ...tenant, environment })),
+);
+
+/** Payments of any merchant in any environment, some free, some with nothing left. */
+function payments(count: number) {
+  return Array.from({ length: count }, () => {
+    const amount = 100 + random.below(100_000);
+    const feeAmount = random.oneOf([0, amount, random.below(amount)]);
+    return paid(random.oneOf(tenants), { amount, feeAmount });
+  });
+}
+
+/** Announces in portions of any size, as operations of a busy service would. */
+async function announceAll(world: World, events: ReturnType<typeof payments>): Promise<void> {
+  for (let rest = events; rest.length > 0; ) {
+    const portion = 1 + random.below(60);
+    await world.emitter.announce(...rest.slice(0, portion));
+    rest = rest.slice(portion);
+  }
+}
+
+async function expectPostedOnce(world: World, events: ReturnType<typeof payments>): Promise<void> {
+  await eventually(async () => expect(await entryCount(world.database)).toBe(events.length), {
+    timeoutMs: 25_000,
+  });
+  expect(await brokenPromises(world.database)).toEqual([]);
+  const [earned] = await world.database.query('SELECT sum(total_earned_cents)::bigint AS total FROM wallets');
+  expect(earned?.total).toBe(events.reduce((sum, { data }) => sum + data.amount, 0));
+  expect(await world.deadLetters()).toEqual([]);
+}
+
+describe(`the books hold (SEED=${random.seed})`, () => {
+  test('after a thousand payments of twenty merchants in both environments, in any order, some told twice', async () => {
+    const world = await started();
+    const events = payments(1_000);
+    const repeated = events.filter(() => random.below(5) === 0);
+
+    await announceAll(world, random.shuffled([...events, ...repeated]));
+    await world.emitter.publishAgain();
+
+    await expectPostedOnce(world, events);
+    const { merchantId } = tenants[0] ?? newTenant();
+    for (const environment of environments) {
+      const own = events.filter(
+        (event) => event.merchantId === merchantId && event.environment === environment,
+      );
+      expect(await world.balanceOf({ merchantId, environment })).toMatchObject({
+        availableBalance: own.reduce((sum, { data }) => sum + data.netAmount, 0),
+      });
+    }
+  });
+
+  test('while two replicas race for the same merchants', async () => {
+    const world = await started();
+    await world.startReplica();
+    const events = payments(600);
+
+    await announceAll(world, events);
+    await world.emitter.publishAgain();
+
+    await expectPostedOnce(world, events);
+  });
+
+  test('when a replica is killed in the middle of its work, and its messages come back to another', async () => {
+    const world = await started();
+    const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+    await world.first.stop();
+    const doomed = spawn(process.execPath, [main], {
+      env: { PATH: process.env.PATH, ...world.env },
+      stdio: 'ignore',
+    });
+    const events = payments(2_000);
+    await announceAll(world, events);
+    await eventually(async () => expect(await entryCount(world.database)).toBeGreaterThan(0), {
+      intervalMs: 5,
+    });
+
+    doomed.kill('SIGKILL');
+    await once(doomed, 'exit');
+    await world.startReplica();
+
+    await expectPostedOnce(world, events);
+  });
+
+  test('when the database is killed and stays away for a while', async () => {
+    const { dir, remove } = scratchFolder();
+    const server = await startPrivatePostgres(dir);
+    const world = await started(server.url);
+    const [before, meanwhile] = [payments(100), payments(200)];
+    await announceAll(world, before);
+    await eventually(async () => expect(await entryCount(world.database)).toBeGreaterThan(0));
+
+    await server.kill();
+    await announceAll(world, meanwhile);
+    await eventually(async () => expect((await fetch(`${world.first.url}/readyz`)).status).toBe(503));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await server.start();
+
+    await expectPostedOnce(world, [...before, ...meanwhile]);
+    await world.stop();
+    worlds.pop();
+    await server.stop();
+    remove();
+  }, 60_000);
+});

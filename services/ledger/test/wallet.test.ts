@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Scope } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import { paid } from './support/emitter.ts';
+import { headersFor, newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const zeros = {
+  availableBalance: 0,
+  withdrawableBalance: 0,
+  disputeDebt: 0,
+  pendingBalance: 0,
+  reservedBalance: 0,
+  blockedBalance: 0,
+  totalEarned: 0,
+  totalWithdrawn: 0,
+  totalFeesPaid: 0,
+  breakdown: {
+    PIX: { availableBalance: 0, pendingBalance: 0 },
+    CARD: { availableBalance: 0, pendingBalance: 0 },
+    BOLETO: { availableBalance: 0, pendingBalance: 0 },
+  },
+};
+
+const applied = () => world.database.query<{ total: number }>('SELECT count(*) AS total FROM inbox');
+
+/** Announces, and waits until the ledger has looked at as many events as there were. */
+async function announced(...announcements: Parameters<World['emitter']['announce']>): Promise<void> {
+  const [before] = await applied();
+  await world.emitter.announce(...announcements);
+  await eventually(async () => {
+    const [now] = await applied();
+    expect((now?.total ?? 0) - (before?.total ?? 0)).toBe(announcements.length);
+  });
+}
+
+async function rowsOf(chargeId: string): Promise<unknown[]> {
+  return world.database.query(
+    `SELECT type, amount_cents, balance_after_cents, description, payment_method FROM wallet_transactions
+     WHERE charge_id = $1 ORDER BY id`,
+    [chargeId],
+  );
+}
+
+async function linesOf(reference: string): Promise<unknown[]> {
+  return world.database.query(
+    `SELECT e.kind, e.occurred_at, l.account, l.amount_cents FROM journal_entries e
+     JOIN journal_lines l ON l.entry_id = e.id WHERE e.reference = $1 ORDER BY l.account`,
+    [reference],
+  );
+}
+
+const envelope = z.object({
+  success: z.boolean(),
+  data: z.unknown().optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+
+async function get(path: string, headers: Record<string, string>) {
+  const answer = await fetch(`${world.first.url}${path}`, { headers });
+  return { status: answer.status, answer: envelope.parse(await answer.json()) };
+}
+
+describe('a paid charge', () => {
+  test('is credited gross and its fee taken, in one balanced entry', async () => {
+    const tenant = newTenant();
+    const event = paid(tenant, { amount: 10_000, feeAmount: 199, externalId: 'pedido-77' });
+
+    await announced(event);
+
+    const occurred_at = new Date('2026-11-21T12:00:00.000Z');
+    const line = { kind: 'charge_paid', occurred_at };
+    expect(await linesOf(event.data.id)).toEqual([
+      { ...line, account: 'available:PIX', amount_cents: 9_801 },
+      { ...line, account: 'clearing:PIX', amount_cents: -10_000 },
+      { ...line, account: 'fees', amount_cents: 199 },
+    ]);
+    const row = { payment_method: 'PIX' };
+    expect(await rowsOf(event.data.id)).toEqual([
+      {
+        ...row,
+        type: 'CREDIT',
+        amount_cents: 10_000,
+        balance_after_cents: 10_000,
+        description: 'Pix charge pedido-77',
+      },
+      {
+        ...row,
+        type: 'FEE',
+        amount_cents: -199,
+        balance_after_cents: 9_801,
+        description: 'Fee of Pix charge pedido-77',
+      },
+    ]);
+    expect(await world.balanceOf(tenant)).toEqual({
+      ...zeros,
+      availableBalance: 9_801,
+      withdrawableBalance: 9_801,
+      totalEarned: 10_000,
+      totalFeesPaid: 199,
+      breakdown: { ...zeros.breakdown, PIX: { availableBalance: 9_801, pendingBalance: 0 } },
+    });
+  });
+
+  test('adds to what is there', async () => {
+    const tenant = newTenant();
+
+    await announced(paid(tenant), paid(tenant, { amount: 100, feeAmount: 1 }));
+    await announced(paid(tenant, { amount: 700, feeAmount: 7 }));
+
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 2_475 + 99 + 693,
+      totalEarned: 3_300,
+      totalFeesPaid: 33,
+    });
+  });
+
+  test('that is free has no fee row and no fee line', async () => {
+    const tenant = newTenant();
+    const event = paid(tenant, { amount: 500, feeAmount: 0 });
+
+    await announced(event);
+
+    expect(await rowsOf(event.data.id)).toMatchObject([{ type: 'CREDIT', amount_cents: 500 }]);
+    expect(await linesOf(event.data.id)).toMatchObject([
+      { account: 'available:PIX' },
+      { account: 'clearing:PIX' },
+    ]);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 500, totalFeesPaid: 0 });
+  });
+
+  test('whose fee is all of it leaves the balance as it was', async () => {
+    const tenant = newTenant();
+    const event = paid(tenant, { amount: 500, feeAmount: 500 });
+
+    await announced(event);
+
+    expect(await rowsOf(event.data.id)).toMatchObject([
+      { type: 'CREDIT', amount_cents: 500, balance_after_cents: 500 },
+      { type: 'FEE', amount_cents: -500, balance_after_cents: 0 },
+    ]);
+    expect(await world.balanceOf(tenant)).toEqual({ ...zeros, totalEarned: 500, totalFeesPaid: 500 });
+  });
+});
+
+describe('what is told twice', () => {
+  test('is posted once when the same event is delivered again', async () => {
+    const tenant = newTenant();
+    const last = newTenant();
+    await announced(paid(tenant));
+
+    await world.emitter.publishAgain();
+    await announced(paid(last));
+
+    await eventually(async () => expect(await world.balanceOf(last)).toMatchObject({ totalEarned: 2_500 }));
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, totalEarned: 2_500 });
+  });
+
+  test('is posted once when two events tell of one charge', async () => {
+    const tenant = newTenant();
+    const event = paid(tenant);
+
+    await announced(event, event);
+    await announced(event);
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, totalEarned: 2_500 });
+    expect(await rowsOf(event.data.id)).toHaveLength(2);
+  });
+});
+
+describe('the balance', () => {
+  test('of a wallet nothing was ever posted to is zero everywhere', async () => {
+    const { status, answer } = await get('/v1/balance', headersFor(newTenant()));
+
+    expect([status, answer]).toEqual([200, { success: true, data: zeros }]);
+  });
+
+  test('is not seen from the other environment, nor by another merchant', async () => {
+    const tenant = newTenant('production');
+    await announced(paid(tenant));
+
+    const own = await world.balanceOf(tenant);
+    const sandbox = await world.balanceOf({ ...tenant, environment: 'sandbox' });
+    const stranger = await world.balanceOf({ ...tenant, merchantId: newId() });
+
+    expect(own.availableBalance).toBe(2_475);
+    expect([sandbox, stranger]).toEqual([zeros, zeros]);
+  });
+
+  test('needs the scope wallet:read', async () => {
+    const others: Scope[] = ['charges:read', 'charges:write', 'withdrawals:write'];
+
+    const { status, answer } = await get('/v1/balance', headersFor(newTenant(), others));
+
+    expect([status, answer]).toEqual([
+      403,
+      {
+        success: false,
+        error: { code: 'INSUFFICIENT_SCOPE', message: expect.stringContaining('wallet:read') },
+      },
+    ]);
+  });
+
+  test('takes no parameter', async () => {
+    const { status, answer } = await get('/v1/balance?environment=production', headersFor(newTenant()));
+
+    expect([status, answer]).toEqual([
+      400,
+      {
+        success: false,
+        error: { code: 'VALIDATION_ERROR', message: 'environment: is not a known parameter' },
+      },
+    ]);
+  });
+
+  test('is not answered to whom the gateway did not send', async () => {
+    const { status, answer } = await get('/v1/balance', {});
+
+    expect([status, answer.error?.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
+
+describe('the ledger', () => {
+  test('is ready with its database and broker', async () => {
+    const { status, answer } = await get('/readyz', {});
+
+    expect([status, answer.data]).toEqual([200, { database: 'ok', broker: 'ok', accepting: 'ok' }]);
+  });
+});
