@@ -13,6 +13,11 @@ export function runInContext<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
 }
 
+/** For work that a request only happens to set off, such as a background job or a shared connection. */
+export function outsideContext<T>(work: () => T): T {
+  return storage.exit(work);
+}
+
 export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { outsideContext } from './context.ts';
 import { hasLostConnection, isStalePlan } from './database-errors.ts';
 import type { Log } from './log.ts';
 
@@ -7,8 +8,11 @@ export type Row = pg.QueryResultRow;
 /** Runs one statement. Its text is prepared once a connection, so it must be a constant of the code. */
 export interface Queryable {
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
-  /** For text composed at run time: never prepared. */
-  queryComposed<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]>;
+  /**
+   * Planned anew each time: for text composed at run time, and for a statement whose best plan depends on how full
+   * a table is. A plan prepared while a queue was empty may sort the whole queue once it is long.
+   */
+  queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]>;
 }
 
 export interface Transaction extends Queryable {
@@ -42,7 +46,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
   // Without these, a restarted database would end the process: idle clients report through the pool, others not.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
   pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'database connection lost')),
+    client.on('error', (error) => outsideContext(() => log.warn({ err: error }, 'database connection lost'))),
   );
   const listeners = new Map<string, (() => void)[]>();
 
@@ -51,7 +55,11 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     ...queriesOn(pool),
     async transaction(work) {
       const { result, signals } = await inTransaction(pool, work);
-      for (const signal of signals) for (const listener of listeners.get(signal) ?? []) listener();
+      const woken = [...signals].flatMap((signal) => listeners.get(signal) ?? []);
+      // What they do is not part of the request that happened to wake them.
+      outsideContext(() => {
+        for (const wake of woken) wake();
+      });
       return result;
     },
     onSignal(signal, listener) {
@@ -115,7 +123,7 @@ function queriesOn(connection: pg.Pool | pg.PoolClient): Queryable {
       const result = await connection.query<R>({ name: nameOf(text), text, values: [...values] });
       return result.rows;
     },
-    async queryComposed<R extends Row>(text: string, values: readonly unknown[]) {
+    async queryUnprepared<R extends Row>(text: string, values: readonly unknown[]) {
       const result = await connection.query<R>(text, [...values]);
       return result.rows;
     },

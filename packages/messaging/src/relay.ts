@@ -97,7 +97,7 @@ export async function startRelay({ database, brokerUrl, name, log, pollMs }: Rel
 /** Claims, publishes and marks one batch; answers how many rows it claimed. */
 async function publishBatch(tx: Transaction, publisher: Publisher, log: Log): Promise<number> {
   // Planned anew each time: a plan prepared while the outbox was empty sorts the whole backlog at every claim.
-  const waiting = await tx.queryComposed<OutgoingMessage & { [column: string]: string }>(CLAIM, []);
+  const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM, []);
   if (waiting.length === 0) return 0;
 
   const stored = await publisher.publish(waiting);

@@ -57,7 +57,10 @@ export async function recordEffects(tx: Transaction, events: readonly DomainEven
 }
 
 export async function countOf(database: Database, what: string): Promise<number> {
-  const [row] = await database.queryComposed<{ count: number }>(`SELECT count(*) AS count FROM ${what}`, []);
+  const [row] = await database.queryUnprepared<{ count: number }>(
+    `SELECT count(*) AS count FROM ${what}`,
+    [],
+  );
   return row?.count ?? -1;
 }
 

@@ -42,7 +42,7 @@ async function startEmitter(brokerUrl: string) {
   const emit = (count: number) =>
     database.transaction((tx) => announce(tx, ...Array.from({ length: count }, paidCharge)));
   const bodies = async () =>
-    (await database.queryComposed<{ body: string }>('SELECT body FROM outbox', [])).map((r) => r.body);
+    (await database.queryUnprepared<{ body: string }>('SELECT body FROM outbox', [])).map((r) => r.body);
   return { database, emit, bodies };
 }
 

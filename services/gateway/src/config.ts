@@ -1,12 +1,25 @@
-import { serviceSettings, setting, trustedKeys } from '@plataforma/chassis';
+import { serviceSettings, setting, signingKey, trustedKeys } from '@plataforma/chassis';
 import { z } from 'zod';
+import { isAddressOrRange } from './domain/address-list.ts';
+
+/** Our own proxies, whose X-Forwarded-For is believed: addresses and CIDR ranges, separated by commas. */
+const proxies = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((entry) => entry.trim()))
+  .transform((entries) => entries.filter((entry) => entry !== ''))
+  .refine(
+    (entries) => entries.every(isAddressOrRange),
+    'must be addresses or CIDR ranges, separated by commas',
+  );
 
 export const gatewayConfig = z.object({
   ...serviceSettings,
   INTERNAL_PORT: setting.port,
   AMQP_URL: z.url(),
   TRUSTED_KEYS: trustedKeys,
-  SERVICE_KEY: z.string().min(1),
+  SERVICE_KEY: signingKey,
+  TRUSTED_PROXIES: proxies,
   CHARGES_URL: z.url(),
   WITHDRAWALS_URL: z.url(),
   LEDGER_URL: z.url(),

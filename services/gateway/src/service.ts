@@ -13,6 +13,7 @@ import { systemClock } from '@plataforma/kernel';
 import { startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { gatewayConfig } from './config.ts';
+import { addressList } from './domain/address-list.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { internalRoutes } from './http/internal-routes.ts';
 import { createForward } from './http/proxy.ts';
@@ -34,8 +35,10 @@ export async function startGateway(
 
   const clock = systemClock;
   const tokens = createTokens(config.SERVICE_KEY);
-  const authenticate = createAuthenticate({ database, tokens, clock });
-  const forward = createForward({
+  const isOurProxy = addressList(config.TRUSTED_PROXIES);
+  const authenticate = createAuthenticate({ database, tokens, clock, isOurProxy });
+  const { forward, close: closeForward } = createForward({
+    log,
     targets: {
       charges: config.CHARGES_URL,
       withdrawals: config.WITHDRAWALS_URL,
@@ -69,8 +72,8 @@ export async function startGateway(
     url: server.url,
     internalUrl: internal.url,
     async stop() {
-      await server.stop();
-      await internal.stop();
+      await Promise.all([server.stop(), internal.stop()]);
+      closeForward();
       await relay.stop();
       await pruning.stop();
       await database.close();

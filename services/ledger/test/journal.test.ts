@@ -98,7 +98,7 @@ describe('the database itself refuses', () => {
       `UPDATE ${table} SET ${column} WHERE false`,
       `DELETE FROM ${table}`,
       `TRUNCATE ${table} CASCADE`,
-    ].map((statement) => database.queryComposed(statement, []));
+    ].map((statement) => database.queryUnprepared(statement, []));
 
     for (const change of await Promise.allSettled(changes)) {
       expect(change).toMatchObject({ status: 'rejected', reason: { code: PRIVILEGE } });
@@ -111,7 +111,7 @@ describe('the database itself refuses', () => {
        WHERE table_name = 'wallets' AND column_name LIKE '%_cents'`,
     );
 
-    const changes = columns.map(({ name }) => database.queryComposed(`UPDATE wallets SET ${name} = -1`, []));
+    const changes = columns.map(({ name }) => database.queryUnprepared(`UPDATE wallets SET ${name} = -1`, []));
 
     expect(columns).toHaveLength(16);
     for (const change of await Promise.allSettled(changes)) {

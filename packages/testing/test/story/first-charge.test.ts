@@ -110,10 +110,8 @@ describe('the first paid charge', () => {
 
     expect(waiting.list).toMatchObject([{ email: registration.email, hasValidCnpj: true }]);
     expect([approved.status, approved.data.status]).toEqual([200, 'APPROVED']);
-    await eventually(async () => {
-      const key = await dashboard.post('/v1/api-keys', { name: 'Live', environment: 'production' });
-      expect(key.status).toBe(201);
-    });
+    const key = await dashboard.post('/v1/api-keys', { name: 'Live', environment: 'production' });
+    expect(key.status).toBe(201);
   });
 
   test('creates a sandbox key, which is shown once', async () => {

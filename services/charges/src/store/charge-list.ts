@@ -37,5 +37,5 @@ export async function listCharges(
 
 function run<R extends Record<string, unknown>>(db: Queryable, query: knex.Knex.QueryBuilder): Promise<R[]> {
   const { sql: text, bindings } = query.toSQL().toNative();
-  return db.queryComposed<R>(text, bindings);
+  return db.queryUnprepared<R>(text, bindings);
 }

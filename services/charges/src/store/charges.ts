@@ -129,7 +129,7 @@ export async function claimDueCharges(
   db: Queryable,
   { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
 ): Promise<Charge[]> {
-  return (await db.query<ChargeRow>(CLAIM_DUE, [now, leaseMs, limit])).map(chargeOf);
+  return (await db.queryUnprepared<ChargeRow>(CLAIM_DUE, [now, leaseMs, limit])).map(chargeOf);
 }
 
 const CLAIM_SIMULATION = `

@@ -1,6 +1,6 @@
-import { BlockList, isIPv6 } from 'node:net';
 import type { Endpoint, Scope } from '@plataforma/contracts';
 import { type Environment, Refusal } from '@plataforma/kernel';
+import { addressList } from './address-list.ts';
 import type { OrganizationStatus } from './organization.ts';
 
 /** An API key as it is stored, with the standing of the merchant it belongs to. */
@@ -23,7 +23,7 @@ export function demandUsableKey(key: ApiKey, { now, address }: { now: Date; addr
   if (key.expiresAt && key.expiresAt <= now) {
     throw new Refusal('unauthenticated', 'API_KEY_EXPIRED', 'the API key has expired');
   }
-  if (key.allowedIps.length > 0 && !isAllowed(address, key.allowedIps)) {
+  if (key.allowedIps.length > 0 && !addressList(key.allowedIps)(address)) {
     throw new Refusal('forbidden', 'IP_NOT_ALLOWED', 'the API key may not be used from this address');
   }
 }
@@ -50,32 +50,4 @@ function notApproved(): Refusal {
 
 function suspended(status: OrganizationStatus): Refusal {
   return new Refusal('forbidden', 'MERCHANT_SUSPENDED', `the account is ${status}: reads only`);
-}
-
-const CIDR = /^(.+)\/(\d{1,3})$/;
-
-/** Whether an entry of a key's list is an address or a range; what is not can't restrict anything. */
-export function isAddressOrRange(entry: string): boolean {
-  try {
-    addTo(new BlockList(), entry);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isAllowed(address: string, entries: readonly string[]): boolean {
-  const list = new BlockList();
-  for (const entry of entries) addTo(list, entry);
-  return list.check(address, familyOf(address));
-}
-
-function addTo(list: BlockList, entry: string): void {
-  const range = CIDR.exec(entry);
-  if (range?.[1] && range[2]) list.addSubnet(range[1], Number(range[2]), familyOf(range[1]));
-  else list.addAddress(entry, familyOf(entry));
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv6(address) ? 'ipv6' : 'ipv4';
 }

@@ -5,6 +5,7 @@ import { type Clock, type Environment, environments, Refusal, type Tenant } from
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type ApiKey, demandStanding, demandUsableKey } from '../domain/access.ts';
+import { callerAddress } from '../domain/address-list.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
 import { findApiKeyByHash } from '../store/api-keys.ts';
 import { findSession, type Session } from '../store/sessions.ts';
@@ -16,7 +17,7 @@ export type Merchant = Tenant & { scopes: (typeof scopes)[number][] };
 export interface Authenticate {
   /** An API key, or a bearer token with the environment in `X-Environment`. */
   merchant(req: Request, endpoint: Endpoint): Promise<Merchant>;
-  /** A bearer token of a merchant's user. */
+  /** A bearer token of a merchant's user, as things stand at this moment. */
   session(req: Request): Promise<Session>;
   operator(req: Request, endpoint: Endpoint): OperatorClaims;
 }
@@ -25,13 +26,15 @@ interface Parts {
   database: Database;
   tokens: Tokens;
   clock: Clock;
+  /** Whether a connection from this address is one of our own proxies, which says who called. */
+  isOurProxy: (address: string) => boolean;
 }
 
 /** Revocations and logouts are felt this much later at most; promised are five seconds. */
 const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 50_000;
 
-export function createAuthenticate({ database, tokens, clock }: Parts): Authenticate {
+export function createAuthenticate({ database, tokens, clock, isOurProxy }: Parts): Authenticate {
   // fetchMethod also makes concurrent requests with one key share one query.
   const keys = new LRUCache<string, { key: ApiKey | null }>({
     max: CACHE_SIZE,
@@ -44,24 +47,25 @@ export function createAuthenticate({ database, tokens, clock }: Parts): Authenti
     fetchMethod: async (id) => ({ session: await findSession(database, id) }),
   });
 
-  async function session(req: Request): Promise<Session> {
+  async function cachedSession(req: Request): Promise<Session> {
     const found = await sessions.fetch(tokens.sessionOf(bearerOf(req)));
-    if (found?.session) return found.session;
-    throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the session was ended: log in again');
+    return livingSession(found?.session);
   }
 
   async function byKey(req: Request, text: string): Promise<ApiKey> {
     const found = isWellFormedKey(text) ? await keys.fetch(hashOf(text)) : undefined;
     if (!found?.key) throw new Refusal('unauthenticated', 'INVALID_API_KEY', 'the API key does not exist');
-    demandUsableKey(found.key, { now: clock(), address: addressOf(req) });
+    demandUsableKey(found.key, { now: clock(), address: addressOf(req, isOurProxy) });
     return found.key;
   }
 
   return {
-    session,
+    async session(req) {
+      return livingSession(await findSession(database, tokens.sessionOf(bearerOf(req))));
+    },
     async merchant(req, endpoint) {
       const key = req.get('x-api-key');
-      const caller = key ? await byKey(req, key) : await bySession(req, session);
+      const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
       demandStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
       if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, caller.scopes);
       return { merchantId: caller.merchantId, environment: caller.environment, scopes: caller.scopes };
@@ -74,6 +78,11 @@ export function createAuthenticate({ database, tokens, clock }: Parts): Authenti
       return claims;
     },
   };
+}
+
+function livingSession(session: Session | null | undefined): Session {
+  if (session) return session;
+  throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the session was ended: log in again');
 }
 
 async function bySession(req: Request, session: Authenticate['session']) {
@@ -94,7 +103,7 @@ function bearerOf(req: Request): string {
   throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'send an API key in X-API-Key, or a bearer token');
 }
 
-/** The address of the connection, an IPv4 one in its own form even when it arrives over IPv6. */
-function addressOf(req: Request): string {
-  return (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+function addressOf(req: Request, isOurProxy: Parts['isOurProxy']): string {
+  const connection = req.socket.remoteAddress ?? '';
+  return callerAddress({ connection, forwardedFor: req.get('x-forwarded-for') ?? '' }, isOurProxy);
 }

@@ -6,6 +6,7 @@ import { type AccountParts, accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Forward } from './proxy.ts';
+import { refuseAmbiguous } from './refuse-ambiguous.ts';
 
 interface Parts extends AccountParts {
   authenticate: Authenticate;
@@ -14,6 +15,7 @@ interface Parts extends AccountParts {
 
 /** Everything the gateway answers: its own endpoints, those it forwards, and nothing else. */
 export function routes(app: Express, parts: Parts): void {
+  app.use(refuseAmbiguous);
   const document = JSON.stringify(openApiDocument(endpoints));
   app.get('/openapi.json', (_req, res) => void res.type('application/json').send(document));
   accountRoutes(app, parts);

@@ -1,7 +1,8 @@
 import type { Database } from '@plataforma/chassis';
 import type { Scope } from '@plataforma/contracts';
 import { type Clock, type Environment, newId, Refusal } from '@plataforma/kernel';
-import { demandKeyAllowed, isAddressOrRange } from '../domain/access.ts';
+import { demandKeyAllowed } from '../domain/access.ts';
+import { isAddressOrRange } from '../domain/address-list.ts';
 import { hashOf, maskedKey, newKey } from '../domain/api-key.ts';
 import { insertApiKey, type StoredKey } from '../store/api-keys.ts';
 import type { Session } from '../store/sessions.ts';

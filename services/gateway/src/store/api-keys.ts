@@ -54,7 +54,12 @@ interface KeyRow {
   [column: string]: unknown;
 }
 
-const LIST = 'SELECT * FROM api_keys WHERE organization_id = $1 ORDER BY created_at DESC, id DESC';
+/** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
+const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k.scopes, k.allowed_ips, k.created_at,
+  k.expires_at, k.revoked_at`;
+
+const LIST = `
+  SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 ORDER BY k.created_at DESC, k.id DESC`;
 
 export async function listApiKeys(db: Queryable, organizationId: string): Promise<StoredKey[]> {
   const rows = await db.query<KeyRow>(LIST, [organizationId]);
@@ -81,7 +86,7 @@ export async function revokeApiKey(db: Queryable, organizationId: string, id: st
 }
 
 const FIND_BY_HASH = `
-  SELECT k.*, o.status FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.key_hash = $1`;
+  SELECT ${COLUMNS}, o.status FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.key_hash = $1`;
 
 export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<ApiKey | null> {
   const [row] = await db.query<KeyRow & { status: OrganizationStatus }>(FIND_BY_HASH, [keyHash]);

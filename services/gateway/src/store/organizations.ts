@@ -74,8 +74,11 @@ export async function findUser(db: Queryable, email: string): Promise<User | nul
   return row ? { id: row.id, organizationId: row.organization_id, passwordHash: row.password_hash } : null;
 }
 
+/** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
 const SELECT = `
-  SELECT o.*, u.email FROM organizations o JOIN users u ON u.organization_id = o.id`;
+  SELECT o.id, o.company_name, o.cnpj, o.phone, o.status, o.checkout_color, o.pix_fee_bps, o.pix_fee_fixed_cents,
+    o.version, o.created_at, u.email
+  FROM organizations o JOIN users u ON u.organization_id = o.id`;
 
 const FIND = `${SELECT} WHERE o.id = $1`;
 

@@ -84,7 +84,7 @@ export async function claimDeliveries(
   const ids = busy.map(({ configurationId }) => configurationId);
   const rooms = busy.map(({ room }) => room);
   // Planned anew each time: a plan made while the table was empty would read the whole of it ever after.
-  const rows = await db.queryComposed<ClaimRow>(CLAIM, [
+  const rows = await db.queryUnprepared<ClaimRow>(CLAIM, [
     after,
     ids,
     rooms,
@@ -138,7 +138,7 @@ const SETTLE = `
 
 /** Records results; those whose lease somebody else holds by now change nothing. */
 export async function settleDeliveries(db: Queryable, results: readonly Result[]): Promise<void> {
-  await db.queryComposed(SETTLE, [
+  await db.queryUnprepared(SETTLE, [
     results.map(({ delivery }) => delivery.id),
     results.map(({ delivery }) => delivery.leaseToken),
     results.map(({ status }) => status),
@@ -158,5 +158,5 @@ const RELEASE = `
 /** Gives back what was claimed and not attempted to the end: it is due at once, with no attempt used up. */
 export async function releaseDeliveries(db: Queryable, deliveries: readonly Delivery[]): Promise<void> {
   const values = [deliveries.map(({ id }) => id), deliveries.map(({ leaseToken }) => leaseToken)];
-  await db.queryComposed(RELEASE, values);
+  await db.queryUnprepared(RELEASE, values);
 }

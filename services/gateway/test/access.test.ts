@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Endpoint, endpoints, scopes } from '@plataforma/contracts';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8' } });
+  merchant = await world.approvedMerchant();
+});
+afterAll(() => world.stop());
+
+const forMerchants = endpoints.filter(({ access }) => access.kind === 'merchant');
+const pathOf = ({ path }: Endpoint) => path.replace(':id', '0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f');
+const use = (endpoint: Endpoint, headers: Record<string, string>) =>
+  world.call(pathOf(endpoint), {
+    method: endpoint.method.toUpperCase(),
+    headers,
+    ...(endpoint.method === 'post' ? { body: {} } : {}),
+  });
+
+async function changeStatus(id: string, status: string): Promise<void> {
+  await world.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [id, status]);
+}
+
+describe('every endpoint for merchants', () => {
+  test.each(forMerchants.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s takes a key with one of its scopes or a bearer token, and nothing else',
+    async (_name, endpoint) => {
+      const anyOf = endpoint.access.kind === 'merchant' ? endpoint.access.anyOf : [];
+      const others = scopes.filter((scope) => !anyOf.includes(scope));
+      const enough = anyOf.length > 0 ? anyOf : scopes;
+
+      for (const scope of enough) {
+        const { key } = await world.newKey(merchant, { scopes: [scope] });
+        expect((await use(endpoint, { 'x-api-key': key })).status).toBe(200);
+      }
+      expect((await use(endpoint, merchant.bearer)).status).toBe(200);
+      const bare = await use(endpoint, {});
+      expect([bare.status, bare.code]).toEqual([401, 'UNAUTHORIZED']);
+      if (anyOf.length > 0) {
+        const { key } = await world.newKey(merchant, { scopes: others });
+        const { status, json } = await use(endpoint, { 'x-api-key': key });
+        const message = `the API key lacks the scope ${anyOf.join(' or ')}`;
+        expect([status, json.error]).toEqual([403, { code: 'INSUFFICIENT_SCOPE', message }]);
+      }
+    },
+  );
+});
+
+describe('the environment', () => {
+  const read = (headers: Record<string, string>) => world.call('/v1/balance', { headers });
+
+  test('of a bearer token is the sandbox unless its header says otherwise', async () => {
+    const unsaid = await read(merchant.bearer);
+    const production = await read({ ...merchant.bearer, 'x-environment': 'production' });
+    const unknown = await read({ ...merchant.bearer, 'x-environment': 'live' });
+
+    expect([unsaid.status, production.status, unknown.status]).toEqual([200, 200, 400]);
+    expect(unknown.json.error).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'X-Environment: must be sandbox or production',
+    });
+  });
+
+  test('of production is closed until the merchant is approved; the sandbox is open at once', async () => {
+    const pending = await world.newMerchant();
+    const { key } = await world.newKey(pending);
+
+    const production = await read({ ...pending.bearer, 'x-environment': 'production' });
+    const sandbox = await read(pending.bearer);
+    const withKey = await read({ 'x-api-key': key });
+
+    expect([production.status, production.code]).toEqual([403, 'MERCHANT_NOT_APPROVED']);
+    expect([sandbox.status, withKey.status]).toEqual([200, 200]);
+  });
+
+  test('of production is closed to a key whose merchant is no longer approved', async () => {
+    const once = await world.approvedMerchant();
+    const { key } = await world.newKey(once, { environment: 'production' });
+    await changeStatus(once.id, 'PENDING');
+
+    const { status, code } = await read({ 'x-api-key': key });
+
+    expect([status, code]).toEqual([403, 'MERCHANT_NOT_APPROVED']);
+  });
+});
+
+describe.each(['SUSPENDED', 'REJECTED'])('a merchant that is %s', (status) => {
+  test.each(['sandbox', 'production'])(
+    'starts no charge in the %s, and still reads and mends',
+    async (environment) => {
+      const barred = await world.approvedMerchant();
+      const { key } = await world.newKey(barred, { environment });
+      await changeStatus(barred.id, status);
+      const headers = { 'x-api-key': key };
+
+      const charge = await world.call('/v1/charges', { method: 'POST', body: {}, headers });
+      const others = [
+        await world.call('/v1/charges', { headers }),
+        await world.call('/v1/balance', { headers }),
+        await world.call('/v1/charges/1', { method: 'DELETE', headers }),
+        await world.call('/v1/account', { headers: barred.bearer }),
+      ];
+
+      expect([charge.status, charge.code]).toEqual([403, 'MERCHANT_SUSPENDED']);
+      expect(others.map((other) => other.status)).toEqual([200, 200, 200, 200]);
+    },
+  );
+});
+
+describe('a key for some addresses only', () => {
+  const comingFrom = async (forwardedFor: string, allowedIps: string[]) => {
+    const { key } = await world.newKey(merchant, { allowedIps });
+    const { status, code } = await world.call('/v1/balance', {
+      headers: { 'x-api-key': key, 'x-forwarded-for': forwardedFor },
+    });
+    return `${status} ${code}`;
+  };
+
+  test.each([
+    ['203.0.113.7', ['203.0.113.7']],
+    ['203.0.113.77', ['198.51.100.1', '203.0.113.0/24']],
+    ['::ffff:203.0.113.7', ['203.0.113.7']],
+    ['2001:db8::7', ['2001:db8::7']],
+    ['2001:DB8:0:0::7', ['2001:db8::/64']],
+    ['203.0.113.7, 10.1.2.3', ['203.0.113.7']],
+    ['198.51.100.9, 203.0.113.7', ['203.0.113.7']],
+    ['203.0.113.7', ['0.0.0.0/0']],
+    ['', ['127.0.0.1']],
+    ['203.0.113.7', []],
+  ])('is taken from %j when the list is %j', async (forwardedFor, allowedIps) => {
+    expect(await comingFrom(forwardedFor, allowedIps)).toBe('200 ');
+  });
+
+  test.each([
+    ['203.0.113.8', ['203.0.113.7']],
+    ['203.0.114.7', ['203.0.113.0/24']],
+    ['2001:db8:0:1::7', ['2001:db8::/64']],
+    ['2001:db8::7', ['0.0.0.0/0']],
+    // What the caller itself wrote stands further left than what our own proxies saw.
+    ['203.0.113.7, 198.51.100.9', ['203.0.113.7']],
+    ['203.0.113.7, 198.51.100.9, 10.1.2.3', ['203.0.113.7']],
+    ['unknown', ['203.0.113.7']],
+    ['203.0.113.7, unknown', ['203.0.113.7']],
+    ['', ['203.0.113.7']],
+  ])('is refused from %j when the list is %j', async (forwardedFor, allowedIps) => {
+    expect(await comingFrom(forwardedFor, allowedIps)).toBe('403 IP_NOT_ALLOWED');
+  });
+
+  test('believes nobody’s X-Forwarded-For while no proxy is ours', async () => {
+    const direct = await startWorld();
+    const own = await direct.newMerchant();
+    const { key } = await direct.newKey(own, { allowedIps: ['203.0.113.7'] });
+    const { key: local } = await direct.newKey(own, { allowedIps: ['127.0.0.1'] });
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+
+    const forged = await direct.call('/v1/balance', { headers: { ...headers, 'x-api-key': key } });
+    const honest = await direct.call('/v1/balance', { headers: { ...headers, 'x-api-key': local } });
+
+    expect([forged.code, honest.status]).toEqual(['IP_NOT_ALLOWED', 200]);
+    await direct.stop();
+  });
+});

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { registration, startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const post = (path: string, body: unknown, headers = {}) =>
+  world.call(path, { method: 'POST', body, headers });
+const logIn = (email: string, password: string) => post('/v1/auth/login', { email, password });
+const account = (accessToken: string) =>
+  world.call('/v1/account', { headers: { authorization: `Bearer ${accessToken}` } });
+
+describe('registering', () => {
+  test('opens a PENDING account and logs its first user in', async () => {
+    const wanted = registration();
+
+    const { status, json } = await post('/v1/auth/register', wanted);
+
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      success: true,
+      data: {
+        accessToken: expect.stringMatching(/^eyJ/),
+        refreshToken: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    });
+    const { accessToken } = api.register.data.parse(json.data);
+    expect((await account(accessToken)).json.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email: wanted.email,
+      companyName: 'Loja do Zé',
+      cnpj: wanted.cnpj,
+      phone: '11987654321',
+      status: 'PENDING',
+      cardEnabled: false,
+      checkoutColor: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+  });
+
+  test('tells the other services of the merchant', async () => {
+    const wanted = registration();
+    const { json } = await post('/v1/auth/register', wanted);
+    const { accessToken } = api.register.data.parse(json.data);
+    const { id } = api.getAccount.data.parse((await account(accessToken)).json.data);
+
+    const events = await world.database.query<{ body: string }>(
+      "SELECT body FROM outbox WHERE type = 'merchant.updated' AND body::jsonb->>'aggregateId' = $1",
+      [id],
+    );
+
+    expect(events.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { merchantId: id, environment: null, sequence: 1, data: { id, version: 1, status: 'PENDING' } },
+    ]);
+  });
+
+  test('strips the punctuation of a CNPJ and a phone', async () => {
+    const { cnpj } = registration();
+    const written = cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
+
+    const { json } = await world.register({ cnpj: written, phone: '+55 (11) 98765-4321' });
+
+    const { accessToken } = api.register.data.parse(json.data);
+    expect((await account(accessToken)).json.data).toMatchObject({ cnpj, phone: '+5511987654321' });
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['no e-mail', { email: undefined }, 'email: is required'],
+    ['an e-mail that is none', { email: 'dono' }, 'email: must be an e-mail address'],
+    [
+      'an e-mail of 255 characters',
+      { email: `${'a'.repeat(243)}@loja.example` },
+      'email: must have at most 254 characters',
+    ],
+    ['no password', { password: undefined }, 'password: is required'],
+    ['a password of 7 characters', { password: '1234567' }, 'password: must have at least 8 characters'],
+    ['no company name', { companyName: '   ' }, 'companyName: is required'],
+    [
+      'a company name with a NUL',
+      { companyName: 'Loja\u0000' },
+      'companyName: may not hold control characters',
+    ],
+    ['no CNPJ', { cnpj: undefined }, 'cnpj: is required'],
+    ['a CNPJ of 13 digits', { cnpj: '3466538800016' }, 'cnpj: must have 14 digits'],
+    ['a CNPJ that is a number', { cnpj: 34665388000161 }, 'cnpj: must be of type string'],
+    ['no phone', { phone: undefined }, 'phone: is required'],
+    ['a phone without its area code', { phone: '987654321' }, 'phone: must be a phone number with area code'],
+  ])('is refused with %s, and the message names the field', async (_what, changes, message) => {
+    const { status, json } = await world.register(changes);
+
+    expect(status).toBe(400);
+    expect(json).toEqual({ success: false, error: { code: 'VALIDATION_ERROR', message } });
+  });
+
+  test('takes a password of 8 characters as it is typed', async () => {
+    const { email } = registration();
+
+    const registered = await world.register({ email, password: ' é 中 77 ' });
+
+    expect(registered.status).toBe(201);
+    expect((await logIn(email, ' é 中 77 ')).status).toBe(200);
+    expect((await logIn(email, 'é 中 77')).code).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('an e-mail twice is refused, in whatever case it is written', async () => {
+    const { email } = registration();
+    await world.register({ email });
+
+    const { status, json } = await world.register({ email: email.toUpperCase() });
+
+    expect(status).toBe(409);
+    expect(json.error).toEqual({
+      code: 'ACCOUNT_EXISTS',
+      message: 'email: an account with it exists already',
+    });
+  });
+
+  test('a CNPJ twice is refused', async () => {
+    const { cnpj } = registration();
+    await world.register({ cnpj });
+
+    const { status, json } = await world.register({ cnpj });
+
+    expect(status).toBe(409);
+    expect(json.error).toEqual({
+      code: 'ACCOUNT_EXISTS',
+      message: 'cnpj: an account with it exists already',
+    });
+  });
+
+  test('several times at once with one e-mail opens one account and leaves nothing of the others', async () => {
+    const { email } = registration();
+    const companyName = newId();
+
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.register({ email, companyName })),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+    const opened = await world.database.query('SELECT 1 FROM organizations WHERE company_name = $1', [
+      companyName,
+    ]);
+    expect(opened).toHaveLength(1);
+  });
+
+  test('keeps no password, refresh token or access token that could be read back', async () => {
+    const wanted = { ...registration(), password: `canary-${newId()}` };
+    const { json } = await post('/v1/auth/register', wanted);
+    const { accessToken, refreshToken } = api.register.data.parse(json.data);
+
+    const stored = JSON.stringify([
+      await world.database.query('SELECT * FROM users'),
+      await world.database.query('SELECT * FROM sessions'),
+      await world.database.query('SELECT * FROM organizations'),
+      await world.database.query('SELECT * FROM outbox'),
+    ]);
+
+    expect(stored).toContain(wanted.email);
+    for (const secret of [wanted.password, refreshToken, accessToken]) expect(stored).not.toContain(secret);
+  });
+});
+
+describe('logging in', () => {
+  test('answers both tokens, in whatever case the e-mail is written', async () => {
+    const { id, email, password } = await world.newMerchant();
+
+    const { status, json } = await logIn(` ${email.toUpperCase()} `, password);
+
+    expect(status).toBe(200);
+    const { accessToken } = api.logIn.data.parse(json.data);
+    expect((await account(accessToken)).json.data).toMatchObject({ id });
+  });
+
+  test('is refused in one and the same way, whether or not the e-mail is known', async () => {
+    const { email } = await world.newMerchant();
+
+    const wrong = await logIn(email, 'not the password');
+    const unknown = await logIn('nobody@loja.example', 'not the password');
+
+    expect([wrong.status, wrong.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+  });
+
+  test('takes as long for an e-mail that is not known', async () => {
+    const { email } = await world.newMerchant();
+    const spent = { known: 0, unknown: 0 };
+    const timed = async (who: string) => {
+      const startedAt = performance.now();
+      await logIn(who, 'not the password');
+      return performance.now() - startedAt;
+    };
+
+    for (let tries = 0; tries < 6; tries += 1) {
+      spent.known += await timed(email);
+      spent.unknown += await timed('nobody@loja.example');
+    }
+
+    // Without the decoy hash it would be a tenth or less.
+    expect(spent.unknown).toBeGreaterThan(spent.known / 5);
+  });
+
+  test('names the field that is missing', async () => {
+    const { status, json } = await post('/v1/auth/login', { email: 'dono@loja.example' });
+
+    expect([status, json.error]).toEqual([
+      400,
+      { code: 'VALIDATION_ERROR', message: 'password: is required' },
+    ]);
+  });
+});
+
+describe('a session', () => {
+  test('gets a new access token, and no new refresh token', async () => {
+    const { id, refreshToken } = await world.newMerchant();
+
+    const { status, json } = await post('/v1/auth/refresh', { refreshToken });
+
+    expect([status, Object.keys(json.data ?? {})]).toEqual([200, ['accessToken']]);
+    const { accessToken } = api.refresh.data.parse(json.data);
+    expect((await account(accessToken)).json.data).toMatchObject({ id });
+  });
+
+  test.each(['unknown', 'x'.repeat(43)])('is not refreshed by the refresh token %s', async (refreshToken) => {
+    const { status, code } = await post('/v1/auth/refresh', { refreshToken });
+
+    expect([status, code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
+  });
+
+  test('is not refreshed once it is over', async () => {
+    const { id, refreshToken } = await world.newMerchant();
+    await world.database.query('UPDATE sessions SET expires_at = now() WHERE organization_id = $1', [id]);
+
+    const { status, code } = await post('/v1/auth/refresh', { refreshToken });
+
+    expect([status, code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
+  });
+
+  test('ends with the logout: its refresh token at once, its access tokens within five seconds', async () => {
+    const { bearer, refreshToken, email, password } = await world.newMerchant();
+    const other = await logIn(email, password);
+    expect((await world.call('/v1/balance', { headers: bearer })).status).toBe(200);
+
+    const { status, json } = await world.call('/v1/auth/logout', { method: 'POST', headers: bearer });
+
+    expect([status, json]).toEqual([200, { success: true, data: { message: expect.any(String) } }]);
+    expect((await post('/v1/auth/refresh', { refreshToken })).code).toBe('INVALID_REFRESH_TOKEN');
+    expect((await world.call('/v1/account', { headers: bearer })).code).toBe('INVALID_TOKEN');
+    await eventually(
+      async () => {
+        const refused = await world.call('/v1/balance', { headers: bearer });
+        expect([refused.status, refused.code]).toEqual([401, 'INVALID_TOKEN']);
+      },
+      { timeoutMs: 5_000 },
+    );
+    expect((await account(api.logIn.data.parse(other.json.data).accessToken)).status).toBe(200);
+  });
+
+  test('is not ended without its token', async () => {
+    const { status, code } = await world.call('/v1/auth/logout', { method: 'POST' });
+
+    expect([status, code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+});

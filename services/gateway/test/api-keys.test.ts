@@ -1,0 +1,238 @@
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await world.newMerchant();
+});
+afterAll(() => world.stop());
+
+const create = (body: unknown, who = merchant) =>
+  world.call('/v1/api-keys', { method: 'POST', body, headers: who.bearer });
+const revoke = (id: string, who = merchant) =>
+  world.call(`/v1/api-keys/${id}`, { method: 'DELETE', headers: who.bearer });
+const listOf = async (who = merchant) =>
+  api.listApiKeys.data.parse((await world.call('/v1/api-keys', { headers: who.bearer })).json.data);
+const use = (key: string) => world.call('/v1/balance', { headers: { 'x-api-key': key } });
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const numberOf = (text: string) =>
+  [...text].reduce((value, character) => value * 62 + BASE62.indexOf(character), 0);
+
+describe('a new key', () => {
+  test('is answered whole, with all scopes and for any address unless said otherwise', async () => {
+    const { status, json } = await create({ name: 'loja', environment: 'sandbox' });
+
+    expect(status).toBe(201);
+    expect(json.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'loja',
+      key: expect.stringMatching(/^sk_sandbox_[0-9A-Za-z]{38}$/),
+      environment: 'sandbox',
+      scopes: ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'],
+      allowedIps: [],
+      expiresAt: null,
+      createdAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  test('keeps what was chosen', async () => {
+    const chosen = {
+      name: 'só leitura',
+      environment: 'sandbox',
+      scopes: ['wallet:read', 'wallet:read'],
+      allowedIps: ['203.0.113.7', '2001:db8::/32'],
+      expiresAt: '2099-01-01T00:00:00-03:00',
+    };
+
+    const { json } = await create(chosen);
+
+    const kept = { ...chosen, scopes: ['wallet:read'], expiresAt: '2099-01-01T03:00:00.000Z' };
+    expect(json.data).toMatchObject(kept);
+  });
+
+  test('ends in the CRC-32 of the rest, six characters of base62', async () => {
+    const { key } = await world.newKey(merchant);
+
+    expect(numberOf(key.slice(-6))).toBe(crc32(key.slice(0, -6)));
+  });
+
+  test('is shown once, and is stored nowhere', async () => {
+    const { id, key } = await world.newKey(merchant);
+    await use(key);
+
+    const listed = (await listOf()).find((one) => one.id === id);
+    const tables = await world.database.query<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+    );
+    const dump = await Promise.all(
+      tables.map(({ name }) => world.database.queryUnprepared(`SELECT * FROM ${name}`, [])),
+    );
+
+    expect(listed).toMatchObject({ maskedKey: `sk_sandbox_********${key.slice(-4)}`, revokedAt: null });
+    expect(listed).not.toHaveProperty('key');
+    expect(JSON.stringify(dump)).toContain(id);
+    for (const piece of [key, key.slice(11), key.slice(11, 43)])
+      expect(JSON.stringify(dump)).not.toContain(piece);
+  });
+
+  test.each<[string, object, string]>([
+    ['no name', { name: undefined }, 'name: is required'],
+    ['no environment', { environment: undefined }, 'environment: is required'],
+    [
+      'an environment nobody knows',
+      { environment: 'live' },
+      'environment: must be one of production, sandbox',
+    ],
+    ['no scope at all', { scopes: [] }, 'scopes: must have at least 1 entries'],
+    [
+      'a scope nobody knows',
+      { scopes: ['everything'] },
+      'scopes.0: must be one of charges:write, charges:read, wallet:read, withdrawals:write',
+    ],
+    ['an expiry that is no time', { expiresAt: 'tomorrow' }, 'expiresAt: must be a valid datetime'],
+    ...['localhost', '300.1.1.1', '10.0.0.0/33', '::1/129', '1.2.3.4/x', '10.0.0', 'fe80::/-1', '*'].map(
+      (entry): [string, object, string] => [
+        `the address ${entry}`,
+        { allowedIps: ['203.0.113.7', entry] },
+        'allowedIps: must hold IPv4 or IPv6 addresses or CIDR ranges',
+      ],
+    ),
+  ])('is refused with %s', async (_what, changes, message) => {
+    const { status, json } = await create({ name: 'loja', environment: 'sandbox', ...changes });
+
+    expect([status, json.error]).toEqual([400, { code: 'VALIDATION_ERROR', message }]);
+  });
+
+  test('of production needs an approved merchant', async () => {
+    const approved = await world.approvedMerchant();
+
+    const refused = await create({ name: 'loja', environment: 'production' });
+    const { key } = await world.newKey(approved, { environment: 'production' });
+
+    expect([refused.status, refused.code]).toEqual([403, 'MERCHANT_NOT_APPROVED']);
+    expect(key).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);
+  });
+
+  test.each(['SUSPENDED', 'REJECTED'])('is not for a merchant that is %s', async (status) => {
+    const barred = await world.newMerchant();
+    await world.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [barred.id, status]);
+
+    const answers = [await create({ name: 'loja', environment: 'sandbox' }, barred)];
+    answers.push(await create({ name: 'loja', environment: 'production' }, barred));
+
+    expect(answers.map(({ code }) => code)).toEqual(['MERCHANT_SUSPENDED', 'MERCHANT_SUSPENDED']);
+  });
+
+  test('is not minted by a key', async () => {
+    const { key } = await world.newKey(merchant);
+
+    const { status, code } = await world.call('/v1/api-keys', {
+      method: 'POST',
+      body: { name: 'loja', environment: 'sandbox' },
+      headers: { 'x-api-key': key },
+    });
+
+    expect([status, code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
+
+describe('a key', () => {
+  test('is seen and revoked by its own merchant only', async () => {
+    const stranger = await world.newMerchant();
+    const { id, key } = await world.newKey(merchant);
+
+    const { status, code } = await revoke(id, stranger);
+
+    expect([status, code]).toEqual([404, 'NOT_FOUND']);
+    expect(await listOf(stranger)).toEqual([]);
+    expect((await use(key)).status).toBe(200);
+  });
+
+  test.each([newId(), 'x'])('that does not exist (%s) is not revoked', async (id) => {
+    const { status, code } = await revoke(id);
+
+    expect([status, code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('that was revoked is refused within five seconds, and stays revoked since the first time', async () => {
+    const { id, key } = await world.newKey(merchant);
+    await use(key);
+
+    const revoked = await revoke(id);
+    const at = (await listOf()).find((one) => one.id === id)?.revokedAt;
+    await revoke(id);
+
+    expect([revoked.status, revoked.json]).toEqual([
+      200,
+      { success: true, data: { message: expect.any(String) } },
+    ]);
+    await eventually(
+      async () => {
+        const { status, code } = await use(key);
+        expect([status, code]).toEqual([401, 'API_KEY_REVOKED']);
+      },
+      { timeoutMs: 5_000 },
+    );
+    expect(at).toMatch(/Z$/);
+    expect((await listOf()).find((one) => one.id === id)?.revokedAt).toBe(at);
+  });
+
+  test('past its date is refused', async () => {
+    const { key } = await world.newKey(merchant, { expiresAt: '2020-01-01T00:00:00Z' });
+
+    const { status, code } = await use(key);
+
+    expect([status, code]).toEqual([401, 'API_KEY_EXPIRED']);
+  });
+
+  test('is refused from the moment it expires, though it was just used', async () => {
+    const { key } = await world.newKey(merchant, { expiresAt: new Date(Date.now() + 400).toISOString() });
+
+    const before = await use(key);
+
+    expect(before.status).toBe(200);
+    await eventually(async () => expect((await use(key)).code).toBe('API_KEY_EXPIRED'), { timeoutMs: 2_000 });
+  });
+
+  test('that nobody has is INVALID_API_KEY, and so is every other form', async () => {
+    const { key } = await world.newKey(merchant);
+    const start = `${key.slice(0, 42)}${key.at(42) === 'A' ? 'B' : 'A'}`;
+    let rest = crc32(start);
+    let check = '';
+    for (; check.length < 6; rest = Math.floor(rest / 62)) check = BASE62.charAt(rest % 62) + check;
+
+    for (const wrong of [
+      start + check,
+      key.slice(0, -1),
+      `${key}x`,
+      key.replace('sandbox', 'live'),
+      'x',
+      'sk_live_',
+    ]) {
+      expect((await use(wrong)).code).toBe('INVALID_API_KEY');
+    }
+  });
+
+  test('with a typo is refused without asking the database', async () => {
+    const { key } = await world.newKey(merchant);
+    const typo = `${key.slice(0, 20)}${key.at(20) === 'A' ? 'B' : 'A'}${key.slice(21)}`;
+
+    const refused = await world.database.transaction(async (tx) => {
+      await tx.query('LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+      const asking = use(key);
+      const first = await Promise.race([use(typo), asking]);
+      return { first, asking };
+    });
+
+    expect([refused.first.status, refused.first.code]).toEqual([401, 'INVALID_API_KEY']);
+    expect((await refused.asking).status).toBe(200);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import { Refusal } from '@plataforma/kernel';
+import { addressList, callerAddress, isAddressOrRange } from '../src/domain/address-list.ts';
+import { isWellFormedKey, maskedKey, newKey } from '../src/domain/api-key.ts';
+import { statusAfter } from '../src/domain/organization.ts';
+
+const statuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
+
+describe('a merchant', () => {
+  test.each(statuses)('that is %s is approved only if it is pending', (status) => {
+    const step = () => statusAfter(status, 'approve');
+
+    if (status === 'PENDING') expect(step()).toBe('APPROVED');
+    else expect(step).toThrow(Refusal);
+  });
+});
+
+describe('a key', () => {
+  test('is never the same twice, and well formed', () => {
+    const keys = Array.from({ length: 1_000 }, () => newKey('production'));
+
+    expect(new Set(keys).size).toBe(1_000);
+    expect(keys.every(isWellFormedKey)).toBe(true);
+  });
+
+  test('with any one character changed is not well formed', () => {
+    const key = newKey('sandbox');
+    const typos = Array.from({ length: key.length }, (_, at) => {
+      const other = key[at] === 'a' ? 'b' : 'a';
+      return key.slice(0, at) + other + key.slice(at + 1);
+    });
+
+    expect(typos.filter(isWellFormedKey)).toEqual([]);
+  });
+
+  test('is masked but for its prefix and its last four characters', () => {
+    const key = newKey('production');
+
+    expect(maskedKey(key, 'production')).toBe(`sk_live_********${key.slice(-4)}`);
+  });
+});
+
+describe('the address of a caller', () => {
+  const isOurProxy = addressList(['10.0.0.0/8', 'fd00::/8']);
+
+  test.each([
+    ['203.0.113.7', '', '203.0.113.7'],
+    ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
+    ['10.0.0.1', '198.51.100.1, 203.0.113.7, 10.9.9.9', '203.0.113.7'],
+    ['fd00::1', '2001:db8::7', '2001:db8::7'],
+    ['10.0.0.1', '', '10.0.0.1'],
+    ['10.0.0.1', '10.0.0.2', '10.0.0.2'],
+    ['10.0.0.1', '203.0.113.7,', '10.0.0.1'],
+    ['10.0.0.1', '203.0.113.7, evil', 'evil'],
+  ])('over %s with X-Forwarded-For %j is %s', (connection, forwardedFor, address) => {
+    expect(callerAddress({ connection, forwardedFor }, isOurProxy)).toBe(address);
+  });
+
+  test('is in no list when it is no address', () => {
+    expect(['', 'evil', '1.2.3'].map(addressList(['0.0.0.0/0', '::/0']))).toEqual([false, false, false]);
+  });
+
+  test.each(['', ' ', '1.2.3.4/', '/8', '1.2.3.4/8/8', '::1/x'])('can’t be restricted by %j', (entry) => {
+    expect(isAddressOrRange(entry)).toBe(false);
+  });
+});

@@ -1,0 +1,263 @@
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createVerifier, trustedKeys } from '@plataforma/chassis';
+import { eventually } from '@plataforma/testing';
+import type { FakeService } from './support/fake-service.ts';
+import { sendRaw } from './support/send.ts';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+let key: string;
+let charges: FakeService;
+
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await world.approvedMerchant();
+  ({ key } = await world.newKey(merchant, { scopes: ['charges:read', 'charges:write'] }));
+  charges = world.services.charges;
+});
+afterAll(() => world.stop());
+
+const withKey = () => ({ 'x-api-key': key });
+
+function identityAt(audience: string, service: FakeService) {
+  const keys = trustedKeys.parse(JSON.stringify({ gateway: world.gatewayKeys.publicKey }));
+  return createVerifier(audience, keys).verify(String(service.last().headers['x-internal-identity']))
+    .identity;
+}
+
+describe('a forwarded request', () => {
+  test('keeps its method, path, query and body', async () => {
+    const { status, json } = await world.call('/v1/charges?status=PAID&limit=5&externalId=caf%C3%A9%2F1', {
+      method: 'POST',
+      headers: withKey(),
+      body: { amount: 2500, payerName: 'Maria' },
+    });
+
+    expect([status, json]).toEqual([200, { success: true, data: {} }]);
+    const { method, url, body, headers } = charges.last();
+    expect([method, url]).toEqual(['POST', '/v1/charges?status=PAID&limit=5&externalId=caf%C3%A9%2F1']);
+    expect(JSON.parse(body.toString())).toEqual({ amount: 2500, payerName: 'Maria' });
+    expect(headers['content-type']).toBe('application/json');
+  });
+
+  test('says whose it is, to its own service only', async () => {
+    await world.call('/v1/charges', { headers: withKey() });
+
+    expect(identityAt('charges', charges)).toEqual({
+      kind: 'merchant',
+      merchantId: merchant.id,
+      environment: 'sandbox',
+      scopes: ['charges:read', 'charges:write'],
+    });
+    expect(() => identityAt('ledger', charges)).toThrow('gateway');
+  });
+
+  test('of a bearer token has every scope in the environment it named', async () => {
+    await world.call('/v1/balance', { headers: { ...merchant.bearer, 'x-environment': 'production' } });
+
+    expect(identityAt('ledger', world.services.ledger)).toEqual({
+      kind: 'merchant',
+      merchantId: merchant.id,
+      environment: 'production',
+      scopes: ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'],
+    });
+  });
+
+  test.each([
+    ['get', '/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout'],
+    ['post', '/callbacks/pix/a-secret'],
+    ['post', '/callbacks/pix/a-secret/pix'],
+  ])('without an account (%s %s) is nobody’s, even with credentials', async (method, path) => {
+    await world.call(path, { method: method.toUpperCase(), headers: withKey() });
+
+    expect(charges.last().url).toBe(path);
+    expect(identityAt('charges', charges)).toEqual({ kind: 'anonymous' });
+  });
+
+  test('brings nothing along that only we may say, or that is nobody else’s business', async () => {
+    const forbidden = {
+      'x-internal-identity': 'forged',
+      'x-internal-anything': 'forged',
+      'X-Forwarded-For': '203.0.113.7',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'http',
+      'x-real-ip': '203.0.113.7',
+      forwarded: 'for=203.0.113.7',
+      authorization: 'Bearer canary',
+      cookie: 'session=canary',
+      'proxy-authorization': 'Basic canary',
+      te: 'trailers',
+    };
+
+    await world.call('/v1/charges', {
+      headers: { ...forbidden, ...withKey(), 'x-environment': 'production' },
+    });
+
+    const { headers } = charges.last();
+    const names = Object.keys(headers).filter((name) =>
+      /forwarded|real-ip|authorization|cookie|api-key|^te$/.test(name),
+    );
+    expect(names).toEqual([]);
+    expect(headers['x-internal-anything']).toBeUndefined();
+    expect(JSON.stringify(headers)).not.toMatch(/canary|forged|evil|203\.0\.113/);
+    expect(JSON.stringify(headers)).not.toContain(key);
+    expect(identityAt('charges', charges)).toMatchObject({ merchantId: merchant.id, environment: 'sandbox' });
+  });
+
+  test('can’t take the identity away by naming it a header of its connection', async () => {
+    const { hostname, port } = new URL(world.gateway.url);
+    const head = `Host: ${hostname}\r\nX-API-Key: ${key}\r\nConnection: close, x-internal-identity\r\n`;
+
+    const answer = await sendRaw(Number(port), `GET /v1/charges HTTP/1.1\r\n${head}\r\n`);
+
+    expect(answer).toContain('HTTP/1.1 200');
+    expect(identityAt('charges', charges)).toMatchObject({ merchantId: merchant.id });
+  });
+
+  test('keeps the sane id it came with, and the trace', async () => {
+    const trace = '0af7651916cd43dd8448eb211c80319c';
+    const own = { 'x-request-id': 'order-4711', traceparent: `00-${trace}-b7ad6b7169203331-01` };
+
+    const { headers } = await world.call('/v1/charges', { headers: { ...withKey(), ...own } });
+
+    expect(headers['x-request-id']).toBe('order-4711');
+    expect(charges.last().headers).toMatchObject({
+      'x-request-id': 'order-4711',
+      traceparent: expect.stringMatching(`^00-${trace}-(?!b7ad6b7169203331)[0-9a-f]{16}-01$`),
+    });
+  });
+
+  test('gets an id when it has none', async () => {
+    const { headers } = await world.call('/v1/charges', {
+      headers: { ...withKey(), 'x-request-id': 'not sane' },
+    });
+
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(charges.last().headers['x-request-id']).toBe(headers['x-request-id']);
+  });
+
+  test('of nothing has a body of nothing, as the service would see it without us', async () => {
+    const { hostname, port } = new URL(world.gateway.url);
+    const head = `Host: ${hostname}\r\nX-API-Key: ${key}\r\nConnection: close\r\n`;
+
+    await sendRaw(Number(port), `POST /v1/charges HTTP/1.1\r\n${head}\r\n`);
+
+    expect(charges.last().headers['content-length']).toBe('0');
+    expect(charges.last().headers['transfer-encoding']).toBeUndefined();
+  });
+
+  test('of unknown length arrives whole', async () => {
+    const received = new Promise<number | undefined>((resolve, reject) => {
+      const headers = { ...withKey(), 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+      const call = request(`${world.gateway.url}/v1/charges`, { method: 'POST', headers }, (answer) =>
+        resolve(answer.resume().statusCode),
+      ).on('error', reject);
+      call.write('{"amount":');
+      setTimeout(() => call.end('2500}'), 20);
+    });
+
+    expect(await received).toBe(200);
+    expect(charges.last().body.toString()).toBe('{"amount":2500}');
+  });
+
+  test('reuses its connection to the service, whatever the caller does with its own', async () => {
+    const before = charges.connections.length;
+
+    for (let count = 0; count < 10; count += 1) {
+      await world.call('/v1/charges', { headers: { ...withKey(), connection: 'close' } });
+    }
+
+    expect(charges.connections.length - before).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('an answer of a service', () => {
+  test.each([
+    [201, '{"success":true,"data":{"id":"1"}}'],
+    [402, '{"success":false,"error":{"code":"CARD_DECLINED","message":"insufficient_funds"}}'],
+    [409, '{"success":false,"error":{"code":"EXTERNAL_ID_CONFLICT","message":"used"}}'],
+    [500, '{"success":false,"error":{"code":"INTERNAL_ERROR","message":"sorry"}}'],
+  ])('with status %d passes through unchanged', async (status, body) => {
+    const headers = { 'x-own': 'yes', 'idempotency-replayed': 'true', 'access-control-allow-origin': '*' };
+    charges.answer(() => ({ status, body, headers }));
+
+    const answer = await world.call('/v1/charges', { headers: withKey() });
+
+    expect([answer.status, answer.text]).toEqual([status, body]);
+    expect(answer.headers).toMatchObject(headers);
+    charges.answer(() => ({ status: 200 }));
+  });
+
+  test('about when to come back passes through too', async () => {
+    const body = '{"success":false,"error":{"code":"PROVIDER_UNAVAILABLE","message":"later"}}';
+    charges.answer(() => ({ status: 503, body, headers: { 'retry-after': '17' } }));
+
+    const { status, headers, code } = await world.call('/v1/charges', { headers: withKey() });
+
+    expect([status, code, headers['retry-after']]).toEqual([503, 'PROVIDER_UNAVAILABLE', '17']);
+    charges.answer(() => ({ status: 200 }));
+  });
+
+  test('does not decide whether the caller’s connection goes on', async () => {
+    charges.answer(() => ({ status: 200, headers: { connection: 'close' } }));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const connectionOf = (headers: Record<string, string>) =>
+      new Promise((resolve, reject) => {
+        request(`${world.gateway.url}/v1/charges`, { agent, headers }, (answer) => {
+          answer.resume().on('end', () => resolve(answer.headers.connection));
+        })
+          .on('error', reject)
+          .end();
+      });
+
+    const kept = await connectionOf(withKey());
+    const closed = await connectionOf({ ...withKey(), connection: 'close' });
+
+    expect([kept, closed]).toEqual(['keep-alive', 'close']);
+    charges.answer(() => ({ status: 200 }));
+    agent.destroy();
+  });
+});
+
+describe('a large body', () => {
+  const megabytes = Buffer.alloc(5 * 1024 * 1024, 'x');
+
+  test('streams through to the service, which alone says what is too large', async () => {
+    const { status } = await world.call('/v1/charges', {
+      method: 'POST',
+      headers: withKey(),
+      body: megabytes,
+    });
+
+    expect(status).toBe(200);
+    expect(charges.last().body.length).toBe(megabytes.length);
+  });
+
+  test('is refused in the service’s own words while it is still on its way', async () => {
+    const refusal =
+      '{"success":false,"error":{"code":"PAYLOAD_TOO_LARGE","message":"body: must be at most 100 KiB"}}';
+    charges.intercept((req, res) => {
+      res.writeHead(413, { 'content-type': 'application/json' }).end(refusal);
+      req.resume();
+    });
+
+    const { status, text } = await world.call('/v1/charges', {
+      method: 'POST',
+      headers: withKey(),
+      body: megabytes,
+    });
+
+    expect([status, text]).toEqual([413, refusal]);
+    charges.intercept(undefined);
+    await eventually(async () => {
+      const after = await world.call('/v1/charges', {
+        method: 'POST',
+        headers: withKey(),
+        body: { amount: 1 },
+      });
+      expect(after.status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { createPasswords } from '../src/passwords.ts';
+import { startGateway } from '../src/service.ts';
+import { OPERATOR, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let operator: { authorization: string };
+
+beforeAll(async () => {
+  world = await startWorld();
+  operator = await world.operator();
+});
+afterAll(() => world.stop());
+
+const logIn = (email: string, password: string) =>
+  world.call('/v1/admin/auth/login', { method: 'POST', body: { email, password } });
+const approve = (id: string, headers = operator) =>
+  world.call(`/v1/admin/merchants/${id}/approve`, { method: 'POST', headers });
+const list = (query: string, headers = operator) => world.call(`/v1/admin/merchants${query}`, { headers });
+
+async function operatorAs(role: string): Promise<{ authorization: string }> {
+  const { hash } = await createPasswords();
+  const email = `${newId()}@plataforma.test`;
+  await world.database.query(
+    'INSERT INTO operators (id, email, password_hash, role, created_at) VALUES ($1, $2, $3, $4, now())',
+    [newId(), email, await hash('senha segura'), role],
+  );
+  const { json } = await logIn(email, 'senha segura');
+  return { authorization: `Bearer ${JSON.parse(JSON.stringify(json.data)).accessToken}` };
+}
+
+async function eventsOf(id: string): Promise<unknown[]> {
+  const rows = await world.database.query<{ body: string }>(
+    "SELECT body FROM outbox WHERE body::jsonb->>'aggregateId' = $1 ORDER BY position",
+    [id],
+  );
+  return rows.map(({ body }) => JSON.parse(body));
+}
+
+const auditOf = (id: string) => world.database.query('SELECT * FROM audit_log WHERE subject_id = $1', [id]);
+
+describe('an operator', () => {
+  test('logs in and gets an access token only', async () => {
+    const { status, json } = await logIn(OPERATOR.email.toUpperCase(), OPERATOR.password);
+
+    expect([status, json]).toEqual([
+      200,
+      { success: true, data: { accessToken: expect.stringMatching(/^eyJ/) } },
+    ]);
+  });
+
+  test('is refused in one and the same way, whatever was wrong', async () => {
+    const wrong = await logIn(OPERATOR.email, 'not the password');
+    const unknown = await logIn('nobody@plataforma.test', OPERATOR.password);
+
+    expect([wrong.status, wrong.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect(unknown.text).toBe(wrong.text);
+  });
+
+  test('is not logged in with a merchant’s password', async () => {
+    const merchant = await world.newMerchant();
+
+    expect((await logIn(merchant.email, merchant.password)).code).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('comes from the configuration at the first start only', async () => {
+    const settings = { OPERATOR_EMAIL: 'second@plataforma.test', OPERATOR_PASSWORD: 'another password' };
+    const second = await startGateway({ ...world.env, ...settings });
+    await second.stop();
+
+    const operators = await world.database.query("SELECT email FROM operators WHERE role = 'ADMIN'");
+
+    expect(operators).toEqual([{ email: OPERATOR.email }]);
+  });
+});
+
+describe('an approval', () => {
+  test('opens production for a merchant, is written down, and is told to the other services', async () => {
+    const merchant = await world.newMerchant();
+
+    const { status, json } = await approve(merchant.id);
+
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ id: merchant.id, email: merchant.email, status: 'APPROVED' });
+    expect(await auditOf(merchant.id)).toMatchObject([
+      { action: 'merchant.approve', before: { status: 'PENDING' }, after: { status: 'APPROVED' } },
+    ]);
+    expect(await eventsOf(merchant.id)).toMatchObject([
+      { type: 'merchant.updated', sequence: 1, data: { version: 1, status: 'PENDING' } },
+      { type: 'merchant.updated', sequence: 2, data: { version: 2, status: 'APPROVED' } },
+    ]);
+    const account = await world.call('/v1/account', { headers: merchant.bearer });
+    expect(account.json.data).toMatchObject({ status: 'APPROVED' });
+  });
+
+  test('names the operator in the audit log', async () => {
+    const merchant = await world.newMerchant();
+    await approve(merchant.id);
+
+    const [row] = await world.database.query(
+      'SELECT o.email FROM audit_log a JOIN operators o ON o.id = a.operator_id WHERE a.subject_id = $1',
+      [merchant.id],
+    );
+
+    expect(row).toEqual({ email: OPERATOR.email });
+  });
+
+  test('happens once, however many operators press the button', async () => {
+    const { id } = await world.newMerchant();
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => approve(id)));
+
+    expect(answers.map(({ status, code }) => `${status} ${code}`).toSorted()).toEqual([
+      '200 ',
+      ...Array.from({ length: 5 }, () => '409 INVALID_STATE'),
+    ]);
+    expect(await auditOf(id)).toHaveLength(1);
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  test.each([newId(), 'x'])('of a merchant nobody knows (%s) finds nothing', async (id) => {
+    const { status, code } = await approve(id);
+
+    expect([status, code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test.each(['SUPPORT', 'FINANCE'])('is not for the role %s', async (role) => {
+    const { id } = await world.newMerchant();
+
+    const { status, json } = await approve(id, await operatorAs(role));
+
+    expect([status, json.error]).toEqual([
+      403,
+      { code: 'FORBIDDEN', message: `the role ${role} does not allow this` },
+    ]);
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  test('leaves a trace that can’t be changed', async () => {
+    const merchant = await world.newMerchant();
+    await approve(merchant.id);
+
+    const changes = ['UPDATE audit_log SET reason = NULL', 'DELETE FROM audit_log', 'TRUNCATE audit_log'].map(
+      (statement) => world.database.queryUnprepared(statement, []),
+    );
+
+    for (const change of await Promise.allSettled(changes)) {
+      expect(change).toMatchObject({ status: 'rejected', reason: { code: '42501' } });
+    }
+  });
+});
+
+describe('the list of merchants', () => {
+  test('is for every role, newest first, with its page', async () => {
+    await world.newMerchant();
+    const last = await world.newMerchant();
+
+    const { status, json } = await list('?limit=1', await operatorAs('SUPPORT'));
+
+    const [counted] = await world.database.query<{ total: number }>(
+      'SELECT count(*) AS total FROM organizations',
+    );
+    const total = counted?.total;
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject([{ id: last.id, email: last.email, hasValidCnpj: expect.any(Boolean) }]);
+    expect(json.meta).toEqual({ total, page: 1, limit: 1, pages: total });
+  });
+
+  test('flags a CNPJ whose check digits are wrong', async () => {
+    await world.register({ cnpj: '34665388000161', companyName: 'CNPJ certo' });
+    await world.register({ cnpj: '34665388000162', companyName: 'CNPJ errado' });
+
+    const { json } = await list('?search=CNPJ');
+
+    expect(json.data).toMatchObject([
+      { companyName: 'CNPJ errado', hasValidCnpj: false },
+      { companyName: 'CNPJ certo', hasValidCnpj: true },
+    ]);
+  });
+
+  test('is searched by status, part of a name or e-mail, or CNPJ, and takes no sign for a pattern', async () => {
+    const { id, email } = await world.newMerchant();
+    await approve(id);
+
+    const found = await list(`?status=APPROVED&search=${email.slice(2, 30).toUpperCase()}`);
+    const pending = await list(`?status=PENDING&search=${email}`);
+    const pattern = await list('?search=%25');
+
+    expect(found.json.data).toMatchObject([{ id }]);
+    expect([pending.json.data, pattern.json.data]).toEqual([[], []]);
+  });
+
+  test.each(['?status=OPEN', '?limit=101', '?page=0', '?state=PENDING'])('refuses %s', async (query) => {
+    const { status, code } = await list(query);
+
+    expect([status, code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  test('is for operators only', async () => {
+    const merchant = await world.newMerchant();
+    const { key } = await world.newKey(merchant);
+
+    const withKey = await world.call('/v1/admin/merchants', { headers: { 'x-api-key': key } });
+    const without = await world.call('/v1/admin/merchants');
+
+    expect([withKey.code, without.code]).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED']);
+  });
+});

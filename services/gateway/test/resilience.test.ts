@@ -1,0 +1,142 @@
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import type { FakeService } from './support/fake-service.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let charges: FakeService;
+let headers: { 'x-api-key': string };
+
+beforeEach(async () => {
+  world = await startWorld();
+  charges = world.services.charges;
+  const { key } = await world.newKey(await world.newMerchant());
+  headers = { 'x-api-key': key };
+});
+afterEach(() => world.stop());
+
+const read = () => world.call('/v1/charges', { headers });
+const write = () => world.call('/v1/charges', { method: 'POST', headers, body: { amount: 2500 } });
+
+/** Enough failures for the circuit to open. */
+async function open(call = read): Promise<void> {
+  for (let count = 0; count < 25; count += 1) await call();
+}
+
+/** Connections the service sees of one more call. */
+async function connectionsOf(call: () => Promise<unknown>): Promise<number> {
+  const before = charges.connections.length;
+  await call();
+  return charges.connections.length - before;
+}
+
+describe('a service that is down', () => {
+  test.each<[string, () => ReturnType<typeof read>]>([
+    ['a read', read],
+    ['a write', write],
+  ])('is answered for with 503 and when to come back: %s', async (_what, call) => {
+    await charges.down();
+
+    const { status, headers: answered, json } = await call();
+
+    expect([status, answered['retry-after']]).toEqual([503, '2']);
+    expect(json.error).toEqual({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'try again shortly; nothing is lost',
+    });
+  });
+
+  test('is answered for when it hangs up in the middle of a request', async () => {
+    charges.intercept((req) => req.socket.destroy());
+    const early = await write();
+    charges.intercept((req) => req.resume().on('end', () => req.socket.destroy()));
+    const late = await write();
+
+    expect([early.code, late.code]).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
+  });
+
+  test('concerns nobody who asks another one', async () => {
+    await charges.down();
+    await open();
+
+    const { status } = await world.call('/v1/balance', { headers });
+
+    expect(status).toBe(200);
+  });
+
+  test('is left alone after a while, and asked again soon', async () => {
+    charges.intercept((req) => req.socket.destroy());
+    const asked = await connectionsOf(read);
+    await open();
+
+    const left = await Promise.all([connectionsOf(read), connectionsOf(read)]);
+    const { status, headers: answered } = await read();
+
+    expect([asked, ...left]).toEqual([1, 0, 0]);
+    expect([status, answered['retry-after']]).toEqual([503, '2']);
+    charges.intercept(undefined);
+    await eventually(async () => expect((await read()).status).toBe(200), { timeoutMs: 5_000 });
+    expect((await Promise.all(Array.from({ length: 20 }, read))).map(({ status }) => status)).toEqual(
+      Array.from({ length: 20 }, () => 200),
+    );
+  });
+
+  test('is left alone again when it is still down after a while', async () => {
+    charges.intercept((req) => req.socket.destroy());
+    await open(write);
+    await eventually(async () => expect(await connectionsOf(write)).toBe(1), { timeoutMs: 5_000 });
+
+    const left = await connectionsOf(write);
+
+    expect(left).toBe(0);
+    charges.intercept(undefined);
+    await eventually(async () => expect((await write()).status).toBe(200), { timeoutMs: 5_000 });
+  });
+
+  test('cuts an answer off rather than end it early', async () => {
+    charges.intercept((req, res) => {
+      res.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+      res.write('{"success":');
+      setTimeout(() => req.socket.destroy(), 20);
+    });
+
+    await expect(read()).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+describe('what does not open a circuit', () => {
+  test('are answers, whatever they say', async () => {
+    const body = '{"success":false,"error":{"code":"INTERNAL_ERROR","message":"sorry"}}';
+    charges.answer(() => ({ status: 500, body }));
+    await open();
+
+    charges.answer(() => ({ status: 200 }));
+
+    expect((await read()).status).toBe(200);
+  });
+
+  test.each(['while it waits for the answer', 'while it still sends'])(
+    'are callers that hang up %s',
+    async (when) => {
+      const sent = when === 'while it still sends' ? 500 : 1_000;
+      for (let count = 0; count < 30; count += 1) {
+        const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+        charges.intercept((req) => void req.on('data', () => arrive()));
+        const call = request(`${world.gateway.url}/v1/charges`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json', 'content-length': 1_000 },
+        });
+        const over = new Promise((resolve) => call.on('error', () => undefined).on('close', resolve));
+        call.write('x'.repeat(sent));
+        await arrived;
+        call.destroy();
+        await over;
+      }
+
+      charges.intercept(undefined);
+
+      expect((await read()).status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,102 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+interface Received {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+interface FakeAnswer {
+  status: number;
+  headers?: OutgoingHttpHeaders;
+  body?: string;
+}
+
+/** A service behind the gateway that records what reaches it. */
+export interface FakeService {
+  url: string;
+  requests: Received[];
+  last(): Received;
+  /** Answers from now on; an empty success until then. */
+  answer(fn: (received: Received) => FakeAnswer): void;
+  /** Deals with each request in its own way from now on, before its body is read. */
+  intercept(fn: ((req: IncomingMessage, res: ServerResponse) => void) | undefined): void;
+  /** The connections that were ever made. */
+  connections: Socket[];
+  down(): Promise<void>;
+  /** At the same address again. */
+  up(): Promise<void>;
+}
+
+export async function startFakeService(): Promise<FakeService> {
+  const requests: Received[] = [];
+  const connections: Socket[] = [];
+  let answerTo = (_received: Received): FakeAnswer => ({ status: 200 });
+  let interceptor: ((req: IncomingMessage, res: ServerResponse) => void) | undefined;
+
+  const server = createServer(async (req, res) => {
+    if (interceptor) {
+      interceptor(req, res);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of req) chunks.push(chunk);
+    } catch {
+      return;
+    }
+    const received = {
+      method: req.method ?? '',
+      url: req.url ?? '',
+      headers: req.headers,
+      body: Buffer.concat(chunks),
+    };
+    requests.push(received);
+    const { status, headers = {}, body = '{"success":true,"data":{}}' } = answerTo(received);
+    res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  });
+  server.on('connection', (socket) => connections.push(socket));
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  await listen(0);
+  const { port } = addressOf(server.address());
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    connections,
+    last() {
+      const last = requests.at(-1);
+      if (!last) throw new Error('nothing has reached the service');
+      return last;
+    },
+    answer(fn) {
+      answerTo = fn;
+    },
+    intercept(fn) {
+      interceptor = fn;
+    },
+    async down() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+    up: () => listen(port),
+  };
+}
+
+function addressOf(address: string | AddressInfo | null): AddressInfo {
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return address;
+}

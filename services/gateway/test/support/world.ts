@@ -1,0 +1,136 @@
+import { randomInt } from 'node:crypto';
+import { createLog, createSigner, type Database, openDatabase } from '@plataforma/chassis';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { createTestDatabase } from '@plataforma/testing';
+import type { z } from 'zod';
+import { startGateway } from '../../src/service.ts';
+import { type FakeService, startFakeService } from './fake-service.ts';
+import { newKeyPair } from './keys.ts';
+import { type Answered, type Sending, send } from './send.ts';
+
+export const OPERATOR = { email: 'operator@plataforma.test', password: 'the operator’s password' };
+
+const gatewayKeys = newKeyPair();
+const chargesKeys = newKeyPair();
+const names = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
+
+export interface Merchant {
+  id: string;
+  email: string;
+  password: string;
+  accessToken: string;
+  refreshToken: string;
+  /** The headers of a call with the bearer token. */
+  bearer: { authorization: string };
+}
+
+type NewKey = z.infer<typeof api.createApiKey.data>;
+
+export interface World {
+  env: NodeJS.ProcessEnv;
+  gateway: Awaited<ReturnType<typeof startGateway>>;
+  /** The gateway's own tables. */
+  database: Database;
+  services: Record<(typeof names)[number], FakeService>;
+  gatewayKeys: typeof gatewayKeys;
+  chargesKeys: typeof chargesKeys;
+  call(path: string, sending?: Sending): Promise<Answered>;
+  register(changes?: Record<string, unknown>): Promise<Answered>;
+  newMerchant(): Promise<Merchant>;
+  approvedMerchant(): Promise<Merchant>;
+  operator(): Promise<{ authorization: string }>;
+  newKey(merchant: Merchant, body?: Record<string, unknown>): Promise<NewKey>;
+  stop(): Promise<void>;
+}
+
+/** A registration that nobody else has made. */
+export function registration() {
+  const cnpj = String(randomInt(1e12, 9e13)).padStart(14, '0');
+  const email = `dono-${newId()}@loja.example`;
+  return { email, password: 'senha segura', companyName: 'Loja do Zé', cnpj, phone: '11987654321' };
+}
+
+interface WorldOptions {
+  /** Nobody listens at the usual one: what the gateway does for callers needs no broker. */
+  brokerUrl?: string;
+  settings?: Record<string, string>;
+}
+
+/** A gateway on a database of its own, with services behind it that record what reaches them. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const home = await createTestDatabase();
+  const [charges, withdrawals, ledger, webhooks] = await Promise.all([
+    startFakeService(),
+    startFakeService(),
+    startFakeService(),
+    startFakeService(),
+  ]);
+  const services = { charges, withdrawals, ledger, webhooks };
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    INTERNAL_PORT: '0',
+    DATABASE_URL: home.url,
+    MIGRATE_ON_START: 'true',
+    LOG_LEVEL: 'silent',
+    AMQP_URL: options.brokerUrl ?? 'amqp://127.0.0.1:1',
+    TRUSTED_KEYS: JSON.stringify({ charges: chargesKeys.publicKey }),
+    SERVICE_KEY: gatewayKeys.privateKey,
+    ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, services[name].url])),
+    OPERATOR_EMAIL: OPERATOR.email,
+    OPERATOR_PASSWORD: OPERATOR.password,
+    ...options.settings,
+  };
+  const gateway = await startGateway(env);
+  const log = createLog({ service: 'test', level: 'silent' });
+  const database = openDatabase({ url: home.url, poolSize: 3, log });
+  const call = (path: string, sending?: Sending) => send(`${gateway.url}${path}`, sending);
+  const post = (path: string, body: unknown, headers = {}) => call(path, { method: 'POST', body, headers });
+
+  async function newMerchant(): Promise<Merchant> {
+    const account = registration();
+    const registered = await post('/v1/auth/register', account);
+    const tokens = api.register.data.parse(registered.json.data);
+    const bearer = { authorization: `Bearer ${tokens.accessToken}` };
+    const { id } = api.getAccount.data.parse((await call('/v1/account', { headers: bearer })).json.data);
+    return { id, email: account.email, password: account.password, ...tokens, bearer };
+  }
+
+  return {
+    env,
+    gateway,
+    database,
+    services,
+    gatewayKeys,
+    chargesKeys,
+    call,
+    register: (changes = {}) => post('/v1/auth/register', { ...registration(), ...changes }),
+    newMerchant,
+    async approvedMerchant() {
+      const merchant = await newMerchant();
+      await database.query("UPDATE organizations SET status = 'APPROVED' WHERE id = $1", [merchant.id]);
+      return merchant;
+    },
+    async operator() {
+      const { json } = await post('/v1/admin/auth/login', OPERATOR);
+      return { authorization: `Bearer ${api.logInOperator.data.parse(json.data).accessToken}` };
+    },
+    async newKey(merchant, body = {}) {
+      const wanted = { name: 'loja', environment: 'sandbox', ...body };
+      const { json } = await post('/v1/api-keys', wanted, merchant.bearer);
+      return api.createApiKey.data.parse(json.data);
+    },
+    async stop() {
+      await gateway.stop();
+      await Promise.all(names.map((name) => services[name].down().catch(() => undefined)));
+      await database.close();
+      await home.drop();
+    },
+  };
+}
+
+/** Signs as the gateway’s own tokens and identities are signed. */
+export function signerOf(name: 'gateway' | 'charges'): ReturnType<typeof createSigner> {
+  return createSigner(name, (name === 'gateway' ? gatewayKeys : chargesKeys).privateKey);
+}

@@ -1,0 +1,96 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import jwt from 'jsonwebtoken';
+import { newKeyPair } from './support/keys.ts';
+import { type Merchant, signerOf, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await world.newMerchant();
+});
+afterAll(() => world.stop());
+
+const keyOf = (text: string) =>
+  createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** The claims of the merchant's own access token, which is good. */
+function claims(): Record<string, unknown> {
+  return { ...jwt.decode(merchant.accessToken, { json: true }) };
+}
+
+function signed(changes: Record<string, unknown>, key = world.gatewayKeys.privateKey): string {
+  return jwt.sign({ ...claims(), ...changes }, keyOf(key), { algorithm: 'ES256' });
+}
+
+async function refusalOf(authorization: string, path = '/v1/account') {
+  const { status, code } = await world.call(path, { headers: { authorization } });
+  return `${status} ${code}`;
+}
+
+describe('an access token', () => {
+  test('is ES256 and lives 15 minutes', () => {
+    const decoded = jwt.decode(merchant.accessToken, { complete: true });
+
+    expect(decoded?.header.alg).toBe('ES256');
+    const { exp, iat } = claims();
+    expect(Number(exp) - Number(iat)).toBe(900);
+  });
+
+  test('signed in the same way is taken, so that the refusals below mean something', async () => {
+    expect(await refusalOf(`Bearer ${signed({})}`)).toBe('200 ');
+  });
+
+  test('that is past its time is TOKEN_EXPIRED', async () => {
+    expect(await refusalOf(`Bearer ${signed({ exp: seconds() - 1 })}`)).toBe('401 TOKEN_EXPIRED');
+  });
+
+  test.each<[string, () => string]>([
+    ['of an operator', () => signed({ aud: 'operators' })],
+    ['meant for a service', () => signed({ aud: 'charges' })],
+    ['of another issuer', () => signed({ iss: 'charges' })],
+    ['signed with another key', () => signed({}, newKeyPair().privateKey)],
+    ['signed by a service', () => signed({}, world.chargesKeys.privateKey)],
+    ['with alg none', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
+    [
+      'signed with the public key as a shared secret',
+      () =>
+        jwt.sign(
+          claims(),
+          createPublicKey(keyOf(world.gatewayKeys.privateKey)).export({ format: 'pem', type: 'spki' }),
+          { algorithm: 'HS256', allowInvalidAsymmetricKeyTypes: true },
+        ),
+    ],
+    ['of a session that never was', () => signed({ sid: newId() })],
+    ['without a session', () => signed({ sid: undefined })],
+    ['that says who calls a service', () => signerOf('gateway').sign({ kind: 'service' }, 'merchants')],
+    ['that is expired and forged', () => signed({ exp: seconds() - 1 }, newKeyPair().privateKey)],
+    [
+      'whose payload is no JSON',
+      () => `${part({ alg: 'ES256', typ: 'JWT' })}.${Buffer.from('no').toString('base64url')}.AA`,
+    ],
+    ['that is no token', () => 'abc'],
+  ])('%s is INVALID_TOKEN', async (_what, make) => {
+    expect(await refusalOf(`Bearer ${make()}`)).toBe('401 INVALID_TOKEN');
+  });
+
+  test.each(['', 'Bearer', 'Bearer ', 'Basic ZG9ubzpzZW5oYQ==', 'Bearer two words', 'eyJhbGciOiJFUzI1NiJ9'])(
+    'is missing in the header %j',
+    async (authorization) => {
+      expect(await refusalOf(authorization)).toBe('401 UNAUTHORIZED');
+    },
+  );
+
+  test('opens no operators’ door, and an operator’s opens no merchant’s', async () => {
+    const operator = await world.operator();
+
+    expect(await refusalOf(merchant.bearer.authorization, '/v1/admin/merchants')).toBe('401 INVALID_TOKEN');
+    expect(await refusalOf(operator.authorization, '/v1/account')).toBe('401 INVALID_TOKEN');
+    expect(await refusalOf(operator.authorization, '/v1/balance')).toBe('401 INVALID_TOKEN');
+  });
+});
