@@ -52,7 +52,7 @@ function refusalOfFramework(error: unknown): Refusal | undefined {
     case 'entity.parse.failed':
       return new Refusal('invalid', 'VALIDATION_ERROR', 'body: is not valid JSON');
     case 'entity.too.large':
-      return new Refusal('too_large', 'PAYLOAD_TOO_LARGE', 'body: must be at most 100 KiB');
+      return new Refusal('too_large', 'PAYLOAD_TOO_LARGE', `body: must be at most ${limitOf(error)}`);
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be plain UTF-8 JSON');
@@ -65,6 +65,12 @@ function refusalOfFramework(error: unknown): Refusal | undefined {
   if (error instanceof URIError) return new Refusal('invalid', 'VALIDATION_ERROR', 'path: is malformed');
   // For instance a body that claims to be gzip and is not.
   return isBadRequest(error) ? new Refusal('invalid', 'VALIDATION_ERROR', 'body: can’t be read') : undefined;
+}
+
+/** The body parser says which limit it kept, in bytes. */
+function limitOf(error: unknown): string {
+  const limit = typeof error === 'object' && error !== null && 'limit' in error ? Number(error.limit) : 0;
+  return `${limit / 1024} KiB`;
 }
 
 function isBadRequest(error: unknown): boolean {

@@ -20,17 +20,21 @@ export interface Answer<E extends Endpoint> {
 }
 
 const BODY_LIMIT_BYTES = 100 * 1024;
-const parseJson = express.json({ limit: BODY_LIMIT_BYTES, type: 'application/json' });
 
-/** Reads a JSON body of at most 100 KiB; any other kind of body is refused. */
-export const readBody: RequestHandler = (req, res, next) => {
-  const hasBody =
-    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (hasBody && !req.is('application/json')) {
-    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
-  }
-  parseJson(req, res, next);
-};
+/** Reads a JSON body of at most 100 KiB, or as much as is said; any other kind of body is refused. */
+export function readBody(limit = BODY_LIMIT_BYTES): RequestHandler {
+  const parseJson = express.json({ limit, type: 'application/json' });
+  return (req, res, next) => {
+    if (hasBody(req) && !req.is('application/json')) {
+      throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
+    }
+    parseJson(req, res, next);
+  };
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
 
 /** Serves `endpoint` to whoever passes `authenticate`, which answers who calls. */
 export function serveTo<E extends Endpoint, Who>(
@@ -41,10 +45,14 @@ export function serveTo<E extends Endpoint, Who>(
     answer: (call: Call<E>, who: Who) => Promise<Answer<E>>;
   },
 ): void {
-  router[endpoint.method](endpoint.path, readBody, async (req: Request, res: Response) => {
-    const who = await door.authenticate(req);
-    sendAnswer(res, endpoint, await door.answer(readCall(endpoint, req), who));
-  });
+  router[endpoint.method](
+    endpoint.path,
+    readBody(endpoint.maxBodyBytes),
+    async (req: Request, res: Response) => {
+      const who = await door.authenticate(req);
+      sendAnswer(res, endpoint, await door.answer(readCall(endpoint, req), who));
+    },
+  );
 }
 
 /** Serves an endpoint for merchants: the gateway has said whose call it is, and the scope is checked once more. */

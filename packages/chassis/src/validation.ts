@@ -15,11 +15,20 @@ function describe(issue: z.core.$ZodIssue, value: unknown): string {
   return `${field}: ${reasonOf(issue, valueAt(value, issue.path))}`;
 }
 
+const typeNames = new Map([
+  ['int', 'an integer'],
+  ['number', 'a number'],
+  ['string', 'a text'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+  ['boolean', 'true or false'],
+]);
+
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'is required';
+  if (value === undefined || value === '') return 'is required';
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${issue.expected === 'int' ? 'an integer' : `of type ${issue.expected}`}`;
+      return `must be ${typeNames.get(issue.expected) ?? `of type ${issue.expected}`}`;
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return 'is required';
       return `must ${isLength(issue.origin) ? 'have' : 'be'} at least ${issue.minimum}${unitOf(issue.origin)}`;

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { anybody, type Endpoint } from './endpoint.ts';
 import { nothing } from './fields.ts';
 
+const MAX_NOTICE_BYTES = 1024 * 1024;
+
 const pixNotice = z.object({
-  pix: z.array(z.object({ txid: z.string().max(35).optional() })).max(1000),
+  // A Pix without a txid, or with one we can't have given, is none of ours; it must not hide the others.
+  pix: z.array(z.object({ txid: z.string().max(35).optional().catch(undefined) })).max(1000),
 });
 
 /**
@@ -19,6 +22,7 @@ export const pixCallback = {
   params: z.object({ secret: z.string().min(1) }),
   query: nothing,
   body: pixNotice,
+  maxBodyBytes: MAX_NOTICE_BYTES,
   status: 200,
   data: z.object({ received: z.int() }),
   errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],

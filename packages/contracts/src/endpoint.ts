@@ -39,6 +39,8 @@ export interface Endpoint<
   params: Params;
   query: Query;
   body: Body;
+  /** 100 KiB when left out. */
+  maxBodyBytes?: number;
   /** The status of success, and others the same answer may have. */
   status: 200 | 201;
   otherStatus?: { status: 200; when: string };

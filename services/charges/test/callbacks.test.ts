@@ -127,7 +127,19 @@ describe('a notice nobody should believe', () => {
     expect([status, readsOf(txid)]).toEqual([200, []]);
   });
 
-  test.each([{}, { pix: 'E1' }, { pix: [{ txid: 7 }] }, { pix: Array(1001).fill({}) }])(
+  test.each([7, null, {}, 'x'.repeat(36)])(
+    'does not hide the other Pix it tells of behind a txid %j',
+    async (txid) => {
+      const charge = await world.client.newCharge(newTenant());
+
+      const body = { pix: [{ txid }, { txid: charge.txid }] };
+      const { status } = await post(`/callbacks/pix/${CALLBACK_SECRET}`, body);
+
+      expect([status, readsOf(charge.txid).length]).toEqual([200, 1]);
+    },
+  );
+
+  test.each([{}, { pix: 'E1' }, { pix: ['E1'] }, { pix: Array(1001).fill({}) }])(
     'is a VALIDATION_ERROR in another shape',
     async (body) => {
       const { status, error } = await post(`/callbacks/pix/${CALLBACK_SECRET}`, body);

@@ -60,7 +60,7 @@ describe('a process killed', () => {
     await successor.stop();
   });
 
-  test('while it cancels a charge that the provider has removed leaves it to be cancelled again', async () => {
+  test('while it cancels a charge the provider has removed leaves it to be cancelled again', async () => {
     doomed = await startServiceProcess(world.env);
     const tenant = newTenant();
     const { id } = await doomed.client.newCharge(tenant);

@@ -207,7 +207,7 @@ describe('the same order sent again', () => {
     expect(world.provider.book.find(charges[0]?.txid ?? '')).toMatchObject({ status: 'ATIVA' });
   });
 
-  test('twenty times at once with two amounts makes one charge and conflicts for the other amount', async () => {
+  test('twenty times at once with two amounts makes one charge and conflicts for the other', async () => {
     const tenant = newTenant();
     const order = newOrder();
     const amounts = Array.from({ length: 20 }, (_, i) => 1000 + (i % 2));

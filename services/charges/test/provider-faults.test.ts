@@ -149,7 +149,8 @@ describe('a registration that comes late', () => {
   test('asks for the time that is left, so that nobody can pay an expired charge', async () => {
     const { tenant, order, txid } = await unconfirmed();
     await world.database.query(
-      `UPDATE charges SET created_at = created_at - interval '3509.5 s', expires_at = now() + interval '90.5 s'
+      `UPDATE charges
+       SET created_at = created_at - interval '3509.5 s', expires_at = now() + interval '90.5 s'
        WHERE txid = $1`,
       [txid],
     );

@@ -111,7 +111,9 @@ describe('the database itself refuses', () => {
        WHERE table_name = 'wallets' AND column_name LIKE '%_cents'`,
     );
 
-    const changes = columns.map(({ name }) => database.queryUnprepared(`UPDATE wallets SET ${name} = -1`, []));
+    const changes = columns.map(({ name }) =>
+      database.queryUnprepared(`UPDATE wallets SET ${name} = -1`, []),
+    );
 
     expect(columns).toHaveLength(16);
     for (const change of await Promise.allSettled(changes)) {

@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog, type Database, migrate, openDatabase, type Transaction } from '@plataforma/chassis';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
 import { migrations } from '../migrations/index.ts';
 import type { Fact } from '../src/domain/posting.ts';
 import { postFacts } from '../src/operations/post-facts.ts';
-import { findWallet } from '../src/store/wallets.ts';
+import { findWallet, lockWallets } from '../src/store/wallets.ts';
 import { brokenPromises } from './support/books.ts';
 import { newTenant } from './support/identity.ts';
-import { seeded } from './support/random.ts';
 
 let home: TestDatabase;
 let database: Database;
-const random = seeded();
 
 beforeAll(async () => {
   home = await createTestDatabase();
@@ -40,6 +38,9 @@ function factOf(tenant: Tenant): Fact {
 
 const post = (...facts: Fact[]) => database.transaction((tx) => postFacts(tx, facts));
 
+const WAITING = `
+  SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 describe('posting facts', () => {
   test('writes a fact once, however many ask for it at once', async () => {
     const tenant = newTenant();
@@ -60,14 +61,27 @@ describe('posting facts', () => {
     expect(await brokenPromises(database)).toEqual([]);
   });
 
-  test(`never waits in a circle, not even for merchants that are new (SEED=${random.seed})`, async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const tenants = Array.from({ length: 8 }, () => newTenant());
-      const some = () => random.shuffled(tenants.filter(() => random.below(5) < 2));
+  test('holds no wallet while it waits for another that somebody is just creating', async () => {
+    const [known, fresh] = [newTenant(), newTenant()];
+    await post(factOf(known));
+    const { promise: blocked, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: created, resolve: create } = Promise.withResolvers<void>();
+    const creator = database.transaction(async (tx) => {
+      await lockWallets(tx, [fresh]);
+      create();
+      await blocked;
+      await lockWallets(tx, [known]);
+    });
+    await created;
 
-      await Promise.all(Array.from({ length: 10 }, () => post(...some().map(factOf))));
-    }
+    const waiter = post(factOf(known), factOf(fresh));
+    await eventually(async () => {
+      expect(await database.query(WAITING)).toHaveLength(1);
+    });
+    goOn();
 
+    await Promise.all([creator, waiter]);
+    expect(await findWallet(database, known)).toMatchObject({ totalEarned: 2_000 });
     expect(await brokenPromises(database)).toEqual([]);
   });
 

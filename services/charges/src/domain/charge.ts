@@ -41,14 +41,18 @@ export interface Charge {
   paidAt: Date | null;
 }
 
-/** The merchant's price for a charge: a share rounded half up plus a fixed part, never more than the charge. */
+/**
+ * The merchant's price for a charge: a share rounded half up plus a fixed part, never more than the charge.
+ */
 export function feeOf(amount: Cents, { feeBps, feeFixed }: { feeBps: number; feeFixed: Cents }): Cents {
   return Math.min(amount, portion(amount, feeBps) + feeFixed);
 }
 
 type Identifying = Pick<Charge, 'amount' | 'paymentMethod' | 'payerName' | 'payerDocument'>;
 
-/** An externalId names one order: asking again for the same thing is welcome, for another thing is a mistake. */
+/**
+ * An externalId names one order: asking again for the same thing is welcome, for another thing is a mistake.
+ */
 export function demandSameOrder(existing: Identifying, asked: Identifying): void {
   const isSame =
     existing.amount === asked.amount &&

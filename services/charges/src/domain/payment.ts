@@ -12,13 +12,15 @@ export interface Payment {
 export interface Settlement {
   /** The one that pays it. */
   paidBy: Payment | null;
-  /** Money that came all the same: late, a second time, or of another amount. Never dropped, never credited. */
+  /**
+   * Money that came all the same: late, a second time, or of another amount. Never dropped, never credited.
+   */
   unexpected: Payment[];
 }
 
 /**
- * A pending charge is paid by the first payment of exactly its amount; everything else is unexpected. Payments
- * that are recorded already, or told of twice in one answer, are no news.
+ * A pending charge is paid by the first payment of exactly its amount; everything else is unexpected.
+ * Payments that are recorded already, or told of twice in one answer, are no news.
  */
 export function settle(
   charge: Pick<Charge, 'status' | 'amount'>,

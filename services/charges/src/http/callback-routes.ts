@@ -34,7 +34,10 @@ export function callbackRoutes(router: Router, { verifier, secret, ...parts }: C
   }
 }
 
-/** One charge that can't be confirmed now holds up no other of the same notice, and the provider tells us again. */
+/**
+ * One charge that can't be confirmed now holds up no other of the same notice, and the provider tells us
+ * again.
+ */
 async function confirmAll(
   parts: Pick<CallbackRoutes, 'database' | 'pix' | 'log'>,
   txids: readonly string[],

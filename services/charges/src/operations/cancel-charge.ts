@@ -13,8 +13,8 @@ interface CancelCharge {
 }
 
 /**
- * Cancels at the provider first: from then on nobody can pay, and only then here. When the provider has not done
- * it, its own answer decides: removed already, or paid meanwhile.
+ * Cancels at the provider first: from then on nobody can pay, and only then here. When the provider has not
+ * done it, its own answer decides: removed already, or paid meanwhile.
  */
 export async function cancelCharge(parts: CancelCharge, tenant: Tenant, id: string): Promise<void> {
   const { database, pix } = parts;

@@ -15,7 +15,10 @@ interface ConfirmPayment {
   log: Log;
 }
 
-/** Asks the provider what it received for a charge and believes only that. Safe to call for any reason, any time. */
+/**
+ * Asks the provider what it received for a charge and believes only that. Safe to call for any reason, any
+ * time.
+ */
 export async function confirmPayment(parts: ConfirmPayment, txid: string): Promise<void> {
   const charge = await findChargeByTxid(parts.database, txid);
   if (charge) await askProvider(parts, charge);
@@ -23,8 +26,8 @@ export async function confirmPayment(parts: ConfirmPayment, txid: string): Promi
 }
 
 /**
- * Records what the provider received for a charge and answers what it knows of it. Null: it never heard of it,
- * which of a charge it gave a code to is no answer, and must not pass for "unpaid".
+ * Records what the provider received for a charge and answers what it knows of it. Null: it never heard of
+ * it, which of a charge it gave a code to is no answer, and must not pass for "unpaid".
  */
 export async function askProvider(
   { database, pix, log }: ConfirmPayment,

@@ -27,8 +27,8 @@ interface CreateCharge {
 }
 
 /**
- * Writes the charge down, then makes it known to the provider under its own txid. Whatever happens in between, the
- * same order sent again finds the same charge and goes on from there; so does the clock.
+ * Writes the charge down, then makes it known to the provider under its own txid. Whatever happens in
+ * between, the same order sent again finds the same charge and goes on from there; so does the clock.
  */
 export async function createCharge(
   { database, merchants, pix, clock, registrationGraceMs }: CreateCharge,

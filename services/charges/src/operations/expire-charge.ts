@@ -31,7 +31,9 @@ export async function expireCharge(parts: ExpireCharge, charge: Charge): Promise
   });
 }
 
-/** Whether all the money there is has been told of: a charge may be concluded before its payment is listed. */
+/**
+ * Whether all the money there is has been told of: a charge may be concluded before its payment is listed.
+ */
 function isConclusive({ status, payments }: ProviderCharge): boolean {
   return status !== 'other' && (status !== 'concluded' || payments.length > 0);
 }

@@ -11,8 +11,8 @@ interface RegisterCharge {
 }
 
 /**
- * Gives a charge its code. The provider knows it by our txid, so that doing this twice is doing it once. It counts
- * the time to pay from when it hears of the charge: a late registration must not outlive the charge.
+ * Gives a charge its code. The provider knows it by our txid, so that doing this twice is doing it once. It
+ * counts the time to pay from when it hears of the charge: a late registration must not outlive the charge.
  */
 export async function registerCharge(
   { database, provider, clock }: RegisterCharge,

@@ -4,7 +4,10 @@ import type { Charge } from '../domain/charge.ts';
 import type { Payment } from '../domain/payment.ts';
 import { createPixHttp, type PixAccount } from './pix-http.ts';
 
-/** A charge as the provider knows it. `other` is a status this version does not know: nothing may follow from it. */
+/**
+ * A charge as the provider knows it. `other` is a status this version does not know: nothing may follow from
+ * it.
+ */
 export interface ProviderCharge {
   status: 'active' | 'concluded' | 'removed' | 'other';
   qrCode: string | null;
@@ -12,11 +15,14 @@ export interface ProviderCharge {
 }
 
 /**
- * Our side of BACEN's API Pix 2.9.0. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown,
- * and with PROVIDER_ERROR when the answer is of no use.
+ * Our side of BACEN's API Pix 2.9.0. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is
+ * unknown, and with PROVIDER_ERROR when the answer is of no use.
  */
 export interface PixClient {
-  /** Makes the charge known under its own txid; doing so again changes nothing. Answers its copy-and-paste code. */
+  /**
+   * Makes the charge known under its own txid; doing so again changes nothing. Answers its copy-and-paste
+   * code.
+   */
   register(charge: Charge, expiresInSeconds: number): Promise<string>;
   /** What the provider knows; null when it knows of no such charge. */
   find(txid: string): Promise<ProviderCharge | null>;

@@ -33,8 +33,8 @@ const TOKEN_MARGIN_MS = 60_000;
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
 
 /**
- * Requests to a provider with OAuth2 client credentials; one token serves all until shortly before it ends.
- * A request without a definite answer (no connection, timeout, 5xx, 429) is refused with PROVIDER_UNAVAILABLE:
+ * Requests to a provider with OAuth2 client credentials; one token serves all until shortly before it ends. A
+ * request without a definite answer (no connection, timeout, 5xx, 429) is refused with PROVIDER_UNAVAILABLE:
  * whether the provider did it is then unknown, and the caller asks again by the same txid.
  */
 export function createPixHttp({ baseUrl, clientId, clientSecret, timeoutMs }: PixAccount) {

@@ -28,13 +28,16 @@ interface ChargeRow {
 
 const INSERT = `
   INSERT INTO charges
-    (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents, net_cents, status,
-     payer_name, payer_document, payer_email, description, created_at, expires_at, next_check_at)
+    (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents, net_cents,
+     status, payer_name, payer_document, payer_email, description, created_at, expires_at, next_check_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
   ON CONFLICT ON CONSTRAINT charges_external_id DO NOTHING
   RETURNING id`;
 
-/** False: this externalId has its charge already. `nextCheckAt` is when the clock looks whether it got its code. */
+/**
+ * False: this externalId has its charge already. `nextCheckAt` is when the clock looks whether it got its
+ * code.
+ */
 export async function insertCharge(db: Queryable, charge: Charge, nextCheckAt: Date): Promise<boolean> {
   const rows = await db.query(INSERT, [
     charge.id,
@@ -60,13 +63,14 @@ export async function insertCharge(db: Queryable, charge: Charge, nextCheckAt: D
 
 const SET_QR_CODE = `
   UPDATE charges
-  SET qr_code = CASE WHEN status = 'PENDING' THEN coalesce(qr_code, $2) ELSE qr_code END, next_check_at = expires_at
+  SET qr_code = CASE WHEN status = 'PENDING' THEN coalesce(qr_code, $2) ELSE qr_code END,
+      next_check_at = expires_at
   WHERE id = $1
   RETURNING *`;
 
 /**
- * Records the provider's confirmation; from now on the clock has nothing to do before the charge expires. A charge
- * that came to its end meanwhile gets no code. Answers the charge as it is now.
+ * Records the provider's confirmation; from now on the clock has nothing to do before the charge expires. A
+ * charge that came to its end meanwhile gets no code. Answers the charge as it is now.
  */
 export async function setQrCode(db: Queryable, id: string, qrCode: string): Promise<Charge> {
   return demand(one(await db.query<ChargeRow>(SET_QR_CODE, [id, qrCode])));

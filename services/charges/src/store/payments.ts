@@ -11,7 +11,8 @@ export async function recordedPayments(tx: Transaction, chargeId: string): Promi
 }
 
 const INSERT = `
-  INSERT INTO payments (end_to_end_id, charge_id, merchant_id, environment, amount_cents, paid_at, is_expected)
+  INSERT INTO payments
+    (end_to_end_id, charge_id, merchant_id, environment, amount_cents, paid_at, is_expected)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 export async function insertPayment(

@@ -13,7 +13,9 @@ export type Reply =
   | 'reset'
   | 'silence';
 
-/** What becomes of a request: `perform` does what was asked for and says what an honest provider would answer. */
+/**
+ * What becomes of a request: `perform` does what was asked for and says what an honest provider would answer.
+ */
 export type Behaviour = (perform: () => Reply) => Reply | Promise<Reply>;
 
 interface Recorded {
@@ -46,7 +48,10 @@ const problem = (status: number, type: string): Reply => ({
   body: { type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title: type, status },
 });
 
-/** A Pix provider as the platform sees one, with a payer's bank at /control. Does all at once and forgets nothing. */
+/**
+ * A Pix provider as the platform sees one, with a payer's bank at /control. Does all at once and forgets
+ * nothing.
+ */
 export async function startFakePix(): Promise<FakePix> {
   const book = createPixBook();
   const requests: Recorded[] = [];

@@ -52,9 +52,6 @@ function rebuildHeaders(req: Request, identity: string): void {
   for (const name of Object.keys(req.headers)) {
     if (REBUILT.test(name) || HOP_BY_HOP.test(name)) delete req.headers[name];
   }
-  // A POST of nothing need not say so; forwarded as it came, it would get a body of unknown length.
-  const isRead = req.method === 'GET' || req.method === 'HEAD';
-  if (!isRead && req.headers['transfer-encoding'] === undefined) req.headers['content-length'] ??= '0';
   const context = currentContext();
   req.headers[IDENTITY_HEADER] = identity;
   if (context)

@@ -20,7 +20,7 @@ const PATH = '/v2/cob/:txid';
 
 /** API Pix 2.9.0, tag Cob. */
 export function chargeRoutes(router: IRouter, { database, clients, publicUrl }: ChargeDoor): void {
-  router.use('/v2/cob', readBody);
+  router.use('/v2/cob', readBody());
 
   router.put(PATH, async (req, res) => {
     const client = clientOf(req, clients);

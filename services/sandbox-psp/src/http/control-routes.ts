@@ -17,7 +17,7 @@ const payBody = z.strictObject({
 
 /** The payers' side and the whole truth: for the platform's tests and its sandbox, never for the outside. */
 export function controlRoutes(router: IRouter, database: Database): void {
-  router.use('/control', readBody);
+  router.use('/control', readBody());
 
   router.post('/control/pix/:txid/pay', async (req, res) => {
     const { amount, times, notify } = validate(payBody, req.body ?? {});
