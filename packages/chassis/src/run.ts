@@ -9,27 +9,24 @@ export interface Running {
 const STOP_DEADLINE_MS = 10_000;
 
 /**
- * The life of a service process: start, run until SIGTERM or SIGINT, stop in order within ten seconds.
- * A wrong configuration prints what is wrong and nothing else.
+ * The life of a service process: start, run until SIGTERM or SIGINT, stop in order within ten seconds; told to stop
+ * while it starts, it stops as soon as it has started. A wrong configuration prints what is wrong and nothing else.
  */
 export async function runProcess(start: (env: NodeJS.ProcessEnv) => Promise<Running>): Promise<void> {
-  let running: Running;
-  try {
-    running = await start(process.env);
-  } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : mask(inspect(error)));
-    process.exit(1);
-  }
-  const stop = () => {
+  const starting = start(process.env);
+  const stop = async () => {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
-    running.stop().then(
-      () => process.exit(0),
-      (error) => {
-        console.error(mask(inspect(error)));
-        process.exit(1);
-      },
-    );
+    const running = await starting;
+    await running.stop();
+    process.exit(0);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  const stopOrFail = () => void stop().catch(fail);
+  process.once('SIGTERM', stopOrFail);
+  process.once('SIGINT', stopOrFail);
+  await starting.catch(fail);
+}
+
+function fail(error: unknown): void {
+  console.error(error instanceof ConfigError ? error.message : mask(inspect(error)));
+  process.exit(1);
 }

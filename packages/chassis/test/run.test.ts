@@ -28,6 +28,15 @@ describe('a service process', () => {
     expect(await ended).toMatchObject({ code: 0, output: expect.stringContaining('stopped in order') });
   });
 
+  test('that is told to stop while it starts does so when it has started', async () => {
+    const { child, ended, said } = start({ ...right, START_MS: '200' });
+    await eventually(() => expect(said()).toContain('starting'));
+
+    child.kill('SIGTERM');
+
+    expect(await ended).toMatchObject({ code: 0, output: 'starting\nstarted\nstopped in order\n' });
+  });
+
   test('with a wrong configuration says what is wrong, nothing else, and ends', async () => {
     const { ended } = start({ ...right, PORT: 'canary', DATABASE_URL: '' });
 

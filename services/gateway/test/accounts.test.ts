@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
 import { registration, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -213,58 +212,5 @@ describe('logging in', () => {
       400,
       { code: 'VALIDATION_ERROR', message: 'password: is required' },
     ]);
-  });
-});
-
-describe('a session', () => {
-  test('gets a new access token, and no new refresh token', async () => {
-    const { id, refreshToken } = await world.newMerchant();
-
-    const { status, json } = await post('/v1/auth/refresh', { refreshToken });
-
-    expect([status, Object.keys(json.data ?? {})]).toEqual([200, ['accessToken']]);
-    const { accessToken } = api.refresh.data.parse(json.data);
-    expect((await account(accessToken)).json.data).toMatchObject({ id });
-  });
-
-  test.each(['unknown', 'x'.repeat(43)])('is not refreshed by the refresh token %s', async (refreshToken) => {
-    const { status, code } = await post('/v1/auth/refresh', { refreshToken });
-
-    expect([status, code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
-  });
-
-  test('is not refreshed once it is over', async () => {
-    const { id, refreshToken } = await world.newMerchant();
-    await world.database.query('UPDATE sessions SET expires_at = now() WHERE organization_id = $1', [id]);
-
-    const { status, code } = await post('/v1/auth/refresh', { refreshToken });
-
-    expect([status, code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
-  });
-
-  test('ends with the logout: its refresh token at once, its access tokens within five seconds', async () => {
-    const { bearer, refreshToken, email, password } = await world.newMerchant();
-    const other = await logIn(email, password);
-    expect((await world.call('/v1/balance', { headers: bearer })).status).toBe(200);
-
-    const { status, json } = await world.call('/v1/auth/logout', { method: 'POST', headers: bearer });
-
-    expect([status, json]).toEqual([200, { success: true, data: { message: expect.any(String) } }]);
-    expect((await post('/v1/auth/refresh', { refreshToken })).code).toBe('INVALID_REFRESH_TOKEN');
-    expect((await world.call('/v1/account', { headers: bearer })).code).toBe('INVALID_TOKEN');
-    await eventually(
-      async () => {
-        const refused = await world.call('/v1/balance', { headers: bearer });
-        expect([refused.status, refused.code]).toEqual([401, 'INVALID_TOKEN']);
-      },
-      { timeoutMs: 5_000 },
-    );
-    expect((await account(api.logIn.data.parse(other.json.data).accessToken)).status).toBe(200);
-  });
-
-  test('is not ended without its token', async () => {
-    const { status, code } = await world.call('/v1/auth/logout', { method: 'POST' });
-
-    expect([status, code]).toEqual([401, 'UNAUTHORIZED']);
   });
 });

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { readConfig, runProcess, serviceSettings } from '../../src/index.ts';
 
-/** A service that takes as long to stop as it is told; to be run as a process of its own. */
+const ms = z.coerce.number().default(10);
+
+/** A service that takes as long to start and stop as it is told; to be run as a process of its own. */
 await runProcess(async (env) => {
-  const config = readConfig(z.object({ ...serviceSettings, STOP_MS: z.coerce.number() }), env);
+  const config = readConfig(z.object({ ...serviceSettings, START_MS: ms, STOP_MS: ms }), env);
   if (env.FAIL) throw new Error(`cannot start: ${env.FAIL}`);
+  console.error('starting');
+  await new Promise((resolve) => setTimeout(resolve, config.START_MS));
   const alive = setInterval(() => undefined, 60_000);
   console.error('started');
   return {
