@@ -18,8 +18,8 @@ const registration = z.object({
   companyName: text(120).meta({ example: 'Loja do Zé' }),
   cnpj: z
     .string()
-    .transform((value) => value.toUpperCase().replace(/[.\-/\s]/g, ''))
-    .refine((value) => /^[0-9A-Z]{12}\d{2}$/.test(value), 'must have 14 digits')
+    .transform((value) => value.replace(/[.\-/\s]/g, ''))
+    .refine((value) => /^\d{14}$/.test(value), 'must have 14 digits')
     .meta({ example: '34665388000161' }),
   phone: z
     .string()

@@ -1,4 +1,4 @@
-import { serviceSettings, trustedKeys } from '@plataforma/chassis';
+import { serviceSettings, signingKey, trustedKeys } from '@plataforma/chassis';
 import { z } from 'zod';
 
 const optional = z.string().min(1).optional();
@@ -7,7 +7,7 @@ const settings = z.object({
   ...serviceSettings,
   AMQP_URL: z.url(),
   TRUSTED_KEYS: trustedKeys,
-  SERVICE_KEY: z.string().min(1),
+  SERVICE_KEY: signingKey,
   GATEWAY_INTERNAL_URL: z.url(),
   PIX_CALLBACK_SECRET: z.string().min(16),
   PIX_SANDBOX_URL: z.url().optional(),

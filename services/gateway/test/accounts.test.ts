@@ -88,6 +88,7 @@ describe('registering', () => {
     ],
     ['no CNPJ', { cnpj: undefined }, 'cnpj: is required'],
     ['a CNPJ of 13 digits', { cnpj: '3466538800016' }, 'cnpj: must have 14 digits'],
+    ['a CNPJ with letters', { cnpj: '12ABC34501DE35' }, 'cnpj: must have 14 digits'],
     ['a CNPJ that is a number', { cnpj: 34665388000161 }, 'cnpj: must be a text'],
     ['no phone', { phone: undefined }, 'phone: is required'],
     ['a phone without its area code', { phone: '987654321' }, 'phone: must be a phone number with area code'],
