@@ -60,7 +60,15 @@ export async function startDockerPostgres(options: DockerOptions): Promise<Serve
   const { container, password, volume } = await prepare(POSTGRES_IMAGE, options);
   const started = await container
     .withEnvironment({ POSTGRES_PASSWORD: password })
-    .withCommand(['postgres', '-c', 'max_connections=300'])
+    .withCommand([
+      'postgres',
+      '-c',
+      'max_connections=300',
+      '-c',
+      'log_error_verbosity=terse',
+      '-c',
+      'log_min_error_statement=panic',
+    ])
     .withExposedPorts(5432)
     .withBindMounts(volume('/var/lib/postgresql'))
     .start();

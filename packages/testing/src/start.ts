@@ -49,9 +49,10 @@ Plataforma is ready (${(ms / 1000).toFixed(1)} s). Ctrl-C stops everything; the 
   demo shop    ${demo.email}   ${demo.password}
   sandbox key  ${demo.sandboxKey}
   live key     ${demo.liveKey}
-               Nothing here is real: on your machine the live provider is the sandbox provider too.
+               Nothing here is real: on your machine the live provider is the sandbox provider too,
+               and webhooks may go to http and private addresses.
 
-A first charge:
+A first charge; then POST /v1/charges/{its id}/simulate-payment pays it, and GET /v1/balance shows it:
 
 curl -s ${baseUrl}/v1/charges -H 'X-API-Key: ${demo.sandboxKey}' -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(order)}'

@@ -26,7 +26,7 @@ interface Merchant {
  * Makes sure that there is an approved merchant, through the same API as everybody, and mints a key for each
  * environment. Each step may have been done by a start that was interrupted.
  */
-export async function ensureMerchant(
+async function ensureMerchant(
   baseUrl: string,
   { operator, email, password, cnpj }: Merchant,
 ): Promise<{ sandboxKey: string; liveKey: string }> {

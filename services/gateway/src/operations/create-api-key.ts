@@ -30,6 +30,10 @@ export async function createApiKey(
       'allowedIps: must hold IPv4 or IPv6 addresses or CIDR ranges',
     );
   }
+  const endsAt = expiresAt ? new Date(expiresAt) : null;
+  if (endsAt && endsAt <= clock()) {
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie in the future');
+  }
   const key = newKey(environment);
   const stored: StoredKey = {
     id: newId(),
@@ -40,7 +44,7 @@ export async function createApiKey(
     scopes: [...new Set(scopes)],
     allowedIps: [...allowedIps],
     createdAt: clock(),
-    expiresAt: expiresAt ? new Date(expiresAt) : null,
+    expiresAt: endsAt,
     revokedAt: null,
   };
   await insertApiKey(database, stored, hashOf(key));
