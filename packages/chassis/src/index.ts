@@ -21,9 +21,9 @@ export { createLog, type Log } from './log.ts';
 export { mask } from './mask.ts';
 export {
   createMerchantDirectory,
+  keepMerchants,
   type MerchantDirectory,
   merchantsTable,
-  saveMerchants,
 } from './merchants.ts';
 export { type Migration, migrate } from './migrate.ts';
 export { startNotifications } from './notifications.ts';

@@ -1,8 +1,8 @@
-import { type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
+import { type DomainEvent, type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
 import { Refusal } from '@plataforma/kernel';
 import { request } from 'undici';
 import { z } from 'zod';
-import type { Database, Queryable } from './database.ts';
+import type { Database, Queryable, Transaction } from './database.ts';
 import { IDENTITY_HEADER, type Signer } from './identity.ts';
 import type { Migration } from './migrate.ts';
 
@@ -30,6 +30,12 @@ const SAVE = `
 export async function saveMerchants(db: Queryable, snapshots: readonly MerchantSnapshot[]): Promise<void> {
   const news = snapshots.map((snapshot) => ({ id: snapshot.id, version: snapshot.version, snapshot }));
   await db.query(SAVE, [JSON.stringify(news)]);
+}
+
+/** What a service that only keeps merchants does about the events it listens to. */
+export async function keepMerchants(tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
+  const snapshots = events.flatMap((event) => (event.type === 'merchant.updated' ? [event.data] : []));
+  if (snapshots.length > 0) await saveMerchants(tx, snapshots);
 }
 
 export interface MerchantDirectory {

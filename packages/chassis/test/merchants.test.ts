@@ -11,8 +11,8 @@ import {
   merchantsTable,
   migrate,
   openDatabase,
-  saveMerchants,
 } from '../src/index.ts';
+import { saveMerchants } from '../src/merchants.ts';
 import { newKeyPair, trusting } from './support/keys.ts';
 import { silent } from './support/log.ts';
 

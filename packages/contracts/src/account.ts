@@ -125,7 +125,7 @@ const newApiKey = z.object({
     .array(text(64))
     .max(100)
     .default([])
-    .meta({ description: 'IPv4/IPv6 addresses or CIDR ranges; empty: any address.' }),
+    .meta({ description: 'IPv4/IPv6 addresses or CIDR ranges; left empty it works from everywhere.' }),
   expiresAt: z.iso.datetime({ offset: true }).optional(),
 });
 

@@ -55,7 +55,7 @@ export interface Endpoint<
 export const anybody: Access = { kind: 'public' };
 export const bearer: Access = { kind: 'bearer' };
 
-/** A read by an API key with any of the scopes; no scope named: any valid key. */
+/** A read by an API key that has one of the scopes; where none is named every valid key will do. */
 export function reads(...anyOf: Scope[]): Access {
   return { kind: 'merchant', anyOf, spends: false };
 }

@@ -3,6 +3,7 @@ import {
   createMerchantDirectory,
   createSigner,
   createVerifier,
+  keepMerchants,
   migrate,
   openDatabase,
   type Running,
@@ -13,7 +14,6 @@ import { systemClock } from '@plataforma/kernel';
 import { listen, startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { type ChargesConfig, chargesConfig } from './config.ts';
-import { applyEvents } from './events.ts';
 import { callbackRoutes } from './http/callback-routes.ts';
 import { chargeRoutes } from './http/charge-routes.ts';
 import { createPixClient, type PixClient } from './pix/pix-client.ts';
@@ -57,7 +57,7 @@ export async function startCharges(
 
   const messaging = { database, brokerUrl: config.AMQP_URL, log };
   const relay = await startRelay({ ...messaging, name: 'charges' });
-  const listener = await listen({ ...messaging, subscriber: 'charges', apply: applyEvents });
+  const listener = await listen({ ...messaging, subscriber: 'charges', apply: keepMerchants });
   const schedule = startSchedule({ database, pix, log, clock, leaseMs, everyMs: scheduleEveryMs });
   const pruning = startPruning(database, log);
   const server = await startHttpServer({

@@ -1,5 +1,6 @@
 import {
   createLog,
+  keepMerchants,
   migrate,
   openDatabase,
   type Running,
@@ -9,7 +10,6 @@ import {
 import { listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
-import { applyEvents } from './events.ts';
 
 /** Wires the withdrawals service: for now it keeps what it will need to know of merchants. */
 export async function startWithdrawals(env: NodeJS.ProcessEnv): Promise<Running & { url: string }> {
@@ -22,7 +22,7 @@ export async function startWithdrawals(env: NodeJS.ProcessEnv): Promise<Running 
     database,
     brokerUrl: config.AMQP_URL,
     log,
-    apply: applyEvents,
+    apply: keepMerchants,
   });
   const pruning = startPruning(database, log);
   const server = await startHttpServer({

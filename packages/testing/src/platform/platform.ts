@@ -17,7 +17,7 @@ import {
 
 export interface PlatformOptions {
   dataDir: string;
-  /** The gateway's; null: any free port. */
+  /** The gateway's; null lets the start choose a free one. */
   port: number | null;
   postgres: { url: string; pid: number | null };
   rabbitmq: { url: string; pid: number | null };

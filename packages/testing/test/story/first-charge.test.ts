@@ -1,48 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readCode } from '@plataforma/brcode';
 import { compactVerify, createRemoteJWKSet, decodeProtectedHeader } from 'jose';
-import {
-  claimVhost,
-  eventually,
-  type FakeMerchant,
-  type Platform,
-  startFakeMerchant,
-  startPlatform,
-} from '../../src/index.ts';
+import { eventually, type FakeMerchant, type Platform } from '../../src/index.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
+import { startWorld, type World } from './world.ts';
 
-let dataDir: string;
+let world: World;
 let platform: Platform;
 let shop: FakeMerchant;
 
-async function start(): Promise<Platform> {
-  return startPlatform({
-    dataDir,
-    port: null,
-    postgres: { url: process.env.TEST_POSTGRES_URL ?? '', pid: null },
-    rabbitmq: { url: vhost, pid: null },
-    databasePrefix: `story_${process.pid}`,
-  });
-}
-
-let vhost: string;
-
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'plataforma-story-'));
-  vhost = await claimVhost();
-  platform = await start();
-  shop = await startFakeMerchant();
+  world = await startWorld();
+  ({ platform, shop } = world);
 }, 60_000);
 
-afterAll(async () => {
-  await shop?.stop();
-  await platform?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => world?.stop());
 
 /** The steps build on each other: each takes up what the one before left. */
 describe('the first paid charge', () => {
@@ -302,101 +275,4 @@ describe('the first paid charge', () => {
     expect(message.data).toMatchObject({ id: charge.data.id, status: 'EXPIRED', paidAt: null });
     expect((await merchant.get(`/v1/charges/${charge.data.id}`)).data.status).toBe('EXPIRED');
   });
-
-  test('fifty notices of five payments at once credit five times', async () => {
-    const before = await merchant.get('/v1/balance');
-    const charges = await Promise.all(
-      Array.from({ length: 5 }, () => merchant.post('/v1/charges', anOrder({ amount: 1_000 }))),
-    );
-    for (const { data } of charges) {
-      const control = `${platform.facts.sandboxControlUrl}/control/pix/${data.txid}/pay`;
-      const init = {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"notify":false}',
-      };
-      expect((await fetch(control, init)).status).toBe(200);
-    }
-
-    const notices = Array.from({ length: 50 }, (_, index) => ({
-      pix: [{ txid: charges[index % 5]?.data.txid }],
-    }));
-    const answers = await Promise.all(
-      notices.map((notice) =>
-        fetch(platform.callbackUrl, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(notice),
-        }),
-      ),
-    );
-
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const earned = Number(before.data.totalEarned) + 5_000;
-    await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned));
-    await eventually(() => {
-      const told = shop.deliveries.map(({ body }) => JSON.parse(body.toString()).data.id);
-      for (const { data } of charges) expect(told.filter((id) => id === data.id)).toHaveLength(1);
-    });
-    expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned);
-  });
-
-  test('a ledger that dies before the credit only delays it', async () => {
-    const before = Number((await merchant.get('/v1/balance')).data.totalEarned);
-    await platform.services.ledger.kill();
-
-    const charge = await merchant.post('/v1/charges', anOrder({ amount: 700 }));
-    const paid = await merchant.post(`/v1/charges/${charge.data.id}/simulate-payment`);
-    const unreadable = await merchant.get('/v1/balance');
-    await platform.services.ledger.start();
-
-    expect(paid.data.status).toBe('PAID');
-    expect([unreadable.status, unreadable.body.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    expect(unreadable.headers.get('retry-after')).not.toBeNull();
-    await eventually(async () =>
-      expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(before + 700),
-    );
-  });
-
-  test('a webhooks service that dies only delays the delivery', async () => {
-    await platform.services.webhooks.kill();
-
-    const charge = await merchant.post('/v1/charges', anOrder());
-    await merchant.post(`/v1/charges/${charge.data.id}/simulate-payment`);
-    await platform.services.webhooks.start();
-
-    const delivery = await shop.waitFor(({ body }) => body.includes(String(charge.data.id)), 10_000);
-    expect(JSON.parse(delivery.body.toString()).event).toBe('charge.paid');
-  });
-
-  test('a charges service that dies finds its charges again, and the payment made meanwhile', async () => {
-    const before = Number((await merchant.get('/v1/balance')).data.totalEarned);
-    const charge = await merchant.post('/v1/charges', anOrder({ amount: 900 }));
-    await platform.services.charges.kill();
-    await fetch(`${platform.facts.sandboxControlUrl}/control/pix/${charge.data.txid}/pay`, {
-      method: 'POST',
-    });
-
-    await platform.services.charges.start();
-
-    await eventually(
-      async () => {
-        expect((await merchant.get(`/v1/charges/${charge.data.id}`)).data.status).toBe('PAID');
-        expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(before + 900);
-      },
-      { timeoutMs: 20_000 },
-    );
-  });
-
-  test('after a stop and a start everything is still there', async () => {
-    const before = await merchant.get('/v1/balance');
-    const { baseUrl } = platform.facts;
-    await platform.stop();
-
-    platform = await start();
-
-    expect(platform.facts.baseUrl).toBe(baseUrl);
-    expect((await merchant.get('/v1/balance')).data).toEqual(before.data);
-    expect((await merchant.get(`/v1/charges/${chargeId}`)).data.status).toBe('PAID');
-  }, 60_000);
 });

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../../src/index.ts';
+import { anOrder, type Client, clientOf } from './client.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+let merchant: Client;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { baseUrl, demo } = world.platform.facts;
+  merchant = clientOf(baseUrl, { key: demo.sandboxKey });
+  await merchant.post('/v1/webhook-config', { url: `${world.shop.url}/hooks` });
+}, 60_000);
+
+afterAll(() => world?.stop());
+
+describe('what goes wrong on the way', () => {
+  test('fifty notices of five payments at once credit five times', async () => {
+    const before = await merchant.get('/v1/balance');
+    const charges = await Promise.all(
+      Array.from({ length: 5 }, () => merchant.post('/v1/charges', anOrder({ amount: 1_000 }))),
+    );
+    for (const { data } of charges) {
+      const control = `${world.platform.facts.sandboxControlUrl}/control/pix/${data.txid}/pay`;
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"notify":false}',
+      };
+      expect((await fetch(control, init)).status).toBe(200);
+    }
+
+    const notices = Array.from({ length: 50 }, (_, index) => ({
+      pix: [{ txid: charges[index % 5]?.data.txid }],
+    }));
+    const answers = await Promise.all(
+      notices.map((notice) =>
+        fetch(world.platform.callbackUrl, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(notice),
+        }),
+      ),
+    );
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const earned = Number(before.data.totalEarned) + 5_000;
+    await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned));
+    await eventually(() => {
+      const told = world.shop.deliveries.map(({ body }) => JSON.parse(body.toString()).data.id);
+      for (const { data } of charges) expect(told.filter((id) => id === data.id)).toHaveLength(1);
+    });
+    expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned);
+  });
+
+  test('a ledger that dies before the credit only delays it', async () => {
+    const before = Number((await merchant.get('/v1/balance')).data.totalEarned);
+    await world.platform.services.ledger.kill();
+
+    const charge = await merchant.post('/v1/charges', anOrder({ amount: 700 }));
+    const paid = await merchant.post(`/v1/charges/${charge.data.id}/simulate-payment`);
+    const unreadable = await merchant.get('/v1/balance');
+    await world.platform.services.ledger.start();
+
+    expect(paid.data.status).toBe('PAID');
+    expect([unreadable.status, unreadable.body.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(unreadable.headers.get('retry-after')).not.toBeNull();
+    await eventually(async () =>
+      expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(before + 700),
+    );
+  });
+
+  test('a webhooks service that dies only delays the delivery', async () => {
+    await world.platform.services.webhooks.kill();
+
+    const charge = await merchant.post('/v1/charges', anOrder());
+    await merchant.post(`/v1/charges/${charge.data.id}/simulate-payment`);
+    await world.platform.services.webhooks.start();
+
+    const delivery = await world.shop.waitFor(({ body }) => body.includes(String(charge.data.id)), 10_000);
+    expect(JSON.parse(delivery.body.toString()).event).toBe('charge.paid');
+  });
+
+  test('a charges service that dies finds its charges again, and the payment made meanwhile', async () => {
+    const before = Number((await merchant.get('/v1/balance')).data.totalEarned);
+    const charge = await merchant.post('/v1/charges', anOrder({ amount: 900 }));
+    await world.platform.services.charges.kill();
+    await fetch(`${world.platform.facts.sandboxControlUrl}/control/pix/${charge.data.txid}/pay`, {
+      method: 'POST',
+    });
+
+    await world.platform.services.charges.start();
+
+    await eventually(
+      async () => {
+        expect((await merchant.get(`/v1/charges/${charge.data.id}`)).data.status).toBe('PAID');
+        expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(before + 900);
+      },
+      { timeoutMs: 20_000 },
+    );
+  });
+
+  test('after a stop and a start everything is still there', async () => {
+    const before = await merchant.get('/v1/balance');
+    const paid = await merchant.get('/v1/charges?status=PAID');
+    const { baseUrl } = world.platform.facts;
+
+    await world.restart();
+
+    expect(world.platform.facts.baseUrl).toBe(baseUrl);
+    expect(before.data.totalEarned).toBeGreaterThan(0);
+    expect((await merchant.get('/v1/balance')).data).toEqual(before.data);
+    expect((await merchant.get('/v1/charges?status=PAID')).body).toEqual(paid.body);
+  }, 60_000);
+});
