@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@plataforma/chassis';
 import { deadQueueOf, eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
-import { type Channel, type ChannelModel, connect, type RecoveringChannelModel } from 'amqplib';
+import { type Channel, type ChannelModel, connect } from 'amqplib';
+import { within } from './within.ts';
 
 interface BrokerOptions {
   /** `amqp://` or `amqps://`, with the virtual host. */
@@ -19,8 +21,18 @@ export interface Broker {
   close(): Promise<void>;
 }
 
+/** A connection that is set up, and how to hear of its end or to bring it about. */
+interface Link {
+  model: ChannelModel;
+  ended: Promise<Error>;
+  end: (reason: Error) => void;
+}
+
 const HEARTBEAT_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
+const SETUP_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+const FIRST_RECONNECT_DELAY_MS = 100;
 const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /**
@@ -29,45 +41,81 @@ const MAX_RECONNECT_DELAY_MS = 2_000;
  */
 const DELIVERY_LIMIT = 20;
 
-/** A connection that is made again whenever it is lost, for as long as the process lives. */
-export async function openBroker({ url, name, log, setup }: BrokerOptions): Promise<Broker> {
-  let current: ChannelModel | undefined;
-  const connection: RecoveringChannelModel = await connect(withHeartbeat(url), {
-    timeout: CONNECT_TIMEOUT_MS,
-    clientProperties: { connection_name: name },
-    recovery: {
-      waitForConnect: false,
-      maxDelay: MAX_RECONNECT_DELAY_MS,
-      setup: async (model: ChannelModel) => {
-        // Nobody else listens while the setup runs, and an 'error' without a listener ends the process.
-        model.on('error', (error) => log.warn({ err: error, connection: name }, 'broker connection failed'));
-        await declareTopology(model);
-        await setup(model);
-        current = model;
-      },
-    },
-  });
-  connection.on('error', () => undefined);
-  connection.on('connect', () => log.info({ connection: name }, 'connected to the broker'));
-  connection.on('disconnect', (error) => {
-    current = undefined;
-    log.warn({ err: error, connection: name }, 'broker connection lost');
-  });
-  connection.on('connect-failed', (error) =>
-    log.warn({ err: error, connection: name }, 'broker unreachable'),
-  );
+/**
+ * A connection that is made again whenever it is lost, until it is closed. The library's own recovery is not used:
+ * it waits without end for a `close` whose answer was cut off, and then never connects again.
+ */
+export function openBroker(options: BrokerOptions): Broker {
+  const { name, log } = options;
+  const closing = new AbortController();
+  let current: Link | undefined;
+  const lifetime = stayConnected();
+
+  async function stayConnected(): Promise<void> {
+    let delay = FIRST_RECONNECT_DELAY_MS;
+    while (!closing.signal.aborted) {
+      try {
+        current = await openLink(options);
+        log.info({ connection: name }, 'connected to the broker');
+        delay = FIRST_RECONNECT_DELAY_MS;
+        const reason = closing.signal.aborted ? undefined : await current.ended;
+        if (!closing.signal.aborted) log.warn({ err: reason, connection: name }, 'broker connection lost');
+      } catch (error) {
+        log.warn({ err: error, connection: name }, 'broker unreachable');
+      }
+      await closeQuietly(current?.model);
+      current = undefined;
+      await pause(delay, closing.signal);
+      delay = Math.min(delay * 2, MAX_RECONNECT_DELAY_MS);
+    }
+  }
 
   return {
     isConnected: () => current !== undefined,
-    reconnect: () => void closeQuietly(current),
-    close: () => connection.close(),
+    reconnect: () => current?.end(new Error('given up by its user')),
+    async close() {
+      closing.abort();
+      current?.end(new Error('closed'));
+      await lifetime;
+    },
   };
 }
 
-/** It may be closed already: then there is nothing to do. */
-async function closeQuietly(model: ChannelModel | undefined): Promise<void> {
+/** Throws when the connection breaks, or answers nothing, before its setup is done. */
+async function openLink({ url, name, log, setup }: BrokerOptions): Promise<Link> {
+  const model = await connect(withHeartbeat(url), {
+    timeout: CONNECT_TIMEOUT_MS,
+    clientProperties: { connection_name: name },
+  });
+  const { promise: ended, resolve: end } = Promise.withResolvers<Error>();
+  model.on('close', (error) => end(error ?? new Error('closed')));
+  // An 'error' without a listener ends the process.
+  model.on('error', (error) => log.warn({ err: error, connection: name }, 'broker connection failed'));
+  const broken = ended.then((reason) => {
+    throw reason;
+  });
   try {
-    await model?.close();
+    const ready = declareTopology(model).then(() => setup(model));
+    await within(SETUP_TIMEOUT_MS, Promise.race([ready, broken]), 'the broker did not answer the setup');
+  } catch (error) {
+    await closeQuietly(model);
+    throw error;
+  }
+  return { model, ended, end };
+}
+
+/** It may be closed already, or nobody may answer: then it is left to its heartbeat. */
+async function closeQuietly(model: ChannelModel | undefined): Promise<void> {
+  if (!model) return;
+  try {
+    await within(CLOSE_TIMEOUT_MS, model.close(), 'the broker did not answer the close');
+  } catch {}
+}
+
+/** Not all at the same moment: half of the delay is left to chance. */
+async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(delayMs * (0.5 + Math.random() / 2), undefined, { signal });
   } catch {}
 }
 

@@ -17,9 +17,9 @@ export interface Listener {
 const PREFETCH = 300;
 
 /** Applies each event of the subscriber's queue exactly once; see `createConsumer` for how. */
-export async function listen({ subscriber, brokerUrl, log, ...parts }: ListenOptions): Promise<Listener> {
+export function listen({ subscriber, brokerUrl, log, ...parts }: ListenOptions): Listener {
   let consumer: Consumer | undefined;
-  const broker: Broker = await openBroker({
+  const broker: Broker = openBroker({
     url: brokerUrl,
     name: `${subscriber} listener`,
     log,

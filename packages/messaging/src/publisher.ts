@@ -2,6 +2,7 @@ import type { Log } from '@plataforma/chassis';
 import { eventExchange } from '@plataforma/events';
 import type { ConfirmChannel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
+import { within } from './within.ts';
 
 export interface OutgoingMessage {
   id: string;
@@ -29,11 +30,11 @@ interface PublisherOptions {
 /** A blocked broker answers nothing at all, so the wait needs an end of our own. */
 const CONFIRM_TIMEOUT_MS = 10_000;
 
-export async function openPublisher({ url, name, log, onReady }: PublisherOptions): Promise<Publisher> {
+export function openPublisher({ url, name, log, onReady }: PublisherOptions): Publisher {
   let channel: ConfirmChannel | undefined;
   const unroutable = new Set<string>();
 
-  const broker: Broker = await openBroker({
+  const broker: Broker = openBroker({
     url,
     name,
     log,
@@ -58,7 +59,11 @@ export async function openPublisher({ url, name, log, onReady }: PublisherOption
       const open = channel;
       if (!open) throw new Error('no connection to the broker');
       try {
-        const stored = await within(CONFIRM_TIMEOUT_MS, Promise.all(messages.map((m) => send(open, m))));
+        const stored = await within(
+          CONFIRM_TIMEOUT_MS,
+          Promise.all(messages.map((m) => send(open, m))),
+          'the broker confirmed nothing',
+        );
         if (channel !== open) throw new Error('the broker connection was lost before it confirmed');
         return new Set(stored.filter((id) => id !== undefined).filter((id) => !unroutable.has(id)));
       } catch (error) {
@@ -80,12 +85,4 @@ function send(channel: ConfirmChannel, { id, type, body }: OutgoingMessage): Pro
       resolve(error ? undefined : id),
     );
   });
-}
-
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`the broker confirmed nothing for ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -51,11 +51,11 @@ const POSTPONE = `
  * The NOTIFY is not sent by each writing transaction: PostgreSQL lets only one transaction with a NOTIFY commit at
  * a time, and commits are what a payments service has most of.
  */
-export async function startRelay({ database, brokerUrl, name, log, pollMs }: RelayOptions): Promise<Relay> {
+export function startRelay({ database, brokerUrl, name, log, pollMs }: RelayOptions): Relay {
   const wake = coalesced(() =>
     drain().catch((error) => log.warn({ err: error }, 'the outbox could not be relayed; it will be')),
   );
-  const publisher = await openPublisher({ url: brokerUrl, name: `${name} relay`, log, onReady: wake.now });
+  const publisher = openPublisher({ url: brokerUrl, name: `${name} relay`, log, onReady: wake.now });
   const notifications = startNotifications({
     url: database.url,
     channel: NOTIFY_CHANNEL,

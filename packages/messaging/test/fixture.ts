@@ -101,6 +101,8 @@ export interface Wire {
   setDead(isDead: boolean): void;
   /** While it is mute, connections stay and nothing comes back from the broker. */
   setMute(isMute: boolean): void;
+  /** The next connection is cut when this many bytes have come back from the broker. */
+  cutNextAfter(bytes: number): void;
   stop(): void;
 }
 
@@ -110,8 +112,11 @@ export async function startWire(brokerUrl: string): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isDead = false;
   let isMute = false;
+  let nextAllowance = Number.POSITIVE_INFINITY;
   const server = createServer((near) => {
     if (isDead) return void near.destroy();
+    let allowance = nextAllowance;
+    nextAllowance = Number.POSITIVE_INFINITY;
     const far = connectTcp(Number(target.port), target.hostname);
     for (const socket of [near, far]) {
       sockets.add(socket);
@@ -123,7 +128,10 @@ export async function startWire(brokerUrl: string): Promise<Wire> {
     }
     near.pipe(far);
     far.on('data', (chunk) => {
-      if (!isMute) near.write(chunk);
+      if (isMute) return;
+      near.write(chunk.subarray(0, allowance));
+      allowance -= chunk.length;
+      if (allowance <= 0) near.end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -143,6 +151,9 @@ export async function startWire(brokerUrl: string): Promise<Wire> {
     },
     setMute: (mute) => {
       isMute = mute;
+    },
+    cutNextAfter: (bytes) => {
+      nextAllowance = bytes;
     },
     stop: () => {
       cut();

@@ -23,7 +23,7 @@ type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 async function startReader(brokerUrl: string, apply: Apply = recordEffects, database?: Database) {
   const own = database ?? (await openTestDatabase());
-  const listener = await listen({ subscriber: 'ledger', database: own, brokerUrl, log, apply });
+  const listener = listen({ subscriber: 'ledger', database: own, brokerUrl, log, apply });
   closing.push(
     () => own.close(),
     () => listener.stop(),
@@ -34,7 +34,7 @@ async function startReader(brokerUrl: string, apply: Apply = recordEffects, data
 
 async function startEmitter(brokerUrl: string) {
   const database = await openTestDatabase();
-  const relay = await startRelay({ database, brokerUrl, name: 'test', log, pollMs: 50 });
+  const relay = startRelay({ database, brokerUrl, name: 'test', log, pollMs: 50 });
   closing.push(
     () => database.close(),
     () => relay.stop(),

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 async function emitter(brokerUrl: string, { pollMs = 60_000 }: { pollMs?: number } = {}) {
   const database = await openTestDatabase();
-  const relay = await startRelay({ database, brokerUrl, name: 'test', log, pollMs });
+  const relay = startRelay({ database, brokerUrl, name: 'test', log, pollMs });
   closing.push(
     () => database.close(),
     () => relay.stop(),
@@ -67,7 +67,7 @@ describe('the relay', () => {
     const many = Array.from({ length: 1_200 }, paidCharge);
     await database.transaction((tx) => announce(tx, ...many));
 
-    const relay = await startRelay({ database, brokerUrl: vhost, name: 'test', log, pollMs: 60_000 });
+    const relay = startRelay({ database, brokerUrl: vhost, name: 'test', log, pollMs: 60_000 });
     closing.push(() => relay.stop());
 
     await eventually(async () =>
@@ -81,7 +81,7 @@ describe('the relay', () => {
     const database = await openTestDatabase();
     closing.push(() => database.close());
     for (const name of ['one', 'two']) {
-      const relay = await startRelay({ database, brokerUrl: vhost, name, log, pollMs: 10 });
+      const relay = startRelay({ database, brokerUrl: vhost, name, log, pollMs: 10 });
       closing.push(() => relay.stop());
     }
 
@@ -144,14 +144,14 @@ describe('the relay', () => {
     wire.setDead(true);
     const here = await openTestDatabase();
     const there = await openTestDatabase(here.url);
-    const cutOff = await startRelay({
+    const cutOff = startRelay({
       database: here,
       brokerUrl: wire.url,
       name: 'cut off',
       log,
       pollMs: 60_000,
     });
-    const healthy = await startRelay({
+    const healthy = startRelay({
       database: there,
       brokerUrl: vhost,
       name: 'healthy',
@@ -185,7 +185,7 @@ describe('the relay', () => {
     const wire = await startWire(vhost);
     const { database, relay } = await emitter(wire.url, { pollMs: 100 });
     const reader = await openTestDatabase();
-    const listener = await listen({
+    const listener = listen({
       subscriber: 'ledger',
       database: reader,
       brokerUrl: vhost,

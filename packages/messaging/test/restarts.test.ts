@@ -24,7 +24,7 @@ describe('when servers go away', () => {
     closing.push(() => broker.stop());
     const source = await openTestDatabase();
     const target = await openTestDatabase();
-    const relay = await startRelay({
+    const relay = startRelay({
       database: source,
       brokerUrl: broker.url,
       name: 'test',
@@ -32,7 +32,7 @@ describe('when servers go away', () => {
       pollMs: 100,
     });
     const reading = { subscriber: 'ledger' as const, database: target, brokerUrl: broker.url, log };
-    const listener = await listen({ ...reading, apply: recordEffects });
+    const listener = listen({ ...reading, apply: recordEffects });
     closing.push(
       () => source.close(),
       () => target.close(),
@@ -61,8 +61,8 @@ describe('when servers go away', () => {
     closing.push(() => postgres.stop());
     const source = await openTestDatabase();
     const target = await openTestDatabase(postgres.url);
-    const relay = await startRelay({ database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
-    const listener = await listen({
+    const relay = startRelay({ database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
+    const listener = listen({
       subscriber: 'ledger',
       database: target,
       brokerUrl: vhost,
@@ -94,7 +94,7 @@ describe('when servers go away', () => {
     const postgres = await startPrivatePostgres(await ownFolder());
     closing.push(() => postgres.stop());
     const source = await openTestDatabase(postgres.url);
-    const relay = await startRelay({ database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
+    const relay = startRelay({ database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
     closing.push(
       () => source.close(),
       () => relay.stop(),

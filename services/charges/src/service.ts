@@ -56,8 +56,8 @@ export async function startCharges(
   const clock = systemClock;
 
   const messaging = { database, brokerUrl: config.AMQP_URL, log };
-  const relay = await startRelay({ ...messaging, name: 'charges' });
-  const listener = await listen({ ...messaging, subscriber: 'charges', apply: keepMerchants });
+  const relay = startRelay({ ...messaging, name: 'charges' });
+  const listener = listen({ ...messaging, subscriber: 'charges', apply: keepMerchants });
   const schedule = startSchedule({ database, pix, log, clock, leaseMs, everyMs: scheduleEveryMs });
   const pruning = startPruning(database, log);
   const server = await startHttpServer({

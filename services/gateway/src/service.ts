@@ -49,7 +49,7 @@ export async function startGateway(
   });
   const fees = { pixFeeBps: config.DEFAULT_PIX_FEE_BPS, pixFeeFixed: config.DEFAULT_PIX_FEE_FIXED };
 
-  const relay = await startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
+  const relay = startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
   const pruning = startPruning(database, log);
   const checks = { database: () => database.query('SELECT 1'), broker: () => relay.isConnected() };
   const internal = await startHttpServer({

@@ -22,7 +22,7 @@ export async function startLedger(env: NodeJS.ProcessEnv): Promise<Running & { u
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('ledger', config.TRUSTED_KEYS);
 
-  const listener = await listen({
+  const listener = listen({
     subscriber: 'ledger',
     database,
     brokerUrl: config.AMQP_URL,

@@ -51,7 +51,7 @@ export async function startWebhooks(
   const sender = startSender({ database, log, post, cancelRequests: outbound.close, pace });
   database.onSignal(DELIVERIES_SIGNAL, sender.wake);
   const schedule = startSchedule(sender, log);
-  const listener = await listen({
+  const listener = listen({
     subscriber: 'webhooks',
     database,
     brokerUrl: config.AMQP_URL,

@@ -17,7 +17,7 @@ export async function startWithdrawals(env: NodeJS.ProcessEnv): Promise<Running 
   const log = createLog({ service: 'withdrawals', level: config.LOG_LEVEL });
   if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
-  const listener = await listen({
+  const listener = listen({
     subscriber: 'withdrawals',
     database,
     brokerUrl: config.AMQP_URL,

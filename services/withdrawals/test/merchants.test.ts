@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = openDatabase({ url: own.url, poolSize: 2, log });
   await migrate(foreign.url, [messagingTables]);
   emitter = openDatabase({ url: foreign.url, poolSize: 3, log });
-  relay = await startRelay({ database: emitter, brokerUrl, name: 'emitter', log });
+  relay = startRelay({ database: emitter, brokerUrl, name: 'emitter', log });
 });
 afterAll(async () => {
   await relay.stop();

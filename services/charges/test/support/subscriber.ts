@@ -17,7 +17,7 @@ export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promi
   const database = openDatabase({ url, poolSize: 2, log });
   const heard: DomainEvent[] = [];
   const apply = async (_tx: unknown, events: DomainEvent[]) => void heard.push(...events);
-  const listener = await listen({ database, log, subscriber, brokerUrl, apply });
+  const listener = listen({ database, log, subscriber, brokerUrl, apply });
   return {
     heard,
     async stop() {

@@ -17,7 +17,7 @@ export async function startEmitter(brokerUrl: string): Promise<Emitter> {
   await migrate(url, [messagingTables]);
   const log = createLog({ service: 'emitter', level: 'silent' });
   const database = openDatabase({ url, poolSize: 3, log });
-  const relay = await startRelay({ database, brokerUrl, name: 'emitter', log, pollMs: 100 });
+  const relay = startRelay({ database, brokerUrl, name: 'emitter', log, pollMs: 100 });
 
   return {
     announce: (...announcements) => database.transaction((tx) => announce(tx, ...announcements)),

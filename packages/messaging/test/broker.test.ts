@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { claimVhost, eventually } from '@plataforma/testing';
+import { type Broker, openBroker } from '../src/broker.ts';
+import { log, startWire, type Wire } from './fixture.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+function openOn(wire: Wire, setup: () => Promise<void> = async () => undefined): Broker {
+  const broker = openBroker({ url: wire.url, name: 'test', log, setup });
+  closing.push(wire.stop, () => broker.close());
+  return broker;
+}
+
+describe('the connection to the broker', () => {
+  test('is made again wherever its making was cut off, between any two answers', async () => {
+    const vhost = await claimVhost();
+    const first = await startWire(vhost);
+    const made = openOn(first);
+    await eventually(() => expect(made.isConnected()).toBe(true));
+
+    // Handshake and topology take about this many bytes; every answer of the latter has some twenty.
+    const lengths = Array.from({ length: 140 }, (_, n) => n * 12);
+    const brokers = await Promise.all(
+      lengths.map(async (length) => {
+        const wire = await startWire(vhost);
+        wire.cutNextAfter(length);
+        return openOn(wire);
+      }),
+    );
+
+    await eventually(() => expect(brokers.map((broker) => broker.isConnected())).not.toContain(false));
+  });
+
+  test('is made again when its user gives it up, and when its setup failed', async () => {
+    const wire = await startWire(await claimVhost());
+    let setups = 0;
+    const broker = openOn(wire, async () => {
+      setups += 1;
+      if (setups === 1) throw new Error('not this time');
+    });
+
+    await eventually(() => expect(broker.isConnected()).toBe(true));
+    expect(setups).toBe(2);
+    broker.reconnect();
+    await eventually(() => expect(setups).toBe(3));
+    await eventually(() => expect(broker.isConnected()).toBe(true));
+  });
+
+  test('closes although nobody answers', async () => {
+    const wire = await startWire(await claimVhost());
+    const broker = openOn(wire);
+    await eventually(() => expect(broker.isConnected()).toBe(true));
+    wire.setMute(true);
+
+    await broker.close();
+
+    expect(broker.isConnected()).toBe(false);
+  });
+});
