@@ -2,6 +2,9 @@ import { charges } from './001-charges.ts';
 import { payments } from './002-payments.ts';
 import { callbacks } from './003-callbacks.ts';
 import { signingKey } from './004-signing-key.ts';
+import { news } from './005-news.ts';
+import { paymentsOfNoCharge } from './006-payments-of-no-charge.ts';
+import { refunds } from './007-refunds.ts';
 
 /** In order; a migration that has landed is never edited. */
-export const migrations = [charges, payments, callbacks, signingKey];
+export const migrations = [charges, payments, callbacks, signingKey, news, paymentsOfNoCharge, refunds];

@@ -12,13 +12,15 @@ const client = z.strictObject({
 const clientList = z
   .array(client)
   .min(1)
-  .refine((clients) => new Set(clients.map(({ id }) => id)).size === clients.length);
+  .refine((clients) => isUnique(clients.map(({ id }) => id)))
+  .refine((clients) => isUnique(clients.map(({ pixKey }) => pixKey)));
 
 const clients = z.string().transform((text, context) => {
   try {
     return new Map(clientList.parse(JSON.parse(text)).map((each) => [each.id, each]));
   } catch {
-    const message = 'must be a JSON array of {id, secret (16 or more), pixKey, callbackUrl}, each id once';
+    const message =
+      'must be a JSON array of {id, secret (16 or more), pixKey, callbackUrl}, each id and key once';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
@@ -29,6 +31,8 @@ const publicUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
   .refine(fitsIntoCode, 'must leave a QR location of at most 77 characters: host and path of at most 48');
 
+const delayMs = z.coerce.number().int().min(0).max(86_400_000);
+
 export const sandboxPspConfig = z
   .object({
     ...serviceSettings,
@@ -36,6 +40,7 @@ export const sandboxPspConfig = z
     CONTROL_PORT: setting.port,
     PUBLIC_URL: publicUrl.optional(),
     CLIENTS: clients,
+    REFUND_SETTLEMENT_MS: delayMs.default(200),
     NODE_ENV: z.string().optional(),
     ALLOW_IN_PRODUCTION: setting.flag,
   })
@@ -44,6 +49,10 @@ export const sandboxPspConfig = z
     path: ['NODE_ENV'],
     message: 'is production, where this bank of play money only starts with ALLOW_IN_PRODUCTION=true',
   });
+
+function isUnique(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
+}
 
 function fitsIntoCode(url: string): boolean {
   try {

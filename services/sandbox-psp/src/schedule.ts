@@ -1,7 +1,6 @@
-import type { Database, Log } from '@plataforma/chassis';
+import { type Database, every, type Log } from '@plataforma/chassis';
 import type { ClaimedCallback } from './domain/callback.ts';
-import { CALLBACKS_SIGNAL } from './operations/pay-charge.ts';
-import { claimCallbacks } from './store/callbacks.ts';
+import { CALLBACKS_SIGNAL, claimCallbacks } from './store/callbacks.ts';
 
 interface CallbackSchedule {
   database: Database;
@@ -18,7 +17,7 @@ const LEASE_MS = 15_000;
 const STOP_GRACE_MS = 5_000;
 
 /**
- * Has callbacks delivered as they fall due, up to twenty at a time: at once when this process commits a payment,
+ * Has callbacks delivered as they fall due, up to twenty at a time: at once when this process commits one,
  * by a poll for retries and for what a dead replica left behind. Any number of replicas may do so side by side.
  */
 export function scheduleCallbacks({ database, log, deliver, breakOff }: CallbackSchedule): {
@@ -72,6 +71,40 @@ export function scheduleCallbacks({ database, log, deliver, breakOff }: Callback
       await claiming;
       await Promise.all(inFlight);
       clearTimeout(end);
+    },
+  };
+}
+
+const SETTLEMENT_POLL_MS = 100;
+
+/** Ends one thing that is due; false when nothing is. */
+type Settle = (database: Database) => Promise<boolean>;
+
+/**
+ * Ends what is under way as its time comes. Any number of replicas may do so side by side: each end is one
+ * transaction under the lock of its row, and reaches nothing outside the database, so it needs no lease.
+ */
+export function scheduleSettlements(
+  database: Database,
+  log: Log,
+  settlers: readonly Settle[],
+): { stop(): Promise<void> } {
+  let isStopped = false;
+
+  async function settleAllDue(settle: Settle): Promise<void> {
+    while (!isStopped && (await settle(database)));
+  }
+
+  const running = every({
+    everyMs: SETTLEMENT_POLL_MS,
+    log,
+    name: 'settlements',
+    work: () => Promise.all(settlers.map(settleAllDue)),
+  });
+  return {
+    stop() {
+      isStopped = true;
+      return running.stop();
     },
   };
 }

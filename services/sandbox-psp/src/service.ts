@@ -3,6 +3,7 @@ import {
   migrate,
   openDatabase,
   type Running,
+  readBody,
   readConfig,
   startHttpServer,
 } from '@plataforma/chassis';
@@ -14,10 +15,13 @@ import { payloadRoutes } from './http/payload-routes.ts';
 import { createPayloadSigner } from './http/payload-signer.ts';
 import { paymentRoutes } from './http/payment-routes.ts';
 import { answerNothingHere, answerProblem } from './http/problems.ts';
+import { refundRoutes } from './http/refund-routes.ts';
 import { tokenRoutes } from './http/token-routes.ts';
+import { truthRoutes } from './http/truth-routes.ts';
 import { deliverCallback } from './operations/deliver-callback.ts';
+import { endDueRefund } from './operations/end-due-refund.ts';
 import { openReceivers } from './receivers/receivers.ts';
-import { scheduleCallbacks } from './schedule.ts';
+import { scheduleCallbacks, scheduleSettlements } from './schedule.ts';
 import { loadSigningKey } from './store/signing-key.ts';
 
 export type SandboxPsp = Running & { url: string; controlUrl: string };
@@ -43,6 +47,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
       tokenRoutes(app, clients);
       chargeRoutes(app, { database, clients, publicUrl });
       paymentRoutes(app, { database, clients });
+      refundRoutes(app, { database, clients, delayMs: config.REFUND_SETTLEMENT_MS });
       payloadRoutes(app, { database, signer, publicUrl });
       app.use(answerNothingHere);
       app.use(answerProblem(log));
@@ -53,7 +58,11 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     host: config.CONTROL_HOST,
     port: config.CONTROL_PORT,
     checks,
-    mount: (app) => controlRoutes(app, database),
+    mount: (app) => {
+      app.use('/control', readBody());
+      controlRoutes(app, { database, clients });
+      truthRoutes(app, database);
+    },
   });
   const callbacks = scheduleCallbacks({
     database,
@@ -62,11 +71,13 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     breakOff: receivers.close,
   });
 
+  const settlements = scheduleSettlements(database, log, [endDueRefund]);
+
   return {
     url: server.url,
     controlUrl: control.url,
     async stop() {
-      await Promise.all([server.stop(), control.stop(), callbacks.stop()]);
+      await Promise.all([server.stop(), control.stop(), settlements.stop(), callbacks.stop()]);
       await receivers.close();
       await database.close();
     },

@@ -149,9 +149,7 @@ const paid = z.strictObject({
 
 /** Pays through the control API. */
 export async function pay(bank: { controlUrl: string }, txid: string, body?: unknown) {
-  const answer = await send(`${bank.controlUrl}/control/pix/${txid}/pay`, { method: 'POST' }, body);
-  if (answer.status !== 200) throw new Error(`the payment was refused with ${answer.status}: ${answer.text}`);
-  return paid.parse(answer.body).payments;
+  return paid.parse(await control(bank, `pix/${txid}/pay`, body)).payments;
 }
 
 const truth = z.strictObject({
@@ -159,21 +157,42 @@ const truth = z.strictObject({
   payments: z.array(
     z.looseObject({
       endToEndId: z.string(),
-      txid: z.string(),
+      txid: z.string().optional(),
       valor: z.string(),
       callback: z.strictObject({ state: z.string(), attempts: z.int() }).nullable(),
     }),
   ),
+  refunds: z.array(
+    z.looseObject({
+      clientId: z.string(),
+      endToEndId: z.string(),
+      txid: z.string().optional(),
+      id: z.string(),
+      valor: z.string(),
+      status: z.string(),
+    }),
+  ),
 });
+
+export async function wholeTruth(bank: { controlUrl: string }) {
+  return truth.parse((await send(`${bank.controlUrl}/control/truth`, {})).body);
+}
 
 /** All the bank knows of one charge. */
 export async function truthOf(bank: { controlUrl: string }, txid: string) {
-  const answer = await send(`${bank.controlUrl}/control/truth`, {});
-  const { charges, payments } = truth.parse(answer.body);
+  const { charges, payments, refunds } = await wholeTruth(bank);
   return {
     charges: charges.filter((it) => it.txid === txid),
     payments: payments.filter((it) => it.txid === txid),
+    refunds: refunds.filter((it) => it.txid === txid),
   };
+}
+
+/** Asks the control API with a POST, and wants it done. */
+export async function control(bank: { controlUrl: string }, path: string, body?: unknown) {
+  const answer = await send(`${bank.controlUrl}/control/${path}`, { method: 'POST' }, body);
+  if (answer.status !== 200) throw new Error(`${path} was refused with ${answer.status}: ${answer.text}`);
+  return answer.body;
 }
 
 /** What a problem says, in short. */

@@ -38,7 +38,7 @@ test('senders that claim at the same instant never share a callback', async () =
     Array.from({ length: 8 }, () => claimCallbacks(database, { limit: 20, leaseMs: 60_000 })),
   );
 
-  const claimed = claims.flat().map(({ payment }) => payment.endToEndId);
+  const claimed = claims.flat().map(({ subject }) => subject);
   expect(new Set(claimed).size).toBe(claimed.length);
   await database.close();
   await bank.close();

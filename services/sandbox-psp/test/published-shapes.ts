@@ -18,6 +18,17 @@ const devedor = z.union([
 ]);
 const status = z.enum(['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP']);
 
+export const devolucao = z.strictObject({
+  id: z.string().regex(/^[a-zA-Z0-9]{1,35}$/),
+  rtrId: z.string().regex(/^[a-zA-Z0-9]{32}$/),
+  valor: amount,
+  natureza: z.enum(['ORIGINAL', 'RETIRADA', 'MED_OPERACIONAL', 'MED_FRAUDE']).optional(),
+  descricao: z.string().max(140).optional(),
+  horario: z.strictObject({ solicitacao: moment, liquidacao: moment.optional() }),
+  status: z.enum(['EM_PROCESSAMENTO', 'DEVOLVIDO', 'NAO_REALIZADO']),
+  motivo: z.string().max(140).optional(),
+});
+
 export const pix = z.strictObject({
   endToEndId: z.string().regex(/^[a-zA-Z0-9]{32}$/),
   txid: z
@@ -28,6 +39,7 @@ export const pix = z.strictObject({
   chave: chave.optional(),
   horario: moment,
   infoPagador: z.string().max(140).optional(),
+  devolucoes: z.array(devolucao).min(1).optional(),
 });
 
 const terms = {

@@ -26,7 +26,7 @@ describe('POST /oauth/token', () => {
 
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(token.parse(await answer.json()).scope).toBe('cob.read cob.write pix.read');
+    expect(token.parse(await answer.json()).scope).toBe('cob.read cob.write pix.read pix.write');
   });
 
   test('a client gets a token with its credentials in the form', async () => {
@@ -94,6 +94,8 @@ describe('an access token', () => {
     ['PATCH', `/v2/cob/${newTxid()}`],
     ['GET', '/v2/pix?inicio=2020-01-01T00:00:00Z&fim=2020-01-02T00:00:00Z'],
     ['GET', '/v2/pix/E9999999920200101000012345678901'],
+    ['PUT', '/v2/pix/E9999999920200101000012345678901/devolucao/1'],
+    ['GET', '/v2/pix/E9999999920200101000012345678901/devolucao/1'],
   ])('is needed for %s %s', async (method, path) => {
     const answer = await send(bank.url + path, { method }, method === 'GET' ? undefined : {});
 

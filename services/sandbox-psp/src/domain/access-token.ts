@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Client, Clients } from './client.ts';
 
 export const TOKEN_LIFETIME_SECONDS = 3_600;
-export const TOKEN_SCOPE = 'cob.read cob.write pix.read';
+export const TOKEN_SCOPE = 'cob.read cob.write pix.read pix.write';
 
 /**
  * An access token for `client`: its id, when the token ends, and a MAC under the client's own secret. Nothing

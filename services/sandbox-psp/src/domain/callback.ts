@@ -1,8 +1,19 @@
-import type { Payment } from './payment.ts';
+import { type Payment, pixOf } from './payment.ts';
 
-/** A payment of which the receiver has yet to be told, taken under a lease by the one who tells it now. */
-export interface ClaimedCallback {
-  payment: Payment;
+/** What a receiver is to hear of. */
+export type NewsKind = 'PAYMENT' | 'REFUND' | 'INFRACTION' | 'PAYOUT' | 'CARD';
+
+export interface News {
+  kind: NewsKind;
+  /** One piece of news each within a kind. */
+  subject: string;
+  clientId: string;
+  /** Fixed when the thing happens, so that every attempt sends the same bytes. */
+  body: string;
+}
+
+/** News of which the receiver has yet to be told, taken under a lease by the one who tells it now. */
+export interface ClaimedCallback extends News {
   leaseToken: string;
   /** This attempt counted. */
   attempts: number;
@@ -16,6 +27,19 @@ export type CallbackOutcome =
 const MAX_ATTEMPTS = 100;
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
+
+export function newsOfPayment(payment: Payment): News {
+  return pixNews('PAYMENT', payment.endToEndId, payment);
+}
+
+/** A refund of the payment has ended; the payment tells of it as it tells of all its refunds. */
+export function newsOfRefund(payment: Payment, refundId: string): News {
+  return pixNews('REFUND', `${payment.endToEndId}/${refundId}`, payment);
+}
+
+function pixNews(kind: NewsKind, subject: string, payment: Payment): News {
+  return { kind, subject, clientId: payment.clientId, body: JSON.stringify({ pix: [pixOf(payment)] }) };
+}
 
 /** What follows from an attempt that did not arrive: again after 1, 2, 4, 8, 16, 30, 30… seconds, 100 in all. */
 export function outcomeOf({

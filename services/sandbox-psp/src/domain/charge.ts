@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Cents } from '@plataforma/kernel';
+import { type Cents, Refusal } from '@plataforma/kernel';
 import type { Client } from './client.ts';
 import { PixProblem } from './pix-problem.ts';
 
@@ -68,6 +68,14 @@ export function demandOwnKey(pixKey: string, client: Client): void {
   if (pixKey === client.pixKey) return;
   const razao = 'O campo cob.chave corresponde a uma conta que não pertence a este usuário recebedor.';
   throw new PixProblem('CobOperacaoInvalida', { violations: [{ razao, propriedade: 'cob.chave' }] });
+}
+
+/** The charge a payer means, who knows the txid alone. */
+export function onlyOne([charge, ...others]: Charge[]): Charge {
+  if (!charge) throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this txid');
+  if (others.length > 0)
+    throw new Refusal('conflict', 'INVALID_STATE', 'several receivers have a charge with this txid');
+  return charge;
 }
 
 function step(charge: Charge, taken: ChargeStep): Charge {

@@ -10,6 +10,8 @@ export type ProblemCode =
   | 'CobConsultaInvalida'
   | 'PixNaoEncontrado'
   | 'PixConsultaInvalida'
+  | 'PixDevolucaoInvalida'
+  | 'PixDevolucaoNaoEncontrada'
   | 'CobPayloadNaoEncontrado'
   | 'CobPayloadRemovido';
 

@@ -1,26 +1,11 @@
-import { fromDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { Terms } from '../domain/charge.ts';
 import type { ChargePatch } from '../operations/patch-charge.ts';
 import { checked } from './checked.ts';
+import { decimal, text } from './fields.ts';
 
 const DEFAULT_EXPIRY_SECONDS = 86_400;
 const MAX_INT32 = 2_147_483_647;
-
-/** PostgreSQL takes no NUL, and half a surrogate pair would not come back as it went in. */
-const text = (maxLength: number) =>
-  z
-    .string()
-    .max(maxLength)
-    .refine((given) => !given.includes('\0'), 'não respeita o schema')
-    .transform((given) => given.toWellFormed());
-
-const original = z.string().transform((given, context) => {
-  const cents = fromDecimal(given);
-  if (cents !== null && cents > 0) return cents;
-  context.addIssue({ code: 'custom', message: cents === 0 ? 'é zero' : 'não respeita o schema' });
-  return z.NEVER;
-});
 
 const nome = text(200);
 const person = z.strictObject({ cpf: z.string().regex(/^\d{11}$/), nome });
@@ -29,7 +14,7 @@ const company = z.strictObject({ cnpj: z.string().regex(/^[0-9A-Z]{14}$/), nome 
 /** Fields of CobSolicitada that this provider does not offer are refused, not dropped in silence. */
 const fields = {
   calendario: z.strictObject({ expiracao: z.int().min(1).max(MAX_INT32).optional() }).optional(),
-  valor: z.strictObject({ original }),
+  valor: z.strictObject({ original: decimal }),
   chave: z.string().min(1).max(77),
   devedor: z.union([person, company]).optional(),
   solicitacaoPagador: text(140).optional(),

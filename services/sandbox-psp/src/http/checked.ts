@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { PixProblem, type ProblemCode, type Violation } from '../domain/pix-problem.ts';
 
+/** How a violation names the body it is in. */
+const roots: Partial<Record<ProblemCode, string>> = {
+  CobOperacaoInvalida: 'cob',
+  PixDevolucaoInvalida: 'devolucao',
+};
+
 /** `value` as `schema` reads it, or the problem with a violation for every field that is wrong. */
 export function checked<T extends z.ZodType>(schema: T, value: unknown, code: ProblemCode): z.infer<T> {
   const result = schema.safeParse(value);
@@ -11,7 +17,8 @@ export function checked<T extends z.ZodType>(schema: T, value: unknown, code: Pr
 }
 
 function violationsOf(issue: z.core.$ZodIssue, code: ProblemCode): Violation[] {
-  const path = code === 'CobOperacaoInvalida' ? ['cob', ...issue.path] : issue.path;
+  const root = roots[code];
+  const path = root === undefined ? issue.path : [root, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => violation([...path, key], 'não é aceito por este provedor'));
   }

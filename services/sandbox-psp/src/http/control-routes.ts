@@ -1,59 +1,74 @@
-import { type Database, readBody, validate } from '@plataforma/chassis';
-import { Refusal, toDecimal } from '@plataforma/kernel';
+import { type Database, validate } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
 import type { IRouter } from 'express';
 import { z } from 'zod';
-import { type Charge, isTxid } from '../domain/charge.ts';
-import { MAX_PIX_AMOUNT, pixOf } from '../domain/payment.ts';
+import { isTxid } from '../domain/charge.ts';
+import type { Client, Clients } from '../domain/client.ts';
+import { MAX_PIX_AMOUNT, type Payment, pixOf } from '../domain/payment.ts';
 import { payCharge } from '../operations/pay-charge.ts';
-import { listAllCharges } from '../store/charges.ts';
-import { inSnapshot } from '../store/snapshot.ts';
-import { listAllPayments } from '../store/truth.ts';
+import { payKey } from '../operations/pay-key.ts';
+import { refuseRefunds } from '../operations/refuse-refunds.ts';
+
+const amount = z.int().min(1).max(MAX_PIX_AMOUNT);
+const notify = z.boolean().default(true);
 
 const payBody = z.strictObject({
-  amount: z.int().min(1).max(MAX_PIX_AMOUNT).optional(),
+  amount: amount.optional(),
   times: z.int().min(1).max(100).default(1),
-  notify: z.boolean().default(true),
+  notify,
 });
 
-/** The payers' side and the whole truth: for the platform's tests and its sandbox, never for the outside. */
-export function controlRoutes(router: IRouter, database: Database): void {
-  router.use('/control', readBody());
+const payKeyBody = z.strictObject({
+  pixKey: z.string().min(1).max(77),
+  amount,
+  txid: z
+    .string()
+    .regex(/^[a-zA-Z0-9]{1,35}$/)
+    .optional(),
+  notify,
+});
 
-  router.post('/control/pix/:txid/pay', async (req, res) => {
-    const { amount, times, notify } = validate(payBody, req.body ?? {});
-    const { txid } = req.params;
-    if (!isTxid(txid)) throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this txid');
-    const payments = await payCharge(database, { txid, amount, times, isNotified: notify, now: new Date() });
-    const views = payments
-      .map(pixOf)
-      .map(({ endToEndId, valor, horario }) => ({ endToEndId, valor, horario }));
-    res.json({ payments: views });
+const nothing = z.strictObject({});
+
+/** The payers' side of Pix: for the platform's tests and its sandbox, never for the outside. */
+export function controlRoutes(
+  router: IRouter,
+  { database, clients }: { database: Database; clients: Clients },
+): void {
+  router.post('/control/pix/pay', async (req, res) => {
+    const { pixKey, txid = null, notify: isNotified, ...body } = validate(payKeyBody, req.body ?? {});
+    const client = clientOfKey(pixKey, clients);
+    const order = { client, txid, amount: body.amount, isNotified, now: new Date() };
+    res.json({ payments: [paidView(await payKey(database, order))] });
   });
 
-  router.get('/control/truth', async (_req, res) => {
-    const { charges, payments } = await inSnapshot(database, async (tx) => ({
-      charges: await listAllCharges(tx),
-      payments: await listAllPayments(tx),
-    }));
-    res.json({
-      charges: charges.map(truthOfCharge),
-      payments: payments.map(({ payment, callback }) => ({
-        clientId: payment.clientId,
-        ...pixOf(payment),
-        callback,
-      })),
-    });
+  router.post('/control/pix/:txid/pay', async (req, res) => {
+    const { amount: paid, times, notify: isNotified } = validate(payBody, req.body ?? {});
+    const txid = knownTxid(req.params.txid);
+    const payments = await payCharge(database, { txid, amount: paid, times, isNotified, now: new Date() });
+    res.json({ payments: payments.map(paidView) });
+  });
+
+  router.post('/control/pix/:txid/refuse-refunds', async (req, res) => {
+    validate(nothing, req.body ?? {});
+    await refuseRefunds(database, knownTxid(req.params.txid));
+    res.json({ refusesRefunds: true });
   });
 }
 
-function truthOfCharge({ clientId, txid, status, revision: revisao, createdAt, terms }: Charge) {
-  return {
-    clientId,
-    txid,
-    status,
-    revisao,
-    calendario: { criacao: createdAt.toISOString(), expiracao: terms.expiresInSeconds },
-    valor: { original: toDecimal(terms.amount) },
-    chave: terms.pixKey,
-  };
+function paidView(payment: Payment) {
+  const { endToEndId, valor, horario } = pixOf(payment);
+  return { endToEndId, valor, horario };
+}
+
+/** Text that can name no charge finds none. */
+function knownTxid(txid: string): string {
+  if (isTxid(txid)) return txid;
+  throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this txid');
+}
+
+function clientOfKey(pixKey: string, clients: Clients): Client {
+  const client = [...clients.values()].find((it) => it.pixKey === pixKey);
+  if (!client) throw new Refusal('missing', 'NOT_FOUND', 'no receiver has this key');
+  return client;
 }

@@ -16,6 +16,7 @@ interface Description {
 const INVALID_CHARGE =
   'A requisição que busca alterar ou criar uma cobrança não respeita o schema ou não faz sentido.';
 const INVALID_QUERY = 'Os parâmetros de consulta não respeitam o schema ou não fazem sentido.';
+const INVALID_REFUND = 'A requisição de devolução não respeita o schema ou não faz sentido.';
 const NO_PAYLOAD = 'Não há cobrança para a location requisitada.';
 
 /** API Pix 2.9.0, "Tratamento de erros". No type there means a missing token: AcessoNegado is the nearest. */
@@ -46,6 +47,12 @@ const descriptions: Record<ProblemCode, Description> = {
   CobConsultaInvalida: { status: 400, title: 'Consulta inválida', detail: INVALID_QUERY },
   PixNaoEncontrado: { status: 404, title: 'Pix não encontrado', detail: 'Não há Pix com este endToEndId.' },
   PixConsultaInvalida: { status: 400, title: 'Consulta inválida', detail: INVALID_QUERY },
+  PixDevolucaoInvalida: { status: 400, title: 'Devolução inválida', detail: INVALID_REFUND },
+  PixDevolucaoNaoEncontrada: {
+    status: 404,
+    title: 'Devolução não encontrada',
+    detail: 'Este Pix não tem devolução com este id.',
+  },
   CobPayloadNaoEncontrado: { status: 404, title: 'Cobrança não encontrada', detail: NO_PAYLOAD },
   CobPayloadRemovido: {
     type: 'CobPayloadNaoEncontrado',

@@ -11,17 +11,17 @@ interface Delivery {
   log: Log;
 }
 
-/** Tells the receiver of a claimed payment once, and records under the lease what came of it. */
+/** Tells the receiver once of what was claimed, and records under the lease what came of it. */
 export async function deliverCallback(callback: ClaimedCallback, delivery: Delivery): Promise<void> {
   const { database, clients, receivers, log } = delivery;
-  const { payment, attempts } = callback;
-  const client = clients.get(payment.clientId);
-  const status = client ? await receivers.tell(client.callbackUrl, payment) : null;
+  const { kind, clientId, attempts } = callback;
+  const client = clients.get(clientId);
+  const status = client ? await receivers.tell(client.callbackUrl, callback.body) : null;
 
   const isReceived = status !== null && status >= 200 && status < 300;
   const outcome = outcomeOf({ attempts, isReceived });
   const isRecorded = await recordOutcome(database, callback, outcome);
   if (isReceived && isRecorded) return;
-  const told = { client: payment.clientId, status, attempts, state: outcome.state, isRecorded };
+  const told = { kind, client: clientId, status, attempts, state: outcome.state, isRecorded };
   log.warn(told, isRecorded ? 'a callback was not received' : 'a callback ended after its lease');
 }

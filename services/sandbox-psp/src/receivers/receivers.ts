@@ -1,9 +1,8 @@
 import { Agent, request } from 'undici';
-import { type Payment, pixOf } from '../domain/payment.ts';
 
 export interface Receivers {
-  /** Posts the news of a payment; answers the receiver's status, or null when none came in ten seconds. */
-  tell(callbackUrl: string, payment: Payment): Promise<number | null>;
+  /** Posts a piece of news as JSON; answers the receiver's status, or null when none came in ten seconds. */
+  tell(callbackUrl: string, body: string): Promise<number | null>;
   /** Breaks off what still runs: it answers null. */
   close(): Promise<void>;
 }
@@ -16,13 +15,13 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 export function openReceivers(): Receivers {
   const dispatcher = new Agent({ connections: CONNECTIONS_PER_RECEIVER });
   return {
-    async tell(callbackUrl, payment) {
+    async tell(callbackUrl, text) {
       try {
         const { statusCode, body } = await request(callbackUrl, {
           dispatcher,
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ pix: [pixOf(payment)] }),
+          body: text,
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         await body.dump({ limit: MAX_ANSWER_BYTES }).catch(() => undefined);

@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable, Transaction } from '@plataforma/chassis';
-import type { CallbackOutcome, ClaimedCallback } from '../domain/callback.ts';
-import type { Payment } from '../domain/payment.ts';
-import { PAYMENT_COLUMNS, type PaymentRow, paymentOf } from './payments.ts';
+import type { CallbackOutcome, ClaimedCallback, News, NewsKind } from '../domain/callback.ts';
 
-const APPEND = 'INSERT INTO callbacks (end_to_end_id) SELECT * FROM unnest($1::text[])';
+/** Sent when a transaction that committed has left callbacks to send. */
+export const CALLBACKS_SIGNAL = 'callbacks';
 
-export async function appendCallbacks(tx: Transaction, payments: readonly Payment[]): Promise<void> {
-  await tx.query(APPEND, [payments.map(({ endToEndId }) => endToEndId)]);
+const APPEND = `
+  INSERT INTO callbacks (kind, subject, client_id, body)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])`;
+
+export async function appendCallbacks(tx: Transaction, news: readonly News[]): Promise<void> {
+  await tx.query(APPEND, [
+    news.map(({ kind }) => kind),
+    news.map(({ subject }) => subject),
+    news.map(({ clientId }) => clientId),
+    news.map(({ body }) => body),
+  ]);
+  tx.signalAfterCommit(CALLBACKS_SIGNAL);
 }
 
 const CLAIM = `
   WITH due AS (
-    SELECT end_to_end_id FROM callbacks
+    SELECT kind, subject FROM callbacks
     WHERE state = 'PENDING' AND due_at <= now()
     ORDER BY due_at
     LIMIT $1
@@ -20,9 +29,17 @@ const CLAIM = `
   )
   UPDATE callbacks
   SET attempts = callbacks.attempts + 1, lease_token = $2, due_at = now() + $3 * interval '1 millisecond'
-  FROM due JOIN payments USING (end_to_end_id)
-  WHERE callbacks.end_to_end_id = due.end_to_end_id
-  RETURNING ${PAYMENT_COLUMNS}, callbacks.attempts`;
+  FROM due
+  WHERE callbacks.kind = due.kind AND callbacks.subject = due.subject
+  RETURNING callbacks.kind, callbacks.subject, callbacks.client_id, callbacks.body, callbacks.attempts`;
+
+interface ClaimedRow {
+  kind: NewsKind;
+  subject: string;
+  client_id: string;
+  body: string;
+  attempts: number;
+}
 
 /** Takes up to `limit` callbacks that are due; for `leaseMs` nobody else gets them, after that anybody may. */
 export async function claimCallbacks(
@@ -30,23 +47,23 @@ export async function claimCallbacks(
   { limit, leaseMs }: { limit: number; leaseMs: number },
 ): Promise<ClaimedCallback[]> {
   const leaseToken = randomUUID();
-  const rows = await db.query<PaymentRow & { attempts: number }>(CLAIM, [limit, leaseToken, leaseMs]);
-  return rows.map((row) => ({ payment: paymentOf(row), leaseToken, attempts: row.attempts }));
+  const rows = await db.query<ClaimedRow>(CLAIM, [limit, leaseToken, leaseMs]);
+  return rows.map(({ client_id: clientId, ...row }) => ({ ...row, clientId, leaseToken }));
 }
 
 const RECORD = `
   UPDATE callbacks
-  SET state = $3, due_at = now() + $4 * interval '1 millisecond', lease_token = NULL
-  WHERE end_to_end_id = $1 AND lease_token = $2
+  SET state = $4, due_at = now() + $5 * interval '1 millisecond', lease_token = NULL
+  WHERE kind = $1 AND subject = $2 AND lease_token = $3
   RETURNING true`;
 
 /** False when the lease ran out and the callback is another's by now: then nothing is written. */
 export async function recordOutcome(
   db: Queryable,
-  { payment, leaseToken }: ClaimedCallback,
+  { kind, subject, leaseToken }: ClaimedCallback,
   outcome: CallbackOutcome,
 ): Promise<boolean> {
   const delayMs = outcome.state === 'PENDING' ? outcome.delayMs : 0;
-  const rows = await db.query(RECORD, [payment.endToEndId, leaseToken, outcome.state, delayMs]);
+  const rows = await db.query(RECORD, [kind, subject, leaseToken, outcome.state, delayMs]);
   return rows.length > 0;
 }

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import type { Payment } from '../domain/payment.ts';
+import { REFUNDS_COLUMN, type RefundJson, refundsOf } from './refunds.ts';
 
 interface ChargeRow {
   client_id: string;
@@ -73,13 +74,24 @@ export async function lockChargesByTxid(tx: Transaction, txid: string): Promise<
 
 const FIND_PAID = `
   SELECT ${COLUMNS},
-    payments.end_to_end_id, payments.pix_key AS paid_key, payments.amount_cents AS paid_cents, payments.paid_at
-  FROM charges LEFT JOIN payments USING (txid, client_id)
-  WHERE txid = $1 AND client_id = $2
+    payments.end_to_end_id, payments.pix_key AS paid_key, payments.amount_cents AS paid_cents, payments.paid_at,
+    ${REFUNDS_COLUMN}
+  FROM charges LEFT JOIN payments
+    ON payments.txid = charges.txid AND payments.client_id = charges.client_id AND payments.charge_txid IS NOT NULL
+  WHERE charges.txid = $1 AND charges.client_id = $2
   ORDER BY payments.position`;
 
 type PaidRow = ChargeRow &
-  ({ end_to_end_id: null } | { end_to_end_id: string; paid_key: string; paid_cents: number; paid_at: Date });
+  (
+    | { end_to_end_id: null }
+    | {
+        end_to_end_id: string;
+        paid_key: string;
+        paid_cents: number;
+        paid_at: Date;
+        refunds: RefundJson[] | null;
+      }
+  );
 
 /** A charge with all the money that came for it; one statement, so that the status fits the payments. */
 export async function findChargeWithPayments(db: Queryable, clientId: string, txid: string) {
@@ -91,7 +103,8 @@ export async function findChargeWithPayments(db: Queryable, clientId: string, tx
 function paymentOf(row: PaidRow): Payment[] {
   if (row.end_to_end_id === null) return [];
   const { end_to_end_id: endToEndId, client_id: clientId, txid } = row;
-  return [{ endToEndId, clientId, txid, pixKey: row.paid_key, amount: row.paid_cents, paidAt: row.paid_at }];
+  const { paid_key: pixKey, paid_cents: amount, paid_at: paidAt } = row;
+  return [{ endToEndId, clientId, txid, pixKey, amount, paidAt, refunds: refundsOf(row.refunds) }];
 }
 
 const FIND_BY_LOCATION = `SELECT ${COLUMNS} FROM charges WHERE location_token = $1`;
@@ -123,6 +136,23 @@ export async function saveCharge(tx: Transaction, { terms, ...charge }: Charge):
     terms.payerRequest,
     terms.expiresInSeconds,
   ]);
+}
+
+const REFUSE_REFUNDS = 'UPDATE charges SET refuses_refunds = true WHERE txid = $1 AND client_id = $2';
+
+export async function saveRefusalOfRefunds(tx: Transaction, { txid, clientId }: Charge): Promise<void> {
+  await tx.query(REFUSE_REFUNDS, [txid, clientId]);
+}
+
+const REFUSES = `
+  SELECT true FROM charges JOIN payments
+    ON charges.txid = payments.charge_txid AND charges.client_id = payments.client_id
+  WHERE payments.end_to_end_id = $1 AND charges.refuses_refunds`;
+
+/** Whether the charge the payment came for, if there is one, refuses refunds. */
+export async function refusesRefunds(db: Queryable, { endToEndId }: Payment): Promise<boolean> {
+  const rows = await db.query(REFUSES, [endToEndId]);
+  return rows.length > 0;
 }
 
 const LIST = `SELECT ${COLUMNS} FROM charges ORDER BY created_at, location_id`;

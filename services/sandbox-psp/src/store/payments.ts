@@ -1,25 +1,33 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Payment } from '../domain/payment.ts';
+import { REFUNDS_COLUMN, type RefundJson, refundsOf } from './refunds.ts';
 
 export interface PaymentRow {
   end_to_end_id: string;
   client_id: string;
-  txid: string;
+  txid: string | null;
   pix_key: string;
   amount_cents: number;
   paid_at: Date;
+  refunds: RefundJson[] | null;
 }
 
 export const PAYMENT_COLUMNS = `
   payments.end_to_end_id, payments.client_id, payments.txid, payments.pix_key, payments.amount_cents,
-  payments.paid_at`;
+  payments.paid_at, ${REFUNDS_COLUMN}`;
 
 const APPEND = `
-  INSERT INTO payments (end_to_end_id, client_id, txid, pix_key, amount_cents, paid_at)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[])`;
+  INSERT INTO payments (charge_txid, end_to_end_id, client_id, txid, pix_key, amount_cents, paid_at)
+  SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::timestamptz[])`;
 
-export async function appendPayments(tx: Transaction, payments: readonly Payment[]): Promise<void> {
+/** Keeps payments that have come for one charge, or for none. */
+export async function appendPayments(
+  tx: Transaction,
+  payments: readonly Payment[],
+  chargeTxid: string | null,
+): Promise<void> {
   await tx.query(APPEND, [
+    chargeTxid,
     payments.map(({ endToEndId }) => endToEndId),
     payments.map(({ clientId }) => clientId),
     payments.map(({ txid }) => txid),
@@ -38,6 +46,23 @@ export async function findPayment(
 ): Promise<Payment | undefined> {
   const [row] = await db.query<PaymentRow>(FIND, [endToEndId, clientId]);
   return row && paymentOf(row);
+}
+
+const LOCK = `
+  SELECT 1 FROM payments WHERE end_to_end_id = $1 AND client_id = $2
+  FOR NO KEY UPDATE`;
+
+/**
+ * Locks the payment, and with it the making and ending of its refunds. Two statements: the one that waits for a
+ * lock still sees the refunds of the moment it began.
+ */
+export async function lockPayment(
+  tx: Transaction,
+  clientId: string,
+  endToEndId: string,
+): Promise<Payment | undefined> {
+  await tx.query(LOCK, [endToEndId, clientId]);
+  return findPayment(tx, clientId, endToEndId);
 }
 
 export interface PaymentFilter {
@@ -79,5 +104,6 @@ export function paymentOf(row: PaymentRow): Payment {
     pixKey: row.pix_key,
     amount: row.amount_cents,
     paidAt: row.paid_at,
+    refunds: refundsOf(row.refunds),
   };
 }

@@ -10,7 +10,8 @@ export interface ToldPayment {
 
 const LIST = `
   SELECT ${PAYMENT_COLUMNS}, callbacks.state, callbacks.attempts
-  FROM payments LEFT JOIN callbacks USING (end_to_end_id)
+  FROM payments LEFT JOIN callbacks
+    ON callbacks.kind = 'PAYMENT' AND callbacks.subject = payments.end_to_end_id
   ORDER BY payments.position`;
 
 export async function listAllPayments(db: Queryable): Promise<ToldPayment[]> {

@@ -1,0 +1,87 @@
+import { type Cents, toDecimal } from '@plataforma/kernel';
+import { PixProblem } from './pix-problem.ts';
+import { newSpiId, OWN_ISPB } from './spi-id.ts';
+
+/** API Pix 2.9.0, Devolucao: EM_PROCESSAMENTO, then one of the other two for good. */
+export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
+
+export interface Refund {
+  /** Chosen by the receiver, one refund each within a payment. */
+  id: string;
+  returnId: string;
+  amount: Cents;
+  description: string | null;
+  status: RefundStatus;
+  /** Whether the payer's bank will send it back; it shows only at the end. */
+  isRefused: boolean;
+  requestedAt: Date;
+  endedAt: Date | null;
+}
+
+/** What of a payment says whether it may be refunded. */
+export interface Refundable {
+  amount: Cents;
+  paidAt: Date;
+  refunds: readonly Refund[];
+}
+
+type RefundOrder = Pick<Refund, 'id' | 'amount' | 'description' | 'isRefused' | 'requestedAt'>;
+
+const ID = /^[a-zA-Z0-9]{1,35}$/;
+const WINDOW_MS = 90 * 86_400_000;
+const REASON = 'A instituição do pagador recusou a devolução.';
+
+export function isRefundId(text: string): boolean {
+  return ID.test(text);
+}
+
+/**
+ * A refund to begin, or the one that has this id already: asked for again in the same amount, it is as it is now
+ * (API Pix 2.9.0, PixDevolucaoInvalida).
+ */
+export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
+  const known = payment.refunds.find(({ id }) => id === order.id);
+  if (known) {
+    if (known.amount === order.amount) return known;
+    throw invalid('O id já foi usado por outra devolução deste Pix.', 'devolucao.id');
+  }
+  if (order.requestedAt.getTime() - payment.paidAt.getTime() > WINDOW_MS) {
+    throw invalid('O Pix foi liquidado há mais de 90 dias.', 'devolucao');
+  }
+  if (order.amount > payment.amount - claimed(payment.refunds)) {
+    throw invalid('A soma das devoluções excederia o valor do Pix.', 'devolucao.valor');
+  }
+  const returnId = newSpiId('D', OWN_ISPB, order.requestedAt);
+  return { ...order, returnId, status: 'EM_PROCESSAMENTO', endedAt: null };
+}
+
+export function endRefund(refund: Refund, endedAt: Date): Refund {
+  if (refund.status !== 'EM_PROCESSAMENTO') throw new Error('a refund ended twice');
+  return { ...refund, status: refund.isRefused ? 'NAO_REALIZADO' : 'DEVOLVIDO', endedAt };
+}
+
+/** The refund as API Pix 2.9.0 writes it (schema Devolucao). */
+export function devolucaoOf({ id, returnId, amount, description, status, ...refund }: Refund) {
+  const liquidacao = status === 'DEVOLVIDO' ? refund.endedAt?.toISOString() : undefined;
+  return {
+    id,
+    rtrId: returnId,
+    valor: toDecimal(amount),
+    natureza: 'ORIGINAL',
+    ...(description !== null && { descricao: description }),
+    horario: { solicitacao: refund.requestedAt.toISOString(), ...(liquidacao && { liquidacao }) },
+    status,
+    ...(status === 'NAO_REALIZADO' && { motivo: REASON }),
+  };
+}
+
+/** What is returned or on its way: a refund that was sent back leaves its amount to the next. */
+function claimed(refunds: readonly Refund[]): Cents {
+  return refunds
+    .filter(({ status }) => status !== 'NAO_REALIZADO')
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function invalid(razao: string, propriedade: string): PixProblem {
+  return new PixProblem('PixDevolucaoInvalida', { violations: [{ razao, propriedade }] });
+}

@@ -1,0 +1,66 @@
+import { type Database, readBody } from '@plataforma/chassis';
+import type { IRouter } from 'express';
+import { z } from 'zod';
+import type { Clients } from '../domain/client.ts';
+import { isEndToEndId } from '../domain/payment.ts';
+import { PixProblem } from '../domain/pix-problem.ts';
+import { devolucaoOf, isRefundId } from '../domain/refund.ts';
+import { putRefund } from '../operations/put-refund.ts';
+import { findPayment } from '../store/payments.ts';
+import { clientOf } from './authenticate.ts';
+import { checked } from './checked.ts';
+import { decimal, text } from './fields.ts';
+
+interface RefundDoor {
+  database: Database;
+  clients: Clients;
+  /** How long a refund stays under way. */
+  delayMs: number;
+}
+
+const PATH = '/v2/pix/:e2eid/devolucao/:id';
+
+const refundBody = z.strictObject({
+  valor: decimal,
+  natureza: z.literal('ORIGINAL').optional(),
+  descricao: text(140).optional(),
+});
+
+/** API Pix 2.9.0, tag Pix: refunds. */
+export function refundRoutes(router: IRouter, { database, clients, delayMs }: RefundDoor): void {
+  router.use('/v2/pix', readBody());
+
+  router.put(PATH, async (req, res) => {
+    const { id: clientId } = clientOf(req, clients);
+    const { id } = req.params;
+    if (!isRefundId(id)) throw wrongId();
+    const { valor: amount, descricao: description = null } = checked(
+      refundBody,
+      req.body ?? {},
+      'PixDevolucaoInvalida',
+    );
+    const endToEndId = knownEndToEndId(req.params.e2eid);
+    const order = { clientId, endToEndId, id, amount, description, now: new Date(), delayMs };
+    res.status(201).json(devolucaoOf(await putRefund(database, order)));
+  });
+
+  router.get(PATH, async (req, res) => {
+    const { id: clientId } = clientOf(req, clients);
+    const payment = await findPayment(database, clientId, knownEndToEndId(req.params.e2eid));
+    if (!payment) throw new PixProblem('PixNaoEncontrado');
+    const refund = payment.refunds.find(({ id }) => id === req.params.id);
+    if (!refund) throw new PixProblem('PixDevolucaoNaoEncontrada');
+    res.json(devolucaoOf(refund));
+  });
+}
+
+/** Text that can name no payment finds none. */
+function knownEndToEndId(text: string): string {
+  if (isEndToEndId(text)) return text;
+  throw new PixProblem('PixNaoEncontrado');
+}
+
+function wrongId(): PixProblem {
+  const razao = 'O campo devolucao.id não respeita o schema.';
+  return new PixProblem('PixDevolucaoInvalida', { violations: [{ razao, propriedade: 'devolucao.id' }] });
+}

@@ -1,0 +1,49 @@
+import type { Database } from '@plataforma/chassis';
+import { toDecimal } from '@plataforma/kernel';
+import type { IRouter } from 'express';
+import type { Charge } from '../domain/charge.ts';
+import { type Payment, pixOf } from '../domain/payment.ts';
+import { devolucaoOf } from '../domain/refund.ts';
+import { listAllCharges } from '../store/charges.ts';
+import { inSnapshot } from '../store/snapshot.ts';
+import { listAllPayments } from '../store/truth.ts';
+
+/** All the bank knows, of one moment: the other half of every reconciliation. */
+export function truthRoutes(router: IRouter, database: Database): void {
+  router.get('/control/truth', async (_req, res) => {
+    const { charges, payments } = await inSnapshot(database, async (tx) => ({
+      charges: await listAllCharges(tx),
+      payments: await listAllPayments(tx),
+    }));
+    res.json({
+      charges: charges.map(truthOfCharge),
+      payments: payments.map(({ payment, callback }) => ({
+        clientId: payment.clientId,
+        ...pixOf(payment),
+        callback,
+      })),
+      refunds: payments.flatMap(({ payment }) => truthOfRefunds(payment)),
+    });
+  });
+}
+
+function truthOfCharge({ clientId, txid, status, revision: revisao, createdAt, terms }: Charge) {
+  return {
+    clientId,
+    txid,
+    status,
+    revisao,
+    calendario: { criacao: createdAt.toISOString(), expiracao: terms.expiresInSeconds },
+    valor: { original: toDecimal(terms.amount) },
+    chave: terms.pixKey,
+  };
+}
+
+function truthOfRefunds({ clientId, endToEndId, txid, refunds }: Payment) {
+  return refunds.map((refund) => ({
+    clientId,
+    endToEndId,
+    ...(txid !== null && { txid }),
+    ...devolucaoOf(refund),
+  }));
+}

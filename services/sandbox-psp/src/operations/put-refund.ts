@@ -1,0 +1,32 @@
+import type { Database } from '@plataforma/chassis';
+import type { Cents } from '@plataforma/kernel';
+import { PixProblem } from '../domain/pix-problem.ts';
+import { type Refund, requestRefund } from '../domain/refund.ts';
+import { refusesRefunds } from '../store/charges.ts';
+import { lockPayment } from '../store/payments.ts';
+import { appendRefund } from '../store/refunds.ts';
+
+interface PutRefund {
+  clientId: string;
+  endToEndId: string;
+  id: string;
+  amount: Cents;
+  description: string | null;
+  now: Date;
+  /** How long it stays under way. */
+  delayMs: number;
+}
+
+/** Begins to return money of a payment; asked twice with one id, it does it once. */
+export async function putRefund(database: Database, order: PutRefund): Promise<Refund> {
+  const { clientId, endToEndId, id, amount, description, now: requestedAt, delayMs } = order;
+  return database.transaction(async (tx) => {
+    const payment = await lockPayment(tx, clientId, endToEndId);
+    if (!payment) throw new PixProblem('PixNaoEncontrado');
+    const isRefused = await refusesRefunds(tx, payment);
+
+    const refund = requestRefund(payment, { id, amount, description, isRefused, requestedAt });
+    if (!payment.refunds.includes(refund)) await appendRefund(tx, refund, { endToEndId, delayMs });
+    return refund;
+  });
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import {
+  type Bank,
+  control,
+  createCharge,
+  newTxid,
+  readCharge,
+  SHOP,
+  send,
+  startBank,
+  wholeTruth,
+} from './bank.ts';
+import { pix, pixConsultados, webhookPix } from './published-shapes.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const period = 'inicio=2020-01-01T00:00:00Z&fim=2999-01-01T00:00:00Z';
+const paid = z.strictObject({ payments: z.tuple([z.looseObject({ endToEndId: z.string() })]) });
+
+async function payKey(body: Record<string, unknown>) {
+  const { payments } = paid.parse(await control(bank, 'pix/pay', { pixKey: SHOP.pixKey, ...body }));
+  return payments[0].endToEndId;
+}
+
+async function newsOf(e2eid: string) {
+  const delivery = await bank.receiver.waitFor(({ body }) => body.includes(e2eid), 5_000);
+  return webhookPix.parse(JSON.parse(delivery.body.toString())).pix;
+}
+
+describe('POST /control/pix/pay', () => {
+  test('sends money to the bare key: a payment without a txid', async () => {
+    const e2eid = await payKey({ amount: 1234 });
+
+    const read = pix.parse((await bank.call('GET', `/v2/pix/${e2eid}`)).body);
+    expect(read).toMatchObject({ valor: '12.34', chave: SHOP.pixKey });
+    expect(read).not.toHaveProperty('txid');
+    expect(await newsOf(e2eid)).toEqual([read]);
+    const listed = pixConsultados.parse((await bank.call('GET', `/v2/pix?${period}`)).body);
+    expect(listed.pix).toContainEqual(read);
+    expect((await wholeTruth(bank)).payments).toContainEqual(expect.objectContaining({ endToEndId: e2eid }));
+  });
+
+  test.each(['A1', newTxid(), 'x'.repeat(35)])('carries the text %s of a static code', async (txid) => {
+    const e2eid = await payKey({ amount: 1, txid });
+
+    expect(await newsOf(e2eid)).toMatchObject([{ txid, valor: '0.01' }]);
+    const listed = pixConsultados.parse((await bank.call('GET', `/v2/pix?${period}&txid=${txid}`)).body);
+    expect(listed.pix.map(({ endToEndId }) => endToEndId)).toEqual([e2eid]);
+  });
+
+  test('does not become the payment of a charge that takes its text later', async () => {
+    const txid = newTxid();
+    await payKey({ amount: 3700, txid, notify: false });
+    await bank.call('PUT', `/v2/cob/${txid}`, { valor: { original: '37.00' }, chave: SHOP.pixKey });
+
+    const charge = await readCharge(bank, txid);
+
+    expect(charge.status).toBe('ATIVA');
+    expect(charge.pix).toBeUndefined();
+  });
+
+  test('can be refunded', async () => {
+    const e2eid = await payKey({ amount: 100, notify: false });
+    await bank.call('PUT', `/v2/pix/${e2eid}/devolucao/a`, { valor: '1.00' });
+
+    await eventually(async () => {
+      const answer = await bank.call('GET', `/v2/pix/${e2eid}/devolucao/a`);
+      expect(answer.body).toMatchObject({ status: 'DEVOLVIDO' });
+    });
+  });
+
+  test('pays no charge', async () => {
+    const { txid } = await createCharge(bank);
+    const body = { pixKey: SHOP.pixKey, amount: 1, txid };
+    const answer = await send(`${bank.controlUrl}/control/pix/pay`, { method: 'POST' }, body);
+
+    expect(answer.status).toBe(409);
+    expect((await readCharge(bank, txid)).pix).toBeUndefined();
+  });
+
+  test.each([
+    ['an unknown key', { pixKey: 'nobody@example.com', amount: 1 }, 404],
+    ['no amount', { pixKey: SHOP.pixKey }, 400],
+    ['a txid with a hyphen', { pixKey: SHOP.pixKey, amount: 1, txid: 'a-b' }, 400],
+    ['an empty txid', { pixKey: SHOP.pixKey, amount: 1, txid: '' }, 400],
+  ])('%s is refused', async (_case, body, status) => {
+    expect((await send(`${bank.controlUrl}/control/pix/pay`, { method: 'POST' }, body)).status).toBe(status);
+  });
+});
