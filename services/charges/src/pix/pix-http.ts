@@ -1,6 +1,6 @@
 import { Refusal } from '@plataforma/kernel';
-import { Agent } from 'undici';
 import { z } from 'zod';
+import { type Answer, type ClientTls, createExchange, type Message } from './exchange.ts';
 
 /** Our account at a Pix provider. */
 export interface PixAccount {
@@ -9,14 +9,23 @@ export interface PixAccount {
   clientSecret: string;
   /** The key payments go to. */
   pixKey: string;
+  /** Written into the codes of a provider that gives only a location. */
+  merchantName: string;
+  merchantCity: string;
+  /** Whether it returns money through its API. */
+  supportsRefunds: boolean;
   /** For each request with its whole answer. */
   timeoutMs: number;
+  /** API Pix asks for it in production (Manual de Padrões, mTLS). */
+  tls?: ClientTls;
 }
 
-interface PixAnswer {
-  status: number;
-  /** Undefined when the body is no JSON. */
-  body: unknown;
+export interface PixHttp {
+  send(request: PixRequest): Promise<Answer>;
+}
+
+interface PixRequest extends Pick<Message, 'method' | 'path'> {
+  body?: unknown;
 }
 
 interface Token {
@@ -25,52 +34,24 @@ interface Token {
   renewAt: number;
 }
 
-const KEEP_ALIVE_MS = 30_000;
-const MAX_CONNECTIONS = 64;
-const MAX_ANSWER_BYTES = 1024 * 1024;
 const TOKEN_MARGIN_MS = 60_000;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
 
 /**
  * Requests to a provider with OAuth2 client credentials; one token serves all until shortly before it ends. A
- * request without a definite answer (no connection, timeout, 5xx, 429) is refused with PROVIDER_UNAVAILABLE:
- * whether the provider did it is then unknown, and the caller asks again by the same txid.
+ * request without a definite answer is refused with PROVIDER_UNAVAILABLE: whether the provider did it is then
+ * unknown, and the caller asks again by the same id.
  */
-export function createPixHttp({ baseUrl, clientId, clientSecret, timeoutMs }: PixAccount) {
-  const { origin, pathname } = new URL(baseUrl);
-  const dispatcher = new Agent({
-    connections: MAX_CONNECTIONS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    maxResponseSize: MAX_ANSWER_BYTES,
-  });
+export function createPixHttp({ baseUrl, clientId, clientSecret, timeoutMs, tls }: PixAccount): PixHttp {
+  const exchange = createExchange({ baseUrl, timeoutMs, tls, unanswered: unavailable });
   let held: Token | undefined;
   let fetching: Promise<Token> | undefined;
 
-  async function call(
-    method: 'GET' | 'PUT' | 'PATCH' | 'POST',
-    path: string,
-    init: Init,
-  ): Promise<PixAnswer> {
-    try {
-      const response = await dispatcher.request({
-        origin,
-        path: pathname.replace(/\/$/, '') + path,
-        method,
-        headers: init.headers,
-        body: init.body ?? null,
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const text = await response.body.text();
-      if (response.statusCode >= 500 || response.statusCode === 429) throw unavailable();
-      return { status: response.statusCode, body: parsed(text) };
-    } catch (error) {
-      throw error instanceof Refusal ? error : unavailable();
-    }
-  }
-
   async function fetchToken(): Promise<Token> {
-    const answer = await call('POST', '/oauth/token', {
+    const answer = await exchange({
+      method: 'POST',
+      path: '/oauth/token',
       headers: {
         authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
@@ -95,15 +76,17 @@ export function createPixHttp({ baseUrl, clientId, clientSecret, timeoutMs }: Pi
     return held.value;
   }
 
-  async function sendWith(token: string, { method, path, body }: PixRequest): Promise<PixAnswer> {
-    return call(method, path, {
+  async function sendWith(token: string, { method, path, body }: PixRequest): Promise<Answer> {
+    return exchange({
+      method,
+      path,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
 
   return {
-    async send(request: PixRequest): Promise<PixAnswer> {
+    async send(request) {
       const token = await currentToken();
       const answer = await sendWith(token, request);
       if (answer.status !== 401) return answer;
@@ -112,25 +95,6 @@ export function createPixHttp({ baseUrl, clientId, clientSecret, timeoutMs }: Pi
       return sendWith(await currentToken(), request);
     },
   };
-}
-
-interface PixRequest {
-  method: 'GET' | 'PUT' | 'PATCH';
-  path: string;
-  body?: unknown;
-}
-
-interface Init {
-  headers: Record<string, string>;
-  body?: string;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function unavailable(): Refusal {

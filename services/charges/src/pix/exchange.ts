@@ -1,0 +1,78 @@
+import type { Refusal } from '@plataforma/kernel';
+import { Agent } from 'undici';
+
+/** PEM texts with which we prove who we are; `ca` replaces the authorities this machine trusts. */
+export interface ClientTls {
+  cert: string;
+  key: string;
+  ca?: string;
+}
+
+interface Peer {
+  baseUrl: string;
+  /** For each request with its whole answer. */
+  timeoutMs: number;
+  tls?: ClientTls | undefined;
+  /** What is thrown when it is unknown whether the peer did what it was asked for. */
+  unanswered(): Refusal;
+}
+
+export interface Message {
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
+  /** Behind the path of the peer's base URL. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface Answer {
+  status: number;
+  /** Undefined when it is no JSON. */
+  body: unknown;
+}
+
+const KEEP_ALIVE_MS = 30_000;
+const MAX_CONNECTIONS = 64;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/**
+ * Requests to one peer over connections that are kept. No connection, no whole answer in time, more than
+ * 1 MiB of it, 5xx and 429 are no definite answer.
+ */
+export function createExchange({ baseUrl, timeoutMs, tls, unanswered }: Peer) {
+  const { origin, pathname } = new URL(baseUrl);
+  const dispatcher = new Agent({
+    connections: MAX_CONNECTIONS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxResponseSize: MAX_ANSWER_BYTES,
+    ...(tls ? { connect: { ...tls } } : {}),
+  });
+
+  async function exchange({ method, path, headers, body }: Message) {
+    const response = await dispatcher.request({
+      origin,
+      path: pathname.replace(/\/$/, '') + path,
+      method,
+      headers,
+      body: body ?? null,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: response.statusCode, text: await response.body.text() };
+  }
+
+  return async (message: Message): Promise<Answer> => {
+    const { status, text } = await exchange(message).catch(() => {
+      throw unanswered();
+    });
+    if (status >= 500 || status === 429) throw unanswered();
+    return { status, body: parsed(text) };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import { writeDynamicCode } from '@plataforma/brcode';
+import { toDecimal } from '@plataforma/kernel';
+import { z } from 'zod';
+import type { Charge } from '../domain/charge.ts';
+import type { Payment } from '../domain/payment.ts';
+import { amount, endToEndId, instant, spelledAsOurs } from './pix-fields.ts';
+import type { PixAccount, PixHttp } from './pix-http.ts';
+import { shortened, unusable } from './pix-problem.ts';
+
+/**
+ * A charge as the provider knows it. `other` is a status this version does not know: nothing may follow from
+ * it.
+ */
+export interface ProviderCharge {
+  status: 'active' | 'concluded' | 'removed' | 'other';
+  qrCode: string | null;
+  payments: Payment[];
+}
+
+// A code or location of no use is none: the payments beside it still count.
+const optionalText = z.string().max(512).optional().catch(undefined);
+
+const cob = z.object({
+  txid: z.string().nullish(),
+  status: z.string(),
+  pixCopiaECola: optionalText,
+  location: optionalText,
+  loc: z.object({ location: optionalText }).optional().catch(undefined),
+  pix: z.array(z.object({ endToEndId, valor: amount, horario: instant })).nullish(),
+});
+
+const REMOVED_BY_US = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+
+const statuses = new Map<string, ProviderCharge['status']>([
+  ['ATIVA', 'active'],
+  ['CONCLUIDA', 'concluded'],
+  [REMOVED_BY_US, 'removed'],
+  ['REMOVIDA_PELO_PSP', 'removed'],
+]);
+
+const MAX_NOTE_LENGTH = 140;
+
+const pathOf = (txid: string) => `/v2/cob/${txid}`;
+
+/** Immediate charges (`/cob`). */
+export function createPixCharges(http: PixHttp, account: PixAccount) {
+  async function find(txid: string): Promise<ProviderCharge | null> {
+    const answer = await http.send({ method: 'GET', path: pathOf(txid) });
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw unusable(`answered ${answer.status} when asked for a charge`);
+    return read(answer.body, { txid, account });
+  }
+
+  return {
+    find,
+    async register(charge: Charge, expiresInSeconds: number): Promise<string> {
+      const body = requestOf(charge, { pixKey: account.pixKey, expiresInSeconds });
+      const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body });
+      const isTaken = answer.status === 201 || answer.status === 200;
+      // Some providers refuse to be told of a charge twice, and the first time may have been ours.
+      const known = isTaken ? read(answer.body, { txid: charge.txid, account }) : await find(charge.txid);
+      if (!known) throw unusable(`refused the charge with ${answer.status}`);
+      if (!known.qrCode) throw unusable('gave the charge no code');
+      return known.qrCode;
+    },
+    async remove(txid: string): Promise<boolean> {
+      const body = { status: REMOVED_BY_US };
+      const answer = await http.send({ method: 'PATCH', path: pathOf(txid), body });
+      return answer.status === 200 && cob.safeParse(answer.body).data?.status === REMOVED_BY_US;
+    },
+  };
+}
+
+function requestOf(
+  charge: Charge,
+  { pixKey, expiresInSeconds }: { pixKey: string; expiresInSeconds: number },
+) {
+  const { payerDocument: document, payerName: nome, description } = charge;
+  return {
+    calendario: { expiracao: expiresInSeconds },
+    devedor: document.length === 11 ? { cpf: document, nome } : { cnpj: document, nome },
+    valor: { original: toDecimal(charge.amount) },
+    chave: pixKey,
+    ...(description ? { solicitacaoPagador: shortened(description, MAX_NOTE_LENGTH) } : {}),
+  };
+}
+
+function read(body: unknown, { txid, account }: { txid: string; account: PixAccount }): ProviderCharge {
+  const result = cob.safeParse(body);
+  if (!result.success) throw unusable('answered a charge of an unknown shape');
+  const { status, pixCopiaECola, location, loc, pix } = result.data;
+  const answeredFor = spelledAsOurs(result.data.txid || txid);
+  if (answeredFor !== txid) throw unusable('answered another charge than the one asked for');
+  return {
+    status: statuses.get(status) ?? 'other',
+    qrCode: pixCopiaECola || codeAt(location || loc?.location, account),
+    payments: (pix ?? []).map((each) => ({
+      endToEndId: each.endToEndId,
+      amount: each.valor,
+      paidAt: each.horario,
+    })),
+  };
+}
+
+/** The code a payer's bank reads at the location; null when the location can't stand in a code. */
+function codeAt(location: string | undefined, { merchantName, merchantCity }: PixAccount): string | null {
+  if (!location) return null;
+  try {
+    return writeDynamicCode({ location: location.replace(/^https:\/\//i, ''), merchantName, merchantCity });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { fromDecimal } from '@plataforma/kernel';
+import { z } from 'zod';
+
+/**
+ * How the fields of API Pix 2.9.0 are read. Providers write numbers as text and text as numbers; what could
+ * mean two amounts is none.
+ */
+export const amount = z
+  .union([z.string(), z.number().transform(toDecimalText)])
+  .transform((text, context) => {
+    const cents = fromDecimal(text);
+    if (!cents) context.addIssue({ code: 'custom', message: 'is no amount' });
+    return cents ?? z.NEVER;
+  });
+
+/** The shortest decimal text that means the number: its own digits, so that nothing is computed with it. */
+function toDecimalText(number: number): string {
+  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(number)) ?? [];
+  return `${whole}.${fraction.padEnd(2, '0')}`;
+}
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|z|[+-]\d{2}:?\d{2})?$/;
+
+/** RFC 3339; without an offset it is UTC, in which API Pix counts. */
+export const instant = z.string().transform((text, context) => {
+  const [, date, time, offset = 'Z'] = INSTANT.exec(text) ?? [];
+  const read = new Date(`${date}T${time}${offset.toUpperCase()}`);
+  if (!Number.isNaN(read.getTime())) return read;
+  context.addIssue({ code: 'custom', message: 'is no time' });
+  return z.NEVER;
+});
+
+export const endToEndId = z.string().regex(/^[\x21-\x7e]{1,64}$/);
+
+const OURS = /^[0-9a-f]{32}$/i;
+
+/** Null when there is none; in our own spelling when it can be one of ours. */
+export const txid = z
+  .string()
+  .max(64)
+  .nullish()
+  .transform((text) => (text ? spelledAsOurs(text) : null));
+
+export function spelledAsOurs(text: string): string {
+  return OURS.test(text) ? text.toLowerCase() : text;
+}
+
+export const wholeNumber = z.union([
+  z.int().nonnegative(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);

@@ -1,0 +1,89 @@
+import type { Cents } from '@plataforma/kernel';
+import { z } from 'zod';
+import { amount, endToEndId, instant, txid } from './pix-fields.ts';
+import type { PixHttp } from './pix-http.ts';
+import type { createPixPages, Period } from './pix-pages.ts';
+import { unusable } from './pix-problem.ts';
+
+/** What a payer's bank says is wrong with a Pix that came to us (MED). */
+export interface Infraction {
+  id: string;
+  endToEndId: string;
+  txid: string | null;
+  amount: Cents;
+  reason: string;
+  description: string;
+  /** Not decided yet. */
+  isOpen: boolean;
+  /** Until when a defense is of use. */
+  deadline: Date;
+  createdAt: Date;
+}
+
+/** Documents are addresses, of ours or of the merchant's, that the provider may read. */
+export interface Defense {
+  description: string;
+  documents: string[];
+}
+
+const PATH = '/v2/gn/infracoes';
+/** A status nobody told us of leaves the money at stake. */
+const CLOSED = 'ENCERRADA';
+const TAKEN = new Set([200, 201, 202, 204]);
+
+const text = z
+  .string()
+  .nullish()
+  .transform((written) => written ?? '');
+
+const infracao = z
+  .object({
+    idInfracao: z.union([z.string().min(1).max(64), z.int().transform(String)]),
+    endToEndId,
+    txid,
+    valor: amount,
+    motivo: text,
+    descricao: text,
+    status: z.string(),
+    prazo: instant,
+    criacao: instant,
+  })
+  .transform(
+    (each): Infraction => ({
+      id: each.idInfracao,
+      endToEndId: each.endToEndId,
+      txid: each.txid,
+      amount: each.valor,
+      reason: each.motivo,
+      description: each.descricao,
+      isOpen: each.status !== CLOSED,
+      deadline: each.prazo,
+      createdAt: each.criacao,
+    }),
+  );
+
+/** Infractions are no part of API Pix: these are the paths of the provider that publishes some. */
+export function createPixInfractions(http: PixHttp, pages: ReturnType<typeof createPixPages>) {
+  return {
+    async findInfraction(id: string): Promise<Infraction | null> {
+      const answer = await http.send({ method: 'GET', path: pathOf(id) });
+      if (answer.status === 404) return null;
+      if (answer.status !== 200) throw unusable(`answered ${answer.status} when asked for an infraction`);
+      const result = infracao.safeParse(answer.body);
+      if (!result.success) throw unusable('answered an infraction of an unknown shape');
+      if (result.data.id !== id) throw unusable('answered another infraction than the one asked for');
+      return result.data;
+    },
+    listInfractions: (period: Period): AsyncIterable<Infraction[]> =>
+      pages({ path: PATH, period, field: 'infracoes', item: infracao, isOptional: true }),
+    async sendDefense(id: string, { description, documents }: Defense): Promise<void> {
+      const body = { descricao: description, documentos: documents };
+      const answer = await http.send({ method: 'POST', path: `${pathOf(id)}/defesa`, body });
+      if (!TAKEN.has(answer.status)) throw unusable(`answered ${answer.status} when sent a defense`);
+    },
+  };
+}
+
+function pathOf(id: string): string {
+  return `${PATH}/${encodeURIComponent(id)}`;
+}

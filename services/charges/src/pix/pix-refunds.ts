@@ -1,0 +1,64 @@
+import { type Cents, toDecimal } from '@plataforma/kernel';
+import { z } from 'zod';
+import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import type { PixHttp } from './pix-http.ts';
+import { presentable, reasonOf, unusable } from './pix-problem.ts';
+
+export interface RefundName {
+  /** Of the payment that is returned. */
+  endToEndId: string;
+  /** Ours, at most 35 letters and digits; asked twice, it is returned once. */
+  id: string;
+}
+
+export interface RefundOrder extends RefundName {
+  amount: Cents;
+}
+
+const devolucao = z.object({
+  id: z.string().nullish(),
+  status: z.string(),
+  motivo: z.string().nullish().catch(undefined),
+});
+
+/** A provider that answers one of these has looked at the refund; anything else is about us or about now. */
+const VERDICTS = new Set([400, 404, 409, 422]);
+
+/** Returned money (`/pix/{e2eid}/devolucao/{id}`). */
+export function createPixRefunds(http: PixHttp) {
+  async function findRefund(name: RefundName): Promise<RefundOutcome | null> {
+    const answer = await http.send({ method: 'GET', path: pathOf(name) });
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw unusable(`answered ${answer.status} when asked for a refund`);
+    return read(answer.body, name.id);
+  }
+
+  return {
+    findRefund,
+    async refund(order: RefundOrder): Promise<RefundOutcome> {
+      const body = { valor: toDecimal(order.amount) };
+      const answer = await http.send({ method: 'PUT', path: pathOf(order), body });
+      if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
+      // Some providers refuse an id they were told of before, and the first time may have been ours.
+      const known = await findRefund(order);
+      if (known) return known;
+      if (!VERDICTS.has(answer.status)) throw unusable(`answered ${answer.status} when asked to refund`);
+      return { state: 'refused', reason: presentable(reasonOf(answer.body)) };
+    },
+  };
+}
+
+function pathOf({ endToEndId, id }: RefundName): string {
+  return `/v2/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
+}
+
+/** A status nobody told us of is not an end. */
+function read(body: unknown, id: string): RefundOutcome {
+  const result = devolucao.safeParse(body);
+  if (!result.success) throw unusable('answered a refund of an unknown shape');
+  const { status, motivo } = result.data;
+  if ((result.data.id || id) !== id) throw unusable('answered another refund than the one asked for');
+  if (status === 'DEVOLVIDO') return { state: 'done' };
+  if (status === 'NAO_REALIZADO') return { state: 'refused', reason: presentable(motivo ?? undefined) };
+  return { state: 'processing' };
+}
