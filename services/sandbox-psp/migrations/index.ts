@@ -5,6 +5,16 @@ import { signingKey } from './004-signing-key.ts';
 import { news } from './005-news.ts';
 import { paymentsOfNoCharge } from './006-payments-of-no-charge.ts';
 import { refunds } from './007-refunds.ts';
+import { faults } from './008-faults.ts';
 
 /** In order; a migration that has landed is never edited. */
-export const migrations = [charges, payments, callbacks, signingKey, news, paymentsOfNoCharge, refunds];
+export const migrations = [
+  charges,
+  payments,
+  callbacks,
+  signingKey,
+  news,
+  paymentsOfNoCharge,
+  refunds,
+  faults,
+];

@@ -10,6 +10,7 @@ import {
 import { migrations } from '../migrations/index.ts';
 import { sandboxPspConfig } from './config.ts';
 import { chargeRoutes } from './http/charge-routes.ts';
+import { controlFaultRoutes } from './http/control-fault-routes.ts';
 import { controlRoutes } from './http/control-routes.ts';
 import { payloadRoutes } from './http/payload-routes.ts';
 import { createPayloadSigner } from './http/payload-signer.ts';
@@ -61,6 +62,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     mount: (app) => {
       app.use('/control', readBody());
       controlRoutes(app, { database, clients });
+      controlFaultRoutes(app, database);
       truthRoutes(app, database);
     },
   });

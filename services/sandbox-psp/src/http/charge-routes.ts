@@ -1,5 +1,5 @@
 import { type Database, readBody } from '@plataforma/chassis';
-import type { IRouter } from 'express';
+import type { IRouter, Request } from 'express';
 import { isTxid } from '../domain/charge.ts';
 import type { Clients } from '../domain/client.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
@@ -8,6 +8,7 @@ import { putCharge } from '../operations/put-charge.ts';
 import { findChargeWithPayments } from '../store/charges.ts';
 import { clientOf } from './authenticate.ts';
 import { readPatch, readTerms } from './charge-requests.ts';
+import { underFaults } from './under-faults.ts';
 import { chargeView, paidChargeView } from './views.ts';
 
 interface ChargeDoor {
@@ -17,18 +18,22 @@ interface ChargeDoor {
 }
 
 const PATH = '/v2/cob/:txid';
+type Named = { txid: string };
 
 /** API Pix 2.9.0, tag Cob. */
 export function chargeRoutes(router: IRouter, { database, clients, publicUrl }: ChargeDoor): void {
   router.use('/v2/cob', readBody());
 
-  router.put(PATH, async (req, res) => {
-    const client = clientOf(req, clients);
-    const { txid } = req.params;
-    if (!isTxid(txid)) throw wrongTxid();
-    const charge = await putCharge(database, { client, txid, terms: readTerms(req.body), now: new Date() });
-    res.status(201).json(chargeView(charge, publicUrl()));
-  });
+  router.put(
+    PATH,
+    underFaults(database, 'pix.create', async (req: Request<Named>) => {
+      const client = clientOf(req, clients);
+      const { txid } = req.params;
+      if (!isTxid(txid)) throw wrongTxid();
+      const charge = await putCharge(database, { client, txid, terms: readTerms(req.body), now: new Date() });
+      return { status: 201, body: chargeView(charge, publicUrl()) };
+    }),
+  );
 
   router.patch(PATH, async (req, res) => {
     const client = clientOf(req, clients);
@@ -37,14 +42,17 @@ export function chargeRoutes(router: IRouter, { database, clients, publicUrl }: 
     res.json(chargeView(charge, publicUrl()));
   });
 
-  router.get(PATH, async (req, res) => {
-    const client = clientOf(req, clients);
-    const found = await findChargeWithPayments(database, client.id, knownTxid(req.params.txid));
-    if (!found) throw new PixProblem('CobNaoEncontrado');
-    const { revisao } = req.query;
-    if (revisao !== undefined && revisao !== String(found.charge.revision)) throw pastRevision();
-    res.json(paidChargeView(found.charge, found.payments, publicUrl()));
-  });
+  router.get(
+    PATH,
+    underFaults(database, 'pix.read', async (req: Request<Named>) => {
+      const client = clientOf(req, clients);
+      const found = await findChargeWithPayments(database, client.id, knownTxid(req.params.txid));
+      if (!found) throw new PixProblem('CobNaoEncontrado');
+      const { revisao } = req.query;
+      if (revisao !== undefined && revisao !== String(found.charge.revision)) throw pastRevision();
+      return { status: 200, body: paidChargeView(found.charge, found.payments, publicUrl()) };
+    }),
+  );
 }
 
 /** Text that can name no charge finds none. */

@@ -1,6 +1,7 @@
 import { currentContext, isTransientDatabaseError, type Log } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { SimulatedFault } from '../domain/fault.ts';
 import { PixProblem, type ProblemCode } from '../domain/pix-problem.ts';
 
 const TYPE_PREFIX = 'https://pix.bcb.gov.br/api/v2/error/';
@@ -76,7 +77,8 @@ export function answerProblem(log: Log): ErrorRequestHandler {
       return;
     }
     const problem = problemOf(error);
-    if (problem.code === 'ErroInternoDoServidor') log.error({ err: error }, 'unexpected error');
+    if (problem.code === 'ErroInternoDoServidor' && !(error instanceof SimulatedFault))
+      log.error({ err: error }, 'unexpected error');
     if (problem.code === 'ServicoIndisponivel') log.error({ err: error }, 'database unavailable');
     sendProblem(res, problem);
   };

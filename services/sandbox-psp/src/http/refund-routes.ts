@@ -1,5 +1,5 @@
 import { type Database, readBody } from '@plataforma/chassis';
-import type { IRouter } from 'express';
+import type { IRouter, Request } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../domain/client.ts';
 import { isEndToEndId } from '../domain/payment.ts';
@@ -10,6 +10,7 @@ import { findPayment } from '../store/payments.ts';
 import { clientOf } from './authenticate.ts';
 import { checked } from './checked.ts';
 import { decimal, text } from './fields.ts';
+import { underFaults } from './under-faults.ts';
 
 interface RefundDoor {
   database: Database;
@@ -19,6 +20,7 @@ interface RefundDoor {
 }
 
 const PATH = '/v2/pix/:e2eid/devolucao/:id';
+type Named = { e2eid: string; id: string };
 
 const refundBody = z.strictObject({
   valor: decimal,
@@ -30,19 +32,22 @@ const refundBody = z.strictObject({
 export function refundRoutes(router: IRouter, { database, clients, delayMs }: RefundDoor): void {
   router.use('/v2/pix', readBody());
 
-  router.put(PATH, async (req, res) => {
-    const { id: clientId } = clientOf(req, clients);
-    const { id } = req.params;
-    if (!isRefundId(id)) throw wrongId();
-    const { valor: amount, descricao: description = null } = checked(
-      refundBody,
-      req.body ?? {},
-      'PixDevolucaoInvalida',
-    );
-    const endToEndId = knownEndToEndId(req.params.e2eid);
-    const order = { clientId, endToEndId, id, amount, description, now: new Date(), delayMs };
-    res.status(201).json(devolucaoOf(await putRefund(database, order)));
-  });
+  router.put(
+    PATH,
+    underFaults(database, 'pix.refund', async (req: Request<Named>) => {
+      const { id: clientId } = clientOf(req, clients);
+      const { id } = req.params;
+      if (!isRefundId(id)) throw wrongId();
+      const { valor: amount, descricao: description = null } = checked(
+        refundBody,
+        req.body ?? {},
+        'PixDevolucaoInvalida',
+      );
+      const endToEndId = knownEndToEndId(req.params.e2eid);
+      const order = { clientId, endToEndId, id, amount, description, now: new Date(), delayMs };
+      return { status: 201, body: devolucaoOf(await putRefund(database, order)) };
+    }),
+  );
 
   router.get(PATH, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);

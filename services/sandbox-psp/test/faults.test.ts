@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { startSandboxPsp } from '../src/service.ts';
+import {
+  type Answer,
+  type Bank,
+  caller,
+  control,
+  createCharge,
+  newTxid,
+  order,
+  pay,
+  problem,
+  problemIn,
+  SHOP,
+  send,
+  startBank,
+  tokenFor,
+} from './bank.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterEach(() => send(`${bank.controlUrl}/control/faults`, { method: 'DELETE' }));
+afterAll(() => bank.close());
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+function fault(operation: string, kind: string, count = 1) {
+  return control(bank, 'faults', { operation, fault: kind, times: count });
+}
+
+async function exists(txid: string) {
+  return (await bank.call('GET', `/v2/cob/${txid}`)).status === 200;
+}
+
+const isError500 = (answer: Answer) =>
+  expect(problemIn(answer)).toEqual(problem(500, 'ErroInternoDoServidor'));
+
+describe('a call that is to go wrong', () => {
+  test('answers 500 with nothing done', async () => {
+    await fault('pix.create', 'error500');
+    const txid = newTxid();
+
+    isError500(await bank.call('PUT', `/v2/cob/${txid}`, order));
+
+    expect(await exists(txid)).toBe(false);
+    expect((await bank.call('PUT', `/v2/cob/${txid}`, order)).status).toBe(201);
+  });
+
+  test('answers 500 with all done', async () => {
+    await fault('pix.create', 'done_then_500');
+    const txid = newTxid();
+
+    isError500(await bank.call('PUT', `/v2/cob/${txid}`, order));
+
+    expect(await exists(txid)).toBe(true);
+  });
+
+  test('answers what is no JSON, with nothing done', async () => {
+    await fault('pix.create', 'garbage');
+    const txid = newTxid();
+    const answer = await bank.call('PUT', `/v2/cob/${txid}`, order);
+
+    expect(answer.status).toBe(200);
+    expect(() => JSON.parse(answer.text)).toThrow(SyntaxError);
+    expect(await exists(txid)).toBe(false);
+  });
+
+  test('loses its connection, with nothing done', async () => {
+    await fault('pix.create', 'reset');
+    const txid = newTxid();
+
+    await expect(bank.call('PUT', `/v2/cob/${txid}`, order)).rejects.toThrow('fetch failed');
+
+    expect(await exists(txid)).toBe(false);
+  });
+
+  test('is not answered until the caller goes away, with nothing done', async () => {
+    await fault('pix.create', 'timeout');
+    const txid = newTxid();
+    const authorization = `Bearer ${await tokenFor(bank.url, SHOP)}`;
+    const signal = AbortSignal.timeout(300);
+
+    const call = send(
+      `${bank.url}/v2/cob/${txid}`,
+      { method: 'PUT', headers: { authorization }, signal },
+      order,
+    );
+
+    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await exists(txid)).toBe(false);
+  });
+
+  test('still says what is wrong with it when it would have been done first', async () => {
+    await fault('pix.create', 'done_then_500');
+
+    expect((await bank.call('PUT', `/v2/cob/${newTxid()}`, {})).status).toBe(400);
+  });
+});
+
+describe('faults', () => {
+  test.each([
+    ['pix.create', 'PUT', '/v2/cob/{txid}'],
+    ['pix.read', 'GET', '/v2/cob/{txid}'],
+    ['pix.read', 'GET', '/v2/pix/{e2eid}'],
+    ['pix.read', 'GET', '/v2/pix?inicio=2020-01-01T00:00:00Z&fim=2020-01-02T00:00:00Z'],
+    ['pix.refund', 'PUT', '/v2/pix/{e2eid}/devolucao/a'],
+  ])('of %s meet %s %s', async (operation, method, pattern) => {
+    const { txid } = await createCharge(bank);
+    const [payment] = await pay(bank, txid, { notify: false });
+    const path = pattern.replace('{txid}', txid).replace('{e2eid}', payment?.endToEndId ?? '');
+    const body = { 'pix.create': order, 'pix.refund': { valor: '1.00' } }[operation];
+
+    await fault(operation, 'error500');
+
+    isError500(await bank.call(method, path, body));
+    expect((await bank.call(method, path, body)).status).toBeLessThan(300);
+  });
+
+  test('leave other operations alone', async () => {
+    await fault('pix.refund', 'error500');
+    const { txid } = await createCharge(bank);
+
+    expect(await exists(txid)).toBe(true);
+    expect((await bank.call('PATCH', `/v2/cob/${txid}`, { valor: { original: '1.00' } })).status).toBe(200);
+  });
+
+  test('come in the order they were ordered in', async () => {
+    await fault('pix.read', 'garbage', 2);
+    await fault('pix.read', 'error500', 1);
+    const { txid } = await createCharge(bank);
+    const statuses: number[] = [];
+    for (const _turn of times(4)) statuses.push((await bank.call('GET', `/v2/cob/${txid}`)).status);
+
+    expect(statuses).toEqual([200, 200, 500, 200]);
+  });
+
+  test('hit exactly as many calls as ordered, of fifty at once at two replicas', async () => {
+    const second = await startSandboxPsp(bank.env);
+    const callSecond = await caller(second.url, SHOP);
+    const { txid } = await createCharge(bank);
+
+    for (const count of [1, 7, 49]) {
+      await fault('pix.read', 'error500', count);
+      const calls = times(50).map((index) =>
+        (index % 2 === 0 ? bank.call : callSecond)('GET', `/v2/cob/${txid}`),
+      );
+      const statuses = (await Promise.all(calls)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 500)).toHaveLength(count);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(50 - count);
+    }
+    await second.stop();
+  });
+
+  test('are listed with what is left of them, and cleared', async () => {
+    await fault('pix.read', 'error500', 3);
+    await bank.call('GET', `/v2/cob/${newTxid()}`);
+    const url = `${bank.controlUrl}/control/faults`;
+
+    const listed = await send(url, {});
+    await send(url, { method: 'DELETE' });
+
+    const known = { operation: 'pix.read', fault: 'error500', times: 3, remaining: 2 };
+    expect(listed.body).toEqual({ faults: [known] });
+    expect((await send(url, {})).body).toEqual({ faults: [] });
+    expect((await bank.call('GET', `/v2/cob/${newTxid()}`)).status).toBe(404);
+  });
+
+  test.each([
+    { operation: 'pix.delete', fault: 'timeout', times: 1 },
+    { operation: 'pix.read', fault: 'slow', times: 1 },
+    { operation: 'pix.read', fault: 'timeout', times: 0 },
+    { operation: 'pix.read', fault: 'timeout', times: 1001 },
+    { operation: 'pix.read', fault: 'timeout' },
+  ])('%j is refused', async (body) => {
+    expect((await send(`${bank.controlUrl}/control/faults`, { method: 'POST' }, body)).status).toBe(400);
+  });
+});
