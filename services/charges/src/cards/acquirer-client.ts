@@ -1,36 +1,10 @@
-import type { Cents } from '@plataforma/kernel';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import { type AcquirerCharge, type CardRefund, createAcquirerCharges } from './acquirer-charges.ts';
+import { type AcquirerAccount, createAcquirerHttp } from './acquirer-http.ts';
+import type { CardOrder } from './card-order.ts';
+import { type CardOutcome, createCardOrders } from './card-orders.ts';
 
-/** Everything the acquirer needs to charge a tokenized card; `id` is our charge's and its idempotency key. */
-export interface CardOrder {
-  id: string;
-  amount: Cents;
-  installments: number;
-  cardToken: string;
-  payerName: string;
-  payerDocument: string;
-  payerEmail: string | null;
-  payerPhone: string | null;
-  statementDescriptor: string | null;
-  description: string | null;
-}
-
-/** What became of a card order. `processing`: the acquirer has it and has not decided. */
-export type CardOutcome =
-  | { state: 'approved'; acquirerId: string; brand: string; lastDigits: string }
-  | { state: 'declined'; reason: string }
-  | { state: 'processing' };
-
-/** A charge as the acquirer knows it today. */
-export interface AcquirerCharge {
-  acquirerId: string;
-  /** Our charge's id. */
-  chargeId: string;
-  amount: Cents;
-  canceledAmount: Cents;
-  isPaid: boolean;
-  chargeback: { amount: Cents; reason: string } | null;
-}
+export type { AcquirerAccount, AcquirerCharge, CardOrder, CardOutcome };
 
 /**
  * Our side of a card acquirer. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown, and with
@@ -44,8 +18,22 @@ export interface AcquirerClient {
   /** What became of the order with our id; null when the acquirer never heard of it. */
   find(chargeId: string): Promise<CardOutcome | null>;
   inspect(acquirerId: string): Promise<AcquirerCharge | null>;
-  /** Gives money back to the card; asked twice with one refund id, it does it once. */
-  refund(refund: { acquirerId: string; refundId: string; amount: Cents }): Promise<RefundOutcome>;
+  /**
+   * Gives money back to the card; asked twice with one refund id, it does it once. One refund a charge: what was
+   * cancelled of it before counts as this one.
+   */
+  refund(refund: CardRefund): Promise<RefundOutcome>;
   /** Charges created in [from, to), page by page. */
   list(period: { from: Date; to: Date }): AsyncIterable<AcquirerCharge[]>;
+}
+
+/** An acquirer that speaks as Pagar.me v5 does. */
+export function createAcquirerClient(account: AcquirerAccount): AcquirerClient {
+  const http = createAcquirerHttp(account);
+  return {
+    publicKey: account.publicKey,
+    tokenizeUrl: account.tokenizeUrl,
+    ...createCardOrders(http),
+    ...createAcquirerCharges(http),
+  };
 }

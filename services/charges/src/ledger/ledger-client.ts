@@ -1,4 +1,7 @@
-import type { Cents, Environment } from '@plataforma/kernel';
+import { IDENTITY_HEADER, type Signer } from '@plataforma/chassis';
+import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
+import { z } from 'zod';
+import { createExchange } from '../pix/exchange.ts';
 
 /** Money taken from a merchant's wallet to be returned to a payer. */
 export interface RefundDebit {
@@ -30,9 +33,115 @@ export interface LedgerEntry {
   lines: { account: string; amount: Cents }[];
 }
 
+interface EntriesOfPeriod {
+  environment: Environment;
+  from: Date;
+  to: Date;
+}
+
 export interface LedgerClient {
   /** Refuses with INSUFFICIENT_BALANCE, or with SERVICE_UNAVAILABLE when it is unknown whether it was taken. */
   debitRefund(debit: RefundDebit): Promise<void>;
   /** The entries of a period [from, to), page by page. */
-  entries(period: { environment: Environment; from: Date; to: Date }): AsyncIterable<LedgerEntry[]>;
+  entries(period: EntriesOfPeriod): AsyncIterable<LedgerEntry[]>;
+}
+
+interface LedgerOptions {
+  url: string;
+  signer: Signer;
+  /** For each request with its whole answer. */
+  timeoutMs: number;
+}
+
+const PAGE_SIZE = 1000;
+
+const failure = z.object({ error: z.object({ code: z.string() }) });
+const page = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      reference: z.string(),
+      merchantId: z.string(),
+      lines: z.array(z.object({ account: z.string(), amount: z.int() })),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+
+/** Speaks to the ledger's own side, in this service's name. */
+export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): LedgerClient {
+  const exchange = createExchange({ baseUrl: url, timeoutMs, unanswered: unavailable });
+  const identity = () => ({ [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, 'ledger') });
+
+  async function readPage(period: EntriesOfPeriod, after: string | null) {
+    const path = `/internal/entries?${queryOf(period, after)}`;
+    const answer = await exchange({ method: 'GET', path, headers: identity() });
+    const result = page.safeParse(answer.body);
+    if (answer.status !== 200 || !result.success) throw unavailable();
+    return result.data;
+  }
+
+  return {
+    async debitRefund(debit) {
+      const answer = await exchange({
+        method: 'POST',
+        path: '/internal/refunds',
+        headers: { ...identity(), 'content-type': 'application/json' },
+        body: JSON.stringify(bodyOf(debit)),
+      });
+      if (answer.status === 200) return;
+      const code = failure.safeParse(answer.body).data?.error.code;
+      if (answer.status !== 422 || code !== 'INSUFFICIENT_BALANCE') throw unavailable();
+      throw new Refusal('unprocessable', code, 'the balance does not cover the refund');
+    },
+
+    async *entries(period) {
+      let after: string | null = null;
+      do {
+        const { data, next } = await readPage(period, after);
+        if (data.length > 0) yield data;
+        // A cursor that does not move would be followed for ever.
+        if (next !== null && next === after) throw unavailable();
+        after = next;
+      } while (after !== null);
+    },
+  };
+}
+
+/** Field by field: the ledger takes no other, and whoever calls may hand over more than is asked for. */
+function bodyOf({ id, merchantId, environment, amount, occurredAt, charge }: RefundDebit) {
+  const { externalId, paymentMethod, feeAmount, netAmount, paidAt, settlesAt } = charge;
+  return {
+    id,
+    merchantId,
+    environment,
+    amount,
+    occurredAt,
+    charge: {
+      id: charge.id,
+      externalId,
+      paymentMethod,
+      amount: charge.amount,
+      feeAmount,
+      netAmount,
+      paidAt,
+      settlesAt,
+    },
+  };
+}
+
+function queryOf({ environment, from, to }: EntriesOfPeriod, after: string | null): URLSearchParams {
+  return new URLSearchParams({
+    environment,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    limit: String(PAGE_SIZE),
+    ...(after === null ? {} : { after }),
+  });
+}
+
+function unavailable(): Refusal {
+  const message = 'the ledger does not answer as it should; try again';
+  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }

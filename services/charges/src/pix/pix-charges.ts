@@ -5,7 +5,8 @@ import type { Charge } from '../domain/charge.ts';
 import type { Payment } from '../domain/payment.ts';
 import { amount, endToEndId, instant, spelledAsOurs } from './pix-fields.ts';
 import type { PixAccount, PixHttp } from './pix-http.ts';
-import { shortened, unusable } from './pix-problem.ts';
+import { unusable } from './pix-problem.ts';
+import { shortened } from './shortened.ts';
 
 /**
  * A charge as the provider knows it. `other` is a status this version does not know: nothing may follow from

@@ -1,6 +1,7 @@
 import { mask } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
+import { shortened } from './shortened.ts';
 
 const MAX_REASON_LENGTH = 200;
 
@@ -29,11 +30,6 @@ export function reasonOf(body: unknown): string | undefined {
 export function presentable(reason: string | undefined): string {
   const plain = mask((reason ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim());
   return shortened(plain, MAX_REASON_LENGTH) || 'the provider refused the refund';
-}
-
-/** Cut, and not through the middle of a character. */
-export function shortened(text: string, maxLength: number): string {
-  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }
 
 export function unusable(what: string): Refusal {

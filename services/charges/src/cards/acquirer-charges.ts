@@ -1,0 +1,146 @@
+import type { Cents } from '@plataforma/kernel';
+import { z } from 'zod';
+import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import { type AcquirerHttp, unusable } from './acquirer-http.ts';
+import { acquirerCharge, paging, type RawCharge } from './charge-fields.ts';
+
+/** A charge as the acquirer knows it today. */
+export interface AcquirerCharge {
+  acquirerId: string;
+  /** Our charge's id; empty for a charge that names none. */
+  chargeId: string;
+  amount: Cents;
+  canceledAmount: Cents;
+  /** Its money came, whatever became of it since. */
+  isPaid: boolean;
+  chargeback: { amount: Cents; reason: string } | null;
+}
+
+export interface CardRefund {
+  acquirerId: string;
+  refundId: string;
+  amount: Cents;
+}
+
+interface Period {
+  from: Date;
+  /** Not part of it. */
+  to: Date;
+}
+
+const PAGE_SIZE = 30;
+const VERDICTS = new Set([400, 412, 422]);
+const UNDER_WAY = new Set(['pending_refund', 'processing', 'pending']);
+
+const listed = z.object({ data: z.array(acquirerCharge), paging });
+
+/** Charges (`/charges`): looked at, cancelled, listed. */
+export function createAcquirerCharges(http: AcquirerHttp) {
+  async function find(acquirerId: string): Promise<RawCharge | null> {
+    const answer = await http({ method: 'GET', path: pathOf(acquirerId) });
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw unusable(`answered ${answer.status} when asked for a charge`);
+    return read(answer.body, acquirerId);
+  }
+
+  async function progressOf({ acquirerId, amount }: CardRefund): Promise<RefundOutcome | null> {
+    const charge = await find(acquirerId);
+    if (!charge) throw unusable('does not know a charge of ours');
+    return progressIn(charge, amount);
+  }
+
+  async function readPage(period: Period, page: number) {
+    const answer = await http({ method: 'GET', path: `/charges?${queryOf(period, page)}` });
+    if (answer.status !== 200) throw unusable(`answered ${answer.status} when asked for a list`);
+    const result = listed.safeParse(answer.body);
+    if (!result.success) throw unusable('answered a list of an unknown shape');
+    return result.data;
+  }
+
+  return {
+    async inspect(acquirerId: string): Promise<AcquirerCharge | null> {
+      const charge = await find(acquirerId);
+      return charge && chargeOf(charge);
+    },
+
+    async refund(refund: CardRefund): Promise<RefundOutcome> {
+      // The acquirer forgets keys after a day: only the charge itself tells that a refund was made before.
+      const before = await progressOf(refund);
+      if (before) return before;
+      const answer = await http({
+        method: 'DELETE',
+        path: pathOf(refund.acquirerId),
+        idempotencyKey: refund.refundId,
+        body: { amount: refund.amount },
+      });
+      if (answer.status === 200) {
+        return progressIn(read(answer.body, refund.acquirerId), refund.amount) ?? { state: 'processing' };
+      }
+      if (!VERDICTS.has(answer.status)) throw unusable(`answered ${answer.status} when asked to refund`);
+      const after = await progressOf(refund);
+      return after ?? { state: 'refused', reason: 'the acquirer refused the refund' };
+    },
+
+    async *list(period: Period): AsyncIterable<AcquirerCharge[]> {
+      for (let page = 1, seen = 0, isLast = false; !isLast; page += 1) {
+        const { data, paging } = await readPage(period, page);
+        const charges = data.filter((charge) => isWithin(period, charge)).map(chargeOf);
+        if (charges.length > 0) yield charges;
+        seen += data.length;
+        const isMore = typeof paging.total === 'number' ? seen < paging.total : Boolean(paging.next);
+        isLast = data.length === 0 || !isMore;
+      }
+    },
+  };
+}
+
+/**
+ * How far a refund is; null when nothing of it can be seen. A charge is refunded once, so that what was cancelled of
+ * it is this refund.
+ */
+function progressIn(charge: RawCharge, amount: Cents): RefundOutcome | null {
+  if (charge.status === 'canceled' || (charge.canceled_amount ?? 0) >= amount) return { state: 'done' };
+  const isUnderWay = UNDER_WAY.has(charge.status) || charge.last_transaction?.status === 'pending_refund';
+  return isUnderWay ? { state: 'processing' } : null;
+}
+
+function read(body: unknown, acquirerId: string): RawCharge {
+  const result = acquirerCharge.safeParse(body);
+  if (!result.success) throw unusable('answered a charge of an unknown shape');
+  if (result.data.id !== acquirerId) throw unusable('answered another charge than the one asked for');
+  return result.data;
+}
+
+function chargeOf(charge: RawCharge): AcquirerCharge {
+  const { amount, status, chargeback } = charge;
+  return {
+    acquirerId: charge.id,
+    chargeId: charge.code ?? '',
+    amount,
+    canceledAmount: charge.canceled_amount ?? 0,
+    isPaid: status === 'paid' || status === 'chargedback' || (charge.paid_amount ?? 0) > 0,
+    chargeback:
+      status === 'chargedback'
+        ? { amount: chargeback?.amount ?? amount, reason: chargeback?.reason ?? 'CHARGEBACK' }
+        : null,
+  };
+}
+
+/** The acquirer's own end of a period may be part of it. */
+function isWithin({ from, to }: Period, { created_at }: RawCharge): boolean {
+  const createdAt = Date.parse(created_at ?? '');
+  return Number.isNaN(createdAt) || (createdAt >= from.getTime() && createdAt < to.getTime());
+}
+
+function queryOf({ from, to }: Period, page: number): URLSearchParams {
+  return new URLSearchParams({
+    created_since: from.toISOString(),
+    created_until: to.toISOString(),
+    page: String(page),
+    size: String(PAGE_SIZE),
+  });
+}
+
+function pathOf(acquirerId: string): string {
+  return `/charges/${encodeURIComponent(acquirerId)}`;
+}

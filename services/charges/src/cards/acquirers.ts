@@ -1,0 +1,10 @@
+import type { Environment } from '@plataforma/kernel';
+import { perEnvironment } from '../pix/per-environment.ts';
+import type { AcquirerClient } from './acquirer-client.ts';
+
+/** The card acquirer of each environment. */
+export type Acquirers = (environment: Environment) => AcquirerClient;
+
+export function acquirers(clients: Partial<Record<Environment, AcquirerClient>>): Acquirers {
+  return perEnvironment('card acquirer', clients);
+}

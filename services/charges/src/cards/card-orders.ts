@@ -1,0 +1,100 @@
+import { Refusal } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type AcquirerHttp, unusable } from './acquirer-http.ts';
+import { type CardOrder, cardOrderBody } from './card-order.ts';
+import { acquirerCharge, type RawCharge } from './charge-fields.ts';
+import { declineReasonOf } from './decline-reasons.ts';
+
+/** What became of a card order. `processing`: the acquirer has it and has not decided. */
+export type CardOutcome =
+  | { state: 'approved'; acquirerId: string; brand: string; lastDigits: string }
+  | { state: 'declined'; reason: string }
+  | { state: 'processing' };
+
+const rawOrder = z.object({
+  code: z.string().nullish(),
+  status: z.string(),
+  charges: z.array(acquirerCharge),
+});
+const orders = z.object({ data: z.array(rawOrder) });
+const problem = z.object({ message: z.unknown(), errors: z.unknown() });
+
+type RawOrder = z.infer<typeof rawOrder>;
+
+/** Statuses of charges and of transactions (docs.pagar.me, "Cobrança"); one nobody told us of decides nothing. */
+const states = new Map<string, CardOutcome['state']>([
+  ['paid', 'approved'],
+  ['captured', 'approved'],
+  // It was paid; that the buyer disputes it is told by the charge.
+  ['chargedback', 'approved'],
+  ['failed', 'declined'],
+  ['not_authorized', 'declined'],
+  ['with_error', 'declined'],
+  ['canceled', 'declined'],
+  ['voided', 'declined'],
+]);
+
+const byCertainty = ['approved', 'processing', 'declined'] as const;
+
+/** Orders (`/orders`), each with one charge of one card. */
+export function createCardOrders(http: AcquirerHttp) {
+  async function find(chargeId: string): Promise<CardOutcome | null> {
+    const path = `/orders?${new URLSearchParams({ code: chargeId })}`;
+    const answer = await http({ method: 'GET', path });
+    if (answer.status !== 200) throw unusable(`answered ${answer.status} when asked for an order`);
+    const result = orders.safeParse(answer.body);
+    if (!result.success) throw unusable('answered orders of an unknown shape');
+    const outcomes = result.data.data.filter(({ code }) => code === chargeId).map(outcomeOf);
+    return (
+      byCertainty.flatMap((state) => outcomes.find((outcome) => outcome.state === state) ?? [])[0] ?? null
+    );
+  }
+
+  return {
+    find,
+    async pay(order: CardOrder): Promise<CardOutcome> {
+      const answer = await http({
+        method: 'POST',
+        path: '/orders',
+        idempotencyKey: order.id,
+        body: cardOrderBody(order),
+      });
+      if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
+      if (answer.status !== 422 || !isAboutToken(answer.body)) {
+        throw unusable(`answered ${answer.status} when asked to charge a card`);
+      }
+      // A token serves once, and the time it served may have been ours: its answer was lost.
+      const known = await find(order.id);
+      if (known) return known;
+      const message = 'cardToken: is unknown, used or expired: tokenize the card again';
+      throw new Refusal('invalid', 'VALIDATION_ERROR', message);
+    },
+  };
+}
+
+function isAboutToken(body: unknown): boolean {
+  const { message, errors } = problem.safeParse(body).data ?? {};
+  return /token/i.test(JSON.stringify([message, errors]));
+}
+
+function read(body: unknown, id: string): CardOutcome {
+  const result = rawOrder.safeParse(body);
+  if (!result.success) throw unusable('answered an order of an unknown shape');
+  if ((result.data.code ?? id) !== id) throw unusable('answered another order than the one asked for');
+  return outcomeOf(result.data);
+}
+
+function outcomeOf({ status, charges: [charge] }: RawOrder): CardOutcome {
+  const transaction = charge?.last_transaction;
+  const state = states.get(charge?.status ?? status) ?? 'processing';
+  if (state === 'processing') return { state };
+  if (state === 'declined') return { state, reason: reasonOf(transaction) };
+  if (!charge) throw unusable('answered a paid order without its charge');
+  const { brand, last_four_digits: lastDigits } = transaction?.card ?? {};
+  return { state, acquirerId: charge.id, brand: brand ?? 'unknown', lastDigits: lastDigits ?? '' };
+}
+
+function reasonOf(transaction: RawCharge['last_transaction']): string {
+  if (transaction?.antifraud_response?.status === 'reproved') return 'suspected_fraud';
+  return declineReasonOf(transaction?.acquirer_return_code ?? '');
+}

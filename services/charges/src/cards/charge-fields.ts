@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/**
+ * How a charge of the acquirer is read. What only describes it is left out when it is of an unknown shape: it must
+ * not hide what became of the money.
+ */
+const cents = z.union([
+  z.int().nonnegative(),
+  z
+    .string()
+    .regex(/^\d{1,13}$/)
+    .transform(Number),
+]);
+const text = z.string().nullish().catch(undefined);
+
+const lastTransaction = z.object({
+  status: text,
+  acquirer_return_code: z
+    .union([z.string(), z.int().transform(String)])
+    .nullish()
+    .catch(undefined),
+  antifraud_response: z.object({ status: text }).nullish().catch(undefined),
+  card: z.object({ brand: text, last_four_digits: text }).nullish().catch(undefined),
+});
+
+export const acquirerCharge = z.object({
+  id: z.string().min(1).max(64),
+  code: z.string().nullish(),
+  amount: cents,
+  paid_amount: cents.nullish(),
+  canceled_amount: cents.nullish(),
+  status: z.string(),
+  created_at: text,
+  chargeback: z
+    .object({ amount: cents.nullish().catch(undefined), reason: text })
+    .nullish()
+    .catch(undefined),
+  last_transaction: lastTransaction.nullish().catch(undefined),
+});
+
+export type RawCharge = z.infer<typeof acquirerCharge>;
+
+export const paging = z.object({
+  total: cents.nullish().catch(undefined),
+  next: text,
+});
