@@ -1,6 +1,9 @@
 import { messagingTables } from '@plataforma/messaging';
 import { journal } from './002-journal.ts';
 import { wallets } from './003-wallets.ts';
+import { entriesOfCharges } from './004-entries-of-charges.ts';
+import { receivables } from './005-receivables.ts';
+import { collectableDebt } from './006-collectable-debt.ts';
 
 /** In order; a migration that has landed is never edited. */
-export const migrations = [messagingTables, journal, wallets];
+export const migrations = [messagingTables, journal, wallets, entriesOfCharges, receivables, collectableDebt];

@@ -1,22 +1,80 @@
 import type { DomainEvent } from '@plataforma/events';
-import type { Fact } from './domain/posting.ts';
+import type { Fact, FactOf } from './domain/fact.ts';
 
-/** What an event means for the books; none for the events that move no money. */
+type EventOf<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
+
+/** What an event means for the books, the earlier fact first; none for the events that move no money. */
 export function factsOf(event: DomainEvent): Fact[] {
-  if (event.type !== 'charge.paid') return [];
-  const { id, paymentMethod, amount, feeAmount, netAmount, externalId, paidAt } = event.data;
+  switch (event.type) {
+    case 'charge.paid':
+      return [chargePaid(event)];
+    case 'refund.refused':
+      return [refundRefused(event)];
+    case 'dispute.opened':
+      return [disputeOpened(event)];
+    case 'dispute.resolved':
+      return [disputeOpened(event), disputeEnded(event)];
+    case 'unexpected_payment.received':
+      return [unexpectedReceived(event)];
+    case 'unexpected_payment.returned':
+      return [unexpectedReceived(event), unexpectedReturned(event)];
+    default:
+      return [];
+  }
+}
+
+function ownerOf({ merchantId, environment }: Pick<EventOf<'charge.paid'>, 'merchantId' | 'environment'>) {
+  return { merchantId, environment };
+}
+
+function chargePaid(event: EventOf<'charge.paid'>): FactOf<'charge_paid'> {
+  const { id, paymentMethod, amount, feeAmount, netAmount, externalId, paidAt, settlesAt } = event.data;
   if (netAmount !== amount - feeAmount) throw new Error('the amounts of a charge.paid contradict each other');
-  return [
-    {
-      kind: 'charge_paid',
-      reference: id,
-      merchantId: event.merchantId,
-      environment: event.environment,
-      occurredAt: paidAt,
-      method: paymentMethod,
-      amount,
-      fee: feeAmount,
-      externalId,
-    },
-  ];
+  const money = { method: paymentMethod, amount, fee: feeAmount, settlesAt };
+  return {
+    kind: 'charge_paid',
+    ...ownerOf(event),
+    reference: id,
+    occurredAt: paidAt,
+    ...money,
+    externalId,
+  };
+}
+
+function refundRefused(event: EventOf<'refund.refused'>): FactOf<'refund_refused'> {
+  const { id, chargeId, paymentMethod, amount, refusedAt } = event.data;
+  const money = { chargeId, method: paymentMethod, amount };
+  return { kind: 'refund_refused', ...ownerOf(event), reference: id, occurredAt: refusedAt, ...money };
+}
+
+type DisputeEvent = EventOf<'dispute.opened'> | EventOf<'dispute.resolved'>;
+
+/** Every event of a dispute says how it began: an end that overtakes its beginning brings it along. */
+function disputeOpened(event: DisputeEvent): FactOf<'dispute_opened'> {
+  const { id, chargeId, paymentMethod, amount, createdAt } = event.data;
+  const money = { chargeId, method: paymentMethod, amount };
+  return { kind: 'dispute_opened', ...ownerOf(event), reference: id, occurredAt: createdAt, ...money };
+}
+
+function disputeEnded(event: EventOf<'dispute.resolved'>): FactOf<'dispute_won' | 'dispute_lost'> {
+  const { id, chargeId, paymentMethod, amount, resolvedAt, status } = event.data;
+  const money = { chargeId, method: paymentMethod, amount };
+  const kind = status === 'RESOLVED_CUSTOMER' ? 'dispute_lost' : 'dispute_won';
+  return { kind, ...ownerOf(event), reference: id, occurredAt: resolvedAt, ...money };
+}
+
+type UnexpectedEvent = EventOf<'unexpected_payment.received'> | EventOf<'unexpected_payment.returned'>;
+
+function unexpectedReceived(event: UnexpectedEvent): FactOf<'unexpected_payment_received'> {
+  const { id, paymentMethod: method, amount, paidAt } = event.data;
+  const what = { reference: id, occurredAt: paidAt, method, amount };
+  return { kind: 'unexpected_payment_received', ...ownerOf(event), ...what };
+}
+
+function unexpectedReturned(
+  event: EventOf<'unexpected_payment.returned'>,
+): FactOf<'unexpected_payment_returned'> {
+  const { id, paymentMethod: method, amount, returnedAt } = event.data;
+  const what = { reference: id, occurredAt: returnedAt, method, amount };
+  return { kind: 'unexpected_payment_returned', ...ownerOf(event), ...what };
 }

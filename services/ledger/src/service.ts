@@ -7,16 +7,32 @@ import {
   readConfig,
   startHttpServer,
 } from '@plataforma/chassis';
+import { systemClock } from '@plataforma/kernel';
 import { listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { ledgerConfig } from './config.ts';
 import { factsOf } from './events.ts';
+import { internalRoutes } from './http/internal-routes.ts';
 import { walletRoutes } from './http/wallet-routes.ts';
 import { postFacts } from './operations/post-facts.ts';
+import { createRefunds } from './operations/refund-charge.ts';
+import { reportOutcome } from './operations/report-outcome.ts';
+import { startSchedule } from './schedule.ts';
 
-/** Wires the ledger: events in, postings out, balances to read. */
-export async function startLedger(env: NodeJS.ProcessEnv): Promise<Running & { url: string }> {
+interface Tuning {
+  scheduleEveryMs: number;
+  leaseMs: number;
+}
+
+const productionTuning: Tuning = { scheduleEveryMs: 1_000, leaseMs: 30_000 };
+
+/** Wires the ledger: events, refunds and the clock in, postings out, balances to read. */
+export async function startLedger(
+  env: NodeJS.ProcessEnv,
+  tuning: Partial<Tuning> = {},
+): Promise<Running & { url: string }> {
   const config = readConfig(ledgerConfig, env);
+  const { scheduleEveryMs, leaseMs } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'ledger', level: config.LOG_LEVEL });
   if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
@@ -28,25 +44,27 @@ export async function startLedger(env: NodeJS.ProcessEnv): Promise<Running & { u
     brokerUrl: config.AMQP_URL,
     log,
     apply: async (tx, events) => {
-      const facts = events.flatMap(factsOf);
-      if (facts.length > 0) await postFacts(tx, facts);
+      for (const outcome of await postFacts(tx, events.map(factsOf))) reportOutcome(log, outcome);
     },
   });
+  const schedule = startSchedule({ database, log, clock: systemClock, leaseMs, everyMs: scheduleEveryMs });
+  const refundCharge = createRefunds({ database, log });
   const server = await startHttpServer({
     log,
     host: config.HOST,
     port: config.PORT,
     checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
-    mount: (app) => walletRoutes(app, { verifier, database }),
+    mount: (app) => {
+      walletRoutes(app, { verifier, database });
+      internalRoutes(app, { verifier, database, refundCharge });
+    },
   });
   const pruning = startPruning(database, log);
 
   return {
     url: server.url,
     async stop() {
-      await server.stop();
-      await listener.stop();
-      await pruning.stop();
+      await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop()]);
       await database.close();
     },
   };

@@ -115,7 +115,7 @@ describe('the database itself refuses', () => {
       database.queryUnprepared(`UPDATE wallets SET ${name} = -1`, []),
     );
 
-    expect(columns).toHaveLength(16);
+    expect(columns).toHaveLength(17);
     for (const change of await Promise.allSettled(changes)) {
       expect(change).toMatchObject({ status: 'rejected', reason: { code: CHECK } });
     }

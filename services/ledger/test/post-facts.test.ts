@@ -3,7 +3,7 @@ import { createLog, type Database, migrate, openDatabase, type Transaction } fro
 import { newId, type Tenant } from '@plataforma/kernel';
 import { createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
 import { migrations } from '../migrations/index.ts';
-import type { Fact } from '../src/domain/posting.ts';
+import type { FactOf } from '../src/domain/fact.ts';
 import { postFacts } from '../src/operations/post-facts.ts';
 import { findWallet, lockWallets } from '../src/store/wallets.ts';
 import { brokenPromises } from './support/books.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await home.drop();
 });
 
-function factOf(tenant: Tenant): Fact {
+function factOf(tenant: Tenant): FactOf<'charge_paid'> {
   return {
     ...tenant,
     kind: 'charge_paid',
@@ -33,10 +33,17 @@ function factOf(tenant: Tenant): Fact {
     amount: 1_000,
     fee: 10,
     externalId: 'pedido-1',
+    settlesAt: null,
   };
 }
 
-const post = (...facts: Fact[]) => database.transaction((tx) => postFacts(tx, facts));
+const post = (...facts: FactOf<'charge_paid'>[]) =>
+  database.transaction((tx) =>
+    postFacts(
+      tx,
+      facts.map((fact) => [fact]),
+    ),
+  );
 
 const WAITING = `
   SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -93,7 +100,7 @@ describe('posting facts', () => {
       await tx.query('SELECT 1');
       begin();
       await released;
-      await postFacts(tx, [factOf(tenant)]);
+      await postFacts(tx, [[factOf(tenant)]]);
     });
     await begun;
 

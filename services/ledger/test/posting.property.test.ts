@@ -1,92 +1,206 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAX_AMOUNT, newId } from '@plataforma/kernel';
 import fc from 'fast-check';
-import { applyPosting, type Fact, type PostedRow, type Posting, postingOf } from '../src/domain/posting.ts';
-import { emptyWallet, pockets, statementBalance, type Wallet } from '../src/domain/wallet.ts';
+import { type Books, type Outcome, type PostedEntry, post } from '../src/domain/books.ts';
+import { chargePaid } from '../src/domain/charge-postings.ts';
+import type { Fact, FactOf } from '../src/domain/fact.ts';
+import { applyPosting } from '../src/domain/posting.ts';
+import { emptyWallet, pockets, statementBalance, sum, type Wallet, walletKey } from '../src/domain/wallet.ts';
 
 const tenants = [
   { merchantId: newId(), environment: 'sandbox' },
   { merchantId: newId(), environment: 'production' },
 ] as const;
 
-const amounts = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: MAX_AMOUNT }));
+const at = '2026-11-21T12:00:00.000Z';
 
-const facts: fc.Arbitrary<Fact> = fc
-  .record({
-    amount: amounts,
-    tenant: fc.constantFrom(...tenants),
-    share: fc.double({ min: 0, max: 1, noNaN: true }),
-  })
-  .map(({ amount, tenant, share }) => ({
-    ...tenant,
-    kind: 'charge_paid',
-    reference: newId(),
-    occurredAt: '2026-11-21T12:00:00.000Z',
-    method: 'PIX',
-    amount,
-    fee: Math.floor(amount * share),
-    externalId: 'pedido-1',
-  }));
+/** One thing that happens; `pick` chooses what it happens to among all that happened before. */
+interface Step {
+  what:
+    | 'pay'
+    | 'refund'
+    | 'refuse'
+    | 'open'
+    | 'win'
+    | 'lose'
+    | 'overtake'
+    | 'due'
+    | 'stray'
+    | 'return'
+    | 'retell';
+  pick: number;
+  amount: number;
+  share: number;
+  isCard: boolean;
+  isPending: boolean;
+}
+
+const steps: fc.Arbitrary<Step> = fc.record({
+  what: fc.constantFrom(
+    ...(['pay', 'pay', 'refund', 'refuse', 'open', 'open', 'win', 'lose', 'overtake', 'due'] as const),
+    ...(['stray', 'return', 'retell'] as const),
+  ),
+  pick: fc.nat({ max: 1_000 }),
+  amount: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: MAX_AMOUNT })),
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
+  isCard: fc.boolean(),
+  isPending: fc.boolean(),
+});
+
+interface Told {
+  facts: Fact[];
+  outcome: Outcome;
+  entries: PostedEntry[];
+  before: Books;
+}
 
 interface Story {
-  wallets: Map<string, Wallet>;
-  postings: { fact: Fact; posting: Posting; rows: PostedRow[] }[];
+  books: Books;
+  told: Told[];
+}
+
+function emptyBooks(): Books {
+  const wallets = new Map<string, Wallet>(tenants.map((tenant) => [walletKey(tenant), emptyWallet(tenant)]));
+  return { wallets, receivables: new Map(), entries: new Map() };
+}
+
+const copyOf = ({ wallets, receivables, entries }: Books): Books => ({
+  wallets: new Map(wallets),
+  receivables: new Map(receivables),
+  entries: new Map(entries),
+});
+
+function ofKind<K extends Fact['kind']>(told: readonly Told[], kind: K): FactOf<K>[] {
+  const isOfKind = (fact: Fact): fact is FactOf<K> & Fact => fact.kind === kind;
+  return told.flatMap(({ facts }) => facts.filter(isOfKind));
+}
+
+const oneOf = <T>(things: readonly T[], pick: number): T | undefined => things[pick % things.length];
+
+function disputeAbout(charge: FactOf<'charge_paid'>, share: number): FactOf<'dispute_opened'> {
+  const { merchantId, environment, reference: chargeId, method } = charge;
+  const amount = 1 + Math.floor((charge.amount - 1) * share);
+  const what = { merchantId, environment, reference: newId(), occurredAt: at, chargeId, method, amount };
+  return { kind: 'dispute_opened', ...what };
+}
+
+/** The facts a step tells; none when there is nothing it could be about. */
+function factsFor(step: Step, { told, books }: Story): Fact[] {
+  const tenant = tenants[step.pick % 2 ? 1 : 0];
+  const charge = oneOf(ofKind(told, 'charge_paid'), step.pick);
+  const refund = oneOf(ofKind(told, 'refund'), step.pick);
+  const dispute = oneOf(ofKind(told, 'dispute_opened'), step.pick);
+  const stray = oneOf(ofKind(told, 'unexpected_payment_received'), step.pick);
+  const receivable = oneOf([...books.receivables.values()], step.pick);
+  switch (step.what) {
+    case 'pay':
+      return [
+        {
+          ...tenant,
+          kind: 'charge_paid',
+          reference: newId(),
+          occurredAt: at,
+          method: step.isCard ? 'CARD' : 'PIX',
+          amount: step.amount,
+          fee: Math.floor(step.amount * step.share),
+          externalId: 'pedido-1',
+          settlesAt: step.isCard && step.isPending ? at : null,
+        },
+      ];
+    case 'refund': {
+      if (!charge) return [];
+      const { kind: _kind, amount, ...rest } = disputeAbout(charge, step.share);
+      return [{ ...rest, kind: 'refund', amount, externalId: charge.externalId }];
+    }
+    case 'refuse': {
+      if (!refund) return [];
+      const { externalId: _externalId, ...rest } = refund;
+      return [{ ...rest, kind: 'refund_refused' }];
+    }
+    case 'open':
+      return charge ? [disputeAbout(charge, step.share)] : [];
+    case 'win':
+      return dispute ? [{ ...dispute, kind: 'dispute_won' }] : [];
+    case 'lose':
+      return dispute ? [{ ...dispute, kind: 'dispute_lost' }] : [];
+    case 'overtake': {
+      if (!charge) return [];
+      const opened = disputeAbout(charge, step.share);
+      return [opened, { ...opened, kind: step.isCard ? 'dispute_lost' : 'dispute_won' }];
+    }
+    case 'due': {
+      if (!receivable) return [];
+      const { merchantId, environment, chargeId, dueReference: reference } = receivable;
+      return [{ merchantId, environment, chargeId, reference, kind: 'receivable_due', occurredAt: at }];
+    }
+    case 'stray': {
+      const payment = { ...tenant, reference: newId(), occurredAt: at, amount: step.amount };
+      return [{ ...payment, kind: 'unexpected_payment_received', method: 'PIX' }];
+    }
+    case 'return':
+      return stray ? [{ ...stray, kind: 'unexpected_payment_returned' }] : [];
+    case 'retell':
+      return oneOf(told, step.pick)?.facts ?? [];
+  }
 }
 
 /** What the ledger does with facts, without a database. */
-function tell(told: readonly Fact[]): Story {
-  const wallets = new Map<string, Wallet>(tenants.map((tenant) => [tenant.environment, emptyWallet(tenant)]));
-  const postings = told.map((fact) => {
-    const posting = postingOf(fact);
-    const { wallet, rows } = applyPosting(wallets.get(fact.environment) ?? emptyWallet(fact), posting);
-    wallets.set(fact.environment, wallet);
-    return { fact, posting, rows };
-  });
-  return { wallets, postings };
+function tell(all: readonly Step[]): Story {
+  const story: Story = { books: emptyBooks(), told: [] };
+  for (const step of all) {
+    const facts = factsFor(step, story);
+    const before = copyOf(story.books);
+    story.told.push({ facts, before, ...post(story.books, facts) });
+  }
+  return story;
 }
 
-const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
-const stories = fc.array(facts, { maxLength: 40 }).map(tell);
+const total = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 
 function holds(promise: (story: Story) => void): void {
+  const stories = fc.array(steps, { maxLength: 60 }).map(tell);
   fc.assert(fc.property(stories, promise), { numRuns: 300 });
 }
 
-describe('whatever is paid', () => {
-  test('every posting adds up to zero and holds no empty line or row', () => {
-    holds(({ postings }) => {
-      for (const { posting } of postings) {
-        expect(total(posting.lines.map(({ amount }) => amount))).toBe(0);
-        expect([...posting.lines, ...posting.rows].every(({ amount }) => amount !== 0)).toBe(true);
+const entriesOf = ({ told }: Story) => told.flatMap(({ entries }) => entries);
+const belongsTo = (wallet: Wallet) => (entry: PostedEntry) => walletKey(entry) === walletKey(wallet);
+
+const amountsOn = (entries: readonly PostedEntry[], account: string) =>
+  total(entries.flatMap(({ lines }) => lines.filter((l) => l.account === account).map((l) => l.amount)));
+
+describe('whatever happens, in whatever order', () => {
+  test('every entry adds up to zero and holds no empty line or row', () => {
+    holds((story) => {
+      for (const { lines, rows } of entriesOf(story)) {
+        expect(lines.length).toBeGreaterThan(1);
+        expect(total(lines.map(({ amount }) => amount))).toBe(0);
+        expect([...lines, ...rows].every(({ amount }) => amount !== 0)).toBe(true);
+        expect(new Set(lines.map(({ account }) => account)).size).toBe(lines.length);
       }
     });
   });
 
-  test('every wallet is the fold of its lines, and no pocket is below zero', () => {
-    holds(({ wallets, postings }) => {
-      for (const [environment, wallet] of wallets) {
-        const lines = postings
-          .filter(({ fact }) => fact.environment === environment)
-          .flatMap(({ posting }) => posting.lines);
+  test('every wallet is the fold of its lines, and no part of it is below zero', () => {
+    holds((story) => {
+      for (const wallet of story.books.wallets.values()) {
+        const own = entriesOf(story).filter(belongsTo(wallet));
         for (const pocket of pockets) {
           for (const method of ['PIX', 'CARD', 'BOLETO'] as const) {
-            const folded = lines.filter(({ account }) => account === `${pocket}:${method}`);
-            expect(wallet[pocket][method]).toBe(total(folded.map(({ amount }) => amount)));
+            expect(wallet[pocket][method]).toBe(amountsOn(own, `${pocket}:${method}`));
             expect(wallet[pocket][method]).toBeGreaterThanOrEqual(0);
           }
         }
+        expect(wallet.disputeDebt).toBe(-amountsOn(own, 'dispute_debt') + 0);
       }
     });
   });
 
-  test('the rows add up to the wallet, and each says the balance it left', () => {
-    holds(({ wallets, postings }) => {
-      for (const [environment, wallet] of wallets) {
-        const rows = postings
-          .filter(({ fact }) => fact.environment === environment)
-          .flatMap(({ rows }) => rows);
+  test('the rows add up to available, pending and debt, and each says the balance it left', () => {
+    holds((story) => {
+      for (const wallet of story.books.wallets.values()) {
+        const own = entriesOf(story).filter(belongsTo(wallet));
         let balance = 0;
-        for (const row of rows) {
+        for (const row of own.flatMap(({ rows }) => rows)) {
           balance += row.amount;
           expect(row.balanceAfter).toBe(balance);
         }
@@ -95,74 +209,163 @@ describe('whatever is paid', () => {
     });
   });
 
-  test('the totals are the gross of what was paid and the fees that were taken', () => {
-    holds(({ wallets, postings }) => {
-      for (const [environment, { totalEarned, totalFeesPaid, totalWithdrawn }] of wallets) {
-        const own = postings.map(({ fact }) => fact).filter((fact) => fact.environment === environment);
-        expect(totalEarned).toBe(total(own.map(({ amount }) => amount)));
-        expect(totalFeesPaid).toBe(total(own.map(({ fee }) => fee)));
-        expect(totalWithdrawn).toBe(0);
+  test('every receivable is what is pending of its charge', () => {
+    holds((story) => {
+      for (const { chargeId, remaining, amount } of story.books.receivables.values()) {
+        const own = entriesOf(story).filter((entry) => entry.chargeId === chargeId);
+        expect(remaining).toBe(amountsOn(own, 'pending:CARD'));
+        expect(remaining).toBeLessThanOrEqual(amount);
       }
     });
   });
 
-  test('the order does not matter for what is left', () => {
+  test('the debt of lost disputes is collected from all that is available, and no other debt is', () => {
+    holds((story) => {
+      for (const wallet of story.books.wallets.values()) {
+        const own = entriesOf(story).filter(belongsTo(wallet));
+        const lost = own.filter(({ kind }) => kind === 'dispute_lost');
+        const collected = own.filter(({ kind }) => kind === 'debt_collected');
+        const collectable = -amountsOn(lost, 'dispute_exposure') - amountsOn(collected, 'dispute_debt');
+        expect(wallet.collectableDebt - collectable).toBe(0);
+        expect(wallet.disputeDebt - wallet.collectableDebt).toBe(amountsOn(own, 'dispute_exposure'));
+        expect(Math.min(wallet.collectableDebt, sum(wallet.available))).toBe(0);
+      }
+    });
+  });
+
+  test('each fact stands once, and a dispute has at most one end', () => {
+    holds((story) => {
+      const facts = entriesOf(story).map(({ kind, reference }) =>
+        kind.startsWith('dispute_') && kind !== 'dispute_opened'
+          ? `end ${reference}`
+          : `${kind} ${reference}`,
+      );
+      expect(new Set(facts).size).toBe(facts.length);
+    });
+  });
+
+  test('a refusal is the opposite of its refund, and a return of its payment', () => {
+    holds((story) => {
+      const answers = {
+        refund_refused: 'refund',
+        unexpected_payment_returned: 'unexpected_payment_received',
+      };
+      for (const [answer, basis] of Object.entries(answers)) {
+        for (const { reference } of entriesOf(story).filter(({ kind }) => kind === answer)) {
+          const both = entriesOf(story).filter(
+            ({ kind, reference: other }) => other === reference && [answer, basis].includes(kind),
+          );
+          expect(both).toHaveLength(2);
+          for (const { account } of both.flatMap(({ lines }) => lines))
+            expect(amountsOn(both, account)).toBe(0);
+        }
+      }
+    });
+  });
+
+  test('what is refused, known or without ground leaves the books as they were', () => {
+    holds(({ told }) => {
+      for (const [index, { outcome, before, entries }] of told.entries()) {
+        const after = told[index + 1]?.before;
+        if (entries.length > 0 || !after) continue;
+        expect(outcome.is).not.toBe('posted');
+        expect(after).toEqual(before);
+      }
+    });
+  });
+
+  test('the totals are the gross of what was paid and the fees that were taken', () => {
+    holds((story) => {
+      const paid = ofKind(story.told, 'charge_paid');
+      const distinct = [...new Map(paid.map((fact) => [fact.reference, fact])).values()];
+      for (const wallet of story.books.wallets.values()) {
+        const own = distinct.filter((fact) => walletKey(fact) === walletKey(wallet));
+        expect(wallet.totalEarned).toBe(total(own.map(({ amount }) => amount)));
+        expect(wallet.totalFeesPaid).toBe(total(own.map(({ fee }) => fee)));
+      }
+    });
+  });
+});
+
+describe('what is undone at once', () => {
+  const undone = (what: Step['what'], undo: (facts: Fact[]) => Fact[]) =>
     fc.assert(
-      fc.property(
-        fc
-          .array(facts, { maxLength: 20 })
-          .chain((told) =>
-            fc.tuple(fc.constant(told), fc.shuffledSubarray(told, { minLength: told.length })),
-          ),
-        ([told, shuffled]) => {
-          expect([...tell(shuffled).wallets]).toEqual([...tell(told).wallets]);
-        },
-      ),
+      fc.property(fc.array(steps, { maxLength: 30 }), steps, (past, step) => {
+        const story = tell(past);
+        const before = copyOf(story.books);
+        const facts = factsFor({ ...step, what }, story);
+        if (post(story.books, facts).outcome.is !== 'posted') return;
+
+        post(story.books, undo(facts));
+
+        for (const [key, wallet] of story.books.wallets) {
+          const was = before.wallets.get(key) ?? wallet;
+          for (const method of ['PIX', 'CARD', 'BOLETO'] as const) {
+            const spendable = (one: Wallet) => one.available[method] + one.pending[method];
+            expect(spendable(wallet)).toBe(spendable(was));
+            expect(wallet.reserved[method]).toBe(was.reserved[method]);
+          }
+          expect(wallet.disputeDebt).toBe(was.disputeDebt);
+        }
+      }),
+      { numRuns: 300 },
+    );
+
+  test('a refund that is refused leaves everything as it was', () => {
+    undone('refund', (facts) =>
+      facts.flatMap((fact) => {
+        if (fact.kind !== 'refund') return [];
+        const { externalId: _externalId, ...rest } = fact;
+        return [{ ...rest, kind: 'refund_refused' as const }];
+      }),
     );
   });
 
-  test('a posting leaves the wallet it was given as it was', () => {
-    fc.assert(
-      fc.property(facts, (fact) => {
-        const wallet = emptyWallet(fact);
-
-        applyPosting(wallet, postingOf(fact));
-
-        expect(wallet).toEqual(emptyWallet(fact));
-      }),
+  test('a dispute that is won leaves everything as it was, but for what is available sooner', () => {
+    undone('open', (facts) =>
+      facts.flatMap((fact) =>
+        fact.kind === 'dispute_opened' ? [{ ...fact, kind: 'dispute_won' as const }] : [],
+      ),
     );
   });
 });
 
 describe('a posting is refused', () => {
   const [tenant] = tenants;
-  const fact: Fact = {
+  const fact: FactOf<'charge_paid'> = {
     ...tenant,
     kind: 'charge_paid',
     reference: newId(),
-    occurredAt: '2026-11-21T12:00:00.000Z',
+    occurredAt: at,
     method: 'PIX',
     amount: 100,
     fee: 1,
     externalId: 'pedido-1',
+    settlesAt: null,
   };
 
   test.each([101, -1, 1_000_000])('with a fee of %d on an amount of 100', (fee) => {
-    expect(() => postingOf({ ...fact, fee })).toThrow(RangeError);
+    expect(() => post(emptyBooks(), [{ ...fact, fee }])).toThrow(RangeError);
   });
 
   test('that would make a cent disappear beyond the safe integers', () => {
-    const most = postingOf({ ...fact, amount: Number.MAX_SAFE_INTEGER, fee: 0 });
-    const { wallet } = applyPosting(emptyWallet(tenant), most);
+    const books = emptyBooks();
+    post(books, [{ ...fact, amount: Number.MAX_SAFE_INTEGER, fee: 0 }]);
 
-    expect(() => applyPosting(wallet, postingOf({ ...fact, amount: 2, fee: 1 }))).toThrow(RangeError);
+    expect(() => post(books, [{ ...fact, reference: newId(), amount: 2 }])).toThrow(RangeError);
   });
 
-  test('whose rows say something else than its lines', () => {
-    const { lines, rows, earned } = postingOf(fact);
+  test.each([
+    ['whose rows say something else than its lines', { rows: [] }, 'disagree'],
+    [
+      'that takes what is not there',
+      { lines: [{ account: 'reserved:PIX', amount: -1 } as const] },
+      'below zero',
+    ],
+    ['that collects more than is owed', { collectable: 1 }, 'more debt'],
+  ])('%s', (_what, changes, message) => {
+    const posting = chargePaid(fact);
 
-    expect(() => applyPosting(emptyWallet(tenant), { lines, rows: rows.slice(1), earned })).toThrow(
-      'disagree',
-    );
+    expect(() => applyPosting(emptyWallet(tenant), { ...posting, ...changes })).toThrow(message);
   });
 });

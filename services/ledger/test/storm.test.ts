@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 async function started(databaseUrl?: string): Promise<World> {
-  const world = await startWorld(databaseUrl);
+  const world = await startWorld(databaseUrl ? { databaseUrl } : {});
   worlds.push(world);
   return world;
 }

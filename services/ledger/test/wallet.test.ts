@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Scope } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
+import { brokenPromises } from './support/books.ts';
 import { paid } from './support/emitter.ts';
 import { headersFor, newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -12,6 +13,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld();
 });
+afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
 afterAll(() => world.stop());
 
 const zeros = {
@@ -30,18 +32,6 @@ const zeros = {
     BOLETO: { availableBalance: 0, pendingBalance: 0 },
   },
 };
-
-const applied = () => world.database.query<{ total: number }>('SELECT count(*) AS total FROM inbox');
-
-/** Announces, and waits until the ledger has looked at as many events as there were. */
-async function announced(...announcements: Parameters<World['emitter']['announce']>): Promise<void> {
-  const [before] = await applied();
-  await world.emitter.announce(...announcements);
-  await eventually(async () => {
-    const [now] = await applied();
-    expect((now?.total ?? 0) - (before?.total ?? 0)).toBe(announcements.length);
-  });
-}
 
 async function rowsOf(chargeId: string): Promise<unknown[]> {
   return world.database.query(
@@ -75,7 +65,7 @@ describe('a paid charge', () => {
     const tenant = newTenant();
     const event = paid(tenant, { amount: 10_000, feeAmount: 199, externalId: 'pedido-77' });
 
-    await announced(event);
+    await world.tell(event);
 
     const occurred_at = new Date('2026-11-21T12:00:00.000Z');
     const line = { kind: 'charge_paid', occurred_at };
@@ -114,8 +104,8 @@ describe('a paid charge', () => {
   test('adds to what is there', async () => {
     const tenant = newTenant();
 
-    await announced(paid(tenant), paid(tenant, { amount: 100, feeAmount: 1 }));
-    await announced(paid(tenant, { amount: 700, feeAmount: 7 }));
+    await world.tell(paid(tenant), paid(tenant, { amount: 100, feeAmount: 1 }));
+    await world.tell(paid(tenant, { amount: 700, feeAmount: 7 }));
 
     expect(await world.balanceOf(tenant)).toMatchObject({
       availableBalance: 2_475 + 99 + 693,
@@ -128,7 +118,7 @@ describe('a paid charge', () => {
     const tenant = newTenant();
     const event = paid(tenant, { amount: 500, feeAmount: 0 });
 
-    await announced(event);
+    await world.tell(event);
 
     expect(await rowsOf(event.data.id)).toMatchObject([{ type: 'CREDIT', amount_cents: 500 }]);
     expect(await linesOf(event.data.id)).toMatchObject([
@@ -142,7 +132,7 @@ describe('a paid charge', () => {
     const tenant = newTenant();
     const event = paid(tenant, { amount: 500, feeAmount: 500 });
 
-    await announced(event);
+    await world.tell(event);
 
     expect(await rowsOf(event.data.id)).toMatchObject([
       { type: 'CREDIT', amount_cents: 500, balance_after_cents: 500 },
@@ -156,10 +146,10 @@ describe('what is told twice', () => {
   test('is posted once when the same event is delivered again', async () => {
     const tenant = newTenant();
     const last = newTenant();
-    await announced(paid(tenant));
+    await world.tell(paid(tenant));
 
     await world.emitter.publishAgain();
-    await announced(paid(last));
+    await world.tell(paid(last));
 
     await eventually(async () => expect(await world.balanceOf(last)).toMatchObject({ totalEarned: 2_500 }));
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, totalEarned: 2_500 });
@@ -169,8 +159,8 @@ describe('what is told twice', () => {
     const tenant = newTenant();
     const event = paid(tenant);
 
-    await announced(event, event);
-    await announced(event);
+    await world.tell(event, event);
+    await world.tell(event);
 
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, totalEarned: 2_500 });
     expect(await rowsOf(event.data.id)).toHaveLength(2);
@@ -186,7 +176,7 @@ describe('the balance', () => {
 
   test('is not seen from the other environment, nor by another merchant', async () => {
     const tenant = newTenant('production');
-    await announced(paid(tenant));
+    await world.tell(paid(tenant));
 
     const own = await world.balanceOf(tenant);
     const sandbox = await world.balanceOf({ ...tenant, environment: 'sandbox' });

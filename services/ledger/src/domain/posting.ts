@@ -1,68 +1,48 @@
-import type { Cents, Tenant } from '@plataforma/kernel';
-import { type Method, type Pocket, pockets, statementBalance, type Wallet } from './wallet.ts';
-
-/** Money in a pocket of the merchant's (positive: owed to the merchant), or in an account of the platform's. */
-type Account = `${Pocket}:${Method}` | `clearing:${Method}` | 'fees';
-
-export interface Line {
-  account: Account;
-  amount: Cents;
-}
+import type { Cents } from '@plataforma/kernel';
+import type { Account, Line } from './account.ts';
+import { tidy } from './account.ts';
+import type { Receivable } from './receivable.ts';
+import { type Method, methods, pockets, statementBalance, type Wallet } from './wallet.ts';
 
 /** A row the merchant reads: incoming positive, outgoing negative. */
 interface StatementRow {
-  type: 'CREDIT' | 'FEE';
+  type: 'CREDIT' | 'FEE' | 'REFUND' | 'DISPUTE_RESERVE' | 'DISPUTE_RELEASE' | 'DISPUTE_DEFICIT';
   amount: Cents;
   description: string;
   method: Method;
   chargeId: string;
 }
 
-/** Something that happened in the business and belongs in the books. */
-interface ChargePaid extends Tenant {
-  kind: 'charge_paid';
-  reference: string;
-  occurredAt: string;
-  method: 'PIX';
-  amount: Cents;
-  fee: Cents;
-  externalId: string;
-}
-
-export type Fact = ChargePaid;
-
-/** What a fact writes: lines that add up to zero, rows for the statement, and what the totals gain. */
+/** What a fact writes: lines that add up to zero, rows for the statement, and what else it changes. */
 export interface Posting {
   lines: Line[];
   rows: StatementRow[];
+  /** What the merchant's total of paid charges gains. */
   earned: Cents;
+  /** What the debt that is to be collected gains, or loses. */
+  collectable: Cents;
+  /** The charge's receivable afterwards, if that changes. */
+  receivable?: Receivable;
 }
 
-/** The posting of a fact. */
-export function postingOf(fact: Fact): Posting {
-  const { method, amount, fee, reference, externalId } = fact;
-  if (fee < 0 || fee > amount) throw new RangeError('a fee is part of the amount it is taken from');
-  const row = { method, chargeId: reference };
-  return withoutZeros({
-    lines: [
-      { account: `clearing:${method}`, amount: -amount },
-      { account: `available:${method}`, amount: amount - fee },
-      { account: 'fees', amount: fee },
-    ],
-    rows: [
-      { ...row, type: 'CREDIT', amount, description: `Pix charge ${externalId}` },
-      { ...row, type: 'FEE', amount: -fee, description: `Fee of Pix charge ${externalId}` },
-    ],
-    earned: amount,
-  });
+/** What a posting function sees of the books. */
+export interface Ground {
+  wallet: Wallet;
+  /** Of the charge the fact is about. */
+  receivable: Receivable | undefined;
+  /** The lines of the entry the fact is an answer to; none when it answers nothing. */
+  basis: readonly Line[];
 }
 
-/** A free charge has no fee line and no fee row. */
-function withoutZeros({ lines, rows, earned }: Posting): Posting {
+/** A posting with one line an account; a line or row of nothing is not written. */
+export function postingWith(parts: Pick<Posting, 'lines'> & Partial<Posting>): Posting {
+  const { rows = [], earned = 0, collectable = 0 } = parts;
   return {
-    lines: lines.filter(({ amount }) => amount !== 0),
+    ...parts,
+    lines: tidy(parts.lines),
     rows: rows.filter(({ amount }) => amount !== 0),
     earned,
+    collectable,
   };
 }
 
@@ -71,8 +51,10 @@ export type PostedRow = StatementRow & { balanceAfter: Cents };
 /** The wallet after a posting, and its rows with the balance each one left. */
 export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet; rows: PostedRow[] } {
   const next = structuredClone(wallet);
-  for (const { account, amount } of posting.lines) addToPocket(next, account, amount);
+  for (const { account, amount } of posting.lines) addTo(next, account, amount);
   next.totalEarned = exact(next.totalEarned + posting.earned);
+  next.collectableDebt = notNegative(next.collectableDebt + posting.collectable);
+  if (next.collectableDebt > next.disputeDebt) throw new Error('more debt is collectable than there is');
 
   let balanceAfter = statementBalance(wallet);
   const rows = posting.rows.map((row) => {
@@ -85,13 +67,21 @@ export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet
   return { wallet: next, rows };
 }
 
-/** Platform accounts have no balance column: the trial balance sums their lines. */
-function addToPocket(wallet: Wallet, account: Account, amount: Cents): void {
+/** Lines on the platform's accounts change no wallet. */
+function addTo(wallet: Wallet, account: Account, amount: Cents): void {
+  if (account === 'dispute_debt') wallet.disputeDebt = notNegative(wallet.disputeDebt - amount);
   for (const pocket of pockets) {
-    for (const method of ['PIX', 'CARD', 'BOLETO'] as const) {
-      if (account === `${pocket}:${method}`) wallet[pocket][method] = exact(wallet[pocket][method] + amount);
+    for (const method of methods) {
+      if (account !== `${pocket}:${method}`) continue;
+      wallet[pocket][method] = notNegative(wallet[pocket][method] + amount);
     }
   }
+}
+
+/** A posting that asks for more than a pocket holds is a mistake of ours: who may be refused was refused before. */
+function notNegative(amount: Cents): Cents {
+  if (amount < 0) throw new RangeError('a part of a wallet would fall below zero');
+  return exact(amount);
 }
 
 /** Beyond the safe integers a cent may get lost without a trace: better no posting than a wrong one. */

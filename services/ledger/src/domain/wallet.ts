@@ -1,6 +1,8 @@
 import type { Cents, Tenant } from '@plataforma/kernel';
 
-export type Method = 'PIX' | 'CARD' | 'BOLETO';
+/** In the order in which money is taken, unless a rule says which comes first. */
+export const methods = ['PIX', 'CARD', 'BOLETO'] as const;
+export type Method = (typeof methods)[number];
 
 /** The parts a merchant's money is divided into, each per payment method. */
 export const pockets = ['available', 'pending', 'reserved', 'blocked'] as const;
@@ -10,7 +12,10 @@ type Pockets = Record<Pocket, Record<Method, Cents>>;
 
 /** A merchant's money in one environment. It is only ever changed by lines of the journal. */
 export interface Wallet extends Tenant, Pockets {
+  /** What disputes, open or lost, cost beyond what was there to reserve. */
   disputeDebt: Cents;
+  /** The part of that debt whose disputes are lost: taken from whatever becomes available. */
+  collectableDebt: Cents;
   totalEarned: Cents;
   totalWithdrawn: Cents;
   totalFeesPaid: Cents;
@@ -31,6 +36,7 @@ export function emptyWallet({ merchantId, environment }: Tenant): Wallet {
     reserved: none(),
     blocked: none(),
     disputeDebt: 0,
+    collectableDebt: 0,
     totalEarned: 0,
     totalWithdrawn: 0,
     totalFeesPaid: 0,

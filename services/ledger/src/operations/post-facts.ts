@@ -1,37 +1,55 @@
 import type { Transaction } from '@plataforma/chassis';
-import { newId, type Tenant } from '@plataforma/kernel';
-import { applyPosting, type Fact, postingOf } from '../domain/posting.ts';
-import { type Wallet, walletKey } from '../domain/wallet.ts';
-import { appendEntries, appendLines, appendRows, type NewLine, type NewRow } from '../store/journal.ts';
+import { type Books, decidingKinds, type Outcome, type PostedEntry, post } from '../domain/books.ts';
+import { entryKey } from '../domain/entry.ts';
+import { chargeOf, type Fact, touchesWallet } from '../domain/fact.ts';
+import { walletKey } from '../domain/wallet.ts';
+import { appendEntries, findEntries } from '../store/journal.ts';
+import { findReceivables, saveReceivables } from '../store/receivables.ts';
 import { lockWallets, saveWallets } from '../store/wallets.ts';
 
 /**
- * Posts facts to the books: wallets locked in one order, all facts folded over them in memory, everything written
- * with one statement a table. A fact that was posted before changes nothing.
+ * Posts what was told to the books: wallets locked in one order, everything the facts depend on read once, all
+ * folded in memory, everything written with one statement a table. Each thing told is a list of facts, of which the
+ * later are true because of the earlier. What was posted before changes nothing; an outcome says how each went.
  */
-export async function postFacts(tx: Transaction, facts: readonly Fact[]): Promise<void> {
-  const wallets = new Map((await lockWallets(tx, facts)).map((wallet) => [walletKey(wallet), wallet]));
-  const entries = facts.map((fact) => ({ id: newId(), fact }));
-  const isNew = await appendEntries(tx, entries);
+export async function postFacts(tx: Transaction, told: readonly (readonly Fact[])[]): Promise<Outcome[]> {
+  const books = await booksFor(tx, told.flat());
+  const results = told.map((facts) => post(books, facts));
 
-  const lines: NewLine[] = [];
-  const rows: NewRow[] = [];
-  for (const { id: entryId, fact } of entries.filter(({ id }) => isNew.has(id))) {
-    const posting = postingOf(fact);
-    const after = applyPosting(walletOf(wallets, fact), posting);
-    wallets.set(walletKey(fact), after.wallet);
-    lines.push(...posting.lines.map((line) => ({ entryId, ...line })));
-    rows.push(...after.rows.map((row) => ({ id: newId(), entryId, tenant: fact, ...row })));
-  }
-  if (lines.length === 0) return;
-
-  await appendLines(tx, lines);
-  await appendRows(tx, rows);
-  await saveWallets(tx, [...wallets.values()]);
+  const entries = results.flatMap((result) => result.entries);
+  await appendEntries(tx, entries);
+  await saveReceivables(tx, changedReceivables(entries));
+  await saveWallets(tx, changedWallets(books, entries));
+  return results.map(({ outcome }) => outcome);
 }
 
-function walletOf(wallets: ReadonlyMap<string, Wallet>, tenant: Tenant): Wallet {
-  const wallet = wallets.get(walletKey(tenant));
-  if (!wallet) throw new Error('a wallet was not locked before it was posted to');
-  return wallet;
+/** As the lock of the wallets leaves it: nothing here can change until the transaction ends. */
+async function booksFor(tx: Transaction, facts: readonly Fact[]): Promise<Books> {
+  const wallets = await lockWallets(tx, facts.filter(touchesWallet));
+  const entries = await findEntries(tx, facts.flatMap(decidingEntries));
+  const receivables = await findReceivables(tx, chargesWithPast(facts));
+  return {
+    wallets: new Map(wallets.map((wallet) => [walletKey(wallet), wallet])),
+    receivables: new Map(receivables.map((receivable) => [receivable.chargeId, receivable])),
+    entries: new Map(entries.map((entry) => [entryKey(entry), entry])),
+  };
+}
+
+function decidingEntries({ kind, reference }: Fact) {
+  return decidingKinds(kind).map((deciding) => ({ kind: deciding, reference }));
+}
+
+/** A charge that is being paid has no receivable yet: what is bought most is not asked for. */
+function chargesWithPast(facts: readonly Fact[]): string[] {
+  const charges = facts.filter(({ kind }) => kind !== 'charge_paid').map(chargeOf);
+  return [...new Set(charges.filter((charge) => charge !== null))];
+}
+
+function changedReceivables(entries: readonly PostedEntry[]) {
+  const changed = entries.flatMap(({ receivable }) => receivable ?? []);
+  return [...new Map(changed.map((receivable) => [receivable.chargeId, receivable])).values()];
+}
+
+function changedWallets({ wallets }: Books, entries: readonly PostedEntry[]) {
+  return [...new Set(entries.map(walletKey))].flatMap((key) => wallets.get(key) ?? []);
 }

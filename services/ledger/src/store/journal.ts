@@ -1,43 +1,48 @@
-import type { Transaction } from '@plataforma/chassis';
-import type { Tenant } from '@plataforma/kernel';
-import type { Fact, Line, PostedRow } from '../domain/posting.ts';
+import type { Queryable, Transaction } from '@plataforma/chassis';
+import { type Environment, newId } from '@plataforma/kernel';
+import type { PostedEntry } from '../domain/books.ts';
+import type { Entry } from '../domain/entry.ts';
 
-export type NewLine = Line & { entryId: string };
-export type NewRow = PostedRow & { id: string; entryId: string; tenant: Tenant };
+interface EntryRow {
+  id: string;
+  kind: Entry['kind'];
+  reference: string;
+  merchant_id: string;
+  environment: Environment;
+  charge_id: string | null;
+  occurred_at: Date;
+  lines: Entry['lines'];
+  [column: string]: unknown;
+}
+
+/** The lines as one value of their entry, so that an entry is one row. */
+const SELECT_ENTRY = `
+  SELECT e.id, e.kind, e.reference, e.merchant_id, e.environment, e.charge_id, e.occurred_at,
+    (SELECT json_agg(json_build_object('account', account, 'amount', amount_cents) ORDER BY account)
+     FROM journal_lines WHERE entry_id = e.id) AS lines
+  FROM journal_entries e`;
+
+const FIND = `${SELECT_ENTRY}
+  JOIN unnest($1::text[], $2::uuid[]) AS wanted (kind, reference)
+    ON wanted.kind = e.kind AND wanted.reference = e.reference`;
+
+/** Those of the wanted entries that stand in the journal. */
+export async function findEntries(
+  tx: Transaction,
+  wanted: readonly Pick<Entry, 'kind' | 'reference'>[],
+): Promise<Entry[]> {
+  if (wanted.length === 0) return [];
+  const keys = [wanted.map(({ kind }) => kind), wanted.map(({ reference }) => reference)];
+  return (await tx.queryUnprepared<EntryRow>(FIND, keys)).map(entryOf);
+}
 
 const APPEND_ENTRIES = `
-  INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
-  ON CONFLICT ON CONSTRAINT journal_entries_fact DO NOTHING
-  RETURNING id`;
-
-/** The ids of those entries that are new; the others stand in the journal already. */
-export async function appendEntries(
-  tx: Transaction,
-  entries: readonly { id: string; fact: Fact }[],
-): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(APPEND_ENTRIES, [
-    entries.map(({ id }) => id),
-    entries.map(({ fact }) => fact.kind),
-    entries.map(({ fact }) => fact.reference),
-    entries.map(({ fact }) => fact.merchantId),
-    entries.map(({ fact }) => fact.environment),
-    entries.map(({ fact }) => fact.occurredAt),
-  ]);
-  return new Set(rows.map(({ id }) => id));
-}
+  INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[])`;
 
 const APPEND_LINES = `
   INSERT INTO journal_lines (entry_id, account, amount_cents)
   SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[])`;
-
-export async function appendLines(tx: Transaction, lines: readonly NewLine[]): Promise<void> {
-  await tx.query(APPEND_LINES, [
-    lines.map(({ entryId }) => entryId),
-    lines.map(({ account }) => account),
-    lines.map(({ amount }) => amount),
-  ]);
-}
 
 const APPEND_ROWS = `
   INSERT INTO wallet_transactions
@@ -48,15 +53,34 @@ const APPEND_ROWS = `
     $8::text[], $9::text[], $10::uuid[]) AS posted`;
 
 /**
- * Appends the rows of wallets that are locked. Their time is the clock's, not the transaction's: a transaction that
- * began first may have got the lock last, and a statement is read in the order in which balances followed.
+ * Writes entries with their lines and rows. The wallets of the rows are locked, and their time is the clock's, not
+ * the transaction's: a transaction that began first may have got the lock last, and a statement is read in the order
+ * in which balances followed. A fact that somebody else has just posted throws: tried again, it is known.
  */
-export async function appendRows(tx: Transaction, rows: readonly NewRow[]): Promise<void> {
+export async function appendEntries(tx: Transaction, entries: readonly PostedEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const lines = entries.flatMap(({ id, lines: own }) => own.map((line) => ({ entryId: id, ...line })));
+  const rows = entries.flatMap((entry) => entry.rows.map((row) => ({ id: newId(), entry, ...row })));
+  await tx.query(APPEND_ENTRIES, [
+    entries.map(({ id }) => id),
+    entries.map(({ kind }) => kind),
+    entries.map(({ reference }) => reference),
+    entries.map(({ merchantId }) => merchantId),
+    entries.map(({ environment }) => environment),
+    entries.map(({ chargeId }) => chargeId),
+    entries.map(({ occurredAt }) => occurredAt),
+  ]);
+  await tx.query(APPEND_LINES, [
+    lines.map(({ entryId }) => entryId),
+    lines.map(({ account }) => account),
+    lines.map(({ amount }) => amount),
+  ]);
+  if (rows.length === 0) return;
   await tx.query(APPEND_ROWS, [
     rows.map(({ id }) => id),
-    rows.map(({ entryId }) => entryId),
-    rows.map(({ tenant }) => tenant.merchantId),
-    rows.map(({ tenant }) => tenant.environment),
+    rows.map(({ entry }) => entry.id),
+    rows.map(({ entry }) => entry.merchantId),
+    rows.map(({ entry }) => entry.environment),
     rows.map(({ type }) => type),
     rows.map(({ amount }) => amount),
     rows.map(({ balanceAfter }) => balanceAfter),
@@ -64,4 +88,46 @@ export async function appendRows(tx: Transaction, rows: readonly NewRow[]): Prom
     rows.map(({ method }) => method),
     rows.map(({ chargeId }) => chargeId),
   ]);
+}
+
+/** The kinds that move money at a provider; the index `journal_entries_clearing` names the same. */
+const FIND_CLEARING = `${SELECT_ENTRY}
+  WHERE e.environment = $1 AND e.occurred_at >= $2::timestamptz AND e.occurred_at < $3::timestamptz
+    AND ($4::uuid IS NULL OR (e.occurred_at, e.id) > ((SELECT occurred_at FROM journal_entries WHERE id = $4), $4))
+    AND e.kind IN ('charge_paid', 'refund', 'refund_refused', 'dispute_lost',
+      'unexpected_payment_received', 'unexpected_payment_returned')
+  ORDER BY e.occurred_at, e.id LIMIT $5`;
+
+export interface Period {
+  environment: Environment;
+  /** ISO times: from the first on, before the second. */
+  from: string;
+  to: string;
+}
+
+/** The entries of a period that move money at a provider, oldest first, from the one behind `after` on. */
+export async function findClearingEntries(
+  db: Queryable,
+  { environment, from, to }: Period,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Entry[]> {
+  const values = [environment, from, to, after, limit];
+  return (await db.queryUnprepared<EntryRow>(FIND_CLEARING, values)).map(entryOf);
+}
+
+export async function entryExists(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query('SELECT 1 FROM journal_entries WHERE id = $1', [id])).length > 0;
+}
+
+function entryOf(row: EntryRow): Entry {
+  return {
+    id: row.id,
+    kind: row.kind,
+    reference: row.reference,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    chargeId: row.charge_id,
+    occurredAt: row.occurred_at.toISOString(),
+    lines: row.lines,
+  };
 }

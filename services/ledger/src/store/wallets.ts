@@ -16,6 +16,7 @@ const amountColumns = [
   'blocked_card_cents',
   'blocked_boleto_cents',
   'dispute_debt_cents',
+  'collectable_debt_cents',
   'total_earned_cents',
   'total_withdrawn_cents',
   'total_fees_paid_cents',
@@ -54,6 +55,7 @@ const LOCK = `
  * who waited for a new wallet with others locked could be waited for in turn.
  */
 export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): Promise<Wallet[]> {
+  if (tenants.length === 0) return [];
   const distinct = [...new Map(tenants.map((tenant) => [walletKey(tenant), tenant])).values()];
   const keys = [distinct.map(({ merchantId }) => merchantId), distinct.map(({ environment }) => environment)];
   await tx.query(CREATE_MISSING, keys);
@@ -67,6 +69,7 @@ const SAVE = `
   WHERE wallets.merchant_id = next.merchant_id AND wallets.environment = next.environment`;
 
 export async function saveWallets(tx: Transaction, wallets: readonly Wallet[]): Promise<void> {
+  if (wallets.length === 0) return;
   await tx.query(SAVE, [JSON.stringify(wallets.map(rowOf))]);
 }
 
@@ -84,6 +87,7 @@ function walletOf(row: WalletRow): Wallet {
     reserved: pocket('reserved'),
     blocked: pocket('blocked'),
     disputeDebt: row.dispute_debt_cents,
+    collectableDebt: row.collectable_debt_cents,
     totalEarned: row.total_earned_cents,
     totalWithdrawn: row.total_withdrawn_cents,
     totalFeesPaid: row.total_fees_paid_cents,
@@ -107,6 +111,7 @@ function rowOf(wallet: Wallet): WalletRow {
     blocked_card_cents: wallet.blocked.CARD,
     blocked_boleto_cents: wallet.blocked.BOLETO,
     dispute_debt_cents: wallet.disputeDebt,
+    collectable_debt_cents: wallet.collectableDebt,
     total_earned_cents: wallet.totalEarned,
     total_withdrawn_cents: wallet.totalWithdrawn,
     total_fees_paid_cents: wallet.totalFeesPaid,

@@ -16,14 +16,61 @@ const violations: Record<string, string> = {
     WITH folded AS (
       SELECT e.merchant_id, e.environment, l.account, sum(l.amount_cents) AS total
       FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
-      WHERE split_part(l.account, ':', 1) IN (${pockets.map((pocket) => `'${pocket}'`).join()})
+      WHERE split_part(l.account, ':', 1) IN (${pockets.map((pocket) => `'${pocket}'`).join()}, 'dispute_debt')
       GROUP BY 1, 2, 3),
     held AS (
       SELECT w.merchant_id, w.environment, pocket.account, pocket.total FROM wallets w, LATERAL (VALUES
-        ${pockets.flatMap((pocket) => methods.map((method) => `('${pocket}:${method}', w.${columnOf(pocket, method)})`)).join()}
+        ${pockets.flatMap((pocket) => methods.map((method) => `('${pocket}:${method}', w.${columnOf(pocket, method)})`)).join()},
+        ('dispute_debt', -w.dispute_debt_cents)
       ) AS pocket (account, total))
     SELECT * FROM held FULL JOIN folded USING (merchant_id, environment, account)
     WHERE coalesce(held.total, 0) <> coalesce(folded.total, 0)`,
+  'a receivable that is not what is pending of its charge': `
+    WITH folded AS (
+      SELECT e.charge_id, e.merchant_id, e.environment, sum(l.amount_cents) AS total
+      FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
+      WHERE l.account LIKE 'pending:%' GROUP BY 1, 2, 3)
+    SELECT * FROM receivables r FULL JOIN folded USING (charge_id, merchant_id, environment)
+    WHERE coalesce(r.remaining_cents, -1) <> coalesce(folded.total, -1)`,
+  'a collectable debt that is not what lost disputes cost, less what was collected': `
+    WITH folded AS (
+      SELECT e.merchant_id, e.environment, -sum(l.amount_cents) AS total
+      FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
+      WHERE (e.kind, l.account) IN (('dispute_lost', 'dispute_exposure'), ('debt_collected', 'dispute_debt'))
+      GROUP BY 1, 2)
+    SELECT * FROM wallets w LEFT JOIN folded USING (merchant_id, environment)
+    WHERE w.collectable_debt_cents <> coalesce(folded.total, 0)`,
+  'a debt to collect beside money to collect it from': `
+    SELECT w.merchant_id FROM wallets w WHERE w.collectable_debt_cents > 0 AND ${sumOf('available')} > 0`,
+  'a reserve, or an exposure, that is not that of the disputes without an end': `
+    WITH open_disputes AS (
+      SELECT o.id, o.merchant_id, o.environment FROM journal_entries o WHERE o.kind = 'dispute_opened'
+        AND NOT EXISTS (SELECT 1 FROM journal_entries e
+          WHERE e.reference = o.reference AND e.kind IN ('dispute_won', 'dispute_lost'))),
+    held AS (
+      SELECT d.merchant_id, d.environment,
+        sum(l.amount_cents) FILTER (WHERE l.account LIKE 'reserved:%') AS reserved,
+        sum(l.amount_cents) FILTER (WHERE l.account = 'dispute_exposure') AS exposed
+      FROM open_disputes d JOIN journal_lines l ON l.entry_id = d.id GROUP BY 1, 2)
+    SELECT w.merchant_id FROM wallets w LEFT JOIN held USING (merchant_id, environment)
+    WHERE ${sumOf('reserved')} <> coalesce(held.reserved, 0)
+      OR w.dispute_debt_cents - w.collectable_debt_cents <> coalesce(held.exposed, 0)`,
+  'an answer without the fact it answers, or a dispute with two ends': `
+    SELECT e.id FROM journal_entries e LEFT JOIN journal_entries f ON f.reference = e.reference AND f.kind =
+      CASE e.kind WHEN 'refund_refused' THEN 'refund'
+        WHEN 'unexpected_payment_returned' THEN 'unexpected_payment_received' ELSE 'dispute_opened' END
+    WHERE e.kind IN ('refund_refused', 'unexpected_payment_returned', 'dispute_won', 'dispute_lost')
+      AND (f.id IS NULL OR EXISTS (SELECT 1 FROM journal_entries w
+        WHERE e.kind = 'dispute_lost' AND w.kind = 'dispute_won' AND w.reference = e.reference))`,
+  'a refusal that is not the opposite of its refund': `
+    SELECT e.id FROM journal_entries e JOIN journal_entries f ON f.reference = e.reference AND f.kind = 'refund'
+    JOIN journal_lines l ON l.entry_id IN (e.id, f.id)
+    WHERE e.kind = 'refund_refused' GROUP BY e.id, l.account HAVING sum(l.amount_cents) <> 0`,
+  'unexpected payments that are not what is in suspense': `
+    SELECT reference FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
+    WHERE l.account = 'suspense' GROUP BY reference HAVING sum(l.amount_cents) < 0
+    UNION ALL SELECT e.reference FROM journal_entries e JOIN wallet_transactions t ON t.entry_id = e.id
+    WHERE e.kind LIKE 'unexpected_payment_%'`,
   'rows that do not add up to available + pending - dispute debt': `
     SELECT w.merchant_id FROM wallets w LEFT JOIN wallet_transactions t USING (merchant_id, environment)
     GROUP BY w.merchant_id, w.environment
@@ -55,7 +102,7 @@ export async function brokenPromises(database: Database): Promise<string[]> {
   return broken;
 }
 
-/** How many charges stand in the journal. */
+/** How many facts stand in the journal. */
 export async function entryCount(database: Database): Promise<number> {
   const [row] = await database.query<{ total: number }>('SELECT count(*) AS total FROM journal_entries');
   return row?.total ?? 0;

@@ -32,12 +32,13 @@ export async function startEmitter(brokerUrl: string): Promise<Emitter> {
   };
 }
 
-type ChargePaid = Extract<Announcement, { type: 'charge.paid' }>;
+type AnnouncementOf<T extends Announcement['type']> = Extract<Announcement, { type: T }>;
+type Changes<T extends Announcement['type']> = Partial<AnnouncementOf<T>['data']>;
 
 /** A charge.paid of 2500 with a fee of 25, unless said otherwise. */
-export function paid(tenant: Tenant, changes: Partial<ChargePaid['data']> = {}): ChargePaid {
+export function paid(tenant: Tenant, changes: Changes<'charge.paid'> = {}): AnnouncementOf<'charge.paid'> {
   const { amount = 2500, feeAmount = 25, id = newId() } = changes;
-  const data: ChargePaid['data'] = {
+  const data: AnnouncementOf<'charge.paid'>['data'] = {
     id,
     txid: id.replaceAll('-', ''),
     externalId: 'pedido-1',
@@ -47,7 +48,87 @@ export function paid(tenant: Tenant, changes: Partial<ChargePaid['data']> = {}):
     netAmount: amount - feeAmount,
     status: 'PAID',
     paidAt: '2026-11-21T12:00:00.000Z',
+    settlesAt: null,
     ...changes,
   };
   return { ...tenant, type: 'charge.paid', aggregateId: id, sequence: 1, data };
+}
+
+export const FAR = '2099-01-01T00:00:00.000Z';
+
+/** Paid by card, with money that is pending for longer than any test lasts. */
+export function paidByCard(tenant: Tenant, changes: Changes<'charge.paid'> = {}) {
+  return paid(tenant, { paymentMethod: 'CARD', settlesAt: FAR, ...changes });
+}
+
+type Paid = ReturnType<typeof paid>;
+
+/** What the charges service asks before it refunds a paid charge, all of its net amount unless said otherwise. */
+export function refundOf(
+  { merchantId, environment, data }: Paid,
+  changes: { id?: string; amount?: number } = {},
+) {
+  const { id, externalId, paymentMethod, amount, feeAmount, netAmount, paidAt, settlesAt } = data;
+  const charge = { id, externalId, paymentMethod, amount, feeAmount, netAmount, paidAt, settlesAt };
+  const refund = { id: newId(), merchantId, environment, amount: netAmount, ...changes };
+  return { ...refund, occurredAt: '2026-11-21T13:00:00.000Z', charge };
+}
+
+/** The provider did not do a refund. */
+export function refused(refund: ReturnType<typeof refundOf>): AnnouncementOf<'refund.refused'> {
+  const { id, merchantId, environment, amount, charge } = refund;
+  const { id: chargeId, paymentMethod } = charge;
+  const data = { id, chargeId, paymentMethod, amount, refusedAt: '2026-11-21T14:00:00.000Z' };
+  return { merchantId, environment, type: 'refund.refused', aggregateId: chargeId, sequence: 2, data };
+}
+
+/** The beginning of a dispute about a charge, all of its amount unless said otherwise, and the end it may have. */
+export function disputeOf({ merchantId, environment, data: charge }: Paid, amount = charge.amount) {
+  const id = newId();
+  const dispute = {
+    id,
+    chargeId: charge.id,
+    paymentMethod: charge.paymentMethod,
+    amount,
+    reason: 'fraud',
+    description: 'not my order',
+    deadline: FAR,
+    createdAt: '2026-11-21T15:00:00.000Z',
+  };
+  const outer = { merchantId, environment, aggregateId: id };
+  const opened: AnnouncementOf<'dispute.opened'> = {
+    ...outer,
+    type: 'dispute.opened',
+    sequence: 1,
+    data: { ...dispute, status: 'OPEN' },
+  };
+  const resolved = (
+    status: AnnouncementOf<'dispute.resolved'>['data']['status'],
+  ): AnnouncementOf<'dispute.resolved'> => ({
+    ...outer,
+    type: 'dispute.resolved',
+    sequence: 2,
+    data: { ...dispute, status, resolvedAt: '2026-11-21T16:00:00.000Z', resolution: 'looked at' },
+  });
+  return { id, opened, resolved };
+}
+
+/** A payment nobody asked for, and its way back. */
+export function unexpectedOf({ merchantId, environment }: Tenant, amount = 700) {
+  const id = newId();
+  const payment = { id, paymentMethod: 'PIX' as const, amount, paidAt: '2026-11-21T12:00:00.000Z' };
+  const outer = { merchantId, environment, aggregateId: id };
+  const received: AnnouncementOf<'unexpected_payment.received'> = {
+    ...outer,
+    type: 'unexpected_payment.received',
+    sequence: 1,
+    data: payment,
+  };
+  const returned: AnnouncementOf<'unexpected_payment.returned'> = {
+    ...outer,
+    type: 'unexpected_payment.returned',
+    sequence: 2,
+    data: { ...payment, returnedAt: '2026-11-21T17:00:00.000Z' },
+  };
+  return { id, received, returned };
 }

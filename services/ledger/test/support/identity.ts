@@ -3,15 +3,23 @@ import { createSigner, IDENTITY_HEADER } from '@plataforma/chassis';
 import type { Scope } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const gateway = createSigner(
-  'gateway',
-  privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-);
+function newSigner(issuer: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    ...createSigner(issuer, privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')),
+  };
+}
 
-/** The TRUSTED_KEYS under which `headersFor` is believed. */
+const gateway = newSigner('gateway');
+const charges = newSigner('charges');
+const webhooks = newSigner('webhooks');
+
+/** The TRUSTED_KEYS under which everybody here is believed. */
 export const TRUSTED_KEYS = JSON.stringify({
-  gateway: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+  gateway: gateway.publicKey,
+  charges: charges.publicKey,
+  webhooks: webhooks.publicKey,
 });
 
 export function newTenant(environment: Tenant['environment'] = 'sandbox'): Tenant {
@@ -21,4 +29,13 @@ export function newTenant(environment: Tenant['environment'] = 'sandbox'): Tenan
 /** What the gateway puts on a merchant's call. */
 export function headersFor(tenant: Tenant, scopes: Scope[] = ['wallet:read']): Record<string, string> {
   return { [IDENTITY_HEADER]: gateway.sign({ kind: 'merchant', ...tenant, scopes }, 'ledger') };
+}
+
+/** What a service puts on a call of its own. */
+export function serviceHeaders(
+  service: 'charges' | 'gateway' | 'webhooks' = 'charges',
+  audience = 'ledger',
+): Record<string, string> {
+  const signer = { charges, gateway, webhooks }[service];
+  return { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, audience) };
 }

@@ -1,15 +1,17 @@
+import { expect } from '@jest/globals';
 import { createLog, type Database, openDatabase } from '@plataforma/chassis';
 import { api, type BalanceView } from '@plataforma/contracts';
-import { deadQueueOf, queueOf } from '@plataforma/events';
+import { type Announcement, deadQueueOf, queueOf } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
-import { claimVhost, createTestDatabase } from '@plataforma/testing';
+import { claimVhost, createTestDatabase, eventually } from '@plataforma/testing';
 import { connect } from 'amqplib';
 import { z } from 'zod';
 import { startLedger } from '../../src/service.ts';
 import { type Emitter, startEmitter } from './emitter.ts';
-import { headersFor, TRUSTED_KEYS } from './identity.ts';
+import { headersFor, serviceHeaders, TRUSTED_KEYS } from './identity.ts';
 
 type Ledger = Awaited<ReturnType<typeof startLedger>>;
+type Tuning = Parameters<typeof startLedger>[1];
 
 const success = z.object({ success: z.literal(true), data: api.getBalance.data });
 
@@ -21,6 +23,14 @@ export interface World {
   /** The replica that was started along with the world. */
   first: Ledger;
   startReplica(): Promise<Ledger>;
+  /** Announces, and waits until the ledger has looked at as many events as there were. */
+  tell(...announcements: Announcement[]): Promise<void>;
+  /** The lines of the entries of a reference, by kind and account. */
+  entriesOf(reference: string): Promise<Record<string, Record<string, number>>>;
+  /** What the merchant reads of a charge: type, amount and the balance it left. */
+  rowsOf(chargeId: string): Promise<[string, number, number][]>;
+  /** Asks for a refund as the charges service does. */
+  refund(order: object, ledger?: Ledger): Promise<{ status: number; answer: unknown }>;
   balanceOf(tenant: Tenant): Promise<BalanceView>;
   /** Puts a message into the ledger's queue that no service of ours would send. */
   send(body: string): Promise<void>;
@@ -29,8 +39,25 @@ export interface World {
   stop(): Promise<void>;
 }
 
+const ENTRIES = `
+  SELECT e.kind, json_object_agg(l.account, l.amount_cents) AS lines
+  FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id WHERE e.reference = $1 GROUP BY e.id`;
+const ROWS = `
+  SELECT type, amount_cents AS amount, balance_after_cents AS balance FROM wallet_transactions
+  WHERE charge_id = $1 ORDER BY created_at, id`;
+
+async function countApplied(database: Database): Promise<number> {
+  const [row] = await database.query<{ total: number }>('SELECT count(*) AS total FROM inbox');
+  return row?.total ?? 0;
+}
+
+interface WorldOptions {
+  databaseUrl?: string;
+  tuning?: Tuning;
+}
+
 /** A ledger on a database and virtual host of its own, with somebody who emits events. */
-export async function startWorld(databaseUrl?: string): Promise<World> {
+export async function startWorld({ databaseUrl, tuning }: WorldOptions = {}): Promise<World> {
   const brokerUrl = await claimVhost();
   const home = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await createTestDatabase();
   const env = {
@@ -44,7 +71,7 @@ export async function startWorld(databaseUrl?: string): Promise<World> {
   };
   const replicas: Ledger[] = [];
   async function startReplica(): Promise<Ledger> {
-    const ledger = await startLedger(env);
+    const ledger = await startLedger(env, { scheduleEveryMs: 20, ...tuning });
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopped ??= ledger.stop();
@@ -67,6 +94,31 @@ export async function startWorld(databaseUrl?: string): Promise<World> {
     emitter,
     first,
     startReplica,
+    async tell(...announcements) {
+      const before = await countApplied(database);
+      await emitter.announce(...announcements);
+      await eventually(async () =>
+        expect((await countApplied(database)) - before).toBeGreaterThanOrEqual(announcements.length),
+      );
+    },
+    async entriesOf(reference) {
+      const rows = await database.query<{ kind: string; lines: Record<string, number> }>(ENTRIES, [
+        reference,
+      ]);
+      return Object.fromEntries(rows.map(({ kind, lines }) => [kind, lines]));
+    },
+    async rowsOf(chargeId) {
+      const rows = await database.query<{ type: string; amount: number; balance: number }>(ROWS, [chargeId]);
+      return rows.map(({ type, amount, balance }) => [type, amount, balance]);
+    },
+    async refund(order, ledger = first) {
+      const answer = await fetch(`${ledger.url}/internal/refunds`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...serviceHeaders() },
+        body: JSON.stringify(order),
+      });
+      return { status: answer.status, answer: await answer.json() };
+    },
     async balanceOf(tenant) {
       const answer = await fetch(`${first.url}/v1/balance`, { headers: headersFor(tenant) });
       return success.parse(await answer.json()).data;

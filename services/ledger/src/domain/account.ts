@@ -1,0 +1,35 @@
+import type { Cents } from '@plataforma/kernel';
+import { type Method, methods, type Pocket } from './wallet.ts';
+
+/** Money in a pocket of the merchant's (positive: owed to the merchant; its debt is never positive). */
+type MerchantAccount = `${Pocket}:${Method}` | 'dispute_debt';
+
+/** Of the platform's: no balance column, so nobody waits for them; the trial balance sums their lines. */
+type PlatformAccount = `clearing:${Method}` | 'fees' | 'suspense' | 'dispute_exposure';
+
+export type Account = MerchantAccount | PlatformAccount;
+
+export interface Line {
+  account: Account;
+  amount: Cents;
+}
+
+/** The lines with one for each account and none of nothing. */
+export function tidy(lines: readonly Line[]): Line[] {
+  const totals = new Map<Account, Cents>();
+  for (const { account, amount } of lines) totals.set(account, (totals.get(account) ?? 0) + amount);
+  return [...totals].filter(([, amount]) => amount !== 0).map(([account, amount]) => ({ account, amount }));
+}
+
+export function amountOn(lines: readonly Line[], account: Account): Cents {
+  return lines.filter((line) => line.account === account).reduce((total, { amount }) => total + amount, 0);
+}
+
+/** What the lines say of one pocket, method by method. */
+export function amountsIn(lines: readonly Line[], pocket: Pocket): { method: Method; amount: Cents }[] {
+  return methods.map((method) => ({ method, amount: amountOn(lines, `${pocket}:${method}`) }));
+}
+
+export function opposite(lines: readonly Line[]): Line[] {
+  return lines.map(({ account, amount }) => ({ account, amount: -amount }));
+}

@@ -1,0 +1,144 @@
+import { newId, Refusal } from '@plataforma/kernel';
+import { chargePaid, receivableDue } from './charge-postings.ts';
+import { debtCollected, disputeLost, disputeOpened, disputeWon } from './dispute-postings.ts';
+import { agrees, type Entry, entryKey } from './entry.ts';
+import { chargeOf, type Fact, type FactOf, type Kind, touchesWallet } from './fact.ts';
+import { applyPosting, type Ground, type PostedRow, type Posting } from './posting.ts';
+import type { Receivable } from './receivable.ts';
+import { refund, refundRefused } from './refund-postings.ts';
+import { unexpectedReceived, unexpectedReturned } from './unexpected-payment-postings.ts';
+import { emptyWallet, type Wallet, walletKey } from './wallet.ts';
+
+interface Rule<K extends Kind> {
+  /** Null: there is nothing to post. A Refusal it throws refuses this fact alone. */
+  post: (fact: FactOf<K>, ground: Ground) => Posting | null;
+  /** The fact this one is an answer to: without it there is no ground for this one. */
+  answers?: Kind;
+  /** Both can't be true. */
+  excludes?: Kind;
+}
+
+/** Which fact makes which posting. */
+const rules: { [K in Kind]: Rule<K> } = {
+  charge_paid: { post: chargePaid },
+  receivable_due: { post: receivableDue },
+  refund: { post: refund },
+  refund_refused: { post: refundRefused, answers: 'refund' },
+  dispute_opened: { post: disputeOpened },
+  dispute_won: { post: disputeWon, answers: 'dispute_opened', excludes: 'dispute_lost' },
+  dispute_lost: { post: disputeLost, answers: 'dispute_opened', excludes: 'dispute_won' },
+  unexpected_payment_received: { post: unexpectedReceived },
+  unexpected_payment_returned: { post: unexpectedReturned, answers: 'unexpected_payment_received' },
+};
+
+/** The entries that decide about a fact, if they are there; all have its reference. */
+export function decidingKinds(kind: Kind): Kind[] {
+  const { answers, excludes } = rules[kind];
+  return [kind, answers, excludes].filter((other) => other !== undefined);
+}
+
+/** As much of the books as the facts at hand concern. What is posted is kept here for those that follow. */
+export interface Books {
+  wallets: Map<string, Wallet>;
+  receivables: Map<string, Receivable>;
+  entries: Map<string, Entry>;
+}
+
+export interface PostedEntry extends Entry {
+  rows: PostedRow[];
+  /** As the entry left it, if it changed it. */
+  receivable?: Receivable;
+}
+
+export type Outcome =
+  /** It stands in the books, now or since before. */
+  | { is: 'posted' | 'known' }
+  /** The books say something else about it: nothing was posted, and somebody must look. */
+  | { is: 'contradicted'; fact: Fact; entry: Entry }
+  /** There is nothing to post, or nothing it could be an answer to. */
+  | { is: 'groundless'; fact: Fact }
+  | { is: 'refused'; refusal: Refusal };
+
+/** Posts facts of which each is told because of the one before it; what follows one that can't be posted is not. */
+export function post(books: Books, told: readonly Fact[]): { outcome: Outcome; entries: PostedEntry[] } {
+  const entries: PostedEntry[] = [];
+  let outcome: Outcome = { is: 'known' };
+  for (const fact of told) {
+    outcome = standing(books, fact) ?? postNew(books, fact, entries);
+    if (outcome.is !== 'posted' && outcome.is !== 'known') break;
+  }
+  return { outcome, entries };
+}
+
+/** What the books say of a fact already; undefined when it is new and can be posted. */
+function standing({ entries }: Books, fact: Fact): Outcome | undefined {
+  const entryOf = (kind: Kind) => entries.get(entryKey({ kind, reference: fact.reference }));
+  const { answers, excludes } = rules[fact.kind];
+  const same = entryOf(fact.kind);
+  if (same) return agrees(same, fact) ? { is: 'known' } : { is: 'contradicted', fact, entry: same };
+  const rival = excludes && entryOf(excludes);
+  if (rival) return { is: 'contradicted', fact, entry: rival };
+  const basis = answers && entryOf(answers);
+  if (answers && !basis) return { is: 'groundless', fact };
+  return basis && !agrees(basis, fact) ? { is: 'contradicted', fact, entry: basis } : undefined;
+}
+
+function postNew(books: Books, fact: Fact, written: PostedEntry[]): Outcome {
+  try {
+    const posting = postingOf(fact, groundOf(books, fact));
+    if (!posting) return { is: 'groundless', fact };
+    const { kind, reference } = fact;
+    const entry = write(books, fact, { kind, reference, chargeId: chargeOf(fact), posting });
+    written.push(entry);
+    if (touchesWallet(fact)) written.push(...collected(books, fact, entry.id));
+    return { is: 'posted' };
+  } catch (error) {
+    if (error instanceof Refusal) return { is: 'refused', refusal: error };
+    throw error;
+  }
+}
+
+/** The posting of a fact, whatever else stands in the books. */
+export function postingOf<K extends Kind>(fact: FactOf<K>, ground: Ground): Posting | null {
+  return rules[fact.kind].post(fact, ground);
+}
+
+/** Money that becomes available pays what lost disputes cost, in an entry named by the one that brought it. */
+function collected(books: Books, fact: Fact, reference: string): PostedEntry[] {
+  const posting = debtCollected(walletIn(books, fact));
+  if (!posting) return [];
+  return [write(books, fact, { kind: 'debt_collected', reference, chargeId: null, posting })];
+}
+
+type Written = Pick<Entry, 'kind' | 'reference' | 'chargeId'> & { posting: Posting };
+
+function write(books: Books, fact: Fact, { posting, ...what }: Written): PostedEntry {
+  const { merchantId, environment, occurredAt } = fact;
+  const { wallet, rows } = applyPosting(walletIn(books, fact), posting);
+  const { lines, receivable } = posting;
+  const entry = { ...what, id: newId(), merchantId, environment, occurredAt, lines };
+  books.entries.set(entryKey(entry), entry);
+  if (touchesWallet(fact)) books.wallets.set(walletKey(fact), wallet);
+  if (receivable) books.receivables.set(receivable.chargeId, receivable);
+  return { ...entry, rows, ...(receivable ? { receivable } : {}) };
+}
+
+function groundOf(books: Books, fact: Fact): Ground {
+  const { answers } = rules[fact.kind];
+  const basis = answers && books.entries.get(entryKey({ kind: answers, reference: fact.reference }));
+  const receivable = books.receivables.get(chargeOf(fact) ?? '');
+  const isOwn = receivable && walletKey(receivable) === walletKey(fact);
+  return {
+    wallet: walletIn(books, fact),
+    // Only the wallet of the fact is locked, and one merchant's money pays for no other.
+    receivable: isOwn ? receivable : undefined,
+    basis: basis?.lines ?? [],
+  };
+}
+
+function walletIn({ wallets }: Books, fact: Fact): Wallet {
+  if (!touchesWallet(fact)) return emptyWallet(fact);
+  const wallet = wallets.get(walletKey(fact));
+  if (!wallet) throw new Error('a wallet was not locked before it was posted to');
+  return wallet;
+}

@@ -1,0 +1,52 @@
+import type { FactOf } from './fact.ts';
+import { type Ground, type Posting, postingWith } from './posting.ts';
+import type { Receivable } from './receivable.ts';
+
+const nameOf = { PIX: 'Pix', CARD: 'Card' } as const;
+
+/** How a statement calls a charge. */
+export function chargeName({ method, externalId }: { method: 'PIX' | 'CARD'; externalId: string }): string {
+  return `${nameOf[method]} charge ${externalId}`;
+}
+
+/** Gross in and fee out. Money that settles later waits in `pending`, and a receivable remembers until when. */
+export function chargePaid(fact: FactOf<'charge_paid'>): Posting {
+  const { method, amount, fee, reference, settlesAt } = fact;
+  if (fee < 0 || fee > amount) throw new RangeError('a fee is part of the amount it is taken from');
+  const row = { method, chargeId: reference };
+  const receivable = receivableOf(fact);
+  return postingWith({
+    lines: [
+      { account: `clearing:${method}`, amount: -amount },
+      { account: `${settlesAt === null ? 'available' : 'pending'}:${method}`, amount: amount - fee },
+      { account: 'fees', amount: fee },
+    ],
+    rows: [
+      { ...row, type: 'CREDIT', amount, description: chargeName(fact) },
+      { ...row, type: 'FEE', amount: -fee, description: `Fee of ${chargeName(fact)}` },
+    ],
+    earned: amount,
+    ...(receivable ? { receivable } : {}),
+  });
+}
+
+function receivableOf(fact: FactOf<'charge_paid'>): Receivable | undefined {
+  const { merchantId, environment, method, reference, settlesAt } = fact;
+  const amount = fact.amount - fact.fee;
+  if (settlesAt === null || amount === 0) return undefined;
+  const money = { method, amount, remaining: amount, settlesAt };
+  return { merchantId, environment, chargeId: reference, ...money, dueReference: reference };
+}
+
+/** What is left of a receivable becomes available; null when nothing is. */
+export function receivableDue(_fact: FactOf<'receivable_due'>, { receivable }: Ground): Posting | null {
+  if (!receivable || receivable.remaining === 0) return null;
+  const { method, remaining } = receivable;
+  return postingWith({
+    lines: [
+      { account: `pending:${method}`, amount: -remaining },
+      { account: `available:${method}`, amount: remaining },
+    ],
+    receivable: { ...receivable, remaining: 0 },
+  });
+}

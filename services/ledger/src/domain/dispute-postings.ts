@@ -1,0 +1,79 @@
+import { amountOn, amountsIn, type Line } from './account.ts';
+import type { FactOf } from './fact.ts';
+import { type Ground, type Posting, postingWith } from './posting.ts';
+import { fromAvailable, outOf, take } from './take.ts';
+import { sum, type Wallet } from './wallet.ts';
+
+/** Sets aside what there is of the disputed amount; the rest is a debt, for which the platform stands in. */
+export function disputeOpened(fact: FactOf<'dispute_opened'>, ground: Ground): Posting {
+  const { reference, method, amount, chargeId } = fact;
+  const { sources, total, receivable } = take(fact, ground);
+  const deficit = amount - total;
+  const row = { method, chargeId };
+  return postingWith({
+    lines: [
+      ...outOf(sources),
+      // Money keeps the method it came by, so that a dispute won gives back what it took.
+      ...sources.map((source): Line => ({ account: `reserved:${source.method}`, amount: source.amount })),
+      { account: 'dispute_debt', amount: -deficit },
+      { account: 'dispute_exposure', amount: deficit },
+    ],
+    rows: [
+      { ...row, type: 'DISPUTE_RESERVE', amount: -total, description: `Reserved for dispute ${reference}` },
+      { ...row, type: 'DISPUTE_DEFICIT', amount: -deficit, description: `Missing for dispute ${reference}` },
+    ],
+    ...(receivable ? { receivable } : {}),
+  });
+}
+
+/** What was set aside is available, also what would still be pending; and nothing is owed any more. */
+export function disputeWon(fact: FactOf<'dispute_won'>, { basis }: Ground): Posting {
+  const { reference, method, amount, chargeId } = fact;
+  const deficit = amountOn(basis, 'dispute_exposure');
+  const row = { method, chargeId };
+  const released = `Released by dispute ${reference}`;
+  return postingWith({
+    lines: [
+      ...notReserved(basis),
+      ...amountsIn(basis, 'reserved').map(
+        (part): Line => ({ account: `available:${part.method}`, amount: part.amount }),
+      ),
+      { account: 'dispute_debt', amount: deficit },
+      { account: 'dispute_exposure', amount: -deficit },
+    ],
+    rows: [
+      { ...row, type: 'DISPUTE_RELEASE', amount: amount - deficit, description: released },
+      { ...row, type: 'DISPUTE_DEFICIT', amount: deficit, description: `Not owed for dispute ${reference}` },
+    ],
+  });
+}
+
+/** What was set aside is the payer's, and the debt stays until it is collected. */
+export function disputeLost(fact: FactOf<'dispute_lost'>, { basis }: Ground): Posting {
+  const deficit = amountOn(basis, 'dispute_exposure');
+  return postingWith({
+    lines: [
+      ...notReserved(basis),
+      { account: 'dispute_exposure', amount: -deficit },
+      { account: `clearing:${fact.method}`, amount: fact.amount },
+    ],
+    collectable: deficit,
+  });
+}
+
+/** What available money pays of the debt of lost disputes; null when there is none of either. */
+export function debtCollected(wallet: Wallet): Posting | null {
+  const amount = Math.min(wallet.collectableDebt, sum(wallet.available));
+  if (amount === 0) return null;
+  return postingWith({
+    lines: [...outOf(fromAvailable(wallet, amount, 'PIX')), { account: 'dispute_debt', amount }],
+    collectable: -amount,
+  });
+}
+
+function notReserved(basis: readonly Line[]): Line[] {
+  return amountsIn(basis, 'reserved').map(({ method, amount }) => ({
+    account: `reserved:${method}`,
+    amount: -amount,
+  }));
+}

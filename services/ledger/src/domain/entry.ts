@@ -1,0 +1,42 @@
+import type { Cents, Tenant } from '@plataforma/kernel';
+import { amountOn, type Line } from './account.ts';
+import { chargeOf, type Fact, type Kind } from './fact.ts';
+
+/** A fact as it stands in the journal. */
+export interface Entry extends Tenant {
+  id: string;
+  kind: Kind | 'debt_collected';
+  reference: string;
+  /** Null: it is about none, or was written before entries said so. */
+  chargeId: string | null;
+  occurredAt: string;
+  lines: readonly Line[];
+}
+
+/** Tells entries, and facts, apart. */
+export function entryKey({ kind, reference }: Pick<Entry, 'kind' | 'reference'>): string {
+  return `${kind} ${reference}`;
+}
+
+/**
+ * Whether an entry agrees with a fact about whose money it was, for which charge, and how much. It is asked of the
+ * same fact told again, and of the fact that an answer to it (a refusal, an end, a return) names.
+ */
+export function agrees(entry: Entry, fact: Fact): boolean {
+  if (entry.merchantId !== fact.merchantId || entry.environment !== fact.environment) return false;
+  if (entry.chargeId !== null && entry.chargeId !== chargeOf(fact)) return false;
+  // What a receivable still held was decided by whoever posted it.
+  if (fact.kind === 'receivable_due') return true;
+  const fee = fact.kind === 'charge_paid' ? fact.fee : 0;
+  return movedBy(entry) === fact.amount && amountOn(entry.lines, 'fees') === fee && isFor(entry, fact.method);
+}
+
+/** Each amount of a fact stands once with a plus and once with a minus. */
+function movedBy({ lines }: Entry): Cents {
+  return lines.reduce((total, { amount }) => total + Math.max(0, amount), 0);
+}
+
+/** An entry that reaches no clearing account only moves money within the wallet. */
+function isFor({ lines }: Entry, method: string): boolean {
+  return lines.every(({ account }) => !account.startsWith('clearing:') || account === `clearing:${method}`);
+}

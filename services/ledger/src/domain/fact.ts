@@ -1,0 +1,54 @@
+import type { Cents, Tenant } from '@plataforma/kernel';
+
+type ChargeMethod = 'PIX' | 'CARD';
+
+interface OfCharge {
+  chargeId: string;
+  /** Of the charge. */
+  method: ChargeMethod;
+  amount: Cents;
+}
+
+/** What can happen in the business and belongs in the books, and what each sort says. */
+interface Saying {
+  /** `reference`: the charge. Its money is pending until `settlesAt`; null: available at once. */
+  charge_paid: {
+    method: ChargeMethod;
+    amount: Cents;
+    fee: Cents;
+    externalId: string;
+    settlesAt: string | null;
+  };
+  /** `reference`: what the receivable says. */
+  receivable_due: { chargeId: string };
+  /** `reference`: the refund, as for its refusal. */
+  refund: OfCharge & { externalId: string };
+  refund_refused: OfCharge;
+  /** `reference`: the dispute, as for both of its ends. */
+  dispute_opened: OfCharge;
+  dispute_won: OfCharge;
+  dispute_lost: OfCharge;
+  /** `reference`: the payment, as for its return. */
+  unexpected_payment_received: { method: 'PIX'; amount: Cents };
+  unexpected_payment_returned: { method: 'PIX'; amount: Cents };
+}
+
+export type Kind = keyof Saying;
+
+/** A fact is known by its kind and reference: it is posted once, whoever tells of it. */
+export type FactOf<K extends Kind> = {
+  [P in K]: Tenant & { kind: P; reference: string; occurredAt: string } & Saying[P];
+}[K];
+
+export type Fact = FactOf<Kind>;
+
+/** The charge a fact is about. */
+export function chargeOf(fact: Fact): string | null {
+  if (fact.kind === 'charge_paid') return fact.reference;
+  return 'chargeId' in fact ? fact.chargeId : null;
+}
+
+/** Money that paid nothing is no merchant's: it touches no wallet, even when it came for a merchant's charge. */
+export function touchesWallet({ kind }: Fact): boolean {
+  return kind !== 'unexpected_payment_received' && kind !== 'unexpected_payment_returned';
+}

@@ -1,0 +1,53 @@
+import type { Cents } from '@plataforma/kernel';
+import type { Line } from './account.ts';
+import type { Ground } from './posting.ts';
+import type { Receivable } from './receivable.ts';
+import { type Method, methods, type Wallet, withdrawable } from './wallet.ts';
+
+interface Source {
+  pocket: 'pending' | 'available';
+  method: Method;
+  amount: Cents;
+}
+
+interface Taken {
+  sources: Source[];
+  total: Cents;
+  /** After its part was taken; absent when the charge has none. */
+  receivable: Receivable | undefined;
+}
+
+/**
+ * What there is of `amount`: first what is still pending of the charge itself, then what is available, of the
+ * charge's method first. Available money that covers a dispute debt is not there.
+ */
+export function take(
+  { amount, method }: { amount: Cents; method: Method },
+  { wallet, receivable }: Pick<Ground, 'wallet' | 'receivable'>,
+): Taken {
+  const pending = Math.min(amount, receivable?.remaining ?? 0);
+  const available = Math.min(amount - pending, withdrawable(wallet));
+  return {
+    sources: [
+      { pocket: 'pending', method: receivable?.method ?? method, amount: pending },
+      ...fromAvailable(wallet, available, method),
+    ],
+    total: pending + available,
+    receivable: receivable && { ...receivable, remaining: receivable.remaining - pending },
+  };
+}
+
+/** Where `amount` of the available money comes from: `first`, then one method after the other. */
+export function fromAvailable(wallet: Wallet, amount: Cents, first: Method): Source[] {
+  let missing = amount;
+  return [...new Set([first, ...methods])].map((method) => {
+    const part = Math.min(missing, wallet.available[method]);
+    missing -= part;
+    return { pocket: 'available', method, amount: part };
+  });
+}
+
+/** The lines that take money out of where it is. */
+export function outOf(sources: readonly Source[]): Line[] {
+  return sources.map(({ pocket, method, amount }) => ({ account: `${pocket}:${method}`, amount: -amount }));
+}

@@ -1,0 +1,18 @@
+import { opposite } from './account.ts';
+import type { FactOf } from './fact.ts';
+import { type Ground, type Posting, postingWith } from './posting.ts';
+
+/** Money the provider holds for us and that is nobody's until it is returned to its payer. */
+export function unexpectedReceived(fact: FactOf<'unexpected_payment_received'>): Posting {
+  const { method, amount } = fact;
+  return postingWith({
+    lines: [
+      { account: `clearing:${method}`, amount: -amount },
+      { account: 'suspense', amount },
+    ],
+  });
+}
+
+export function unexpectedReturned(_fact: FactOf<'unexpected_payment_returned'>, { basis }: Ground): Posting {
+  return postingWith({ lines: opposite(basis) });
+}

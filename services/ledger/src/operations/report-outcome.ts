@@ -1,0 +1,17 @@
+import type { Log } from '@plataforma/chassis';
+import type { Outcome } from '../domain/books.ts';
+
+/** Tells people of what they must look at: a fact the books contradict, or an answer to one they don't know. */
+export function reportOutcome(log: Log, outcome: Outcome): void {
+  if (outcome.is === 'contradicted') {
+    const { fact, entry } = outcome;
+    log.error(
+      { entryId: entry.id, entryKind: entry.kind, kind: fact.kind, reference: fact.reference },
+      'the books contradict a fact that was told; nothing was posted',
+    );
+  }
+  if (outcome.is === 'groundless') {
+    const { kind, reference } = outcome.fact;
+    log.error({ kind, reference }, 'told of the answer to a fact that was never posted; nothing was posted');
+  }
+}

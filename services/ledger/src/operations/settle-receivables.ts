@@ -1,0 +1,34 @@
+import type { Database, Log } from '@plataforma/chassis';
+import type { Fact } from '../domain/fact.ts';
+import type { Receivable } from '../domain/receivable.ts';
+import { postFacts } from './post-facts.ts';
+
+/**
+ * Makes what is left of receivables available. What a refund, a dispute or another replica has taken meanwhile is
+ * seen under the lock. One that can't be posted holds up no other: it is looked at again when its lease is over.
+ */
+export async function settleReceivables(
+  { database, log }: { database: Database; log: Log },
+  due: readonly Receivable[],
+  now: Date,
+): Promise<void> {
+  const told = due.map((receivable) => [settlementOf(receivable, now)]);
+  try {
+    await database.transaction((tx) => postFacts(tx, told));
+  } catch (error) {
+    log.warn({ err: error, receivables: due.length }, 'due receivables could not be settled together');
+    for (const [index, facts] of told.entries()) {
+      await database
+        .transaction((tx) => postFacts(tx, [facts]))
+        .catch((err) =>
+          log.error({ err, chargeId: due[index]?.chargeId }, 'a due receivable could not be settled'),
+        );
+    }
+  }
+}
+
+function settlementOf(receivable: Receivable, now: Date): Fact {
+  const { merchantId, environment, chargeId, dueReference } = receivable;
+  const occurredAt = now.toISOString();
+  return { kind: 'receivable_due', reference: dueReference, merchantId, environment, occurredAt, chargeId };
+}

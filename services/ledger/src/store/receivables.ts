@@ -1,0 +1,82 @@
+import type { Database, Transaction } from '@plataforma/chassis';
+import type { Environment } from '@plataforma/kernel';
+import type { Receivable } from '../domain/receivable.ts';
+import type { Method } from '../domain/wallet.ts';
+
+interface ReceivableRow {
+  charge_id: string;
+  merchant_id: string;
+  environment: Environment;
+  payment_method: Method;
+  amount_cents: number;
+  remaining_cents: number;
+  settles_at: Date;
+  due_reference: string;
+  [column: string]: unknown;
+}
+
+const COLUMNS = `charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents, settles_at,
+  due_reference`;
+
+const FIND = `SELECT ${COLUMNS} FROM receivables WHERE charge_id = ANY ($1::uuid[])`;
+
+/** Not locked by this: whoever changes a receivable holds its wallet. */
+export async function findReceivables(tx: Transaction, chargeIds: readonly string[]): Promise<Receivable[]> {
+  if (chargeIds.length === 0) return [];
+  return (await tx.query<ReceivableRow>(FIND, [chargeIds])).map(receivableOf);
+}
+
+/** What comes back to a receivable that somebody is just settling waits for nobody: it is claimed by none. */
+const SAVE = `
+  INSERT INTO receivables (${COLUMNS})
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
+    $7::timestamptz[], $8::uuid[])
+  ON CONFLICT (charge_id) DO UPDATE SET remaining_cents = excluded.remaining_cents,
+    due_reference = excluded.due_reference, claimed_until = NULL`;
+
+/** Saves receivables whose wallets are locked. */
+export async function saveReceivables(tx: Transaction, receivables: readonly Receivable[]): Promise<void> {
+  if (receivables.length === 0) return;
+  await tx.query(SAVE, [
+    receivables.map(({ chargeId }) => chargeId),
+    receivables.map(({ merchantId }) => merchantId),
+    receivables.map(({ environment }) => environment),
+    receivables.map(({ method }) => method),
+    receivables.map(({ amount }) => amount),
+    receivables.map(({ remaining }) => remaining),
+    receivables.map(({ settlesAt }) => settlesAt),
+    receivables.map(({ dueReference }) => dueReference),
+  ]);
+}
+
+const CLAIM = `
+  UPDATE receivables SET claimed_until = $1::timestamptz + make_interval(secs => $2::double precision / 1000)
+  WHERE charge_id IN (
+    SELECT charge_id FROM receivables
+    WHERE remaining_cents > 0 AND settles_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1)
+    ORDER BY settles_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
+  RETURNING ${COLUMNS}`;
+
+/**
+ * Receivables that are due, and that no other replica looks at for as long as the lease lasts. It only spares
+ * work: whether there is anything left to settle is seen again under the lock of the wallet.
+ */
+export async function claimDueReceivables(
+  database: Database,
+  { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
+): Promise<Receivable[]> {
+  return (await database.queryUnprepared<ReceivableRow>(CLAIM, [now, leaseMs, limit])).map(receivableOf);
+}
+
+function receivableOf(row: ReceivableRow): Receivable {
+  return {
+    chargeId: row.charge_id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    method: row.payment_method,
+    amount: row.amount_cents,
+    remaining: row.remaining_cents,
+    settlesAt: row.settles_at.toISOString(),
+    dueReference: row.due_reference,
+  };
+}

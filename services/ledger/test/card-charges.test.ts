@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { brokenPromises } from './support/books.ts';
+import { FAR, paidByCard, refundOf, refused } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
+afterAll(() => world.stop());
+
+const PAST = '2026-01-01T00:00:00.000Z';
+
+/** Lets the day of a receivable come. */
+async function letSettle(...chargeIds: string[]): Promise<void> {
+  await world.database.query('UPDATE receivables SET settles_at = $2 WHERE charge_id = ANY ($1::uuid[])', [
+    chargeIds,
+    PAST,
+  ]);
+}
+
+const settlements = () => world.database.query(`SELECT * FROM journal_entries WHERE kind = 'receivable_due'`);
+
+describe('a paid card charge', () => {
+  test('is pending until it settles, and shows as such', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 400 });
+
+    await world.tell(charge);
+
+    expect(await world.entriesOf(charge.data.id)).toEqual({
+      charge_paid: { 'clearing:CARD': -10_000, 'pending:CARD': 9_600, fees: 400 },
+    });
+    expect(await world.rowsOf(charge.data.id)).toEqual([
+      ['CREDIT', 10_000, 10_000],
+      ['FEE', -400, 9_600],
+    ]);
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 0,
+      withdrawableBalance: 0,
+      pendingBalance: 9_600,
+      totalEarned: 10_000,
+      totalFeesPaid: 400,
+      breakdown: { CARD: { availableBalance: 0, pendingBalance: 9_600 } },
+    });
+  });
+
+  test('is called a card charge on the statement', async () => {
+    const charge = paidByCard(newTenant(), { externalId: 'pedido-9' });
+
+    await world.tell(charge);
+
+    const rows = await world.database.query(
+      'SELECT description FROM wallet_transactions WHERE charge_id = $1 ORDER BY created_at, id',
+      [charge.data.id],
+    );
+    expect(rows).toEqual([
+      { description: 'Card charge pedido-9' },
+      { description: 'Fee of Card charge pedido-9' },
+    ]);
+  });
+
+  test('that settles at once is available at once, and leaves no receivable', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant, { settlesAt: null });
+
+    await world.tell(charge);
+
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 2_475,
+      pendingBalance: 0,
+      breakdown: { CARD: { availableBalance: 2_475 } },
+    });
+    const found = 'SELECT * FROM receivables WHERE charge_id = $1';
+    expect(await world.database.query(found, [charge.data.id])).toEqual([]);
+  });
+
+  test('of which the fee leaves nothing has no receivable', async () => {
+    const tenant = newTenant();
+
+    await world.tell(paidByCard(tenant, { amount: 500, feeAmount: 500 }));
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 0, totalFeesPaid: 500 });
+    const ofTenant = 'SELECT * FROM receivables WHERE merchant_id = $1';
+    expect(await world.database.query(ofTenant, [tenant.merchantId])).toEqual([]);
+  });
+
+  test('told again with another amount changes nothing', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant);
+    await world.tell(charge);
+
+    await world.tell(
+      { ...charge, data: { ...charge.data, amount: 9_000, netAmount: 8_975 } },
+      { ...charge, data: { ...charge.data, feeAmount: 20, netAmount: 2_480 } },
+      { ...charge, ...newTenant() },
+    );
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 2_475, totalEarned: 2_500 });
+    expect(await world.deadLetters()).toEqual([]);
+  });
+});
+
+describe('a receivable whose day has come', () => {
+  test('is available, without a row', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant);
+    await world.tell(charge);
+
+    await letSettle(charge.data.id);
+
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, pendingBalance: 0 }),
+    );
+    expect((await world.entriesOf(charge.data.id)).receivable_due).toEqual({
+      'pending:CARD': -2_475,
+      'available:CARD': 2_475,
+    });
+    expect(await world.rowsOf(charge.data.id)).toHaveLength(2);
+  });
+
+  test('was due before it was told of', async () => {
+    const tenant = newTenant();
+
+    await world.tell(paidByCard(tenant, { settlesAt: PAST }));
+
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475 }),
+    );
+  });
+
+  test('gives only what a refund has left of it', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant);
+    await world.tell(charge);
+    await world.refund(refundOf(charge, { amount: 475 }));
+
+    await letSettle(charge.data.id);
+
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_000, pendingBalance: 0 }),
+    );
+  });
+
+  test('is due again when a refund comes back after it was settled', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant);
+    const refund = refundOf(charge, { amount: 475 });
+    await world.tell(charge);
+    await world.refund(refund);
+    await letSettle(charge.data.id);
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_000 }),
+    );
+
+    await world.tell(refused(refund));
+
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, pendingBalance: 0 }),
+    );
+    expect(await world.entriesOf(refund.id)).toEqual({
+      refund: { 'pending:CARD': -475, 'clearing:CARD': 475 },
+      refund_refused: { 'pending:CARD': 475, 'clearing:CARD': -475 },
+      receivable_due: { 'pending:CARD': -475, 'available:CARD': 475 },
+    });
+  });
+
+  test('waits for its day, also after money came back to it', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant, { settlesAt: FAR });
+    const refund = refundOf(charge);
+    await world.tell(charge);
+    await world.refund(refund);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0, pendingBalance: 0 });
+
+    await world.tell(refused(refund));
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0, pendingBalance: 2_475 });
+  });
+
+  test('is settled once while two replicas look, more of them than one batch takes', async () => {
+    const other = await world.startReplica();
+    const before = (await settlements()).length;
+    const tenants = [newTenant(), newTenant(), newTenant('production')];
+    const charges = Array.from({ length: 450 }, (_, number) =>
+      paidByCard(tenants[number % 3] ?? newTenant(), { settlesAt: PAST }),
+    );
+
+    await world.tell(...charges);
+
+    await eventually(async () => {
+      for (const tenant of tenants) {
+        expect(await world.balanceOf(tenant)).toMatchObject({
+          availableBalance: 150 * 2_475,
+          pendingBalance: 0,
+        });
+      }
+    });
+    expect((await settlements()).length - before).toBe(450);
+    await other.stop();
+  });
+
+  test('that nobody finished is settled by another when the lease is over', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant);
+    await world.tell(charge);
+    await world.database.query(
+      `UPDATE receivables SET settles_at = $2, claimed_until = now() + interval '300 ms' WHERE charge_id = $1`,
+      [charge.data.id, PAST],
+    );
+
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, pendingBalance: 0 }),
+    );
+  });
+});

@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { brokenPromises } from './support/books.ts';
+import { disputeOf, paid, paidByCard } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(async () => {
+  expect(await brokenPromises(world.database)).toEqual([]);
+  expect(await world.deadLetters()).toEqual([]);
+});
+afterAll(() => world.stop());
+
+describe('a dispute that is opened', () => {
+  test('sets the money aside', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    const dispute = disputeOf(charge, 2_000);
+    await world.tell(charge);
+
+    await world.tell(dispute.opened);
+
+    expect(await world.entriesOf(dispute.id)).toEqual({
+      dispute_opened: { 'available:PIX': -2_000, 'reserved:PIX': 2_000 },
+    });
+    expect((await world.rowsOf(charge.data.id)).slice(2)).toEqual([['DISPUTE_RESERVE', -2_000, 475]]);
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 475,
+      reservedBalance: 2_000,
+      disputeDebt: 0,
+      withdrawableBalance: 475,
+    });
+  });
+
+  test('takes what is pending of its charge first, and leaves a debt for what is missing', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant, { amount: 5_000, feeAmount: 1_000 });
+    const dispute = disputeOf(charge);
+    await world.tell(charge, paid(tenant, { amount: 300, feeAmount: 0 }), paidByCard(tenant));
+
+    await world.tell(dispute.opened);
+
+    expect(await world.entriesOf(dispute.id)).toEqual({
+      dispute_opened: {
+        'pending:CARD': -4_000,
+        'available:PIX': -300,
+        'reserved:CARD': 4_000,
+        'reserved:PIX': 300,
+        dispute_debt: -700,
+        dispute_exposure: 700,
+      },
+    });
+    expect((await world.rowsOf(charge.data.id)).slice(2)).toEqual([
+      ['DISPUTE_RESERVE', -4_300, 2_475],
+      ['DISPUTE_DEFICIT', -700, 1_775],
+    ]);
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 0,
+      pendingBalance: 2_475,
+      reservedBalance: 4_300,
+      disputeDebt: 700,
+      withdrawableBalance: 0,
+    });
+  });
+
+  test('is only a debt where there is nothing, and takes nothing that covers another debt', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant, { feeAmount: 2_500 });
+    const [first, second] = [disputeOf(charge, 1_000), disputeOf(charge, 500)];
+    await world.tell(charge, first.opened);
+    await world.tell(paid(tenant, { amount: 1_200, feeAmount: 0 }));
+
+    await world.tell(second.opened);
+
+    expect(await world.entriesOf(first.id)).toEqual({
+      dispute_opened: { dispute_debt: -1_000, dispute_exposure: 1_000 },
+    });
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 1_000,
+      reservedBalance: 200,
+      disputeDebt: 1_300,
+      withdrawableBalance: 0,
+    });
+  });
+
+  test('told of twice, or with another amount, is opened once', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    const { opened } = disputeOf(charge, 1_000);
+    await world.tell(charge, opened);
+
+    await world.tell(opened, { ...opened, data: { ...opened.data, amount: 2_000 } });
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ reservedBalance: 1_000 });
+  });
+});
+
+describe('a dispute that is won', () => {
+  test.each(['RESOLVED_MERCHANT', 'CANCELLED'] as const)(
+    'as %s gives back and owes nothing',
+    async (status) => {
+      const tenant = newTenant();
+      const charge = paid(tenant);
+      const dispute = disputeOf(charge);
+      await world.tell(charge);
+      const before = await world.balanceOf(tenant);
+      await world.tell(dispute.opened);
+
+      await world.tell(dispute.resolved(status));
+
+      expect(await world.balanceOf(tenant)).toEqual(before);
+      expect((await world.rowsOf(charge.data.id)).slice(2)).toEqual([
+        ['DISPUTE_RESERVE', -2_475, 0],
+        ['DISPUTE_DEFICIT', -25, -25],
+        ['DISPUTE_RELEASE', 2_475, 2_450],
+        ['DISPUTE_DEFICIT', 25, 2_475],
+      ]);
+      expect((await world.entriesOf(dispute.id)).dispute_won).toEqual({
+        'reserved:PIX': -2_475,
+        'available:PIX': 2_475,
+        dispute_debt: 25,
+        dispute_exposure: -25,
+      });
+    },
+  );
+
+  test('makes available what was pending', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant);
+    const dispute = disputeOf(charge, 1_000);
+    await world.tell(charge, dispute.opened);
+
+    await world.tell(dispute.resolved('RESOLVED_MERCHANT'));
+
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      reservedBalance: 0,
+      breakdown: { CARD: { availableBalance: 1_000, pendingBalance: 1_475 } },
+    });
+  });
+});
+
+describe('a dispute that is lost', () => {
+  test('sends what was set aside, without a row', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    const dispute = disputeOf(charge, 2_000);
+    await world.tell(charge, dispute.opened);
+
+    await world.tell(dispute.resolved('RESOLVED_CUSTOMER'));
+
+    expect((await world.entriesOf(dispute.id)).dispute_lost).toEqual({
+      'reserved:PIX': -2_000,
+      'clearing:PIX': 2_000,
+    });
+    expect(await world.rowsOf(charge.data.id)).toHaveLength(3);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 475, reservedBalance: 0 });
+  });
+
+  test('leaves a debt that is collected from every later credit', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant, { amount: 3_000, feeAmount: 3_000 });
+    const dispute = disputeOf(charge);
+    await world.tell(charge, dispute.opened, dispute.resolved('RESOLVED_CUSTOMER'));
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0, disputeDebt: 3_000 });
+
+    await world.tell(paid(tenant));
+    const afterOne = await world.balanceOf(tenant);
+    await world.tell(paidByCard(tenant, { settlesAt: '2026-01-01T00:00:00.000Z' }));
+
+    expect(afterOne).toMatchObject({ availableBalance: 0, disputeDebt: 525 });
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({
+        availableBalance: 1_950,
+        disputeDebt: 0,
+        withdrawableBalance: 1_950,
+      }),
+    );
+  });
+
+  test('is paid at once by money that was kept for its debt, PIX first, and for no open dispute', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant, { amount: 5_000, feeAmount: 5_000 });
+    const [lost, open] = [disputeOf(charge, 3_000), disputeOf(charge, 1_000)];
+    await world.tell(charge, lost.opened, open.opened);
+    await world.tell(paid(tenant), paidByCard(tenant, { settlesAt: null }));
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 4_950, disputeDebt: 4_000 });
+
+    await world.tell(lost.resolved('RESOLVED_CUSTOMER'));
+
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 1_950,
+      disputeDebt: 1_000,
+      withdrawableBalance: 950,
+      breakdown: { PIX: { availableBalance: 0 }, CARD: { availableBalance: 1_950 } },
+    });
+  });
+});
+
+describe('the end of a dispute', () => {
+  test.each([
+    ['RESOLVED_MERCHANT', { availableBalance: 2_475, disputeDebt: 0 }],
+    ['RESOLVED_CUSTOMER', { availableBalance: 0, disputeDebt: 25 }],
+  ] as const)(
+    'that overtakes its beginning (%s) posts both, and the beginning comes to nothing',
+    async (status, balance) => {
+      const tenant = newTenant();
+      const charge = paid(tenant);
+      const dispute = disputeOf(charge);
+      await world.tell(charge);
+
+      await world.tell(dispute.resolved(status));
+      await world.tell(dispute.opened);
+
+      expect(Object.keys(await world.entriesOf(dispute.id))).toHaveLength(2);
+      expect(await world.balanceOf(tenant)).toMatchObject({ ...balance, reservedBalance: 0 });
+    },
+  );
+
+  test('is one: the other end, told later, changes nothing', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    const dispute = disputeOf(charge, 1_000);
+    const other = disputeOf(charge, 1_000);
+    await world.tell(charge, dispute.opened, other.opened, dispute.resolved('RESOLVED_MERCHANT'));
+
+    await world.tell(dispute.resolved('RESOLVED_CUSTOMER'));
+
+    expect(Object.keys(await world.entriesOf(dispute.id))).toEqual(['dispute_opened', 'dispute_won']);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475, reservedBalance: 1_000 });
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@jest/globals';
+import { gathered } from '../src/gathered.ts';
+
+const settle = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
+
+describe('calls that wait at the same instant', () => {
+  test('are worked on together, as many as the limit allows, and each gets its own result', async () => {
+    const batches: number[][] = [];
+    const double = gathered<number, number>({
+      limit: 3,
+      work: async (items) => {
+        batches.push(items);
+        return items.map((item) => item * 2);
+      },
+      isHopeless: () => false,
+    });
+
+    const results = await Promise.all([1, 2, 3, 4, 5].map(double));
+
+    expect(results).toEqual([2, 4, 6, 8, 10]);
+    expect(batches).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+  });
+
+  test('collect while a batch is at work, one batch at a time', async () => {
+    const { promise: blocked, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const batches: number[][] = [];
+    const slow = gathered<number, number>({
+      limit: 10,
+      work: async (items) => {
+        batches.push(items);
+        begin();
+        await blocked;
+        return items;
+      },
+      isHopeless: () => false,
+    });
+
+    const first = slow(1);
+    await begun;
+    const rest = [slow(2), slow(3)];
+    goOn();
+
+    expect(await Promise.all([first, ...rest])).toEqual([1, 2, 3]);
+    expect(batches).toEqual([[1], [2, 3]]);
+  });
+
+  test('do not fail because of one among them', async () => {
+    const work = gathered<number, number>({
+      limit: 10,
+      work: async (items) => {
+        if (items.includes(2)) throw new Error('two');
+        return items;
+      },
+      isHopeless: () => false,
+    });
+
+    const results = await settle([1, 2, 3].map(work));
+
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  test('all fail at once where trying on is hopeless', async () => {
+    let calls = 0;
+    const away = gathered<number, number>({
+      limit: 10,
+      work: async () => {
+        calls += 1;
+        throw new Error('away');
+      },
+      isHopeless: () => true,
+    });
+
+    const results = await settle([1, 2, 3].map(away));
+
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(calls).toBe(2);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { brokenPromises } from './support/books.ts';
+import { disputeOf, paid, paidByCard, refundOf, refused } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const ROUNDS = 50;
+
+let world: World;
+let other: Awaited<ReturnType<World['startReplica']>>;
+
+beforeAll(async () => {
+  world = await startWorld({ tuning: { scheduleEveryMs: 5 } });
+  other = await world.startReplica();
+});
+afterEach(async () => {
+  expect(await brokenPromises(world.database)).toEqual([]);
+  expect(await world.deadLetters()).toEqual([]);
+});
+afterAll(() => world.stop());
+
+const rounds = Array.from({ length: ROUNDS }, (_, number) => number);
+const eachRound = (play: (number: number) => Promise<void>) => Promise.all(rounds.map(play));
+
+describe(`in ${ROUNDS} rounds, on two replicas`, () => {
+  test('of two refunds for the same money one is done', async () => {
+    await eachRound(async () => {
+      const tenant = newTenant();
+      const [one, two] = [paid(tenant, { feeAmount: 0 }), paid(tenant, { feeAmount: 2_500 })];
+      await world.refund(refundOf(one, { amount: 500 }));
+      await world.refund(refundOf(two, { amount: 1 }));
+
+      const answers = await Promise.all([
+        world.refund(refundOf(one, { amount: 1_999 })),
+        world.refund(refundOf(two, { amount: 1_999 }), other),
+      ]);
+
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
+    });
+  });
+
+  test('a refund and a dispute never take the same money', async () => {
+    const tenants = rounds.map(() => newTenant());
+    const charges = tenants.map((tenant) => paid(tenant, { feeAmount: 0 }));
+    await world.tell(...charges);
+
+    const telling = world.tell(...charges.map((charge) => disputeOf(charge).opened));
+    const answers = await Promise.all(charges.map((charge) => world.refund(refundOf(charge), other)));
+    await telling;
+
+    for (const [number, tenant] of tenants.entries()) {
+      const wasRefunded = answers[number]?.status === 200;
+      expect(await world.balanceOf(tenant)).toMatchObject({
+        availableBalance: 0,
+        reservedBalance: wasRefunded ? 0 : 2_500,
+        disputeDebt: wasRefunded ? 2_500 : 0,
+      });
+    }
+  });
+
+  test('a refund finds its money while it becomes available', async () => {
+    const tenants = rounds.map(() => newTenant());
+    const charges = tenants.map((tenant) => paidByCard(tenant, { settlesAt: '2026-01-01T00:00:00.000Z' }));
+
+    const telling = world.tell(...charges);
+    const refunds = charges.map((charge) => refundOf(charge, { amount: 2_000 }));
+    const answers = await Promise.all(refunds.map((refund) => world.refund(refund, other)));
+    await telling;
+    await world.tell(...refunds.map(refused));
+
+    expect(answers.map(({ status }) => status)).toEqual(rounds.map(() => 200));
+    await eventually(async () => {
+      for (const tenant of tenants) {
+        expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, pendingBalance: 0 });
+      }
+    });
+  });
+
+  test('the end of a dispute and its beginning are posted once, whoever comes first', async () => {
+    const tenants = rounds.map(() => newTenant());
+    const charges = tenants.map((tenant) => paid(tenant));
+    await world.tell(...charges);
+    const disputes = charges.map((charge) => disputeOf(charge, 2_000));
+
+    await world.tell(
+      ...disputes.map(({ resolved }) => resolved('RESOLVED_CUSTOMER')),
+      ...disputes.map(({ opened }) => opened),
+      ...disputes.map(({ resolved }) => resolved('RESOLVED_CUSTOMER')),
+    );
+
+    for (const [number, tenant] of tenants.entries()) {
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 475, reservedBalance: 0 });
+      const entries = await world.entriesOf(disputes[number]?.id ?? '');
+      expect(Object.keys(entries).sort()).toEqual(['dispute_lost', 'dispute_opened']);
+    }
+  });
+
+  test('everything delivered a second time changes nothing', async () => {
+    const count = 'SELECT count(*) AS total FROM journal_entries';
+    const before = await world.database.query(count);
+    const last = paid(newTenant());
+
+    await world.emitter.publishAgain();
+    await world.tell(last);
+
+    const [after] = await world.database.query<{ total: number }>(count);
+    expect(after?.total).toBe(Number(before[0]?.total) + 1);
+  });
+});

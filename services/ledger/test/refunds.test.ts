@@ -1,0 +1,335 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { brokenPromises } from './support/books.ts';
+import { disputeOf, paid, paidByCard, refundOf, refused } from './support/emitter.ts';
+import { headersFor, newTenant, serviceHeaders } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(async () => {
+  expect(await brokenPromises(world.database)).toEqual([]);
+  expect(await world.deadLetters()).toEqual([]);
+});
+afterAll(() => world.stop());
+
+const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
+const failure = (status: number, code: string) => ({
+  status,
+  answer: { success: false, error: { code, message: expect.any(String) } },
+});
+
+describe('a refund', () => {
+  test('of a Pix charge is taken from the available money', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant, { externalId: 'pedido-5' });
+    const refund = refundOf(charge, { amount: 1_000 });
+    await world.tell(charge);
+
+    const answer = await world.refund(refund);
+
+    expect(answer).toEqual(success(refund.id));
+    expect(await world.entriesOf(refund.id)).toEqual({
+      refund: { 'available:PIX': -1_000, 'clearing:PIX': 1_000 },
+    });
+    expect(await world.rowsOf(charge.data.id)).toEqual([
+      ['CREDIT', 2_500, 2_500],
+      ['FEE', -25, 2_475],
+      ['REFUND', -1_000, 1_475],
+    ]);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475, totalEarned: 2_500 });
+    const rows = await world.database.query(
+      `SELECT description, payment_method FROM wallet_transactions WHERE charge_id = $1 AND type = 'REFUND'`,
+      [charge.data.id],
+    );
+    expect(rows).toEqual([{ description: 'Refund of Pix charge pedido-5', payment_method: 'PIX' }]);
+  });
+
+  test('of a card charge takes what is still pending of it, then what is available, cards first', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant);
+    const card = paidByCard(tenant, { amount: 10, feeAmount: 0, settlesAt: null });
+    await world.tell(charge, card, paid(tenant), paidByCard(tenant));
+
+    await world.refund(refundOf(charge, { amount: 2_500 }));
+
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      breakdown: {
+        CARD: { availableBalance: 0, pendingBalance: 2_475 },
+        PIX: { availableBalance: 2_475 - 15, pendingBalance: 0 },
+      },
+    });
+  });
+
+  test('that overtakes the news of its charge posts both, and the news comes to nothing', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant);
+
+    const answer = await world.refund(refundOf(charge, { amount: 2_000 }));
+    await world.tell(charge);
+
+    expect(answer.status).toBe(200);
+    expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 475, totalEarned: 2_500 });
+    expect(await world.rowsOf(charge.data.id)).toHaveLength(3);
+  });
+
+  test('that nothing covers is refused, and says nothing of what is there', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    await world.tell(charge);
+
+    const answer = await world.refund(refundOf(charge, { amount: 2_476 }));
+
+    expect(answer).toEqual(failure(422, 'INSUFFICIENT_BALANCE'));
+    expect(JSON.stringify(answer)).not.toMatch(/\d{4}/);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475 });
+  });
+
+  test('uses nothing that is needed for a dispute debt', async () => {
+    const tenant = newTenant();
+    const disputed = paid(tenant, { amount: 2_500, feeAmount: 2_500 });
+    await world.tell(disputed, disputeOf(disputed, 1_000).opened);
+    const charge = paid(tenant);
+    await world.tell(charge);
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 2_475,
+      withdrawableBalance: 1_475,
+    });
+
+    const tooMuch = await world.refund(refundOf(charge, { amount: 1_476 }));
+    const allThereIs = await world.refund(refundOf(charge, { amount: 1_475 }));
+
+    expect([tooMuch.status, allThereIs.status]).toEqual([422, 200]);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_000, withdrawableBalance: 0 });
+  });
+
+  test('can be asked again when its first answer was a refusal and money has come since', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant, { feeAmount: 2_500 });
+    const refund = refundOf(charge, { amount: 100 });
+    const first = await world.refund(refund);
+    await world.tell(paid(tenant));
+
+    const second = await world.refund(refund);
+
+    expect([first.status, second.status]).toEqual([422, 200]);
+  });
+
+  test('takes nothing from the receivable of another merchant’s charge', async () => {
+    const [owner, thief] = [newTenant(), newTenant()];
+    const charge = paidByCard(owner);
+    await world.tell(charge, paid(thief));
+
+    const answer = await world.refund({ ...refundOf(charge), ...thief });
+
+    expect(answer).toEqual(failure(409, 'INVALID_STATE'));
+    expect(await world.balanceOf(owner)).toMatchObject({ pendingBalance: 2_475 });
+    expect(await world.balanceOf(thief)).toMatchObject({ availableBalance: 2_475 });
+  });
+});
+
+describe('a refund that is asked for again', () => {
+  test('is the same refund, also when the money is gone meanwhile', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    const refund = refundOf(charge, { amount: 2_475 });
+    await world.refund(refund);
+
+    const again = await world.refund(refund);
+
+    expect(again).toEqual(success(refund.id));
+    expect(await world.rowsOf(charge.data.id)).toHaveLength(3);
+  });
+
+  test('twenty times at once, of two replicas, is posted once', async () => {
+    const other = await world.startReplica();
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    const refund = refundOf(charge, { amount: 2_000 });
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => world.refund(refund, number % 2 ? other : world.first)),
+    );
+
+    expect(answers).toEqual(Array.from({ length: 20 }, () => success(refund.id)));
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 475 });
+    await other.stop();
+  });
+
+  test('for another amount, or another charge, is refused', async () => {
+    const tenant = newTenant();
+    const [charge, another] = [paid(tenant), paid(tenant)];
+    const refund = refundOf(charge, { amount: 100 });
+    await world.refund(refund);
+
+    const answers = [
+      await world.refund({ ...refund, amount: 101 }),
+      await world.refund(refundOf(another, { id: refund.id, amount: 100 })),
+    ];
+
+    expect(answers).toEqual([failure(409, 'INVALID_STATE'), failure(409, 'INVALID_STATE')]);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2 * 2_475 - 100 });
+  });
+
+  test('with a charge of other amounts than the books know is refused', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    await world.tell(charge);
+
+    const order = refundOf(paid(tenant, { ...charge.data, amount: 5_000, netAmount: 4_975 }), {
+      amount: 100,
+    });
+    const answer = await world.refund(order);
+
+    expect(answer).toEqual(failure(409, 'INVALID_STATE'));
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475 });
+  });
+});
+
+describe('refunds that wait at the same instant', () => {
+  test('of one merchant take no more than there is', async () => {
+    const tenant = newTenant();
+    const charges = Array.from({ length: 40 }, () => paid(tenant, { amount: 100, feeAmount: 75 }));
+    await world.tell(...charges);
+
+    const answers = await Promise.all(
+      charges.map((charge) => world.refund(refundOf(charge, { amount: 100 }))),
+    );
+
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(30);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
+  });
+
+  test('do not fail because of one among them that can not be posted', async () => {
+    const orders = Array.from({ length: 12 }, () => refundOf(paid(newTenant())));
+    const broken = refundOf(paid(newTenant(), { externalId: 'a\u0000b' }));
+
+    const [failed, ...answers] = await Promise.all([broken, ...orders].map((order) => world.refund(order)));
+
+    expect(failed?.status).toBe(500);
+    expect(answers).toEqual(orders.map(({ id }) => success(id)));
+  });
+});
+
+describe('a refund the provider refused', () => {
+  test('is put back where it was taken from', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant);
+    await world.tell(charge, paid(tenant, { amount: 100, feeAmount: 0 }));
+    const before = await world.balanceOf(tenant);
+    const refund = refundOf(charge, { amount: 2_500 });
+    await world.refund(refund);
+
+    await world.tell(refused(refund));
+    await world.tell(refused(refund));
+
+    expect(await world.balanceOf(tenant)).toEqual(before);
+    expect(await world.entriesOf(refund.id)).toEqual({
+      refund: { 'pending:CARD': -2_475, 'available:PIX': -25, 'clearing:CARD': 2_500 },
+      refund_refused: { 'pending:CARD': 2_475, 'available:PIX': 25, 'clearing:CARD': -2_500 },
+    });
+    expect((await world.rowsOf(charge.data.id)).slice(2)).toEqual([
+      ['REFUND', -2_500, 75],
+      ['REFUND', 2_500, 2_575],
+    ]);
+  });
+
+  test('but that never was posted changes nothing', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    await world.tell(charge);
+
+    await world.tell(refused(refundOf(charge)));
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475 });
+  });
+
+  test('with another amount than was taken changes nothing', async () => {
+    const tenant = newTenant();
+    const refund = refundOf(paid(tenant), { amount: 1_000 });
+    await world.refund(refund);
+
+    await world.tell(refused({ ...refund, amount: 2_000 }));
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475 });
+  });
+});
+
+describe('the door for refunds', () => {
+  const post = (headers: Record<string, string>, body: unknown) =>
+    fetch(`${world.first.url}/internal/refunds`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test.each([
+    ['nobody', {}],
+    ['another service', serviceHeaders('webhooks')],
+    ['the gateway', serviceHeaders('gateway')],
+    ['a merchant', headersFor(newTenant())],
+    ['charges, for somebody else', serviceHeaders('charges', 'withdrawals')],
+  ])('is closed to %s', async (_who, headers) => {
+    const answer = await post(headers, refundOf(paid(newTenant())));
+
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ success: false, error: { code: 'UNAUTHORIZED' } });
+  });
+
+  const whole = refundOf(paid(newTenant()));
+  test.each([
+    ['no id', { ...whole, id: undefined }, 'id'],
+    ['an unknown field', { ...whole, note: 'x' }, 'note'],
+    ['half a cent', { ...whole, amount: 0.5 }, 'amount'],
+    ['nothing', { ...whole, amount: 0 }, 'amount'],
+    ['more than the charge', { ...whole, amount: 2_501 }, 'amount'],
+    [
+      'a fee that contradicts the net',
+      { ...whole, charge: { ...whole.charge, netAmount: 1 } },
+      'charge.netAmount',
+    ],
+    [
+      'a method nobody refunds',
+      { ...whole, charge: { ...whole.charge, paymentMethod: 'BOLETO' } },
+      'charge.paymentMethod',
+    ],
+  ])('does not take %s', async (_what, order, field) => {
+    const answer = await post(serviceHeaders(), order);
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining(`${field}: `) },
+    });
+  });
+
+  test('reads an id in capitals as the same id', async () => {
+    const refund = refundOf(paid(newTenant()), { id: newId() });
+    await world.refund(refund);
+
+    const again = await world.refund({ ...refund, id: refund.id.toUpperCase() });
+
+    expect(again).toEqual(success(refund.id));
+  });
+});
+
+describe('a debt that is collected', () => {
+  test('takes a refused refund’s money too', async () => {
+    const tenant = newTenant();
+    const refund = refundOf(paid(tenant), { amount: 2_475 });
+    await world.refund(refund);
+    const disputed = paid(tenant, { feeAmount: 2_500 });
+    await world.tell(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
+
+    await world.tell(refused(refund));
+
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475, disputeDebt: 0 }),
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { PLATFORM_ID } from '@plataforma/kernel';
+import { brokenPromises } from './support/books.ts';
+import { unexpectedOf } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
+afterAll(() => world.stop());
+
+const nobody = { merchantId: PLATFORM_ID, environment: 'sandbox' } as const;
+const received = { 'clearing:PIX': -700, suspense: 700 };
+const returned = { 'clearing:PIX': 700, suspense: -700 };
+
+const walletsAndRows = () =>
+  world.database.query('SELECT merchant_id FROM wallets UNION ALL SELECT id FROM wallet_transactions');
+
+describe('a payment nobody asked for', () => {
+  test.each([
+    ['of nobody', nobody],
+    ['of a merchant', newTenant()],
+  ])('%s waits in suspense until it is returned, and is in no wallet', async (_whose, tenant) => {
+    const payment = unexpectedOf(tenant);
+    await world.tell(payment.received);
+    const before = await world.entriesOf(payment.id);
+
+    await world.tell(payment.returned);
+
+    expect(before).toEqual({ unexpected_payment_received: received });
+    expect(await world.entriesOf(payment.id)).toEqual({
+      unexpected_payment_received: received,
+      unexpected_payment_returned: returned,
+    });
+    expect(await walletsAndRows()).toEqual([]);
+  });
+
+  test('whose return is told first is posted wholly, and once', async () => {
+    const payment = unexpectedOf(nobody);
+
+    await world.tell(payment.returned);
+    await world.tell(payment.received, payment.returned);
+
+    expect(await world.entriesOf(payment.id)).toEqual({
+      unexpected_payment_received: received,
+      unexpected_payment_returned: returned,
+    });
+  });
+
+  test('is returned only as it came', async () => {
+    const payment = unexpectedOf(nobody);
+    await world.tell(payment.received);
+
+    await world.tell({ ...payment.returned, data: { ...payment.returned.data, amount: 800 } });
+
+    expect(await world.entriesOf(payment.id)).toEqual({ unexpected_payment_received: received });
+  });
+
+  test('is posted once while two replicas are told of it at once, in any order', async () => {
+    const other = await world.startReplica();
+    const payments = Array.from({ length: 200 }, () => unexpectedOf(nobody));
+
+    await world.tell(...payments.flatMap(({ received: first, returned: second }) => [second, first, second]));
+
+    const [row] = await world.database.query(
+      `SELECT count(*) AS entries, count(DISTINCT e.reference) AS payments FROM journal_entries e
+       WHERE e.reference = ANY ($1::uuid[])`,
+      [payments.map(({ id }) => id)],
+    );
+    expect(row).toEqual({ entries: 400, payments: 200 });
+    expect(await world.deadLetters()).toEqual([]);
+    await other.stop();
+  });
+});
+
+describe('the database itself', () => {
+  test('refuses a wallet for nobody', async () => {
+    const creation = world.database.query('INSERT INTO wallets (merchant_id, environment) VALUES ($1, $2)', [
+      PLATFORM_ID,
+      'sandbox',
+    ]);
+
+    await expect(creation).rejects.toMatchObject({ code: '23514', constraint: 'wallets_merchant' });
+  });
+});
