@@ -9,7 +9,9 @@ interface Schedule {
   clock: Clock;
   /** How long the clock waits between two looks. */
   everyMs: number;
-  /** For how long no other replica looks at a receivable, and how long it rests after it could not be settled. */
+  /**
+   * For how long no other replica looks at a receivable, and how long it rests after it could not be settled.
+   */
   leaseMs: number;
 }
 

@@ -59,7 +59,10 @@ export type Outcome =
   | { is: 'groundless'; fact: Fact }
   | { is: 'refused'; refusal: Refusal };
 
-/** Posts facts of which each is told because of the one before it; what follows one that can't be posted is not. */
+/**
+ * Posts facts of which each is told because of the one before it; what follows one that can't be posted is
+ * not.
+ */
 export function post(books: Books, told: readonly Fact[]): { outcome: Outcome; entries: PostedEntry[] } {
   const entries: PostedEntry[] = [];
   let outcome: Outcome = { is: 'known' };
@@ -99,11 +102,13 @@ function postNew(books: Books, fact: Fact, written: PostedEntry[]): Outcome {
 }
 
 /** The posting of a fact, whatever else stands in the books. */
-export function postingOf<K extends Kind>(fact: FactOf<K>, ground: Ground): Posting | null {
+function postingOf<K extends Kind>(fact: FactOf<K>, ground: Ground): Posting | null {
   return rules[fact.kind].post(fact, ground);
 }
 
-/** Money that becomes available pays what lost disputes cost, in an entry named by the one that brought it. */
+/**
+ * Money that becomes available pays what lost disputes cost, in an entry named by the one that brought it.
+ */
 function collected(books: Books, fact: Fact, reference: string): PostedEntry[] {
   const posting = debtCollected(walletIn(books, fact));
   if (!posting) return [];

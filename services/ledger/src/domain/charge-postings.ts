@@ -9,7 +9,9 @@ export function chargeName({ method, externalId }: { method: 'PIX' | 'CARD'; ext
   return `${nameOf[method]} charge ${externalId}`;
 }
 
-/** Gross in and fee out. Money that settles later waits in `pending`, and a receivable remembers until when. */
+/**
+ * Gross in and fee out. Money that settles later waits in `pending`, and a receivable remembers until when.
+ */
 export function chargePaid(fact: FactOf<'charge_paid'>): Posting {
   const { method, amount, fee, reference, settlesAt } = fact;
   if (fee < 0 || fee > amount) throw new RangeError('a fee is part of the amount it is taken from');

@@ -19,8 +19,8 @@ export function entryKey({ kind, reference }: Pick<Entry, 'kind' | 'reference'>)
 }
 
 /**
- * Whether an entry agrees with a fact about whose money it was, for which charge, and how much. It is asked of the
- * same fact told again, and of the fact that an answer to it (a refusal, an end, a return) names.
+ * Whether an entry agrees with a fact about whose money it was, for which charge, and how much. It is asked
+ * of the same fact told again, and of the fact that an answer to it (a refusal, an end, a return) names.
  */
 export function agrees(entry: Entry, fact: Fact): boolean {
   if (entry.merchantId !== fact.merchantId || entry.environment !== fact.environment) return false;

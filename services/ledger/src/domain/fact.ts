@@ -48,7 +48,9 @@ export function chargeOf(fact: Fact): string | null {
   return 'chargeId' in fact ? fact.chargeId : null;
 }
 
-/** Money that paid nothing is no merchant's: it touches no wallet, even when it came for a merchant's charge. */
+/**
+ * Money that paid nothing is no merchant's: it touches no wallet, even when it came for a merchant's charge.
+ */
 export function touchesWallet({ kind }: Fact): boolean {
   return kind !== 'unexpected_payment_received' && kind !== 'unexpected_payment_returned';
 }

@@ -78,7 +78,10 @@ function addTo(wallet: Wallet, account: Account, amount: Cents): void {
   }
 }
 
-/** A posting that asks for more than a pocket holds is a mistake of ours: who may be refused was refused before. */
+/**
+ * A posting that asks for more than a pocket holds is a mistake of ours: who may be refused was refused
+ * before.
+ */
 function notNegative(amount: Cents): Cents {
   if (amount < 0) throw new RangeError('a part of a wallet would fall below zero');
   return exact(amount);

@@ -8,9 +8,10 @@ import { findReceivables, saveReceivables } from '../store/receivables.ts';
 import { lockWallets, saveWallets } from '../store/wallets.ts';
 
 /**
- * Posts what was told to the books: wallets locked in one order, everything the facts depend on read once, all
- * folded in memory, everything written with one statement a table. Each thing told is a list of facts, of which the
- * later are true because of the earlier. What was posted before changes nothing; an outcome says how each went.
+ * Posts what was told to the books: wallets locked in one order, everything the facts depend on read once,
+ * all folded in memory, everything written with one statement a table. Each thing told is a list of facts, of
+ * which the later are true because of the earlier. What was posted before changes nothing; an outcome says
+ * how each went.
  */
 export async function postFacts(tx: Transaction, told: readonly (readonly Fact[])[]): Promise<Outcome[]> {
   const books = await booksFor(tx, told.flat());

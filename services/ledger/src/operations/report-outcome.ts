@@ -1,8 +1,10 @@
 import type { Log } from '@plataforma/chassis';
 import type { Outcome } from '../domain/books.ts';
 
-/** Tells people of what they must look at: a fact the books contradict, or an answer to one they don't know. */
-export function reportOutcome(log: Log, outcome: Outcome): void {
+/**
+ * Tells people of what they must look at: a fact the books contradict, or an answer to one they don't know.
+ */
+export function reportOutcome(log: Pick<Log, 'error'>, outcome: Outcome): void {
   if (outcome.is === 'contradicted') {
     const { fact, entry } = outcome;
     log.error(

@@ -4,8 +4,9 @@ import type { Receivable } from '../domain/receivable.ts';
 import { postFacts } from './post-facts.ts';
 
 /**
- * Makes what is left of receivables available. What a refund, a dispute or another replica has taken meanwhile is
- * seen under the lock. One that can't be posted holds up no other: it is looked at again when its lease is over.
+ * Makes what is left of receivables available. What a refund, a dispute or another replica has taken
+ * meanwhile is seen under the lock. One that can't be posted holds up no other: it is looked at again when
+ * its lease is over.
  */
 export async function settleReceivables(
   { database, log }: { database: Database; log: Log },

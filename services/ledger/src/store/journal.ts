@@ -38,7 +38,8 @@ export async function findEntries(
 
 const APPEND_ENTRIES = `
   INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[])`;
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[],
+    $7::timestamptz[])`;
 
 const APPEND_LINES = `
   INSERT INTO journal_lines (entry_id, account, amount_cents)
@@ -46,16 +47,17 @@ const APPEND_LINES = `
 
 const APPEND_ROWS = `
   INSERT INTO wallet_transactions
-    (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description, payment_method,
-     charge_id, created_at)
+    (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description,
+     payment_method, charge_id, created_at)
   SELECT posted.*, clock_timestamp()
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
     $8::text[], $9::text[], $10::uuid[]) AS posted`;
 
 /**
- * Writes entries with their lines and rows. The wallets of the rows are locked, and their time is the clock's, not
- * the transaction's: a transaction that began first may have got the lock last, and a statement is read in the order
- * in which balances followed. A fact that somebody else has just posted throws: tried again, it is known.
+ * Writes entries with their lines and rows. The wallets of the rows are locked, and their time is the
+ * clock's, not the transaction's: a transaction that began first may have got the lock last, and a statement
+ * is read in the order in which balances followed. A fact that somebody else has just posted throws: tried
+ * again, it is known.
  */
 export async function appendEntries(tx: Transaction, entries: readonly PostedEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -93,7 +95,8 @@ export async function appendEntries(tx: Transaction, entries: readonly PostedEnt
 /** The kinds that move money at a provider; the index `journal_entries_clearing` names the same. */
 const FIND_CLEARING = `${SELECT_ENTRY}
   WHERE e.environment = $1 AND e.occurred_at >= $2::timestamptz AND e.occurred_at < $3::timestamptz
-    AND ($4::uuid IS NULL OR (e.occurred_at, e.id) > ((SELECT occurred_at FROM journal_entries WHERE id = $4), $4))
+    AND ($4::uuid IS NULL
+      OR (e.occurred_at, e.id) > ((SELECT occurred_at FROM journal_entries WHERE id = $4), $4))
     AND e.kind IN ('charge_paid', 'refund', 'refund_refused', 'dispute_lost',
       'unexpected_payment_received', 'unexpected_payment_returned')
   ORDER BY e.occurred_at, e.id LIMIT $5`;

@@ -15,8 +15,8 @@ interface ReceivableRow {
   [column: string]: unknown;
 }
 
-const COLUMNS = `charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents, settles_at,
-  due_reference`;
+const COLUMNS = `charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
+  settles_at, due_reference`;
 
 const FIND = `SELECT ${COLUMNS} FROM receivables WHERE charge_id = ANY ($1::uuid[])`;
 

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { paid, refundOf } from './support/emitter.ts';
+import { headersFor, newTenant, serviceHeaders } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
+
+describe('the door for refunds', () => {
+  const post = (headers: Record<string, string>, body: unknown) =>
+    fetch(`${world.first.url}/internal/refunds`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test.each([
+    ['nobody', {}],
+    ['another service', serviceHeaders('webhooks')],
+    ['the gateway', serviceHeaders('gateway')],
+    ['a merchant', headersFor(newTenant())],
+    ['charges, for somebody else', serviceHeaders('charges', 'withdrawals')],
+  ])('is closed to %s', async (_who, headers) => {
+    const answer = await post(headers, refundOf(paid(newTenant())));
+
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ success: false, error: { code: 'UNAUTHORIZED' } });
+  });
+
+  const whole = refundOf(paid(newTenant()));
+  test.each([
+    ['no id', { ...whole, id: undefined }, 'id'],
+    ['an unknown field', { ...whole, note: 'x' }, 'note'],
+    ['half a cent', { ...whole, amount: 0.5 }, 'amount'],
+    ['nothing', { ...whole, amount: 0 }, 'amount'],
+    ['more than the charge', { ...whole, amount: 2_501 }, 'amount'],
+    [
+      'a fee that contradicts the net',
+      { ...whole, charge: { ...whole.charge, netAmount: 1 } },
+      'charge.netAmount',
+    ],
+    [
+      'a method nobody refunds',
+      { ...whole, charge: { ...whole.charge, paymentMethod: 'BOLETO' } },
+      'charge.paymentMethod',
+    ],
+  ])('does not take %s', async (_what, order, field) => {
+    const answer = await post(serviceHeaders(), order);
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining(`${field}: `) },
+    });
+  });
+
+  test('reads an id in capitals as the same id', async () => {
+    const refund = refundOf(paid(newTenant()), { id: newId() });
+    await world.refund(refund);
+
+    const again = await world.refund({ ...refund, id: refund.id.toUpperCase() });
+
+    expect(again).toEqual(success(refund.id));
+  });
+});

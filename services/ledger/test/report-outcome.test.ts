@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { type Outcome, post } from '../src/domain/books.ts';
+import type { FactOf } from '../src/domain/fact.ts';
+import { reportOutcome } from '../src/operations/report-outcome.ts';
+import { at, emptyBooks, tenants } from './support/stories.ts';
+
+const paid: FactOf<'charge_paid'> = {
+  ...tenants[0],
+  kind: 'charge_paid',
+  reference: newId(),
+  occurredAt: at,
+  method: 'PIX',
+  amount: 1_000,
+  fee: 10,
+  externalId: 'pedido-secreto',
+  settlesAt: null,
+};
+
+function reported(outcome: Outcome): unknown[] {
+  const told: unknown[] = [];
+  reportOutcome({ error: (what: unknown) => told.push(what) }, outcome);
+  return told;
+}
+
+describe('what the log is told', () => {
+  test('of a fact that says other amounts than the books: which entry and which fact, and nothing more', () => {
+    const books = emptyBooks();
+    const [entry] = post(books, [paid]).entries;
+
+    const told = reported(post(books, [{ ...paid, amount: 2_000 }]).outcome);
+
+    expect(told).toEqual([
+      { entryId: entry?.id, entryKind: 'charge_paid', kind: 'charge_paid', reference: paid.reference },
+    ]);
+  });
+
+  test('of the answer to a fact that was never posted', () => {
+    const { fee: _fee, externalId: _externalId, settlesAt: _settlesAt, ...rest } = paid;
+
+    const { outcome } = post(emptyBooks(), [{ ...rest, kind: 'refund_refused', chargeId: newId() }]);
+
+    expect(reported(outcome)).toEqual([{ kind: 'refund_refused', reference: paid.reference }]);
+  });
+
+  test('of what was posted, or was known, is nothing', () => {
+    const books = emptyBooks();
+
+    expect([paid, paid].map((fact) => reported(post(books, [fact]).outcome))).toEqual([[], []]);
+  });
+});
