@@ -17,7 +17,7 @@ const rawOrder = z.object({
   charges: z.array(acquirerCharge),
 });
 const orders = z.object({ data: z.array(rawOrder) });
-const problem = z.object({ message: z.unknown(), errors: z.unknown() });
+const problem = z.object({ message: z.unknown().optional(), errors: z.unknown().optional() });
 
 type RawOrder = z.infer<typeof rawOrder>;
 

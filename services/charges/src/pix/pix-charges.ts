@@ -18,6 +18,9 @@ export interface ProviderCharge {
   payments: Payment[];
 }
 
+/** What a provider hears of a charge. */
+export type ChargeTerms = Pick<Charge, 'txid' | 'amount' | 'payerName' | 'payerDocument' | 'description'>;
+
 // A code or location of no use is none: the payments beside it still count.
 const optionalText = z.string().max(512).optional().catch(undefined);
 
@@ -54,7 +57,7 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
 
   return {
     find,
-    async register(charge: Charge, expiresInSeconds: number): Promise<string> {
+    async register(charge: ChargeTerms, expiresInSeconds: number): Promise<string> {
       const body = requestOf(charge, { pixKey: account.pixKey, expiresInSeconds });
       const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body });
       const isTaken = answer.status === 201 || answer.status === 200;
@@ -73,7 +76,7 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
 }
 
 function requestOf(
-  charge: Charge,
+  charge: ChargeTerms,
   { pixKey, expiresInSeconds }: { pixKey: string; expiresInSeconds: number },
 ) {
   const { payerDocument: document, payerName: nome, description } = charge;

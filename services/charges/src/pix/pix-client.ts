@@ -1,7 +1,6 @@
 import type { Log } from '@plataforma/chassis';
-import type { Charge } from '../domain/charge.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
-import { createPixCharges, type ProviderCharge } from './pix-charges.ts';
+import { type ChargeTerms, createPixCharges, type ProviderCharge } from './pix-charges.ts';
 import { createPixHttp, type PixAccount } from './pix-http.ts';
 import { createPixInfractions, type Defense, type Infraction } from './pix-infractions.ts';
 import { createPixPages, type Period } from './pix-pages.ts';
@@ -20,7 +19,7 @@ export interface PixClient {
    * Makes the charge known under its own txid; doing so again changes nothing. Answers its copy-and-paste
    * code.
    */
-  register(charge: Charge, expiresInSeconds: number): Promise<string>;
+  register(charge: ChargeTerms, expiresInSeconds: number): Promise<string>;
   /** What the provider knows; null when it knows of no such charge. */
   find(txid: string): Promise<ProviderCharge | null>;
   /** Takes an unpaid charge back. False: the provider did not do it; ask why with `find`. */

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  type AcquirerPeer,
+  CHARGE_ID,
+  charge,
+  order,
+  startAcquirerPeer,
+  transaction,
+} from './support/acquirer-peer.ts';
+import { noAnswers, useless } from './support/faults.ts';
+import { fullRefusalOf, refusalOf } from './support/outcomes.ts';
+import { json, type Reply } from './support/peer.ts';
+
+let peer: AcquirerPeer;
+
+beforeAll(async () => {
+  peer = await startAcquirerPeer({ timeoutMs: 700 });
+});
+beforeEach(() => void peer.asked.splice(0));
+afterAll(() => peer.stop());
+
+const cardOrder = {
+  id: CHARGE_ID,
+  amount: 2500,
+  installments: 3,
+  cardToken: 'token_1',
+  payerName: 'Maria da Silva',
+  payerDocument: '12345678909',
+  payerEmail: null,
+  payerPhone: null,
+  statementDescriptor: null,
+  description: null,
+};
+const pay = (...replies: Reply[]) => {
+  peer.reply(...replies);
+  return peer.client.pay(cardOrder);
+};
+const tokenRefused = json(422, {
+  message: 'The request is invalid.',
+  errors: { 'order.payments[0].credit_card.card_token': ['Token not found.'] },
+});
+const approved = { state: 'approved', acquirerId: 'ch_1', brand: 'Visa', lastDigits: '0010' };
+
+describe('an order', () => {
+  test('names our charge, and says only what is known', async () => {
+    await pay(json(200, order()));
+
+    expect(peer.asked).toMatchObject([
+      {
+        method: 'POST',
+        path: '/core/v5/orders',
+        headers: {
+          authorization: `Basic ${Buffer.from('sk_test_segredo:').toString('base64')}`,
+          'idempotency-key': CHARGE_ID,
+          'content-type': 'application/json',
+        },
+      },
+    ]);
+    expect(peer.asked[0]?.body).toEqual({
+      code: CHARGE_ID,
+      items: [{ amount: 2500, description: CHARGE_ID, quantity: 1, code: CHARGE_ID }],
+      customer: { name: 'Maria da Silva', document: '12345678909', type: 'individual' },
+      payments: [
+        {
+          payment_method: 'credit_card',
+          credit_card: { installments: 3, operation_type: 'auth_and_capture', card_token: 'token_1' },
+        },
+      ],
+      closed: true,
+    });
+  });
+
+  test('says all that is known', async () => {
+    peer.reply(json(200, order()));
+    await peer.client.pay({
+      ...cardOrder,
+      payerDocument: '12ABC34501DE35',
+      payerEmail: 'maria@example.com',
+      payerPhone: '+5511987654321',
+      statementDescriptor: 'LOJA DA MARIA',
+      description: 'Assinatura',
+    });
+
+    expect(peer.asked[0]?.body).toMatchObject({
+      items: [{ description: 'Assinatura' }],
+      customer: {
+        type: 'company',
+        email: 'maria@example.com',
+        phones: { mobile_phone: { country_code: '55', area_code: '11', number: '987654321' } },
+      },
+      payments: [{ credit_card: { statement_descriptor: 'LOJA DA MARIA' } }],
+    });
+  });
+
+  test.each([
+    ['11987654321', { country_code: '55', area_code: '11', number: '987654321' }],
+    ['1133334444', { country_code: '55', area_code: '11', number: '33334444' }],
+    ['551133334444', { country_code: '55', area_code: '11', number: '33334444' }],
+    ['+14155550100', undefined],
+    ['', undefined],
+  ])('with the phone %j names %j', async (payerPhone, expected) => {
+    peer.reply(json(200, order()));
+    await peer.client.pay({ ...cardOrder, payerPhone });
+
+    const { customer } = Object(peer.asked[0]?.body);
+    expect(customer.phones?.mobile_phone).toEqual(expected);
+  });
+
+  test('is cut to what the acquirer takes, and not through a character', async () => {
+    peer.reply(json(200, order()));
+    await peer.client.pay({ ...cardOrder, payerName: `${'x'.repeat(63)}😀`, description: 'y'.repeat(300) });
+
+    expect(peer.asked[0]?.body).toMatchObject({
+      customer: { name: 'x'.repeat(63) },
+      items: [{ description: 'y'.repeat(256) }],
+    });
+  });
+});
+
+describe('an order whose charge', () => {
+  test.each([
+    ['paid', approved],
+    ['captured', approved],
+    ['chargedback', approved],
+    ['processing', { state: 'processing' }],
+    ['pending', { state: 'processing' }],
+    ['pending_review', { state: 'processing' }],
+    ['analyzing', { state: 'processing' }],
+    ['waiting_capture', { state: 'processing' }],
+    ['em_analise', { state: 'processing' }],
+    ['constructor', { state: 'processing' }],
+    ['failed', { state: 'declined', reason: 'insufficient_funds' }],
+    ['not_authorized', { state: 'declined', reason: 'insufficient_funds' }],
+    ['with_error', { state: 'declined', reason: 'insufficient_funds' }],
+    ['canceled', { state: 'declined', reason: 'insufficient_funds' }],
+    ['voided', { state: 'declined', reason: 'insufficient_funds' }],
+  ])('is %s is %j', async (status, expected) => {
+    const last_transaction = transaction({ acquirer_return_code: '51' });
+    const body = order({ charges: [charge({ status, last_transaction })] });
+
+    expect(await pay(json(200, body))).toEqual(expected);
+    expect(await pay(json(201, body))).toEqual(expected);
+    peer.reply(json(200, { data: [body], paging: { total: 1 } }));
+    expect(await peer.client.find(CHARGE_ID)).toEqual(expected);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a code', transaction({ acquirer_return_code: '1016' }), 'insufficient_funds'],
+    ['a number', transaction({ acquirer_return_code: 54 }), 'expired_card'],
+    [
+      'an antifraud that said no',
+      transaction({ acquirer_return_code: null, antifraud_response: { status: 'reproved' } }),
+      'suspected_fraud',
+    ],
+    [
+      'an antifraud that said yes',
+      transaction({ acquirer_return_code: '41', antifraud_response: { status: 'approved' } }),
+      'lost_card',
+    ],
+    ['a code of an unknown shape', transaction({ acquirer_return_code: {} }), 'card_declined'],
+    ['no transaction', undefined, 'card_declined'],
+    ['a transaction of an unknown shape', 'x', 'card_declined'],
+  ])('failed with %s says why', async (_what, last_transaction, reason) => {
+    const declined = order({ status: 'failed', charges: [charge({ status: 'failed', last_transaction })] });
+
+    expect(await pay(json(200, declined))).toEqual({ state: 'declined', reason });
+  });
+
+  test('is paid with a card nothing is said of is approved all the same', async () => {
+    const body = order({ charges: [charge({ last_transaction: transaction({ card: null }) })] });
+
+    expect(await pay(json(200, body))).toEqual({ ...approved, brand: 'unknown', lastDigits: '' });
+  });
+
+  test.each([
+    ['failed', { state: 'declined', reason: 'card_declined' }],
+    ['pending', { state: 'processing' }],
+  ])('does not exist while the order is %s is %j', async (status, expected) => {
+    expect(await pay(json(200, order({ status, charges: [] })))).toEqual(expected);
+  });
+
+  test('does not exist although it is paid is of no use', async () => {
+    expect(await refusalOf(pay(json(200, order({ charges: [] }))))).toBe('provider_fault PROVIDER_ERROR');
+  });
+});
+
+describe('a token that the acquirer refuses', () => {
+  test('is refused to the merchant in words of ours', async () => {
+    const { kind, code, message } = await fullRefusalOf(pay(tokenRefused, json(200, { data: [] })));
+
+    expect([kind, code]).toEqual(['invalid', 'VALIDATION_ERROR']);
+    expect(message).toBe('cardToken: is unknown, used or expired: tokenize the card again');
+  });
+
+  test('may be told of in the message alone', async () => {
+    const refused = json(422, { message: 'token not found' });
+
+    expect(await refusalOf(pay(refused, json(200, { data: [] })))).toBe('invalid VALIDATION_ERROR');
+  });
+
+  test('because it was used before, by us, is what it was used for', async () => {
+    expect(await pay(tokenRefused, json(200, { data: [order()] }))).toEqual(approved);
+    expect(peer.asked.map(({ method, query }) => [method, query])).toEqual([
+      ['POST', {}],
+      ['GET', { code: CHARGE_ID }],
+    ]);
+  });
+
+  test('is not refused while it is unknown what it was used for', async () => {
+    expect(await refusalOf(pay(tokenRefused, json(500, {})))).toBe('unavailable PROVIDER_UNAVAILABLE');
+  });
+});
+
+describe('an order that the acquirer refuses', () => {
+  test.each([
+    [422, { message: 'Zuleica', errors: { 'order.customer.name': ['Zuleica'] } }],
+    [400, { message: 'token Zuleica' }],
+    [401, { message: 'Authorization has been denied: token Zuleica' }],
+    [403, { message: 'Zuleica' }],
+    [404, { message: 'Zuleica' }],
+    [412, { message: 'Zuleica' }],
+  ])('with %s is PROVIDER_ERROR, without its words', async (status, body) => {
+    const { kind, code, message } = await fullRefusalOf(pay(json(status, body)));
+
+    expect([kind, code]).toEqual(['provider_fault', 'PROVIDER_ERROR']);
+    expect(message).not.toMatch(/Zuleica/);
+    expect(peer.asked).toHaveLength(1);
+  });
+});
+
+describe('an order that is looked up', () => {
+  const find = (body: unknown) => {
+    peer.reply(json(200, body));
+    return peer.client.find(CHARGE_ID);
+  };
+  const failed = order({ charges: [charge({ id: 'ch_2', status: 'failed' })] });
+  const processing = order({ charges: [charge({ id: 'ch_3', status: 'processing' })] });
+
+  test('is asked for by our id, and null when nobody heard of it', async () => {
+    expect(await find({ data: [], paging: { total: 0 } })).toBeNull();
+    expect(peer.asked).toMatchObject([
+      { method: 'GET', path: '/core/v5/orders', query: { code: CHARGE_ID }, body: undefined },
+    ]);
+  });
+
+  test('is the paid one when there are several', async () => {
+    expect(await find({ data: [failed, processing, order()] })).toEqual(approved);
+    expect(await find({ data: [failed, processing] })).toEqual({ state: 'processing' });
+  });
+
+  test('is never somebody else’s', async () => {
+    expect(await find({ data: [order({ code: `${CHARGE_ID}0` }), order({ code: null })] })).toBeNull();
+  });
+});
+
+describe.each<[string, () => Promise<unknown>]>([
+  ['pay', () => peer.client.pay(cardOrder)],
+  ['find', () => peer.client.find(CHARGE_ID)],
+])('%s', (_name, call) => {
+  test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the acquirer %s', async (_what, reply) => {
+    peer.reply(reply);
+
+    expect(await refusalOf(call())).toBe('unavailable PROVIDER_UNAVAILABLE');
+  });
+
+  test.each(useless)('is PROVIDER_ERROR when the acquirer answers %s', async (_what, reply) => {
+    peer.reply(reply);
+
+    expect(await refusalOf(call())).toBe('provider_fault PROVIDER_ERROR');
+  });
+});
+
+test('another order than the one that was asked for is of no use', async () => {
+  expect(await refusalOf(pay(json(200, order({ code: 'x' }))))).toBe('provider_fault PROVIDER_ERROR');
+});
+
+test('a browser is told where to tokenize, and with which key', () => {
+  expect([peer.client.publicKey, peer.client.tokenizeUrl]).toEqual([
+    'pk_test_publica',
+    'https://api.pagar.me/core/v5/tokens',
+  ]);
+});

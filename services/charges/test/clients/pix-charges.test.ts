@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { readCode } from '@plataforma/brcode';
+import { refusalOf } from './support/outcomes.ts';
+import { json } from './support/peer.ts';
+import { type PixPeer, problem, startPixPeer } from './support/pix-peer.ts';
+
+let peer: PixPeer;
+
+beforeAll(async () => {
+  peer = await startPixPeer();
+});
+beforeEach(() => void peer.asked.splice(0));
+afterAll(() => peer.stop());
+
+const txid = 'abcdef0123456789abcdef0123456789';
+const charge = {
+  txid,
+  amount: 2500,
+  payerName: 'Maria da Silva',
+  payerDocument: '12345678909',
+  description: null,
+};
+const CODE = '00020126…6304ABCD';
+const LOCATION = 'pix.example.com/qr/v2/8b3da2f39a4140d1a91abd93113bd441';
+const cob = (fields: Record<string, unknown> = {}) => ({
+  calendario: { criacao: '2026-11-20T12:00:00Z', expiracao: '3600' },
+  txid,
+  revisao: '0',
+  status: 'ATIVA',
+  valor: { original: '25.00' },
+  pixCopiaECola: CODE,
+  ...fields,
+});
+const withoutCode = (fields: Record<string, unknown>) => cob({ pixCopiaECola: undefined, ...fields });
+const register = (body: unknown) => {
+  peer.reply(json(201, body));
+  return peer.client.register(charge, 3600);
+};
+const find = (fields: Record<string, unknown>) => {
+  peer.reply(json(200, cob(fields)));
+  return peer.client.find(txid);
+};
+
+describe('the code of a charge', () => {
+  test('is the provider’s own', async () => {
+    expect(await register(cob({ location: LOCATION }))).toBe(CODE);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['location', { location: LOCATION }],
+    ['location with a scheme', { location: `https://${LOCATION}` }],
+    ['location with a shouted scheme', { location: `HTTPS://${LOCATION}` }],
+    ['loc', { loc: { id: 1, location: LOCATION } }],
+    ['loc beside an empty location', { location: '', loc: { location: LOCATION } }],
+    ['location beside an empty code', { pixCopiaECola: '', location: LOCATION }],
+    ['location beside an endless code', { pixCopiaECola: '0'.repeat(513), location: LOCATION }],
+  ])('is written here when the provider gives a %s', async (_what, fields) => {
+    const code = readCode(await register(withoutCode(fields)));
+
+    expect(code).toMatchObject({
+      code: { url: LOCATION, merchantName: 'Plataforma', merchantCity: 'Sao Paulo' },
+    });
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['nothing', {}],
+    ['a location without a path', { location: 'pix' }],
+    ['a location that is not safe', { location: `http://${LOCATION}` }],
+    ['a location that is too long', { location: `pix.example.com/${'a'.repeat(77)}` }],
+    ['a location that is a number', { location: 17, loc: 'x' }],
+  ])('is missing when the provider gives %s', async (_what, fields) => {
+    expect(await refusalOf(register(withoutCode(fields)))).toBe('provider_fault PROVIDER_ERROR');
+  });
+
+  test('is looked up at a provider that refuses to hear of a charge twice', async () => {
+    peer.reply(problem(409), json(200, cob()));
+
+    expect(await peer.client.register(charge, 3600)).toBe(CODE);
+  });
+});
+
+describe('a charge that is looked up', () => {
+  const pix = { endToEndId: 'E1', txid, valor: '25.00', horario: '2026-11-20T12:00:00Z' };
+
+  test.each([
+    ['ATIVA', 'active'],
+    ['CONCLUIDA', 'concluded'],
+    ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'removed'],
+    ['REMOVIDA_PELO_PSP', 'removed'],
+    ['EXPIRADA', 'other'],
+    ['constructor', 'other'],
+  ])('and is %s is %s', async (status, expected) => {
+    expect(await find({ status })).toMatchObject({ status: expected, payments: [] });
+  });
+
+  test('has the payments that came for it', async () => {
+    const found = await find({ pix: [pix, { ...pix, endToEndId: 'E2', valor: 25.5 }] });
+
+    expect(found?.payments).toEqual([
+      { endToEndId: 'E1', amount: 2500, paidAt: new Date('2026-11-20T12:00:00Z') },
+      { endToEndId: 'E2', amount: 2550, paidAt: new Date('2026-11-20T12:00:00Z') },
+    ]);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['pix is null', { pix: null }],
+    ['its txid is written in capitals', { txid: txid.toUpperCase() }],
+    ['its txid is empty', { txid: '' }],
+    ['its txid is null', { txid: null }],
+    ['its code is null', { pixCopiaECola: null }],
+  ])('is understood when %s', async (_what, fields) => {
+    expect(await find(fields)).toMatchObject({ status: 'active', payments: [] });
+  });
+
+  // Without it the charge could expire although it was paid.
+  test('is of no use when one of its payments can’t be read', async () => {
+    const outcome = refusalOf(find({ pix: [pix, { ...pix, valor: '25' }] }));
+
+    expect(await outcome).toBe('provider_fault PROVIDER_ERROR');
+  });
+
+  test('is of no use when it is another', async () => {
+    expect(await refusalOf(find({ txid: 'b'.repeat(32) }))).toBe('provider_fault PROVIDER_ERROR');
+  });
+});

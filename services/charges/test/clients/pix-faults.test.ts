@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { PixClient } from '../../src/pix/pix-client.ts';
+import { noAnswers, useless } from './support/faults.ts';
+import { all, fullRefusalOf, refusalOf } from './support/outcomes.ts';
+import { json } from './support/peer.ts';
+import { type PixPeer, startPixPeer } from './support/pix-peer.ts';
+
+let peer: PixPeer;
+
+beforeAll(async () => {
+  peer = await startPixPeer({ timeoutMs: 500 });
+});
+beforeEach(() => void peer.asked.splice(0));
+afterAll(() => peer.stop());
+
+const txid = 'abcdef0123456789abcdef0123456789';
+const charge = { txid, amount: 2500, payerName: 'M', payerDocument: '12345678909', description: null };
+const refund = { endToEndId: 'E1', id: 'r1', amount: 100 };
+const period = { from: new Date(0), to: new Date(1) };
+
+const calls: [string, (client: PixClient) => Promise<unknown>][] = [
+  ['register', (client) => client.register(charge, 60)],
+  ['find', (client) => client.find(txid)],
+  ['refund', (client) => client.refund(refund)],
+  ['findRefund', (client) => client.findRefund(refund)],
+  ['listPayments', (client) => all(client.listPayments(period))],
+  ['findInfraction', (client) => client.findInfraction('inf-1')],
+  ['listInfractions', (client) => all(client.listInfractions(period))],
+];
+
+describe.each([
+  ...calls,
+  ['remove', (client: PixClient) => client.remove(txid)] as const,
+  [
+    'sendDefense',
+    (client: PixClient) => client.sendDefense('i', { description: '', documents: [] }),
+  ] as const,
+])('%s', (_name, call) => {
+  test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the provider %s', async (_what, reply) => {
+    peer.reply(reply);
+
+    expect(await refusalOf(call(peer.client))).toBe('unavailable PROVIDER_UNAVAILABLE');
+  });
+});
+
+describe.each(calls)('%s', (_name, call) => {
+  test.each(useless)('is PROVIDER_ERROR when the provider answers %s', async (_what, reply) => {
+    peer.reply(reply, reply);
+
+    expect(await refusalOf(call(peer.client))).toBe('provider_fault PROVIDER_ERROR');
+  });
+});
+
+test('a removal that is answered with something else is no removal', async () => {
+  for (const [, reply] of useless) {
+    peer.reply(reply);
+
+    expect(await peer.client.remove(txid)).toBe(false);
+  }
+});
+
+test('nothing the provider writes stands in a refusal', async () => {
+  const body = { title: 'Zuleica', detail: 'Zuleica', mensagem: 'Zuleica', status: 17 };
+  for (const [, call] of calls) {
+    for (const status of [200, 400, 403, 500]) {
+      peer.reply(json(status, body), json(403, body));
+
+      expect((await fullRefusalOf(call(peer.client))).message).not.toMatch(/Zuleica/);
+    }
+  }
+});
+
+test('a provider that is not there is PROVIDER_UNAVAILABLE', async () => {
+  const gone = await startPixPeer();
+  await gone.stop();
+
+  expect(await refusalOf(gone.client.find(txid))).toBe('unavailable PROVIDER_UNAVAILABLE');
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { all, refusalOf } from './support/outcomes.ts';
+import { json } from './support/peer.ts';
+import { type PixPeer, problem, startPixPeer } from './support/pix-peer.ts';
+
+let peer: PixPeer;
+
+beforeAll(async () => {
+  peer = await startPixPeer();
+});
+beforeEach(() => void peer.asked.splice(0));
+afterAll(() => peer.stop());
+
+const period = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-11-21T00:00:00Z') };
+const infracao = (fields: Record<string, unknown> = {}) => ({
+  idInfracao: 'inf-1',
+  endToEndId: 'E1',
+  txid: 'abcdef0123456789abcdef0123456789',
+  valor: '10.50',
+  motivo: 'FRAUD',
+  descricao: 'não fui eu',
+  status: 'ABERTA',
+  prazo: '2026-11-27T12:00:00Z',
+  criacao: '2026-11-20T12:00:00Z',
+  ...fields,
+});
+const page = (items: unknown, pages: number) =>
+  json(200, { parametros: { paginacao: { quantidadeDePaginas: pages } }, infracoes: items });
+
+describe('an infraction', () => {
+  const find = (fields: Record<string, unknown>) => {
+    peer.reply(json(200, infracao(fields)));
+    return peer.client.findInfraction('inf-1');
+  };
+
+  test('is read as what it is', async () => {
+    expect(await find({})).toEqual({
+      id: 'inf-1',
+      endToEndId: 'E1',
+      txid: 'abcdef0123456789abcdef0123456789',
+      amount: 1050,
+      reason: 'FRAUD',
+      description: 'não fui eu',
+      isOpen: true,
+      deadline: new Date('2026-11-27T12:00:00Z'),
+      createdAt: new Date('2026-11-20T12:00:00Z'),
+    });
+    expect(peer.asked).toMatchObject([{ method: 'GET', path: '/v2/gn/infracoes/inf-1' }]);
+  });
+
+  test.each([
+    ['ABERTA', true],
+    ['EM_DEFESA', true],
+    ['EM_RECURSO', true],
+    ['ENCERRADA', false],
+  ])('that is %s is open: %s', async (status, isOpen) => {
+    expect(await find({ status })).toMatchObject({ isOpen });
+  });
+
+  test('may have no txid, reason or description', async () => {
+    const found = await find({ txid: '', motivo: null, descricao: undefined });
+
+    expect(found).toMatchObject({ txid: null, reason: '', description: '' });
+  });
+
+  test('may have a number as its name', async () => {
+    peer.reply(json(200, infracao({ idInfracao: 17 })));
+
+    expect(await peer.client.findInfraction('17')).toMatchObject({ id: '17' });
+  });
+
+  test('is null when the provider does not know it', async () => {
+    peer.reply(problem(404));
+
+    expect(await peer.client.findInfraction('inf-1')).toBeNull();
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['without a deadline', { prazo: null }],
+    ['without an amount', { valor: '10' }],
+    ['that is another', { idInfracao: 'inf-2' }],
+  ])('%s is of no use', async (_what, fields) => {
+    expect(await refusalOf(find(fields))).toBe('provider_fault PROVIDER_ERROR');
+  });
+});
+
+describe('the list of infractions', () => {
+  const list = async () =>
+    (await all(peer.client.listInfractions(period))).map((each) => each.map(({ id }) => id));
+
+  test('is read page by page', async () => {
+    peer.reply(page([infracao(), {}], 2), page([infracao({ idInfracao: 'inf-2' })], 2));
+
+    expect(await list()).toEqual([['inf-1'], ['inf-2']]);
+    expect(peer.asked[0]).toMatchObject({
+      path: '/v2/gn/infracoes',
+      query: { inicio: '2026-11-20T00:00:00.000Z', fim: '2026-11-21T00:00:00.000Z' },
+    });
+  });
+
+  test('is empty at a provider that tells of none', async () => {
+    peer.reply(problem(404));
+
+    expect(await list()).toEqual([]);
+  });
+
+  test('is of no use when it is refused', async () => {
+    peer.reply(problem(403));
+
+    expect(await refusalOf(list())).toBe('provider_fault PROVIDER_ERROR');
+  });
+});
+
+describe('a defense', () => {
+  const defense = { description: 'A mercadoria foi entregue.', documents: ['https://loja.example/nota.pdf'] };
+
+  test.each([200, 201, 202, 204])('is sent, and taken with %s', async (status) => {
+    peer.reply({ status, text: '' });
+
+    await peer.client.sendDefense('inf-1', defense);
+
+    expect(peer.asked).toMatchObject([
+      {
+        method: 'POST',
+        path: '/v2/gn/infracoes/inf-1/defesa',
+        body: { descricao: defense.description, documentos: defense.documents },
+      },
+    ]);
+  });
+
+  test.each([400, 404, 409])('that is refused with %s is PROVIDER_ERROR', async (status) => {
+    peer.reply(problem(status));
+
+    const outcome = refusalOf(peer.client.sendDefense('inf-1', defense));
+
+    expect(await outcome).toBe('provider_fault PROVIDER_ERROR');
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { refusalOf } from './support/outcomes.ts';
+import { json, type Reply } from './support/peer.ts';
+import { type PixPeer, problem, startPixPeer } from './support/pix-peer.ts';
+
+let peer: PixPeer;
+
+beforeAll(async () => {
+  peer = await startPixPeer();
+});
+beforeEach(() => void peer.asked.splice(0));
+afterAll(() => peer.stop());
+
+const order = { endToEndId: 'E9999999920261121123412345678901', id: 'a'.repeat(32), amount: 1050 };
+const path = `/v2/pix/${order.endToEndId}/devolucao/${order.id}`;
+const devolucao = (status: string, fields: Record<string, unknown> = {}) => ({
+  id: order.id,
+  rtrId: 'D9999999920261121123412345678901',
+  valor: '10.50',
+  horario: { solicitacao: '2026-11-21T12:34:56Z' },
+  status,
+  ...fields,
+});
+const refund = (...replies: Reply[]) => {
+  peer.reply(...replies);
+  return peer.client.refund(order);
+};
+const OURS = 'the provider refused the refund';
+
+test('a refund is asked for under our id, in reais with two decimals', async () => {
+  await refund(json(201, devolucao('EM_PROCESSAMENTO')));
+
+  expect(peer.asked).toMatchObject([{ method: 'PUT', path, body: { valor: '10.50' } }]);
+  expect(peer.asked[0]?.headers).toMatchObject({ authorization: 'Bearer a-token' });
+});
+
+describe('a refund that the provider took', () => {
+  test.each([
+    ['EM_PROCESSAMENTO', {}, { state: 'processing' }],
+    ['DEVOLVIDO', {}, { state: 'done' }],
+    ['EM_ANALISE_MANUAL', {}, { state: 'processing' }],
+    ['constructor', {}, { state: 'processing' }],
+    ['NAO_REALIZADO', { motivo: 'Saldo insuficiente' }, { state: 'refused', reason: 'Saldo insuficiente' }],
+    ['NAO_REALIZADO', {}, { state: 'refused', reason: OURS }],
+    ['NAO_REALIZADO', { motivo: 17 }, { state: 'refused', reason: OURS }],
+    ['DEVOLVIDO', { id: undefined, valor: 10.5, unknown: [] }, { state: 'done' }],
+  ])('and calls %s %j is %j', async (status, fields, expected) => {
+    expect(await refund(json(201, devolucao(status, fields)))).toEqual(expected);
+    expect(await refund(json(200, devolucao(status, fields)))).toEqual(expected);
+    peer.reply(json(200, devolucao(status, fields)));
+    expect(await peer.client.findRefund(order)).toEqual(expected);
+  });
+});
+
+describe('a refund that the provider did not take', () => {
+  test.each([400, 404, 409, 422])('with %s, and does not know, is refused', async (status) => {
+    const outcome = await refund(problem(status, { detail: 'Valor acima do original.' }), problem(404));
+
+    expect(outcome).toEqual({ state: 'refused', reason: 'Valor acima do original.' });
+    expect(peer.asked.map(({ method }) => method)).toEqual(['PUT', 'GET']);
+  });
+
+  test.each([400, 401, 403, 409, 412, 422])(
+    'with %s because it took it before is as far as it is',
+    async (status) => {
+      const refusals = status === 401 ? [problem(401), problem(401)] : [problem(status)];
+
+      expect(await refund(...refusals, json(200, devolucao('DEVOLVIDO')))).toEqual({ state: 'done' });
+    },
+  );
+
+  test.each([403, 405, 410, 302])('with %s leaves it unknown what will be', async (status) => {
+    expect(await refusalOf(refund(problem(status), problem(404)))).toBe('provider_fault PROVIDER_ERROR');
+  });
+
+  test.each([
+    ['says nothing', 'silence'],
+    ['answers 500', json(500, {})],
+  ] as const)('and that can’t be looked up, as it %s, is unknown', async (_what, reply) => {
+    const impatient = await startPixPeer({ timeoutMs: 400 });
+    impatient.reply(problem(409), reply);
+
+    const outcome = await refusalOf(impatient.client.refund(order));
+
+    expect(outcome).toBe('unavailable PROVIDER_UNAVAILABLE');
+    await impatient.stop();
+  });
+
+  test('and whose look-up is garbage is of no use', async () => {
+    const outcome = refusalOf(refund(problem(409), { status: 200, text: '<html>' }));
+
+    expect(await outcome).toBe('provider_fault PROVIDER_ERROR');
+  });
+});
+
+describe('the reason of a refused refund', () => {
+  const violations = [{ razao: 'O valor é alto.', propriedade: 'valor' }, { razao: 'Passou o prazo.' }, {}];
+  test.each<[string, unknown, string]>([
+    ['the detail', { title: 'T', detail: 'D', violacoes: violations }, 'D'],
+    ['what is violated', { title: 'T', violacoes: violations }, 'O valor é alto.; Passou o prazo.'],
+    ['the title', { title: 'T', detail: ' ', violacoes: null }, 'T'],
+    ['Efí’s message', { nome: 'valor_invalido', mensagem: 'Valor inválido.' }, 'Valor inválido.'],
+    ['Efí’s name', { nome: 'valor_invalido' }, 'valor_invalido'],
+    ['ours when there is none', {}, OURS],
+    ['ours for a list', ['x'], OURS],
+    ['one line', { detail: 'a\r\n\u0000b' }, 'a b'],
+    ['200 characters', { detail: 'x'.repeat(300) }, 'x'.repeat(200)],
+    ['whole characters', { detail: `${'x'.repeat(199)}😀` }, 'x'.repeat(199)],
+    [
+      'nobody’s document',
+      { detail: 'O CPF 529.982.247-25 está bloqueado.' },
+      'O CPF [document] está bloqueado.',
+    ],
+  ])('is %s', async (_what, body, reason) => {
+    expect(await refund(json(400, body), problem(404))).toEqual({ state: 'refused', reason });
+  });
+
+  test('is ours when the answers are pages', async () => {
+    const page = { status: 404, text: '<html>404</html>' };
+
+    expect(await refund(page, page)).toEqual({ state: 'refused', reason: OURS });
+  });
+});
+
+describe('an answer of no use', () => {
+  test.each<[string, unknown]>([
+    ['no refund', {}],
+    ['a list', []],
+    ['a status that is a number', devolucao('x', { status: 1 })],
+    ['another refund', devolucao('DEVOLVIDO', { id: 'b'.repeat(32) })],
+  ])('such as %s is PROVIDER_ERROR', async (_what, body) => {
+    expect(await refusalOf(refund(json(201, body)))).toBe('provider_fault PROVIDER_ERROR');
+  });
+});
+
+describe('a refund that is looked up', () => {
+  test('is null when the provider does not know it', async () => {
+    peer.reply(problem(404));
+
+    expect(await peer.client.findRefund(order)).toBeNull();
+    expect(peer.asked).toMatchObject([{ method: 'GET', path }]);
+  });
+
+  test('has its payment’s number written so that it stays one part of the path', async () => {
+    peer.reply(problem(404));
+
+    await peer.client.findRefund({ endToEndId: '../E1?x', id: order.id });
+
+    expect(peer.asked[0]?.path).toBe(`/v2/pix/..%2FE1%3Fx/devolucao/${order.id}`);
+  });
+});
+
+test('a client says whether its provider returns money', async () => {
+  const without = await startPixPeer({ supportsRefunds: false });
+
+  expect([peer.client.supportsRefunds, without.client.supportsRefunds]).toEqual([true, false]);
+  await without.stop();
+});

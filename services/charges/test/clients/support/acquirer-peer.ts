@@ -1,0 +1,57 @@
+import { type AcquirerClient, createAcquirerClient } from '../../../src/cards/acquirer-client.ts';
+import { type Peer, startPeer } from './peer.ts';
+
+export interface AcquirerPeer extends Peer {
+  client: AcquirerClient;
+}
+
+/** An acquirer that answers what the test says, and a client that has its account there. */
+export async function startAcquirerPeer({ timeoutMs = 5_000 } = {}): Promise<AcquirerPeer> {
+  const peer = await startPeer();
+  const client = createAcquirerClient({
+    baseUrl: `${peer.url}/core/v5`,
+    secretKey: 'sk_test_segredo',
+    publicKey: 'pk_test_publica',
+    tokenizeUrl: 'https://api.pagar.me/core/v5/tokens',
+    timeoutMs,
+  });
+  return { ...peer, client };
+}
+
+export const CHARGE_ID = '01939f3e-0000-7000-8000-000000000001';
+
+type Fields = Record<string, unknown>;
+
+export const transaction = (fields: Fields = {}) => ({
+  id: 'tran_1',
+  status: 'captured',
+  success: true,
+  amount: 2500,
+  acquirer_return_code: '00',
+  card: { id: 'card_1', brand: 'Visa', first_six_digits: '400000', last_four_digits: '0010' },
+  gateway_response: { code: '200', errors: [] },
+  ...fields,
+});
+
+export const charge = (fields: Fields = {}) => ({
+  id: 'ch_1',
+  code: CHARGE_ID,
+  amount: 2500,
+  paid_amount: 2500,
+  canceled_amount: 0,
+  status: 'paid',
+  payment_method: 'credit_card',
+  created_at: '2026-11-20T12:00:00Z',
+  last_transaction: transaction(),
+  ...fields,
+});
+
+export const order = (fields: Fields = {}) => ({
+  id: 'or_1',
+  code: CHARGE_ID,
+  amount: 2500,
+  currency: 'BRL',
+  status: 'paid',
+  charges: [charge()],
+  ...fields,
+});

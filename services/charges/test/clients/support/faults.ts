@@ -1,0 +1,22 @@
+import { json, type Reply } from './peer.ts';
+
+/** Replies that are no definite answer: it may have been done, or not. */
+export const noAnswers: [string, Reply][] = [
+  ['says nothing', 'silence'],
+  ['resets the connection', 'reset'],
+  ['ends in the middle of its answer', { status: 200, cutOff: true }],
+  ['answers 429', json(429, { message: 'too many' })],
+  ['answers 500', json(500, {})],
+  ['answers 503 with a page', { status: 503, text: '<html>' }],
+  ['answers without end', json(200, { more: 'x'.repeat(2 ** 20) })],
+];
+
+/** Answers that can be read, and say nothing. */
+export const useless: [string, Reply][] = [
+  ['a page', { status: 200, text: '<html>OK</html>' }],
+  ['nothing at all', { status: 200, text: '' }],
+  ['null', json(200, null)],
+  ['a list', json(200, [])],
+  ['an empty object', json(200, {})],
+  ['a redirect', { status: 302, text: '' }],
+];

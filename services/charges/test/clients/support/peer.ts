@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type Loopback, startLoopback } from '../../support/loopback.ts';
+
+export interface Asked {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  /** Undefined when there was none; the text when it is no JSON. */
+  body: unknown;
+}
+
+export type Reply =
+  | { status: number; body: unknown }
+  | { status: number; text: string }
+  | { status: number; cutOff: true }
+  | 'reset'
+  | 'silence';
+
+export interface Peer extends Loopback {
+  /** What was asked for, in order. */
+  asked: Asked[];
+  /** How the next requests are met, one reply each; 404 when none is left. */
+  reply(...replies: Reply[]): void;
+}
+
+export const json = (status: number, body: unknown): Reply => ({ status, body });
+
+/** The other side of a client: a server that answers what the test says, and remembers what it was asked. */
+export async function startPeer(
+  always: (asked: Asked) => Reply | undefined = () => undefined,
+): Promise<Peer> {
+  const asked: Asked[] = [];
+  const replies: Reply[] = [];
+
+  const server = await startLoopback(async (request, response) => {
+    const each = await readRequest(request);
+    const standing = always(each);
+    if (!standing) asked.push(each);
+    const reply = standing ?? replies.shift() ?? json(404, {});
+    if (reply === 'silence') return;
+    if (reply === 'reset') return void request.socket.resetAndDestroy();
+    const head = response.writeHead(reply.status, { 'content-type': 'application/json' });
+    if ('cutOff' in reply) return void head.write('{"half', () => request.socket.destroy());
+    head.end('text' in reply ? reply.text : JSON.stringify(reply.body));
+  });
+  return {
+    ...server,
+    asked,
+    reply: (...next) => void replies.splice(0, Number.POSITIVE_INFINITY, ...next),
+  };
+}
+
+async function readRequest(request: IncomingMessage): Promise<Asked> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://peer');
+  const written = await text(request);
+  return {
+    method: request.method ?? '',
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    headers: request.headers,
+    body: bodyOf(written),
+  };
+}
+
+function bodyOf(written: string): unknown {
+  if (written === '') return undefined;
+  try {
+    return JSON.parse(written);
+  } catch {
+    return written;
+  }
+}

@@ -1,0 +1,43 @@
+import { createLog } from '@plataforma/chassis';
+import { createPixClient, type PixAccount, type PixClient } from '../../../src/pix/pix-client.ts';
+import { json, type Peer, startPeer } from './peer.ts';
+
+export interface PixPeer extends Peer {
+  client: PixClient;
+  /** What the client wrote to its log. */
+  logged: string[];
+}
+
+export const account = {
+  clientId: 'plataforma',
+  clientSecret: 'segredo-do-provedor',
+  pixKey: 'recebedor@plataforma.test',
+  merchantName: 'Plataforma',
+  merchantCity: 'Sao Paulo',
+  supportsRefunds: true,
+  timeoutMs: 5_000,
+};
+
+/** A Pix provider that gives tokens to whoever asks, and a client that has its account there. */
+export async function startPixPeer(changes: Partial<PixAccount> = {}): Promise<PixPeer> {
+  const logged: string[] = [];
+  const log = createLog({
+    service: 'charges',
+    level: 'debug',
+    destination: { write: (line) => void logged.push(line) },
+  });
+  const peer = await startPeer(({ path }) =>
+    path === '/oauth/token' ? json(200, { access_token: 'a-token', expires_in: 3600 }) : undefined,
+  );
+  const client = createPixClient({ ...account, baseUrl: peer.url, ...changes }, log);
+  return { ...peer, client, logged };
+}
+
+/** A problem of API Pix 2.9.0. */
+export const problem = (status: number, fields: Record<string, unknown> = {}) =>
+  json(status, {
+    type: 'https://pix.bcb.gov.br/api/v2/error/PixDevolucaoInvalida',
+    title: 'Devolução inválida',
+    status,
+    ...fields,
+  });
