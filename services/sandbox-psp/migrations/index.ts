@@ -6,6 +6,8 @@ import { news } from './005-news.ts';
 import { paymentsOfNoCharge } from './006-payments-of-no-charge.ts';
 import { refunds } from './007-refunds.ts';
 import { faults } from './008-faults.ts';
+import { cardTokens } from './009-card-tokens.ts';
+import { cardCharges } from './010-card-charges.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -17,4 +19,6 @@ export const migrations = [
   paymentsOfNoCharge,
   refunds,
   faults,
+  cardTokens,
+  cardCharges,
 ];

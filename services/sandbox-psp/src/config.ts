@@ -2,18 +2,29 @@ import { serviceSettings, setting } from '@plataforma/chassis';
 import { z } from 'zod';
 import { copyPasteCode, locationOf, newLocationToken } from './domain/location.ts';
 
+const callbackUrl = z.url({ protocol: /^https?$/ });
+
 const client = z.strictObject({
   id: z.string().regex(/^[\w-]{1,64}$/),
   secret: z.string().min(16),
   pixKey: z.string().min(1).max(77),
-  callbackUrl: z.url({ protocol: /^https?$/ }),
+  callbackUrl,
+  cards: z
+    .strictObject({
+      publicKey: z.string().regex(/^pk_[\w-]{1,64}$/),
+      secretKey: z.string().min(16),
+      callbackUrl,
+    })
+    .optional(),
 });
 
 const clientList = z
   .array(client)
   .min(1)
   .refine((clients) => isUnique(clients.map(({ id }) => id)))
-  .refine((clients) => isUnique(clients.map(({ pixKey }) => pixKey)));
+  .refine((clients) => isUnique(clients.map(({ pixKey }) => pixKey)))
+  .refine((clients) => isUnique(clients.flatMap(({ cards }) => (cards ? [cards.publicKey] : []))))
+  .refine((clients) => isUnique(clients.flatMap(({ cards }) => (cards ? [cards.secretKey] : []))));
 
 const clients = z.string().transform((text, context) => {
   try {
@@ -41,6 +52,7 @@ export const sandboxPspConfig = z
     PUBLIC_URL: publicUrl.optional(),
     CLIENTS: clients,
     REFUND_SETTLEMENT_MS: delayMs.default(200),
+    CARD_SETTLEMENT_MS: delayMs.default(2_000),
     NODE_ENV: z.string().optional(),
     ALLOW_IN_PRODUCTION: setting.flag,
   })

@@ -9,7 +9,9 @@ import {
 } from '@plataforma/chassis';
 import { migrations } from '../migrations/index.ts';
 import { sandboxPspConfig } from './config.ts';
+import { cardRoutes } from './http/card-routes.ts';
 import { chargeRoutes } from './http/charge-routes.ts';
+import { controlCardRoutes } from './http/control-card-routes.ts';
 import { controlFaultRoutes } from './http/control-fault-routes.ts';
 import { controlRoutes } from './http/control-routes.ts';
 import { payloadRoutes } from './http/payload-routes.ts';
@@ -20,6 +22,7 @@ import { refundRoutes } from './http/refund-routes.ts';
 import { tokenRoutes } from './http/token-routes.ts';
 import { truthRoutes } from './http/truth-routes.ts';
 import { deliverCallback } from './operations/deliver-callback.ts';
+import { endDueCardCharge } from './operations/end-due-card-charge.ts';
 import { endDueRefund } from './operations/end-due-refund.ts';
 import { openReceivers } from './receivers/receivers.ts';
 import { scheduleCallbacks, scheduleSettlements } from './schedule.ts';
@@ -50,6 +53,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
       paymentRoutes(app, { database, clients });
       refundRoutes(app, { database, clients, delayMs: config.REFUND_SETTLEMENT_MS });
       payloadRoutes(app, { database, signer, publicUrl });
+      cardRoutes(app, { database, clients, log, delayMs: config.CARD_SETTLEMENT_MS });
       app.use(answerNothingHere);
       app.use(answerProblem(log));
     },
@@ -62,6 +66,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     mount: (app) => {
       app.use('/control', readBody());
       controlRoutes(app, { database, clients });
+      controlCardRoutes(app, database);
       controlFaultRoutes(app, database);
       truthRoutes(app, database);
     },
@@ -73,7 +78,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     breakOff: receivers.close,
   });
 
-  const settlements = scheduleSettlements(database, log, [endDueRefund]);
+  const settlements = scheduleSettlements(database, log, [endDueRefund, endDueCardCharge]);
 
   return {
     url: server.url,

@@ -11,6 +11,10 @@ export const SHOP = {
 };
 export const OTHER = { id: 'other', secret: 'secret-of-the-other', pixKey: 'other@example.com' };
 
+/** The shop takes cards as well. */
+export const CARDS = { publicKey: 'pk_test_shop', secretKey: 'sk_test_of_the_shop' };
+export const OTHER_CARDS = { publicKey: 'pk_test_other', secretKey: 'sk_test_of_the_other' };
+
 export interface Answer {
   status: number;
   type: string;
@@ -64,8 +68,16 @@ function environment(databaseUrl: string, receiverUrl: string): NodeJS.ProcessEn
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: 'silent',
     CLIENTS: JSON.stringify([
-      { ...SHOP, callbackUrl: `${receiverUrl}/callbacks/pix?hmac=abc` },
-      { ...OTHER, callbackUrl: `${receiverUrl}/other` },
+      {
+        ...SHOP,
+        callbackUrl: `${receiverUrl}/callbacks/pix?hmac=abc`,
+        cards: { ...CARDS, callbackUrl: `${receiverUrl}/callbacks/acquirer` },
+      },
+      {
+        ...OTHER,
+        callbackUrl: `${receiverUrl}/other`,
+        cards: { ...OTHER_CARDS, callbackUrl: `${receiverUrl}/other-cards` },
+      },
     ]),
   };
 }
@@ -172,6 +184,7 @@ const truth = z.strictObject({
       status: z.string(),
     }),
   ),
+  cardCharges: z.array(z.looseObject({ clientId: z.string(), code: z.string(), status: z.string() })),
 });
 
 export async function wholeTruth(bank: { controlUrl: string }) {

@@ -8,6 +8,11 @@ const client = {
   pixKey: 'key',
   callbackUrl: 'http://localhost/callbacks',
 };
+const cards = {
+  publicKey: 'pk_test_shop',
+  secretKey: 'sk_test_of_the_shop',
+  callbackUrl: 'http://localhost/acquirer',
+};
 const env = {
   PORT: '9000',
   CONTROL_PORT: '9001',
@@ -48,6 +53,31 @@ describe('the configuration', () => {
     ['no clients', { CLIENTS: '' }, 'CLIENTS: is missing'],
     ['an empty list of clients', { CLIENTS: '[]' }, 'CLIENTS: must be'],
     ['a client twice', { CLIENTS: JSON.stringify([client, client]) }, 'CLIENTS: must be'],
+    [
+      'a key of two clients',
+      { CLIENTS: JSON.stringify([client, { ...client, id: 'other' }]) },
+      'CLIENTS: must be',
+    ],
+    [
+      'a public key for cards that does not look like one',
+      { CLIENTS: JSON.stringify([{ ...client, cards: { ...cards, publicKey: 'sk_test' } }]) },
+      'CLIENTS: must be',
+    ],
+    [
+      'a short secret key for cards',
+      { CLIENTS: JSON.stringify([{ ...client, cards: { ...cards, secretKey: 'short' } }]) },
+      'CLIENTS: must be',
+    ],
+    [
+      'a card account of two clients',
+      {
+        CLIENTS: JSON.stringify([
+          { ...client, cards },
+          { ...client, id: 'other', pixKey: 'other', cards },
+        ]),
+      },
+      'CLIENTS: must be',
+    ],
     ['no port for the control API', { CONTROL_PORT: '' }, 'CONTROL_PORT: is missing'],
     ['production', { NODE_ENV: 'production' }, 'NODE_ENV: is production'],
   ])('%s is refused', (_case, overrides, message) => {
@@ -63,6 +93,7 @@ describe('the configuration', () => {
 
   test.each([
     ['the port is any free one', { PORT: '0', PUBLIC_URL: '' }],
+    ['a client takes cards', { CLIENTS: JSON.stringify([{ ...client, cards }]) }],
     ['it is allowed in production', { NODE_ENV: 'production', ALLOW_IN_PRODUCTION: 'true' }],
     ['the public address has 48 characters', { PUBLIC_URL: `https://${'a'.repeat(48)}` }],
   ])('is accepted when %s', (_case, overrides) => {

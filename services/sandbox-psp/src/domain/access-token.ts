@@ -27,6 +27,12 @@ export function clientOfCredentials(id: string, secret: string, clients: Clients
   return client && isEqual(digestOf(secret), digestOf(client.secret)) ? client : undefined;
 }
 
+/** Whose secret key for cards it is. */
+export function clientOfSecretKey(secretKey: string, clients: Clients): Client | undefined {
+  const given = digestOf(secretKey);
+  return [...clients.values()].find(({ cards }) => cards && isEqual(given, digestOf(cards.secretKey)));
+}
+
 function macOf(claims: string, client: Client): string {
   return createHmac('sha256', client.secret).update(`access-token ${claims}`).digest('base64url');
 }

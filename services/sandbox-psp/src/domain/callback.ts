@@ -1,3 +1,7 @@
+import type { CardCharge } from './card-charge.ts';
+import { newCardApiId } from './card-token.ts';
+import { cardChargeOf } from './card-view.ts';
+import type { Client } from './client.ts';
 import { type Payment, pixOf } from './payment.ts';
 
 /** What a receiver is to hear of. */
@@ -35,6 +39,20 @@ export function newsOfPayment(payment: Payment): News {
 /** A refund of the payment has ended; the payment tells of it as it tells of all its refunds. */
 export function newsOfRefund(payment: Payment, refundId: string): News {
   return pixNews('REFUND', `${payment.endToEndId}/${refundId}`, payment);
+}
+
+type CardHook = 'charge.paid' | 'charge.payment_failed' | 'charge.refunded' | 'charge.chargedback';
+
+/** What has become of a card charge, as a hook of Pagar.me v5. */
+export function newsOfCardCharge(type: CardHook, charge: CardCharge, now: Date): News {
+  const id = newCardApiId('hook');
+  const body = { id, type, created_at: now.toISOString(), data: cardChargeOf(charge) };
+  return { kind: 'CARD', subject: id, clientId: charge.clientId, body: JSON.stringify(body) };
+}
+
+/** Where the receiver wants to hear of it; undefined when it no longer does. */
+export function addressOf({ kind }: News, client: Client | undefined): string | undefined {
+  return kind === 'CARD' ? client?.cards?.callbackUrl : client?.callbackUrl;
 }
 
 function pixNews(kind: NewsKind, subject: string, payment: Payment): News {

@@ -4,6 +4,15 @@ export interface Client {
   secret: string;
   pixKey: string;
   callbackUrl: string;
+  /** When it takes cards as well. */
+  cards?: CardAccount | undefined;
+}
+
+interface CardAccount {
+  /** What a browser shows to have a card tokenised. */
+  publicKey: string;
+  secretKey: string;
+  callbackUrl: string;
 }
 
 export type Clients = ReadonlyMap<string, Client>;

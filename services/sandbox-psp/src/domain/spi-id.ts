@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
+import { randomText } from './random-text.ts';
 
 /** The bank all payers have, and this one; no participant of Pix has these numbers. */
 export const PAYERS_ISPB = '99999999';
 export const OWN_ISPB = '99999998';
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const SUFFIX_LENGTH = 11;
 
 /**
@@ -13,6 +12,5 @@ const SUFFIX_LENGTH = 11;
  */
 export function newSpiId(letter: 'E' | 'D', ispb: string, sentAt: Date): string {
   const minute = sentAt.toISOString().replace(/\D/g, '').slice(0, 12);
-  const suffix = Array.from({ length: SUFFIX_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
-  return `${letter}${ispb}${minute}${suffix.join('')}`;
+  return `${letter}${ispb}${minute}${randomText(SUFFIX_LENGTH)}`;
 }

@@ -3,6 +3,7 @@ import { Refusal } from '@plataforma/kernel';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { SimulatedFault } from '../domain/fault.ts';
 import { PixProblem, type ProblemCode } from '../domain/pix-problem.ts';
+import { isOfFramework } from './framework-errors.ts';
 
 const TYPE_PREFIX = 'https://pix.bcb.gov.br/api/v2/error/';
 const RETRY_AFTER_SECONDS = '2';
@@ -89,12 +90,6 @@ function problemOf(error: unknown): PixProblem {
   if (error instanceof Refusal) return new PixProblem('RequisicaoInvalida', { detail: error.message });
   if (isOfFramework(error)) return new PixProblem('RequisicaoInvalida');
   return new PixProblem(isTransientDatabaseError(error) ? 'ServicoIndisponivel' : 'ErroInternoDoServidor');
-}
-
-/** What express and its body parsers reject before our code runs carries the status it wants. */
-function isOfFramework(error: unknown): boolean {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  return typeof status === 'number' && status >= 400 && status < 500;
 }
 
 function sendProblem(res: Response, { code, detail, violations }: PixProblem): void {

@@ -7,6 +7,7 @@ import {
   TOKEN_SCOPE,
 } from '../domain/access-token.ts';
 import type { Client, Clients } from '../domain/client.ts';
+import { basicCredentials } from './basic-credentials.ts';
 
 const readForm = express.urlencoded({ extended: false, limit: '8kb' });
 
@@ -15,8 +16,6 @@ const form = z.object({
   client_id: z.string().optional(),
   client_secret: z.string().optional(),
 });
-
-const BASIC = /^Basic +([A-Za-z0-9+/=]+)$/i;
 
 /** OAuth2 client credentials (RFC 6749 §4.4), in the words of that RFC. */
 export function tokenRoutes(router: IRouter, clients: Clients): void {
@@ -44,10 +43,8 @@ export function tokenRoutes(router: IRouter, clients: Clients): void {
 
 /** Who asks: by the header when there is one, else by the form. */
 function authenticated(req: Request, fields: z.infer<typeof form>, clients: Clients): Client | undefined {
-  const header = req.get('authorization');
-  if (header === undefined)
+  if (req.get('authorization') === undefined)
     return clientOfCredentials(fields.client_id ?? '', fields.client_secret ?? '', clients);
-  const credentials = Buffer.from(BASIC.exec(header)?.[1] ?? '', 'base64').toString();
-  const colon = credentials.indexOf(':');
-  return clientOfCredentials(credentials.slice(0, Math.max(colon, 0)), credentials.slice(colon + 1), clients);
+  const { user, password } = basicCredentials(req);
+  return clientOfCredentials(user, password, clients);
 }

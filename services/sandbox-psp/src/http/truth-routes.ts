@@ -1,9 +1,11 @@
 import type { Database } from '@plataforma/chassis';
 import { toDecimal } from '@plataforma/kernel';
 import type { IRouter } from 'express';
+import type { CardCharge } from '../domain/card-charge.ts';
 import type { Charge } from '../domain/charge.ts';
 import { type Payment, pixOf } from '../domain/payment.ts';
 import { devolucaoOf } from '../domain/refund.ts';
+import { listAllCardCharges } from '../store/card-charges.ts';
 import { listAllCharges } from '../store/charges.ts';
 import { inSnapshot } from '../store/snapshot.ts';
 import { listAllPayments } from '../store/truth.ts';
@@ -11,9 +13,10 @@ import { listAllPayments } from '../store/truth.ts';
 /** All the bank knows, of one moment: the other half of every reconciliation. */
 export function truthRoutes(router: IRouter, database: Database): void {
   router.get('/control/truth', async (_req, res) => {
-    const { charges, payments } = await inSnapshot(database, async (tx) => ({
+    const { charges, payments, cardCharges } = await inSnapshot(database, async (tx) => ({
       charges: await listAllCharges(tx),
       payments: await listAllPayments(tx),
+      cardCharges: await listAllCardCharges(tx),
     }));
     res.json({
       charges: charges.map(truthOfCharge),
@@ -23,6 +26,7 @@ export function truthRoutes(router: IRouter, database: Database): void {
         callback,
       })),
       refunds: payments.flatMap(({ payment }) => truthOfRefunds(payment)),
+      cardCharges: cardCharges.map(truthOfCardCharge),
     });
   });
 }
@@ -46,4 +50,9 @@ function truthOfRefunds({ clientId, endToEndId, txid, refunds }: Payment) {
     ...(txid !== null && { txid }),
     ...devolucaoOf(refund),
   }));
+}
+
+function truthOfCardCharge(charge: CardCharge) {
+  const { clientId, id, orderId, code, amount, canceledAmount, status, installments, chargeback } = charge;
+  return { clientId, id, orderId, code, amount, canceledAmount, status, installments, chargeback };
 }

@@ -6,7 +6,7 @@ import { takeFault } from '../store/faults.ts';
 /** What a door answers: to be sent as JSON, or never. */
 export type Reply = { status: number; body: unknown } | typeof SILENCE;
 
-const SILENCE = Symbol('silence');
+export const SILENCE = Symbol('silence');
 
 const SILENCE_MS = 60_000;
 const NO_JSON = '<html><head><title>502 Bad Gateway</title></head><body></body></html>';

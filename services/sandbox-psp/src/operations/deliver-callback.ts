@@ -1,5 +1,5 @@
 import type { Database, Log } from '@plataforma/chassis';
-import { type ClaimedCallback, outcomeOf } from '../domain/callback.ts';
+import { addressOf, type ClaimedCallback, outcomeOf } from '../domain/callback.ts';
 import type { Clients } from '../domain/client.ts';
 import type { Receivers } from '../receivers/receivers.ts';
 import { recordOutcome } from '../store/callbacks.ts';
@@ -15,8 +15,8 @@ interface Delivery {
 export async function deliverCallback(callback: ClaimedCallback, delivery: Delivery): Promise<void> {
   const { database, clients, receivers, log } = delivery;
   const { kind, clientId, attempts } = callback;
-  const client = clients.get(clientId);
-  const status = client ? await receivers.tell(client.callbackUrl, callback.body) : null;
+  const address = addressOf(callback, clients.get(clientId));
+  const status = address === undefined ? null : await receivers.tell(address, callback.body);
 
   const isReceived = status !== null && status >= 200 && status < 300;
   const outcome = outcomeOf({ attempts, isReceived });

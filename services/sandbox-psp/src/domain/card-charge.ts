@@ -1,0 +1,122 @@
+import { type Cents, Refusal } from '@plataforma/kernel';
+import { CardProblem } from './card-problem.ts';
+import { type Card, newCardApiId } from './card-token.ts';
+import { randomDigits } from './random-text.ts';
+import type { CardOutcome } from './test-card.ts';
+
+export type CardChargeStatus = 'processing' | 'paid' | 'failed' | 'canceled' | 'chargedback';
+type Step = 'approve' | 'decline' | 'refund' | 'cancel' | 'chargeBack';
+
+/** Charge statuses of Pagar.me v5. A charge of which all was refunded is canceled. */
+const nextStatus: Record<CardChargeStatus, Partial<Record<Step, CardChargeStatus>>> = {
+  processing: { approve: 'paid', decline: 'failed' },
+  paid: { refund: 'paid', cancel: 'canceled', chargeBack: 'chargedback' },
+  failed: {},
+  canceled: {},
+  chargedback: {},
+};
+
+export interface Chargeback {
+  amount: Cents;
+  reason: string;
+  createdAt: Date;
+}
+
+/** An order has one charge, and a charge one card: the three are one here. */
+export interface CardCharge {
+  id: string;
+  orderId: string;
+  clientId: string;
+  /** The receiver's own name for it. */
+  code: string;
+  amount: Cents;
+  installments: number;
+  card: Card;
+  transaction: { id: string; tid: string; nsu: string; authCode: string };
+  status: CardChargeStatus;
+  canceledAmount: Cents;
+  refusesRefunds: boolean;
+  createdAt: Date;
+  paidAt: Date | null;
+  canceledAt: Date | null;
+  chargeback: Chargeback | null;
+}
+
+type CardOrder = Pick<CardCharge, 'clientId' | 'code' | 'amount' | 'installments' | 'card' | 'createdAt'>;
+
+const stepOf: Record<CardOutcome, 'approve' | 'decline'> = {
+  APPROVED: 'approve',
+  LATE_APPROVED: 'approve',
+  INSUFFICIENT_FUNDS: 'decline',
+  EXPIRED_CARD: 'decline',
+  SUSPECTED_FRAUD: 'decline',
+  LATE_DECLINED: 'decline',
+};
+
+/** The charge of a new order: it has its end already, unless the card makes it wait for one. */
+export function newCardCharge(order: CardOrder): CardCharge {
+  const charge: CardCharge = {
+    ...order,
+    id: newCardApiId('ch'),
+    orderId: newCardApiId('or'),
+    transaction: {
+      id: newCardApiId('tran'),
+      tid: randomDigits(20),
+      nsu: randomDigits(9),
+      authCode: randomDigits(6),
+    },
+    status: 'processing',
+    canceledAmount: 0,
+    refusesRefunds: false,
+    paidAt: null,
+    canceledAt: null,
+    chargeback: null,
+  };
+  return isLate(order.card) ? charge : endCardCharge(charge, order.createdAt);
+}
+
+export function isLate({ outcome }: Card): boolean {
+  return outcome === 'LATE_APPROVED' || outcome === 'LATE_DECLINED';
+}
+
+export function endCardCharge(charge: CardCharge, now: Date): CardCharge {
+  const step = stepOf[charge.card.outcome];
+  const status = nextStatus[charge.status][step];
+  if (!status) throw new Error('a card charge ended twice');
+  return { ...charge, status, paidAt: step === 'approve' ? now : null };
+}
+
+/** The charge with `amount` returned to the card, by default all that is left of it. */
+export function refundCardCharge(charge: CardCharge, amount: Cents | undefined, now: Date): CardCharge {
+  const left = charge.amount - charge.canceledAmount;
+  const returned = amount ?? left;
+  const status = nextStatus[charge.status][returned === left ? 'cancel' : 'refund'];
+  if (!status) throw new CardProblem('unfit', `This charge can not be canceled: it is ${charge.status}.`);
+  if (charge.refusesRefunds) throw new CardProblem('unfit', 'This charge can not be canceled.');
+  if (returned > left)
+    throw new CardProblem('unfit', 'The amount is greater than what is left of the charge.');
+  return { ...charge, status, canceledAmount: charge.canceledAmount + returned, canceledAt: now };
+}
+
+/** The charge once its card holder has disputed `amount`, by default all that is left of it. */
+export function chargeBack(
+  charge: CardCharge,
+  { amount, reason, now }: { amount: Cents | undefined; reason: string; now: Date },
+): CardCharge {
+  const left = charge.amount - charge.canceledAmount;
+  const disputed = amount ?? left;
+  const status = nextStatus[charge.status].chargeBack;
+  if (!status) throw new Refusal('conflict', 'INVALID_STATE', `the charge is ${charge.status}`);
+  if (disputed > left) throw new Refusal('conflict', 'INVALID_STATE', 'no such amount is left of the charge');
+  return { ...charge, status, chargeback: { amount: disputed, reason, createdAt: now } };
+}
+
+/** The charge that moved money among those with one code: of several attempts at most one did, as a rule. */
+export function chargeThatPaid(charges: readonly CardCharge[]): CardCharge {
+  if (charges.length === 0) throw new Refusal('missing', 'NOT_FOUND', 'there is no order with this code');
+  const [paid, ...others] = charges.filter(({ paidAt }) => paidAt !== null);
+  if (!paid) throw new Refusal('conflict', 'INVALID_STATE', 'no order with this code is paid');
+  if (others.length > 0)
+    throw new Refusal('conflict', 'INVALID_STATE', 'several orders with this code are paid');
+  return paid;
+}

@@ -1,0 +1,32 @@
+import { randomText } from './random-text.ts';
+import type { TestCard } from './test-card.ts';
+
+/** A card as it stands in a charge. */
+export type Card = TestCard & { id: string };
+
+/** The right to charge a card once, which a browser may hold. */
+export interface CardToken {
+  id: string;
+  clientId: string;
+  card: Card;
+  createdAt: Date;
+  endsAt: Date;
+}
+
+const LIFETIME_MS = 10 * 60_000;
+const ID_LENGTH = 16;
+
+export function newCardToken(testCard: TestCard, clientId: string, now: Date): CardToken {
+  return {
+    id: newCardApiId('token'),
+    clientId,
+    card: { ...testCard, id: newCardApiId('card') },
+    createdAt: now,
+    endsAt: new Date(now.getTime() + LIFETIME_MS),
+  };
+}
+
+/** Such as `ch_0aB…`. */
+export function newCardApiId(prefix: 'token' | 'card' | 'or' | 'ch' | 'tran' | 'hook'): string {
+  return `${prefix}_${randomText(ID_LENGTH)}`;
+}

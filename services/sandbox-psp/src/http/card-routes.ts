@@ -1,0 +1,124 @@
+import { type Database, type Log, readBody } from '@plataforma/chassis';
+import express, { type IRouter, type Request } from 'express';
+import { clientOfSecretKey } from '../domain/access-token.ts';
+import { CardProblem } from '../domain/card-problem.ts';
+import { cardChargeOf, cardOrderOf } from '../domain/card-view.ts';
+import type { Client, Clients } from '../domain/client.ts';
+import { createCardOrder } from '../operations/create-card-order.ts';
+import { refundCard } from '../operations/refund-card-charge.ts';
+import {
+  findCardCharge,
+  findCardChargeByOrder,
+  listCardCharges,
+  listCardChargesByCode,
+} from '../store/card-charges.ts';
+import { inSnapshot } from '../store/snapshot.ts';
+import { basicCredentials } from './basic-credentials.ts';
+import { answerCardError, answerNoCardThing } from './card-errors.ts';
+import { readCardOrder, readChargesQuery, readRefundAmount } from './card-requests.ts';
+import { cardTokenRoutes, openTokensToBrowsers } from './card-token-routes.ts';
+import { SILENCE, underFaults } from './under-faults.ts';
+
+interface CardDoor {
+  database: Database;
+  clients: Clients;
+  log: Log;
+  /** How long a card that makes one wait does. */
+  delayMs: number;
+}
+
+const BASE = '/core/v5';
+
+/** The part of Pagar.me v5 that charges cards, in its words and with its errors. */
+export function cardRoutes(app: IRouter, door: CardDoor): void {
+  const router = express.Router();
+  openTokensToBrowsers(router);
+  router.use(BASE, readBody());
+  cardTokenRoutes(router, door);
+  orderRoutes(router, door);
+  chargeRoutes(router, door);
+  router.use(BASE, answerNoCardThing);
+  router.use(answerCardError(door.log));
+  app.use(router);
+}
+
+function orderRoutes(router: IRouter, { database, clients, delayMs }: CardDoor): void {
+  const create = underFaults(database, 'card.charge', async (req: Request) => {
+    const { id: clientId } = clientOf(req, clients);
+    const { charge, isSilent } = await createCardOrder(database, {
+      clientId,
+      ...readCardOrder(req.body),
+      idempotencyKey: idempotencyKeyOf(req),
+      now: new Date(),
+      delayMs,
+    });
+    return isSilent ? SILENCE : { status: 200, body: cardOrderOf(charge) };
+  });
+  router.post(`${BASE}/orders`, create);
+
+  router.get(`${BASE}/orders`, async (req, res) => {
+    const { id: clientId } = clientOf(req, clients);
+    const { code } = req.query;
+    if (typeof code !== 'string') throw missingCode();
+    const charges = await listCardChargesByCode(database, clientId, code);
+    res.json({ data: charges.map(cardOrderOf), paging: { total: charges.length } });
+  });
+
+  router.get(`${BASE}/orders/:id`, async (req, res) => {
+    const { id: clientId } = clientOf(req, clients);
+    const charge = await findCardChargeByOrder(database, clientId, req.params.id);
+    if (!charge) throw new CardProblem('missing', 'Order not found.');
+    res.json(cardOrderOf(charge));
+  });
+}
+
+function chargeRoutes(router: IRouter, { database, clients }: CardDoor): void {
+  router.get(`${BASE}/charges`, async (req, res) => {
+    const { id: clientId } = clientOf(req, clients);
+    const page = { clientId, ...readChargesQuery(req.query) };
+    const { charges, total } = await inSnapshot(database, (tx) => listCardCharges(tx, page));
+    res.json({ data: charges.map(cardChargeOf), paging: { total } });
+  });
+
+  router.get(`${BASE}/charges/:id`, async (req, res) => {
+    const { id: clientId } = clientOf(req, clients);
+    const charge = await findCardCharge(database, clientId, req.params.id);
+    if (!charge) throw new CardProblem('missing', 'Charge not found.');
+    res.json(cardChargeOf(charge));
+  });
+
+  const refund = underFaults(database, 'card.refund', async (req: Request<{ id: string }>) => {
+    const { id: clientId } = clientOf(req, clients);
+    const answer = await refundCard(database, {
+      clientId,
+      chargeId: req.params.id,
+      amount: readRefundAmount(req.body),
+      idempotencyKey: idempotencyKeyOf(req),
+      now: new Date(),
+    });
+    return { status: 200, body: JSON.parse(answer) };
+  });
+  router.delete(`${BASE}/charges/:id`, refund);
+}
+
+function clientOf(req: Request, clients: Clients): Client {
+  const { user, password } = basicCredentials(req);
+  const client = password === '' ? clientOfSecretKey(user, clients) : undefined;
+  if (!client) throw new CardProblem('unauthorized', 'Authorization has been denied for this request.');
+  return client;
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+function idempotencyKeyOf(req: Request): string | null {
+  const key = req.get('idempotency-key');
+  if (key === undefined) return null;
+  if (KEY.test(key)) return key;
+  throw new CardProblem('invalid', 'The request is invalid.', {
+    'idempotency-key': ['The key is not valid.'],
+  });
+}
+
+function missingCode(): CardProblem {
+  return new CardProblem('invalid', 'The request is invalid.', { code: ['The code is required.'] });
+}

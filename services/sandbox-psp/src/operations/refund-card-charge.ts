@@ -1,0 +1,46 @@
+import type { Database } from '@plataforma/chassis';
+import type { Cents } from '@plataforma/kernel';
+import { newsOfCardCharge } from '../domain/callback.ts';
+import { refundCardCharge } from '../domain/card-charge.ts';
+import { CardProblem } from '../domain/card-problem.ts';
+import { cardChargeOf } from '../domain/card-view.ts';
+import { appendCallbacks } from '../store/callbacks.ts';
+import { lockCardCharge, saveCardCharge } from '../store/card-charges.ts';
+import { appendCardRefund, findRefundAnswer } from '../store/card-refunds.ts';
+import { firstOrNew } from './first-or-new.ts';
+
+interface RefundCard {
+  clientId: string;
+  chargeId: string;
+  /** Undefined: all that is left. */
+  amount: Cents | undefined;
+  /** With the same key it is the same refund and the same answer. */
+  idempotencyKey: string | null;
+  now: Date;
+}
+
+/** Returns money to the card; the answer is the charge as it stands then, in JSON. */
+export function refundCard(database: Database, order: RefundCard): Promise<string> {
+  const { clientId, chargeId, idempotencyKey, now } = order;
+
+  async function find(): Promise<string | undefined> {
+    return idempotencyKey === null ? undefined : findRefundAnswer(database, clientId, idempotencyKey);
+  }
+
+  function make(): Promise<string> {
+    return database.transaction(async (tx) => {
+      const charge = await lockCardCharge(tx, clientId, chargeId);
+      if (!charge) throw new CardProblem('missing', 'Charge not found.');
+
+      const refunded = refundCardCharge(charge, order.amount, now);
+      const answer = JSON.stringify(cardChargeOf(refunded));
+      const amount = refunded.canceledAmount - charge.canceledAmount;
+      await saveCardCharge(tx, refunded);
+      await appendCardRefund(tx, { clientId, chargeId, idempotencyKey, amount, answer, createdAt: now });
+      await appendCallbacks(tx, [newsOfCardCharge('charge.refunded', refunded, now)]);
+      return answer;
+    });
+  }
+
+  return firstOrNew(find, make);
+}

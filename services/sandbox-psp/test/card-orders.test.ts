@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import { startSandboxPsp } from '../src/service.ts';
+import { type Bank, control, databaseOf, newTxid, OTHER_CARDS, startBank, wholeTruth } from './bank.ts';
+import {
+  callCards,
+  cardCharge,
+  cardOrder,
+  charged,
+  hooksOf,
+  orderBody,
+  readCardCharge,
+  tokenize,
+} from './cards.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank({ CARD_SETTLEMENT_MS: '500' });
+});
+afterAll(() => bank.close());
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+const listed = z.strictObject({ data: z.array(cardOrder), paging: z.strictObject({ total: z.int() }) });
+const listedCharges = z.strictObject({
+  data: z.array(cardCharge),
+  paging: z.strictObject({ total: z.int() }),
+});
+
+async function ordersOf(code: string) {
+  return listed.parse((await callCards(bank, `GET /orders?code=${code}`)).body).data;
+}
+
+describe('POST /core/v5/orders', () => {
+  test('charges an approved card', async () => {
+    const { order, charge, code } = await charged(bank);
+
+    expect(order).toMatchObject({ code, amount: 5000, status: 'paid' });
+    expect(charge).toMatchObject({
+      code,
+      amount: 5000,
+      paid_amount: 5000,
+      canceled_amount: 0,
+      status: 'paid',
+    });
+    expect(charge.paid_at).toBeDefined();
+    expect(charge.last_transaction).toMatchObject({
+      status: 'captured',
+      success: true,
+      installments: 3,
+      acquirer_return_code: '00',
+      card: { brand: 'Visa', first_six_digits: '400000', last_four_digits: '0010' },
+    });
+  });
+
+  test.each([
+    ['4000000000000028', '51'],
+    ['4000000000000036', '54'],
+    ['4000000000000044', '59'],
+  ])('the card %s is declined with %s', async (number, code) => {
+    const { order, charge } = await charged(bank, number);
+
+    expect(order.status).toBe('failed');
+    expect(charge).toMatchObject({ status: 'failed', paid_amount: 0 });
+    expect(charge.paid_at).toBeUndefined();
+    const declined = {
+      status: 'not_authorized',
+      success: false,
+      acquirer_return_code: code,
+      acquirer_auth_code: '',
+    };
+    expect(charge.last_transaction).toMatchObject(declined);
+  });
+
+  test('with the same key it is the first order, whatever the body', async () => {
+    const body = orderBody(await tokenize(bank));
+    const key = newTxid();
+    const first = await callCards(bank, 'POST /orders', { key, body });
+    const other = orderBody(await tokenize(bank));
+
+    const again = await callCards(bank, 'POST /orders', { key, body });
+    const different = await callCards(bank, 'POST /orders', { key, body: other });
+
+    expect([again.body, different.body]).toEqual([first.body, first.body]);
+    expect(await ordersOf(other.code)).toEqual([]);
+  });
+
+  test('ten equal requests at once are one order and one use of the token', async () => {
+    for (const _round of times(10)) {
+      const body = orderBody(await tokenize(bank));
+      const call = () => callCards(bank, 'POST /orders', { key: body.code, body });
+      const answers = await Promise.all(times(10).map(call));
+
+      expect(new Set(answers.map(({ body: order }) => cardOrder.parse(order).id)).size).toBe(1);
+      expect(await ordersOf(body.code)).toHaveLength(1);
+    }
+  });
+
+  test('of two tokens that come with one key at once, one is used', async () => {
+    for (const _round of times(10)) {
+      const code = newTxid();
+      const bodies = [orderBody(await tokenize(bank), code), orderBody(await tokenize(bank), code)];
+      const answers = await Promise.all(
+        bodies.map((body) => callCards(bank, 'POST /orders', { key: code, body })),
+      );
+      expect(new Set(answers.map(({ body }) => cardOrder.parse(body).id)).size).toBe(1);
+
+      const retries = await Promise.all(
+        bodies.map((body) => callCards(bank, 'POST /orders', { key: newTxid(), body })),
+      );
+      expect(retries.map(({ status }) => status).sort()).toEqual([200, 422]);
+    }
+  });
+
+  test('a token is used once, of ten with keys of their own', async () => {
+    const token = await tokenize(bank);
+    const answers = await Promise.all(
+      times(10).map(() => callCards(bank, 'POST /orders', { key: newTxid(), body: orderBody(token) })),
+    );
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 422);
+    expect(refused.map(({ body }) => body)).toEqual(Array(9).fill({ message: 'token not found' }));
+  });
+
+  test('a token that is over, another’s or unknown is not found', async () => {
+    const [over, others] = [await tokenize(bank), await tokenize(bank)];
+    const database = databaseOf(bank);
+    const past = `created_at - interval '1 hour', ends_at = created_at - interval '1 second'`;
+    await database.queryUnprepared(`UPDATE card_tokens SET created_at = ${past} WHERE token_id = $1`, [over]);
+    await database.close();
+
+    const answers = await Promise.all([
+      callCards(bank, 'POST /orders', { body: orderBody(over) }),
+      callCards(bank, 'POST /orders', { body: orderBody(others), secretKey: OTHER_CARDS.secretKey }),
+      callCards(bank, 'POST /orders', { body: orderBody('token_unknown') }),
+    ]);
+
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([422, { message: 'token not found' }]);
+  });
+
+  test.each([
+    ['a wrong secret key', 'sk_test_of_nobody_here'],
+    ['no secret key', ''],
+  ])('%s gets a 401', async (_case, secretKey) => {
+    const answer = await callCards(bank, 'POST /orders', { secretKey, body: orderBody('token') });
+
+    expect(answer).toMatchObject({ status: 401, body: { message: expect.any(String) } });
+  });
+
+  test.each([
+    ['no items', { items: [] }, 'items'],
+    ['no code', { code: undefined }, 'code'],
+    ['another way to pay', { payments: [{ payment_method: 'pix' }] }, 'payments.0.payment_method'],
+    ['an amount of nothing', { items: [{ amount: 0, description: 'x', quantity: 1 }] }, 'items.0.amount'],
+  ])('%s is refused by name', async (_case, changes, field) => {
+    const answer = await callCards(bank, 'POST /orders', { body: { ...orderBody('token'), ...changes } });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      message: expect.any(String),
+      errors: { [field]: expect.any(Array) },
+    });
+  });
+});
+
+describe('a card that makes one wait', () => {
+  test.each([
+    ['4000000000000051', 'paid', '00', 'charge.paid'],
+    ['4000000000000069', 'failed', '51', 'charge.payment_failed'],
+  ])('%s never answers, and is %s later', async (number, status, returnCode, type) => {
+    const body = orderBody(await tokenize(bank, number));
+    const signal = AbortSignal.timeout(300);
+    const call = callCards(bank, 'POST /orders', { key: body.code, body, signal });
+    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
+
+    const again = cardOrder.parse((await callCards(bank, 'POST /orders', { key: body.code, body })).body);
+    const chargeId = again.charges[0].id;
+    const ended = await eventually(async () => {
+      const charge = await readCardCharge(bank, chargeId);
+      expect(charge.status).toBe(status);
+      return charge;
+    });
+
+    expect(ended.last_transaction.acquirer_return_code).toBe(returnCode);
+    expect((await ordersOf(body.code)).map((order) => order.status)).toEqual([status]);
+    await eventually(() => expect(hooksOf(bank, chargeId)).toMatchObject([{ type, data: ended }]));
+  });
+
+  test('is processing until then', async () => {
+    const patient = await startBank({ CARD_SETTLEMENT_MS: '60000' });
+    const body = orderBody(await tokenize(patient, '4000000000000051'));
+    const signal = AbortSignal.timeout(300);
+    await callCards(patient, 'POST /orders', { key: body.code, body, signal }).catch(() => undefined);
+
+    const order = cardOrder.parse((await callCards(patient, 'POST /orders', { key: body.code, body })).body);
+
+    expect(order.status).toBe('processing');
+    expect(order.charges[0]).toMatchObject({ status: 'processing', paid_amount: 0 });
+    expect(order.charges[0].last_transaction).toMatchObject({ status: 'processing', success: false });
+    await patient.close();
+  });
+
+  test('ends once at two replicas', async () => {
+    const second = await startSandboxPsp(bank.env);
+    const codes = await Promise.all(
+      times(20).map(async () => {
+        const body = orderBody(await tokenize(bank, '4000000000000051'));
+        const signal = AbortSignal.timeout(200);
+        await callCards(bank, 'POST /orders', { key: body.code, body, signal }).catch(() => undefined);
+        return body.code;
+      }),
+    );
+
+    await eventually(async () => {
+      const { cardCharges } = await wholeTruth(bank);
+      expect(cardCharges.filter((it) => codes.includes(it.code) && it.status === 'paid')).toHaveLength(20);
+    });
+    for (const code of codes) {
+      const [order] = await ordersOf(code);
+      await eventually(() => expect(hooksOf(bank, order?.charges[0].id ?? '')).toHaveLength(1));
+    }
+    await second.stop();
+  });
+});
+
+describe('reading', () => {
+  test('orders by code and by id, charges by id', async () => {
+    const { order, charge, code } = await charged(bank);
+
+    expect(await ordersOf(code)).toEqual([order]);
+    expect((await callCards(bank, `GET /orders/${order.id}`)).body).toEqual(order);
+    expect(await readCardCharge(bank, charge.id)).toEqual(charge);
+  });
+
+  test('the charges of a period, page by page', async () => {
+    const own = await startBank();
+    const ids: string[] = [];
+    for (const _turn of times(3)) ids.push((await charged(own)).charge.id);
+    const first = await readCardCharge(own, ids[0] ?? '');
+    const list = async (query: string) => {
+      const { data, paging } = listedCharges.parse((await callCards(own, `GET /charges?${query}`)).body);
+      return [data.map(({ id }) => id), paging.total];
+    };
+
+    expect(await list('page=1&size=2')).toEqual([ids.slice(0, 2), 3]);
+    expect(await list('page=2&size=2')).toEqual([ids.slice(2), 3]);
+    expect(await list(`created_since=${first.created_at}`)).toEqual([ids, 3]);
+    const before = new Date(Date.parse(first.created_at) - 1).toISOString();
+    expect(await list(`created_until=${before}`)).toEqual([[], 0]);
+    await own.close();
+  });
+
+  test('nothing of another receiver’s', async () => {
+    const { order, charge, code } = await charged(bank);
+    const { secretKey } = OTHER_CARDS;
+
+    const answers = await Promise.all([
+      callCards(bank, `GET /orders/${order.id}`, { secretKey }),
+      callCards(bank, `GET /charges/${charge.id}`, { secretKey }),
+      callCards(bank, `DELETE /charges/${charge.id}`, { secretKey }),
+      callCards(bank, 'GET /nothing'),
+    ]);
+    const list = await callCards(bank, `GET /orders?code=${code}`, { secretKey });
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(list.body).toEqual({ data: [], paging: { total: 0 } });
+  });
+});
+
+test('card.charge goes wrong on demand, also with all done', async () => {
+  const body = orderBody(await tokenize(bank));
+  await control(bank, 'faults', { operation: 'card.charge', fault: 'error500', times: 1 });
+  const failed = await callCards(bank, 'POST /orders', { key: body.code, body });
+  const before = await ordersOf(body.code);
+  await control(bank, 'faults', { operation: 'card.charge', fault: 'done_then_500', times: 1 });
+  const done = await callCards(bank, 'POST /orders', { key: body.code, body });
+
+  expect([failed, done].map((it) => [it.status, it.body])).toEqual(
+    Array(2).fill([500, { message: expect.any(String) }]),
+  );
+  expect(before).toEqual([]);
+  expect(await ordersOf(body.code)).toMatchObject([{ status: 'paid' }]);
+});

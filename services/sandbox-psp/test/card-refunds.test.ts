@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import {
+  type CardChargeStatus,
+  chargeBack,
+  endCardCharge,
+  newCardCharge,
+  refundCardCharge,
+} from '../src/domain/card-charge.ts';
+import { type Bank, control, newTxid, SHOP, send, startBank, wholeTruth } from './bank.ts';
+import { callCards, cardCharge, charged, hooksOf, orderBody, readCardCharge, tokenize } from './cards.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+function refund(chargeId: string, body?: unknown, key = newTxid()) {
+  return callCards(bank, `DELETE /charges/${chargeId}`, { key, ...(body !== undefined && { body }) });
+}
+
+describe('DELETE /core/v5/charges/{id}', () => {
+  test('returns all that is left', async () => {
+    const { charge } = await charged(bank);
+    const answer = await refund(charge.id);
+
+    expect(answer.status).toBe(200);
+    const refunded = cardCharge.parse(answer.body);
+    expect(refunded).toMatchObject({ status: 'canceled', amount: 5000, canceled_amount: 5000 });
+    expect(refunded.canceled_at).toBeDefined();
+    expect(refunded.last_transaction.status).toBe('refunded');
+    expect(await readCardCharge(bank, charge.id)).toEqual(refunded);
+    await eventually(() =>
+      expect(hooksOf(bank, charge.id)).toMatchObject([{ type: 'charge.refunded', data: refunded }]),
+    );
+  });
+
+  test('returns parts, and then the rest', async () => {
+    const { charge, order } = await charged(bank);
+    const part = cardCharge.parse((await refund(charge.id, { amount: 1999 })).body);
+    const tooMuch = await refund(charge.id, { amount: 3002 });
+    const rest = cardCharge.parse((await refund(charge.id)).body);
+
+    expect(part).toMatchObject({ status: 'paid', canceled_amount: 1999, paid_amount: 5000 });
+    expect(tooMuch).toMatchObject({ status: 412, body: { message: expect.any(String) } });
+    expect(rest).toMatchObject({ status: 'canceled', canceled_amount: 5000 });
+    expect((await callCards(bank, `GET /orders/${order.id}`)).body).toMatchObject({ status: 'canceled' });
+    expect((await refund(charge.id)).status).toBe(412);
+  });
+
+  test('with the same key it is one refund and one answer', async () => {
+    const { charge } = await charged(bank);
+    const first = await refund(charge.id, { amount: 1000 }, 'refund-1');
+    await refund(charge.id, { amount: 500 });
+
+    const again = await refund(charge.id, { amount: 1000 }, 'refund-1');
+
+    expect(again.body).toEqual(first.body);
+    expect((await readCardCharge(bank, charge.id)).canceled_amount).toBe(1500);
+  });
+
+  test.each([1000, undefined])('ten equal requests at once return %p once', async (amount) => {
+    for (const _round of times(5)) {
+      const { charge } = await charged(bank);
+      const key = newTxid();
+      const answers = await Promise.all(times(10).map(() => refund(charge.id, { amount }, key)));
+
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect((await readCardCharge(bank, charge.id)).canceled_amount).toBe(amount ?? 5000);
+    }
+  });
+
+  test('of twenty at once, as many are returned as the charge holds', async () => {
+    const { charge } = await charged(bank);
+    const answers = await Promise.all(times(20).map(() => refund(charge.id, { amount: 600 })));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(12);
+    expect((await readCardCharge(bank, charge.id)).canceled_amount).toBe(4800);
+  });
+
+  test('a charge that failed or is not decided has nothing to return', async () => {
+    const failed = await charged(bank, '4000000000000028');
+    const body = orderBody(await tokenize(bank, '4000000000000051'));
+    const signal = AbortSignal.timeout(300);
+    await callCards(bank, 'POST /orders', { key: body.code, body, signal }).catch(() => undefined);
+    const { cardCharges } = await wholeTruth(bank);
+    const processing = cardCharges.find(({ code }) => code === body.code);
+
+    expect(processing?.status).toBe('processing');
+    expect((await refund(String(processing?.id))).status).toBe(412);
+    expect((await refund(failed.charge.id)).status).toBe(412);
+  });
+
+  test.each([{ amount: 0 }, { amount: -1 }, { amount: 1.5 }, { amount: '1' }])(
+    '%j is refused',
+    async (body) => {
+      const { charge } = await charged(bank);
+
+      expect(await refund(charge.id, body)).toMatchObject({
+        status: 422,
+        body: { errors: expect.anything() },
+      });
+    },
+  );
+
+  test('can be refused by the bank', async () => {
+    const { charge, code } = await charged(bank);
+
+    expect(await control(bank, `cards/${code}/refuse-refunds`)).toEqual({ refusesRefunds: true });
+
+    expect((await refund(charge.id)).status).toBe(412);
+    expect((await readCardCharge(bank, charge.id)).canceled_amount).toBe(0);
+  });
+
+  test('goes wrong on demand', async () => {
+    const { charge } = await charged(bank);
+    await control(bank, 'faults', { operation: 'card.refund', fault: 'done_then_500', times: 1 });
+
+    const failed = await refund(charge.id, { amount: 100 }, 'faulty');
+
+    expect(failed.status).toBe(500);
+    const again = await refund(charge.id, { amount: 100 }, 'faulty');
+    expect(again.body).toMatchObject({ canceled_amount: 100 });
+  });
+});
+
+describe('POST /control/cards/{code}/chargeback', () => {
+  test('takes the money back from a paid charge, which tells of it', async () => {
+    const { charge, code } = await charged(bank);
+    const answer = await control(bank, `cards/${code}/chargeback`, {
+      amount: 4000,
+      reason: 'not recognised',
+    });
+
+    const disputed = cardCharge.parse(answer);
+    expect(disputed.status).toBe('chargedback');
+    expect(disputed.chargeback).toMatchObject({ amount: 4000, reason: 'not recognised' });
+    expect(await readCardCharge(bank, charge.id)).toEqual(disputed);
+    await eventually(() =>
+      expect(hooksOf(bank, charge.id)).toMatchObject([{ type: 'charge.chargedback', data: disputed }]),
+    );
+    expect((await refund(charge.id)).status).toBe(412);
+  });
+
+  test('is of all that is left, and stands in the truth', async () => {
+    const { charge, code } = await charged(bank);
+    await refund(charge.id, { amount: 1000 });
+    await control(bank, `cards/${code}/chargeback`);
+
+    const { cardCharges } = await wholeTruth(bank);
+
+    expect(cardCharges.find((it) => it.code === code)).toEqual({
+      clientId: SHOP.id,
+      id: charge.id,
+      orderId: expect.any(String),
+      code,
+      amount: 5000,
+      canceledAmount: 1000,
+      status: 'chargedback',
+      installments: 3,
+      chargeback: { amount: 4000, reason: 'fraud', createdAt: expect.any(String) },
+    });
+  });
+
+  test('a refund and a chargeback at once never take more than the charge', async () => {
+    for (const _round of times(10)) {
+      const { charge, code } = await charged(bank);
+      const [refunded, disputed] = await Promise.all([
+        refund(charge.id),
+        send(`${bank.controlUrl}/control/cards/${code}/chargeback`, { method: 'POST' }),
+      ]);
+
+      expect([refunded.status, disputed.status]).toEqual(refunded.status === 200 ? [200, 409] : [412, 200]);
+    }
+  });
+
+  test.each([
+    ['an unknown code', async () => newTxid(), {}, 404],
+    ['a declined charge', async () => (await charged(bank, '4000000000000028')).code, {}, 409],
+    ['more than the charge', async () => (await charged(bank)).code, { amount: 5001 }, 409],
+    ['an unknown field', async () => (await charged(bank)).code, { x: 1 }, 400],
+  ])('of %s is refused', async (_case, codeOf, body, status) => {
+    const url = `${bank.controlUrl}/control/cards/${await codeOf()}/chargeback`;
+
+    expect((await send(url, { method: 'POST' }, body)).status).toBe(status);
+  });
+});
+
+describe('the states of a card charge', () => {
+  const now = new Date();
+  const card = {
+    id: 'c',
+    brand: 'Visa',
+    firstSix: '400000',
+    lastFour: '0010',
+    outcome: 'LATE_APPROVED' as const,
+  };
+  const order = { clientId: 'shop', code: 'a', amount: 100, installments: 1, card, createdAt: now };
+  const inState = (status: CardChargeStatus) => ({ ...newCardCharge(order), status });
+
+  test.each([
+    ['processing', { end: 'paid' }],
+    ['paid', { part: 'paid', refund: 'canceled', chargeBack: 'chargedback' }],
+    ['failed', {}],
+    ['canceled', {}],
+    ['chargedback', {}],
+  ] as const)('from %s: %j and nothing else', (status, steps) => {
+    const charge = inState(status);
+    const taken = {
+      end: () => endCardCharge(charge, now),
+      part: () => refundCardCharge(charge, 1, now),
+      refund: () => refundCardCharge(charge, undefined, now),
+      chargeBack: () => chargeBack(charge, { amount: undefined, reason: 'x', now }),
+    };
+
+    const reached = Object.entries(taken).flatMap(([name, step]) => {
+      try {
+        return [[name, step().status]];
+      } catch {
+        return [];
+      }
+    });
+
+    expect(Object.fromEntries(reached)).toEqual(steps);
+  });
+});
