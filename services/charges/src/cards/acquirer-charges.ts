@@ -95,8 +95,8 @@ export function createAcquirerCharges(http: AcquirerHttp) {
 }
 
 /**
- * How far a refund is; null when nothing of it can be seen. A charge is refunded once, so that what was cancelled of
- * it is this refund.
+ * How far a refund is; null when nothing of it can be seen. A charge is refunded once, so that what was
+ * cancelled of it is this refund.
  */
 function progressIn(charge: RawCharge, amount: Cents): RefundOutcome | null {
   if (charge.status === 'canceled' || (charge.canceled_amount ?? 0) >= amount) return { state: 'done' };

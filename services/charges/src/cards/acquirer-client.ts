@@ -7,20 +7,23 @@ import { type CardOutcome, createCardOrders } from './card-orders.ts';
 export type { AcquirerAccount, AcquirerCharge, CardOrder, CardOutcome };
 
 /**
- * Our side of a card acquirer. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown, and with
- * PROVIDER_ERROR when the answer is of no use.
+ * Our side of a card acquirer. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown,
+ * and with PROVIDER_ERROR when the answer is of no use.
  */
 export interface AcquirerClient {
   publicKey: string;
   tokenizeUrl: string;
-  /** Charges the card at once; asked twice with one id, it does it once. VALIDATION_ERROR: the token is of no use. */
+  /**
+   * Charges the card at once; asked twice with one id, it does it once. Refuses with VALIDATION_ERROR when the
+   * token is of no use.
+   */
   pay(order: CardOrder): Promise<CardOutcome>;
   /** What became of the order with our id; null when the acquirer never heard of it. */
   find(chargeId: string): Promise<CardOutcome | null>;
   inspect(acquirerId: string): Promise<AcquirerCharge | null>;
   /**
-   * Gives money back to the card; asked twice with one refund id, it does it once. One refund a charge: what was
-   * cancelled of it before counts as this one.
+   * Gives money back to the card; asked twice with one refund id, it does it once. One refund a charge: what
+   * was cancelled of it before counts as this one.
    */
   refund(refund: CardRefund): Promise<RefundOutcome>;
   /** Charges created in [from, to), page by page. */

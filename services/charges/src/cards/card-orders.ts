@@ -21,7 +21,7 @@ const problem = z.object({ message: z.unknown().optional(), errors: z.unknown().
 
 type RawOrder = z.infer<typeof rawOrder>;
 
-/** Statuses of charges and of transactions (docs.pagar.me, "Cobrança"); one nobody told us of decides nothing. */
+/** Of charges and of transactions (docs.pagar.me, "Cobrança"); a status nobody told us of decides nothing. */
 const states = new Map<string, CardOutcome['state']>([
   ['paid', 'approved'],
   ['captured', 'approved'],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How a charge of the acquirer is read. What only describes it is left out when it is of an unknown shape: it must
- * not hide what became of the money.
+ * How a charge of the acquirer is read. What only describes it is left out when it is of an unknown shape: it
+ * must not hide what became of the money.
  */
 const cents = z.union([
   z.int().nonnegative(),

@@ -1,8 +1,8 @@
 /**
- * Why cards are declined, in words of ours. Two sets of codes come in `acquirer_return_code`, the second until
- * 28 August 2026 (docs.pagar.me, "Códigos de retorno padrão ABECS").
+ * Why cards are declined, in words of ours. Two sets of codes come in `acquirer_return_code`: ABECS, and until
+ * 28 August 2026 Pagar.me's own (docs.pagar.me, "Códigos de retorno padrão ABECS").
  *
- * ABECS, Normativo 21 V3, tables of Elo, Visa and Mastercard as docs.cielo.com.br and docs.payzu.com.br publish them.
+ * ABECS, Normativo 21 V3: the tables of Elo, Visa and Mastercard as docs.cielo.com.br publishes them.
  */
 const abecs: Record<string, string> = {
   '05': 'do_not_honor',
@@ -32,8 +32,8 @@ const abecs: Record<string, string> = {
 };
 
 /**
- * Action codes of ISO 8583:1993: as they are for Amex (ABECS keeps them), and with a zero behind the first digit
- * what Pagar.me and Stone call 1000 to 2010 (list of Stone's codes at suporte.moip.com.br, online.stone.com.br).
+ * Action codes of ISO 8583:1993. ABECS keeps them for Amex; with a zero behind the first digit they are what
+ * Pagar.me and Stone call 1000 to 2010 (Stone's list at online.stone.com.br and suporte.moip.com.br).
  */
 const actionCodes: Record<string, string> = {
   '100': 'do_not_honor',

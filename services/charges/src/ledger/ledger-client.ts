@@ -40,7 +40,7 @@ interface EntriesOfPeriod {
 }
 
 export interface LedgerClient {
-  /** Refuses with INSUFFICIENT_BALANCE, or with SERVICE_UNAVAILABLE when it is unknown whether it was taken. */
+  /** Refuses with INSUFFICIENT_BALANCE; with SERVICE_UNAVAILABLE when it is unknown whether it was taken. */
   debitRefund(debit: RefundDebit): Promise<void>;
   /** The entries of a period [from, to), page by page. */
   entries(period: EntriesOfPeriod): AsyncIterable<LedgerEntry[]>;

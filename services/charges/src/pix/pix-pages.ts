@@ -26,7 +26,7 @@ const paged = z.object({
 });
 const page = (field: string) => z.object({ [field]: z.array(z.unknown()).nullish() });
 
-/** Reads lists of API Pix page by page. An item of an unknown shape is left out, so that it hides no other. */
+/** Reads lists of API Pix page by page. An item of an unknown shape is left out: it must hide no other. */
 export function createPixPages(http: PixHttp, log: Log) {
   async function read<T>({ path, period, field, item, isOptional }: Listing<T>, index: number) {
     const answer = await http.send({ method: 'GET', path: `${path}?${queryOf(period, index)}` });

@@ -26,7 +26,7 @@ export function reasonOf(body: unknown): string | undefined {
   return detail ?? (reasons || (title ?? mensagem ?? nome));
 }
 
-/** A provider's reason, fit to be shown to a merchant: short, without control characters, of nobody's data. */
+/** A provider's reason, fit to be shown to a merchant: short, one line, naming nobody's data. */
 export function presentable(reason: string | undefined): string {
   const plain = mask((reason ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim());
   return shortened(plain, MAX_REASON_LENGTH) || 'the provider refused the refund';

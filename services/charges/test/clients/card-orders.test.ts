@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AcquirerClient } from '../../src/cards/acquirer-client.ts';
 import {
   type AcquirerPeer,
   CHARGE_ID,
+  cardOrder,
   charge,
   order,
   startAcquirerPeer,
@@ -14,23 +16,11 @@ import { json, type Reply } from './support/peer.ts';
 let peer: AcquirerPeer;
 
 beforeAll(async () => {
-  peer = await startAcquirerPeer({ timeoutMs: 700 });
+  peer = await startAcquirerPeer();
 });
 beforeEach(() => void peer.asked.splice(0));
 afterAll(() => peer.stop());
 
-const cardOrder = {
-  id: CHARGE_ID,
-  amount: 2500,
-  installments: 3,
-  cardToken: 'token_1',
-  payerName: 'Maria da Silva',
-  payerDocument: '12345678909',
-  payerEmail: null,
-  payerPhone: null,
-  statementDescriptor: null,
-  description: null,
-};
 const pay = (...replies: Reply[]) => {
   peer.reply(...replies);
   return peer.client.pay(cardOrder);
@@ -40,82 +30,6 @@ const tokenRefused = json(422, {
   errors: { 'order.payments[0].credit_card.card_token': ['Token not found.'] },
 });
 const approved = { state: 'approved', acquirerId: 'ch_1', brand: 'Visa', lastDigits: '0010' };
-
-describe('an order', () => {
-  test('names our charge, and says only what is known', async () => {
-    await pay(json(200, order()));
-
-    expect(peer.asked).toMatchObject([
-      {
-        method: 'POST',
-        path: '/core/v5/orders',
-        headers: {
-          authorization: `Basic ${Buffer.from('sk_test_segredo:').toString('base64')}`,
-          'idempotency-key': CHARGE_ID,
-          'content-type': 'application/json',
-        },
-      },
-    ]);
-    expect(peer.asked[0]?.body).toEqual({
-      code: CHARGE_ID,
-      items: [{ amount: 2500, description: CHARGE_ID, quantity: 1, code: CHARGE_ID }],
-      customer: { name: 'Maria da Silva', document: '12345678909', type: 'individual' },
-      payments: [
-        {
-          payment_method: 'credit_card',
-          credit_card: { installments: 3, operation_type: 'auth_and_capture', card_token: 'token_1' },
-        },
-      ],
-      closed: true,
-    });
-  });
-
-  test('says all that is known', async () => {
-    peer.reply(json(200, order()));
-    await peer.client.pay({
-      ...cardOrder,
-      payerDocument: '12ABC34501DE35',
-      payerEmail: 'maria@example.com',
-      payerPhone: '+5511987654321',
-      statementDescriptor: 'LOJA DA MARIA',
-      description: 'Assinatura',
-    });
-
-    expect(peer.asked[0]?.body).toMatchObject({
-      items: [{ description: 'Assinatura' }],
-      customer: {
-        type: 'company',
-        email: 'maria@example.com',
-        phones: { mobile_phone: { country_code: '55', area_code: '11', number: '987654321' } },
-      },
-      payments: [{ credit_card: { statement_descriptor: 'LOJA DA MARIA' } }],
-    });
-  });
-
-  test.each([
-    ['11987654321', { country_code: '55', area_code: '11', number: '987654321' }],
-    ['1133334444', { country_code: '55', area_code: '11', number: '33334444' }],
-    ['551133334444', { country_code: '55', area_code: '11', number: '33334444' }],
-    ['+14155550100', undefined],
-    ['', undefined],
-  ])('with the phone %j names %j', async (payerPhone, expected) => {
-    peer.reply(json(200, order()));
-    await peer.client.pay({ ...cardOrder, payerPhone });
-
-    const { customer } = Object(peer.asked[0]?.body);
-    expect(customer.phones?.mobile_phone).toEqual(expected);
-  });
-
-  test('is cut to what the acquirer takes, and not through a character', async () => {
-    peer.reply(json(200, order()));
-    await peer.client.pay({ ...cardOrder, payerName: `${'x'.repeat(63)}😀`, description: 'y'.repeat(300) });
-
-    expect(peer.asked[0]?.body).toMatchObject({
-      customer: { name: 'x'.repeat(63) },
-      items: [{ description: 'y'.repeat(256) }],
-    });
-  });
-});
 
 describe('an order whose charge', () => {
   test.each([
@@ -253,20 +167,20 @@ describe('an order that is looked up', () => {
   });
 });
 
-describe.each<[string, () => Promise<unknown>]>([
-  ['pay', () => peer.client.pay(cardOrder)],
-  ['find', () => peer.client.find(CHARGE_ID)],
+describe.each<[string, (client: AcquirerClient) => Promise<unknown>]>([
+  ['pay', (client) => client.pay(cardOrder)],
+  ['find', (client) => client.find(CHARGE_ID)],
 ])('%s', (_name, call) => {
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the acquirer %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(call())).toBe('unavailable PROVIDER_UNAVAILABLE');
+    expect(await refusalOf(call(peer.impatient))).toBe('unavailable PROVIDER_UNAVAILABLE');
   });
 
   test.each(useless)('is PROVIDER_ERROR when the acquirer answers %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(call())).toBe('provider_fault PROVIDER_ERROR');
+    expect(await refusalOf(call(peer.client))).toBe('provider_fault PROVIDER_ERROR');
   });
 });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = createLedgerClient({
     url: peer.url,
     signer: createSigner('charges', keys.privateKey),
-    timeoutMs: 500,
+    timeoutMs: 1_000,
   });
 });
 beforeEach(() => void peer.asked.splice(0));
@@ -53,7 +53,7 @@ describe('the debit of a refund', () => {
   };
   const failure = (code: string) => ({ success: false, error: { code, message: 'Zuleica' } });
 
-  test('is asked for in this service’s name, with times as text and nothing else of the charge', async () => {
+  test('is asked for in this service’s name, with times as text and nothing else', async () => {
     const charge = { ...debit.charge, payerName: 'Zuleica' };
     peer.reply(json(200, { success: true, data: { id: debit.id } }));
 

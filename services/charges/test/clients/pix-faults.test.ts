@@ -8,7 +8,7 @@ import { type PixPeer, startPixPeer } from './support/pix-peer.ts';
 let peer: PixPeer;
 
 beforeAll(async () => {
-  peer = await startPixPeer({ timeoutMs: 500 });
+  peer = await startPixPeer();
 });
 beforeEach(() => void peer.asked.splice(0));
 afterAll(() => peer.stop());
@@ -39,7 +39,7 @@ describe.each([
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the provider %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(call(peer.client))).toBe('unavailable PROVIDER_UNAVAILABLE');
+    expect(await refusalOf(call(peer.impatient))).toBe('unavailable PROVIDER_UNAVAILABLE');
   });
 });
 

@@ -77,13 +77,9 @@ describe('a refund that the provider did not take', () => {
     ['says nothing', 'silence'],
     ['answers 500', json(500, {})],
   ] as const)('and that can’t be looked up, as it %s, is unknown', async (_what, reply) => {
-    const impatient = await startPixPeer({ timeoutMs: 400 });
-    impatient.reply(problem(409), reply);
+    peer.reply(problem(409), reply);
 
-    const outcome = await refusalOf(impatient.client.refund(order));
-
-    expect(outcome).toBe('unavailable PROVIDER_UNAVAILABLE');
-    await impatient.stop();
+    expect(await refusalOf(peer.impatient.refund(order))).toBe('unavailable PROVIDER_UNAVAILABLE');
   });
 
   test('and whose look-up is garbage is of no use', async () => {

@@ -3,22 +3,43 @@ import { type Peer, startPeer } from './peer.ts';
 
 export interface AcquirerPeer extends Peer {
   client: AcquirerClient;
+  /** One that does not wait long: for answers that never come. */
+  impatient: AcquirerClient;
 }
 
-/** An acquirer that answers what the test says, and a client that has its account there. */
-export async function startAcquirerPeer({ timeoutMs = 5_000 } = {}): Promise<AcquirerPeer> {
+const PATIENCE_MS = 5_000;
+const IMPATIENCE_MS = 500;
+
+/** An acquirer that answers what the test says, and clients that have its account there. */
+export async function startAcquirerPeer(): Promise<AcquirerPeer> {
   const peer = await startPeer();
-  const client = createAcquirerClient({
+  const account = {
     baseUrl: `${peer.url}/core/v5`,
     secretKey: 'sk_test_segredo',
     publicKey: 'pk_test_publica',
     tokenizeUrl: 'https://api.pagar.me/core/v5/tokens',
-    timeoutMs,
-  });
-  return { ...peer, client };
+  };
+  return {
+    ...peer,
+    client: createAcquirerClient({ ...account, timeoutMs: PATIENCE_MS }),
+    impatient: createAcquirerClient({ ...account, timeoutMs: IMPATIENCE_MS }),
+  };
 }
 
 export const CHARGE_ID = '01939f3e-0000-7000-8000-000000000001';
+
+export const cardOrder = {
+  id: CHARGE_ID,
+  amount: 2500,
+  installments: 3,
+  cardToken: 'token_1',
+  payerName: 'Maria da Silva',
+  payerDocument: '12345678909',
+  payerEmail: null,
+  payerPhone: null,
+  statementDescriptor: null,
+  description: null,
+};
 
 type Fields = Record<string, unknown>;
 

@@ -4,6 +4,8 @@ import { json, type Peer, startPeer } from './peer.ts';
 
 export interface PixPeer extends Peer {
   client: PixClient;
+  /** One that does not wait long: for answers that never come. */
+  impatient: PixClient;
   /** What the client wrote to its log. */
   logged: string[];
 }
@@ -18,6 +20,8 @@ export const account = {
   timeoutMs: 5_000,
 };
 
+const IMPATIENCE_MS = 500;
+
 /** A Pix provider that gives tokens to whoever asks, and a client that has its account there. */
 export async function startPixPeer(changes: Partial<PixAccount> = {}): Promise<PixPeer> {
   const logged: string[] = [];
@@ -29,8 +33,10 @@ export async function startPixPeer(changes: Partial<PixAccount> = {}): Promise<P
   const peer = await startPeer(({ path }) =>
     path === '/oauth/token' ? json(200, { access_token: 'a-token', expires_in: 3600 }) : undefined,
   );
-  const client = createPixClient({ ...account, baseUrl: peer.url, ...changes }, log);
-  return { ...peer, client, logged };
+  const own = { ...account, baseUrl: peer.url, ...changes };
+  const client = createPixClient(own, log);
+  const impatient = createPixClient({ ...own, timeoutMs: IMPATIENCE_MS }, log);
+  return { ...peer, client, impatient, logged };
 }
 
 /** A problem of API Pix 2.9.0. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { acquirers } from '../../src/cards/acquirers.ts';
+import { type AcquirerPeer, charge, startAcquirerPeer } from './support/acquirer-peer.ts';
+import { noAnswers, useless } from './support/faults.ts';
+import { all, refusalOf } from './support/outcomes.ts';
+import { json, type Reply } from './support/peer.ts';
+
+let peer: AcquirerPeer;
+
+beforeAll(async () => {
+  peer = await startAcquirerPeer();
+});
+beforeEach(() => void peer.asked.splice(0));
+afterAll(() => peer.stop());
+
+const UNAVAILABLE = 'unavailable PROVIDER_UNAVAILABLE';
+const ERROR = 'provider_fault PROVIDER_ERROR';
+
+describe('the list of charges', () => {
+  const period = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-11-21T00:00:00Z') };
+  const page = (ids: string[], paging: unknown, fields: Record<string, unknown> = {}) =>
+    json(200, { data: ids.map((id) => charge({ id, ...fields })), paging });
+  const list = async (client = peer.client) =>
+    (await all(client.list(period))).map((each) => each.map(({ acquirerId }) => acquirerId));
+
+  test('is read page by page', async () => {
+    peer.reply(page(['ch_1', 'ch_2'], { total: 3 }), page(['ch_3'], { total: '3' }));
+
+    expect(await list()).toEqual([['ch_1', 'ch_2'], ['ch_3']]);
+    expect(peer.asked.map(({ path, query }) => [path, query])).toEqual(
+      ['1', '2'].map((number) => [
+        '/core/v5/charges',
+        {
+          created_since: '2026-11-20T00:00:00.000Z',
+          created_until: '2026-11-21T00:00:00.000Z',
+          page: number,
+          size: '30',
+        },
+      ]),
+    );
+  });
+
+  test('is read as long as there is a next page, when nobody says how many there are', async () => {
+    peer.reply(page(['ch_1'], { next: 'https://api.pagar.me/x' }), page(['ch_2'], {}));
+
+    expect(await list()).toEqual([['ch_1'], ['ch_2']]);
+  });
+
+  test('ends with an empty page, however many were announced', async () => {
+    peer.reply(page(['ch_1'], { total: 99 }), page([], { total: 99 }));
+
+    expect(await list()).toEqual([['ch_1']]);
+    expect(peer.asked).toHaveLength(2);
+  });
+
+  test.each([
+    ['2026-11-20T00:00:00Z', ['ch_1']],
+    ['2026-11-20T23:59:59.999Z', ['ch_1']],
+    ['2026-11-21T00:00:00Z', undefined],
+    ['2026-11-19T23:59:59Z', undefined],
+    [null, ['ch_1']],
+  ])('holds a charge of %s: %j', async (created_at, expected) => {
+    peer.reply(page(['ch_1'], { total: 1 }, { created_at }));
+
+    expect((await list())[0]).toEqual(expected);
+  });
+
+  test.each<[string, Reply]>([
+    ['does not say whether there are more', json(200, { data: [charge()] })],
+    ['holds what is no charge', json(200, { data: [charge(), {}], paging: { total: 2 } })],
+    ['is refused', json(401, {})],
+    ...useless,
+  ])('is of no use when a page %s', async (_what, reply) => {
+    peer.reply(reply);
+
+    expect(await refusalOf(list())).toBe(ERROR);
+  });
+
+  test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the acquirer %s', async (_what, reply) => {
+    peer.reply(reply);
+
+    expect(await refusalOf(list(peer.impatient))).toBe(UNAVAILABLE);
+  });
+});
+
+describe('an environment', () => {
+  test('has its own acquirer', () => {
+    expect(acquirers({ sandbox: peer.client })('sandbox')).toBe(peer.client);
+  });
+
+  test('without an acquirer is PROVIDER_UNAVAILABLE', async () => {
+    const pay = async () => acquirers({ sandbox: peer.client })('production');
+
+    expect(await refusalOf(pay())).toBe(UNAVAILABLE);
+  });
+});
