@@ -8,6 +8,7 @@ import { refunds } from './007-refunds.ts';
 import { faults } from './008-faults.ts';
 import { cardTokens } from './009-card-tokens.ts';
 import { cardCharges } from './010-card-charges.ts';
+import { infractions } from './011-infractions.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   faults,
   cardTokens,
   cardCharges,
+  infractions,
 ];

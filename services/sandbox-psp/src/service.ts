@@ -14,6 +14,7 @@ import { chargeRoutes } from './http/charge-routes.ts';
 import { controlCardRoutes } from './http/control-card-routes.ts';
 import { controlFaultRoutes } from './http/control-fault-routes.ts';
 import { controlRoutes } from './http/control-routes.ts';
+import { gnRoutes } from './http/gn-routes.ts';
 import { payloadRoutes } from './http/payload-routes.ts';
 import { createPayloadSigner } from './http/payload-signer.ts';
 import { paymentRoutes } from './http/payment-routes.ts';
@@ -53,6 +54,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
       paymentRoutes(app, { database, clients });
       refundRoutes(app, { database, clients, delayMs: config.REFUND_SETTLEMENT_MS });
       payloadRoutes(app, { database, signer, publicUrl });
+      gnRoutes(app, { database, clients, log });
       cardRoutes(app, { database, clients, log, delayMs: config.CARD_SETTLEMENT_MS });
       app.use(answerNothingHere);
       app.use(answerProblem(log));

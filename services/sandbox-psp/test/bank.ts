@@ -184,6 +184,7 @@ const truth = z.strictObject({
       status: z.string(),
     }),
   ),
+  infractions: z.array(z.looseObject({ clientId: z.string(), idInfracao: z.string(), txid: z.string() })),
   cardCharges: z.array(z.looseObject({ clientId: z.string(), code: z.string(), status: z.string() })),
 });
 

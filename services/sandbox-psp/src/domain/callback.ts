@@ -2,6 +2,7 @@ import type { CardCharge } from './card-charge.ts';
 import { newCardApiId } from './card-token.ts';
 import { cardChargeOf } from './card-view.ts';
 import type { Client } from './client.ts';
+import type { Infraction } from './infraction.ts';
 import { type Payment, pixOf } from './payment.ts';
 
 /** What a receiver is to hear of. */
@@ -39,6 +40,12 @@ export function newsOfPayment(payment: Payment): News {
 /** A refund of the payment has ended; the payment tells of it as it tells of all its refunds. */
 export function newsOfRefund(payment: Payment, refundId: string): News {
   return pixNews('REFUND', `${payment.endToEndId}/${refundId}`, payment);
+}
+
+/** The payer's bank has reported a payment. */
+export function newsOfInfraction({ id: idInfracao, clientId, endToEndId, txid }: Infraction): News {
+  const body = { pix: [], infracoes: [{ idInfracao, endToEndId, txid }] };
+  return { kind: 'INFRACTION', subject: idInfracao, clientId, body: JSON.stringify(body) };
 }
 
 type CardHook = 'charge.paid' | 'charge.payment_failed' | 'charge.refunded' | 'charge.chargedback';

@@ -4,10 +4,13 @@ import type { IRouter } from 'express';
 import { z } from 'zod';
 import { isTxid } from '../domain/charge.ts';
 import type { Client, Clients } from '../domain/client.ts';
+import { infractionReasons } from '../domain/infraction.ts';
 import { MAX_PIX_AMOUNT, type Payment, pixOf } from '../domain/payment.ts';
+import { disputePayment } from '../operations/dispute-payment.ts';
 import { payCharge } from '../operations/pay-charge.ts';
 import { payKey } from '../operations/pay-key.ts';
 import { refuseRefunds } from '../operations/refuse-refunds.ts';
+import { text } from './fields.ts';
 
 const amount = z.int().min(1).max(MAX_PIX_AMOUNT);
 const notify = z.boolean().default(true);
@@ -26,6 +29,12 @@ const payKeyBody = z.strictObject({
     .regex(/^[a-zA-Z0-9]{1,35}$/)
     .optional(),
   notify,
+});
+
+const disputeBody = z.strictObject({
+  reason: z.enum(infractionReasons).default('FRAUD'),
+  amount: amount.optional(),
+  description: text(2_000).optional(),
 });
 
 const nothing = z.strictObject({});
@@ -53,6 +62,13 @@ export function controlRoutes(
     validate(nothing, req.body ?? {});
     await refuseRefunds(database, knownTxid(req.params.txid));
     res.json({ refusesRefunds: true });
+  });
+
+  router.post('/control/pix/:txid/dispute', async (req, res) => {
+    const { reason, amount: disputed, description } = validate(disputeBody, req.body ?? {});
+    const txid = knownTxid(req.params.txid);
+    const dispute = { txid, reason, amount: disputed, description, now: new Date() };
+    res.json({ idInfracao: (await disputePayment(database, dispute)).id });
   });
 }
 

@@ -3,20 +3,23 @@ import { toDecimal } from '@plataforma/kernel';
 import type { IRouter } from 'express';
 import type { CardCharge } from '../domain/card-charge.ts';
 import type { Charge } from '../domain/charge.ts';
+import { type Infraction, infracaoOf } from '../domain/infraction.ts';
 import { type Payment, pixOf } from '../domain/payment.ts';
 import { devolucaoOf } from '../domain/refund.ts';
 import { listAllCardCharges } from '../store/card-charges.ts';
 import { listAllCharges } from '../store/charges.ts';
+import { listAllInfractions } from '../store/infractions.ts';
 import { inSnapshot } from '../store/snapshot.ts';
 import { listAllPayments } from '../store/truth.ts';
 
 /** All the bank knows, of one moment: the other half of every reconciliation. */
 export function truthRoutes(router: IRouter, database: Database): void {
   router.get('/control/truth', async (_req, res) => {
-    const { charges, payments, cardCharges } = await inSnapshot(database, async (tx) => ({
+    const { charges, payments, cardCharges, infractions } = await inSnapshot(database, async (tx) => ({
       charges: await listAllCharges(tx),
       payments: await listAllPayments(tx),
       cardCharges: await listAllCardCharges(tx),
+      infractions: await listAllInfractions(tx),
     }));
     res.json({
       charges: charges.map(truthOfCharge),
@@ -27,6 +30,7 @@ export function truthRoutes(router: IRouter, database: Database): void {
       })),
       refunds: payments.flatMap(({ payment }) => truthOfRefunds(payment)),
       cardCharges: cardCharges.map(truthOfCardCharge),
+      infractions: infractions.map(truthOfInfraction),
     });
   });
 }
@@ -55,4 +59,10 @@ function truthOfRefunds({ clientId, endToEndId, txid, refunds }: Payment) {
 function truthOfCardCharge(charge: CardCharge) {
   const { clientId, id, orderId, code, amount, canceledAmount, status, installments, chargeback } = charge;
   return { clientId, id, orderId, code, amount, canceledAmount, status, installments, chargeback };
+}
+
+function truthOfInfraction(infraction: Infraction) {
+  const { clientId, defense } = infraction;
+  const defesa = defense && { descricao: defense.description, documentos: defense.documents };
+  return { clientId, ...infracaoOf(infraction, new Date()), defesa };
 }

@@ -48,6 +48,21 @@ export async function findPayment(
   return row && paymentOf(row);
 }
 
+const FIND_FIRST = `
+  SELECT ${PAYMENT_COLUMNS} FROM payments
+  WHERE txid = $1 AND client_id = $2 AND charge_txid IS NOT NULL
+  ORDER BY position
+  LIMIT 1`;
+
+/** The payment that concluded the charge, or would have. */
+export async function findFirstPayment(
+  db: Queryable,
+  { txid, clientId }: { txid: string; clientId: string },
+): Promise<Payment | undefined> {
+  const [row] = await db.query<PaymentRow>(FIND_FIRST, [txid, clientId]);
+  return row && paymentOf(row);
+}
+
 const LOCK = `
   SELECT 1 FROM payments WHERE end_to_end_id = $1 AND client_id = $2
   FOR NO KEY UPDATE`;

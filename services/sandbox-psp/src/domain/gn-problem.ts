@@ -1,0 +1,17 @@
+export type GnProblemName =
+  | 'nao_autorizado'
+  | 'nao_encontrado'
+  | 'requisicao_invalida'
+  | 'infracao_nao_encontrada'
+  | 'infracao_encerrada';
+
+/** An expected "no" of what API Pix does not cover, in the words of Efí's API. */
+export class GnProblem extends Error {
+  readonly nome: GnProblemName;
+
+  constructor(nome: GnProblemName, message: string) {
+    super(message);
+    this.name = 'GnProblem';
+    this.nome = nome;
+  }
+}

@@ -1,0 +1,23 @@
+import { type Database, type Log, readBody } from '@plataforma/chassis';
+import express, { type IRouter } from 'express';
+import type { Clients } from '../domain/client.ts';
+import { answerGnError, answerNothingOfGn } from './gn-errors.ts';
+import { infractionRoutes } from './infraction-routes.ts';
+
+interface GnDoor {
+  database: Database;
+  clients: Clients;
+  log: Log;
+}
+
+const BASES = ['/v2/gn', '/v3/gn'];
+
+/** What API Pix does not cover, in the shape and with the errors of Efí's API. */
+export function gnRoutes(app: IRouter, door: GnDoor): void {
+  const router = express.Router();
+  router.use(BASES, readBody());
+  infractionRoutes(router, door);
+  router.use(BASES, answerNothingOfGn);
+  router.use(answerGnError(door.log));
+  app.use(router);
+}

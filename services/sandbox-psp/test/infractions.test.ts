@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { defend, infracaoOf, openInfraction } from '../src/domain/infraction.ts';
+import { newPayment } from '../src/domain/payment.ts';
+import {
+  type Bank,
+  caller,
+  control,
+  createCharge,
+  newTxid,
+  OTHER,
+  pay,
+  SHOP,
+  send,
+  startBank,
+  wholeTruth,
+} from './bank.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const moment = z.iso.datetime();
+const infracao = z.strictObject({
+  idInfracao: z.uuid(),
+  endToEndId: z.string(),
+  txid: z.string(),
+  valor: z.string().regex(/^\d{1,10}\.\d{2}$/),
+  motivo: z.enum(['FRAUD', 'OPERATIONAL_FLAW']),
+  descricao: z.string(),
+  status: z.enum(['ABERTA', 'EM_DEFESA', 'ENCERRADA']),
+  prazo: moment,
+  criacao: moment,
+});
+const listed = z.strictObject({
+  parametros: z.strictObject({ inicio: moment, fim: moment, paginacao: z.looseObject({}) }),
+  infracoes: z.array(infracao),
+});
+const opened = z.strictObject({ idInfracao: z.uuid() });
+
+const period = 'inicio=2020-01-01T00:00:00Z&fim=2999-01-01T00:00:00Z';
+const pathOf = (id: string) => `/v2/gn/infracoes/${id}`;
+
+async function paidCharge() {
+  const { txid } = await createCharge(bank);
+  const payments = await pay(bank, txid, { times: 2, notify: false });
+  return { txid, e2eid: payments[0]?.endToEndId };
+}
+
+async function dispute(txid: string, body?: unknown) {
+  return opened.parse(await control(bank, `pix/${txid}/dispute`, body)).idInfracao;
+}
+
+async function read(id: string) {
+  return infracao.parse((await bank.call('GET', pathOf(id))).body);
+}
+
+const gnError = (nome: string) => ({ nome, mensagem: expect.any(String) });
+
+describe('POST /control/pix/{txid}/dispute', () => {
+  test('has the first payment of the charge reported, and the receiver told', async () => {
+    const { txid, e2eid } = await paidCharge();
+    const id = await dispute(txid);
+
+    const known = await read(id);
+    expect(known).toMatchObject({
+      endToEndId: e2eid,
+      txid,
+      valor: '37.00',
+      motivo: 'FRAUD',
+      status: 'ABERTA',
+    });
+    expect(Date.parse(known.prazo) - Date.parse(known.criacao)).toBe(7 * 86_400_000);
+    const delivery = await bank.receiver.waitFor(({ body }) => body.includes(id), 5_000);
+    expect(delivery.path).toBe('/callbacks/pix?hmac=abc');
+    expect(JSON.parse(delivery.body.toString())).toEqual({
+      pix: [],
+      infracoes: [{ idInfracao: id, endToEndId: e2eid, txid }],
+    });
+    expect((await wholeTruth(bank)).infractions).toContainEqual({
+      clientId: SHOP.id,
+      ...known,
+      defesa: null,
+    });
+  });
+
+  test('says why, and of how much', async () => {
+    const { txid } = await paidCharge();
+    const id = await dispute(txid, {
+      reason: 'OPERATIONAL_FLAW',
+      amount: 1000,
+      description: 'Pago duas vezes',
+    });
+
+    const told = { valor: '10.00', motivo: 'OPERATIONAL_FLAW', descricao: 'Pago duas vezes' };
+    expect(await read(id)).toMatchObject(told);
+  });
+
+  test('of ten at once, one is opened', async () => {
+    const { txid } = await paidCharge();
+    const url = `${bank.controlUrl}/control/pix/${txid}/dispute`;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(url, { method: 'POST' })));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    const { infractions } = await wholeTruth(bank);
+    expect(infractions.filter((it) => it.txid === txid)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a charge nobody has paid', async () => (await createCharge(bank)).txid, {}, 409],
+    ['an unknown charge', async () => newTxid(), {}, 404],
+    ['more than was paid', async () => (await paidCharge()).txid, { amount: 3701 }, 409],
+    ['another reason', async () => (await paidCharge()).txid, { reason: 'REGRET' }, 400],
+  ])('%s is refused', async (_case, txidOf, body, status) => {
+    const url = `${bank.controlUrl}/control/pix/${await txidOf()}/dispute`;
+
+    expect((await send(url, { method: 'POST' }, body)).status).toBe(status);
+  });
+});
+
+describe('GET /v2/gn/infracoes', () => {
+  test('lists the receiver’s own of a period, oldest first, page by page', async () => {
+    const ids: string[] = [];
+    for (const _turn of [1, 2]) ids.push(await dispute((await paidCharge()).txid));
+    const inicio = (await read(ids[0] ?? '')).criacao;
+    const list = async (query: string) =>
+      listed.parse((await bank.call('GET', `/v2/gn/infracoes?${query}`)).body);
+
+    const all = await list(`inicio=${inicio}&fim=2999-01-01T00:00:00Z`);
+    const second = await list(
+      `inicio=${inicio}&fim=2999-01-01T00:00:00Z&paginacao.itensPorPagina=1&paginacao.paginaAtual=1`,
+    );
+    const other = await caller(bank.url, OTHER);
+
+    expect(all.infracoes.map(({ idInfracao }) => idInfracao)).toEqual(ids);
+    expect(second.infracoes.map(({ idInfracao }) => idInfracao)).toEqual(ids.slice(1));
+    expect(second.parametros.paginacao).toEqual({
+      paginaAtual: 1,
+      itensPorPagina: 1,
+      quantidadeDePaginas: 2,
+      quantidadeTotalDeItens: 2,
+    });
+    const theirs = await other('GET', `/v2/gn/infracoes?${period}`);
+    expect(listed.parse(theirs.body).infracoes).toEqual([]);
+    expect((await other('GET', pathOf(ids[0] ?? ''))).status).toBe(404);
+  });
+
+  test.each([
+    ['GET', '/v2/gn/infracoes', 400, 'requisicao_invalida'],
+    ['GET', '/v2/gn/infracoes/nothing', 404, 'infracao_nao_encontrada'],
+    ['GET', '/v2/gn/infracoes/4a3ae8a7-1c0b-4b80-9f4e-0d3f7e2a6f11', 404, 'infracao_nao_encontrada'],
+    ['GET', '/v2/gn/nothing', 404, 'nao_encontrado'],
+  ])('%s %s answers %i in words of its own', async (method, path, status, nome) => {
+    const answer = await bank.call(method, path);
+
+    expect([answer.status, answer.body]).toEqual([status, gnError(nome)]);
+  });
+
+  test('needs an access token', async () => {
+    const answer = await send(`${bank.url}/v2/gn/infracoes?${period}`, {});
+
+    expect([answer.status, answer.body]).toEqual([401, gnError('nao_autorizado')]);
+  });
+});
+
+describe('POST /v2/gn/infracoes/{id}/defesa', () => {
+  test('is kept; the first one stands', async () => {
+    const id = await dispute((await paidCharge()).txid);
+    const first = await bank.call('POST', `${pathOf(id)}/defesa`, {
+      descricao: 'Entregue',
+      documentos: ['nf.pdf'],
+    });
+    const again = await bank.call('POST', `${pathOf(id)}/defesa`, { descricao: 'Outra' });
+
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(infracao.parse(first.body).status).toBe('EM_DEFESA');
+    expect(again.body).toEqual(first.body);
+    expect(await read(id)).toEqual(first.body);
+    const { infractions } = await wholeTruth(bank);
+    expect(infractions.find(({ idInfracao }) => idInfracao === id)).toMatchObject({
+      defesa: { descricao: 'Entregue', documentos: ['nf.pdf'] },
+    });
+  });
+
+  test.each([{}, { descricao: '' }, { descricao: 'x', documentos: 'y' }, { descricao: 'x', y: 1 }])(
+    '%j is refused',
+    async (body) => {
+      const id = await dispute((await paidCharge()).txid);
+      const answer = await bank.call('POST', `${pathOf(id)}/defesa`, body);
+
+      expect([answer.status, answer.body]).toEqual([400, gnError('requisicao_invalida')]);
+      expect((await read(id)).status).toBe('ABERTA');
+    },
+  );
+});
+
+test('after its deadline an infraction is closed and takes no defense', () => {
+  const now = new Date('2026-01-01T00:00:00Z');
+  const paid = newPayment({ clientId: 'shop', txid: 'a', pixKey: 'key', amount: 100, paidAt: now });
+  const dispute = { txid: 'a', reason: 'FRAUD' as const, amount: undefined, description: undefined, now };
+  const infraction = openInfraction(paid, dispute);
+  const late = new Date('2026-01-08T00:00:00Z');
+  const inTime = new Date(late.getTime() - 1);
+  const words = { description: 'x', documents: [] };
+
+  expect([infracaoOf(infraction, inTime).status, infracaoOf(infraction, late).status]).toEqual([
+    'ABERTA',
+    'ENCERRADA',
+  ]);
+  const defended = defend(infraction, { ...words, now: inTime });
+  expect(infracaoOf(defended, inTime).status).toBe('EM_DEFESA');
+  expect(infracaoOf(defended, late).status).toBe('ENCERRADA');
+  expect(() => defend(infraction, { ...words, now: late })).toThrow('prazo');
+});
