@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { scopes } from '@plataforma/contracts';
+import { operatorRoles, scopes } from '@plataforma/contracts';
 import { environments, Refusal } from '@plataforma/kernel';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
@@ -17,15 +17,23 @@ const merchantIdentity = z.object({
   scopes: z.array(z.enum(scopes)),
 });
 
+const operatorIdentity = z.object({
+  kind: z.literal('operator'),
+  operatorId: z.uuid(),
+  role: z.enum(operatorRoles),
+});
+
 const identity = z.discriminatedUnion('kind', [
   merchantIdentity,
+  operatorIdentity,
   z.object({ kind: z.literal('anonymous') }),
   z.object({ kind: z.literal('service') }),
 ]);
 
-/** Who stands behind a call: a merchant in one environment, anybody, or a service of ours itself. */
-type Identity = z.infer<typeof identity>;
+/** Who stands behind a call: a merchant in one environment, an operator, anybody, or a service of ours itself. */
+export type Identity = z.infer<typeof identity>;
 export type MerchantIdentity = z.infer<typeof merchantIdentity>;
+export type OperatorIdentity = z.infer<typeof operatorIdentity>;
 
 export interface Signer {
   /** A token that `audience` will accept for the next 60 seconds. */

@@ -1,4 +1,5 @@
 export type { IRouter as Router } from 'express';
+export { auditTable, writeAudit } from './audit.ts';
 export { coalesced } from './coalesced.ts';
 export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';
 export { currentContext, runInContext } from './context.ts';
@@ -11,7 +12,9 @@ export {
   createSigner,
   createVerifier,
   IDENTITY_HEADER,
+  type Identity,
   type MerchantIdentity,
+  type OperatorIdentity,
   type Signer,
   signingKey,
   trustedKeys,
@@ -38,10 +41,13 @@ export { type Running, runProcess } from './run.ts';
 export {
   type Answer,
   type Call,
+  demandRole,
   demandScope,
+  demandService,
   pageMeta,
   readBody,
   serve,
+  serveOperator,
   servePublic,
   serveTo,
 } from './serve.ts';

@@ -1,8 +1,9 @@
-import type { Endpoint, Meta, Scope } from '@plataforma/contracts';
+import type { Endpoint, Meta, OperatorRole, Scope } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
-import { IDENTITY_HEADER, type MerchantIdentity, type Verifier } from './identity.ts';
+import { refuseCardNumbers } from './card-number.ts';
+import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
 import { validate } from './validation.ts';
 
 /** What a door hands on: everything checked, nothing of HTTP left. */
@@ -50,6 +51,7 @@ export function serveTo<E extends Endpoint, Who>(
     readBody(endpoint.maxBodyBytes),
     async (req: Request, res: Response) => {
       const who = await door.authenticate(req);
+      refuseCardNumbers(req.body);
       sendAnswer(res, endpoint, await door.answer(readCall(endpoint, req), who));
     },
   );
@@ -73,6 +75,38 @@ export function servePublic<E extends Endpoint>(
 ): void {
   const authenticate = (req: Request) => door.verifier.verify(req.get(IDENTITY_HEADER));
   serveTo(router, endpoint, { authenticate, answer: door.answer });
+}
+
+/** Serves an endpoint for operators: the gateway has said who it is, and the role is checked once more. */
+export function serveOperator<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  door: { verifier: Verifier; answer: (call: Call<E>, operator: OperatorIdentity) => Promise<Answer<E>> },
+): void {
+  const authenticate = (req: Request) => operatorOf(req, door.verifier, endpoint);
+  serveTo(router, endpoint, { authenticate, answer: door.answer });
+}
+
+/** Refuses with UNAUTHORIZED whoever is not one of the named services of ours; none named: any of them will do. */
+export function demandService(req: Request, verifier: Verifier, ...names: string[]): void {
+  const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
+  const isWelcome = identity.kind === 'service' && (names.length === 0 || names.includes(issuer));
+  if (!isWelcome) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'services only');
+}
+
+function operatorOf(req: Request, verifier: Verifier, endpoint: Endpoint): OperatorIdentity {
+  const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
+  if (identity.kind !== 'operator' || issuer !== 'gateway') {
+    throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an operator’s bearer token');
+  }
+  demandRole(endpoint, identity.role);
+  return identity;
+}
+
+/** Refuses a role that the endpoint does not name. */
+export function demandRole({ access }: Endpoint, role: OperatorRole): void {
+  if (access.kind === 'operator' && access.roles.includes(role)) return;
+  throw new Refusal('forbidden', 'FORBIDDEN', `the role ${role} does not allow this`);
 }
 
 function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint): MerchantIdentity {

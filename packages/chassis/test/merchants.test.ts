@@ -65,6 +65,11 @@ function merchant(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
     checkoutColor: '#1f6feb',
     pixFeeBps: 99,
     pixFeeFixed: 0,
+    cardFeeBps: 399,
+    cardFeeFixed: 0,
+    cardEnabled: true,
+    maxInstallments: 12,
+    settlementDays: 30,
     ...changes,
   };
 }

@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { anybody, bearer, type Endpoint, scopes } from './endpoint.ts';
-import { email, id, idParams, nothing, text, timestamp } from './fields.ts';
+import { email, id, idParams, nothing, phone, text, timestamp } from './fields.ts';
 
 const service = 'gateway' as const;
 const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
@@ -21,11 +21,7 @@ const registration = z.object({
     .transform((value) => value.replace(/[.\-/\s]/g, ''))
     .refine((value) => /^\d{14}$/.test(value), 'must have 14 digits')
     .meta({ example: '34665388000161' }),
-  phone: z
-    .string()
-    .transform((value) => value.replace(/[\s().-]/g, ''))
-    .refine((value) => /^\+?\d{10,15}$/.test(value), 'must be a phone number with area code')
-    .meta({ example: '11987654321' }),
+  phone,
 });
 
 export const register = {

@@ -5,6 +5,25 @@ import { email, id, idParams, nothing, page, text, timestamp } from './fields.ts
 
 const service = 'gateway' as const;
 
+const bps = z.int().min(0).max(10_000).meta({ description: 'Basis points: 100 are one per cent.' });
+const fixedFee = z.int().min(0).max(1_000_000).meta({ description: 'Cents.' });
+
+const settings = z
+  .object({
+    pixFeeBps: bps,
+    pixFeeFixed: fixedFee,
+    cardFeeBps: bps,
+    cardFeeFixed: fixedFee,
+    cardEnabled: z.boolean(),
+    maxInstallments: z.int().min(1).max(18),
+    settlementDays: z
+      .int()
+      .min(0)
+      .max(365)
+      .meta({ description: 'Days from a card payment until its money is available.' }),
+  })
+  .meta({ id: 'MerchantSettings' });
+
 const merchant = z
   .object({
     id,
@@ -16,6 +35,7 @@ const merchant = z
       .meta({ description: 'False: its check digits are wrong; look before approving.' }),
     phone: z.string(),
     status: z.enum(merchantStatuses),
+    settings,
     createdAt: timestamp,
   })
   .meta({ id: 'Merchant' });
@@ -71,4 +91,19 @@ export const approveMerchant = {
   status: 200,
   data: merchant,
   errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Endpoint;
+
+export const changeMerchantSettings = {
+  method: 'patch',
+  path: '/v1/admin/merchants/:id/settings',
+  service,
+  access: operators('ADMIN'),
+  summary: 'Set what a merchant pays and may do',
+  description: 'Only the fields sent are changed; charges created from then on follow them.',
+  params: idParams,
+  query: nothing,
+  body: settings.partial(),
+  status: 200,
+  data: merchant,
+  errors: ['NOT_FOUND'],
 } as const satisfies Endpoint;

@@ -6,7 +6,23 @@ const MAX_NOTICE_BYTES = 1024 * 1024;
 
 const pixNotice = z.object({
   // A Pix without a txid, or with one we can't have given, is none of ours; it must not hide the others.
-  pix: z.array(z.object({ txid: z.string().max(35).optional().catch(undefined) })).max(1000),
+  pix: z
+    .array(
+      z.object({
+        txid: z.string().max(35).optional().catch(undefined),
+        endToEndId: z.string().max(64).optional().catch(undefined),
+      }),
+    )
+    .max(1000),
+  /** Notices of infractions (MED), by their number at the provider. */
+  infracoes: z
+    .array(z.object({ idInfracao: z.string().max(64) }))
+    .max(1000)
+    .default([]),
+});
+
+const acquirerNotice = z.object({
+  data: z.object({ id: z.string().max(64), code: z.string().max(64).optional().catch(undefined) }),
 });
 
 /**
@@ -26,6 +42,14 @@ export const pixCallback = {
   status: 200,
   data: z.object({ received: z.int() }),
   errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+} as const satisfies Endpoint;
+
+/** What a card acquirer calls (Pagar.me v5 webhooks); it only says which of its charges to ask about. */
+export const acquirerCallback = {
+  ...pixCallback,
+  path: '/callbacks/acquirer/:secret',
+  summary: 'Notice of a card charge',
+  body: acquirerNotice,
 } as const satisfies Endpoint;
 
 /** Providers that follow API Pix append `/pix` to the address they were given. */

@@ -1,3 +1,4 @@
+import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { anybody, type Endpoint, movesMoney, reads, writes } from './endpoint.ts';
 import {
@@ -8,6 +9,7 @@ import {
   idParams,
   nothing,
   page,
+  phone,
   rangeEnd,
   rangeStart,
   text,
@@ -29,7 +31,9 @@ function withoutPunctuation(name: string): string {
     .trim();
 }
 
-const newCharge = z.object({
+const MAX_INSTALLMENTS = 18;
+
+const order = {
   amount,
   externalId: text(64).meta({
     description: 'Your order number. Sending it again with the same data gives the same charge.',
@@ -41,16 +45,46 @@ const newCharge = z.object({
     .pipe(z.string().min(1, 'is required').max(120))
     .meta({ example: 'Maria da Silva' }),
   payerDocument: document,
-  paymentMethod: z.enum(['PIX', 'CARD']).default('PIX'),
   description: text(255).optional(),
   payerEmail: email.optional(),
-  expiresIn: z
-    .int()
-    .min(1)
-    .max(MAX_EXPIRY_SECONDS)
-    .default(DEFAULT_EXPIRY_SECONDS)
-    .meta({ description: 'Seconds until the charge expires.' }),
+};
+
+const newPixCharge = z
+  .object({
+    paymentMethod: z.literal('PIX').optional(),
+    ...order,
+    expiresIn: z
+      .int()
+      .min(1)
+      .max(MAX_EXPIRY_SECONDS)
+      .default(DEFAULT_EXPIRY_SECONDS)
+      .meta({ description: 'Seconds until the charge expires.' }),
+  })
+  .meta({ id: 'NewPixCharge' });
+
+const newCardCharge = z
+  .object({
+    paymentMethod: z.literal('CARD'),
+    ...order,
+    cardToken: text(255).meta({
+      description: 'The id answered by the tokenization endpoint; it serves once.',
+    }),
+    installments: z
+      .int()
+      .min(1)
+      .max(MAX_INSTALLMENTS)
+      .default(1)
+      .meta({ description: 'At most maxInstallments of card-config. Interest-free.' }),
+    statementDescriptor: text(13).optional().meta({ description: 'Appears on the cardholder’s statement.' }),
+    payerPhone: phone.optional(),
+  })
+  .meta({ id: 'NewCardCharge' });
+
+const newCharge = z.discriminatedUnion('paymentMethod', [newPixCharge, newCardCharge], {
+  error: 'must be PIX or CARD',
 });
+
+export type NewCharge = z.infer<typeof newCharge>;
 
 const charge = z
   .object({
@@ -61,21 +95,27 @@ const charge = z
     feeAmount: z.int(),
     netAmount: z.int(),
     status: z.enum(chargeStatuses),
-    qrCode: z.string().nullable().meta({ description: 'Pix copy-and-paste code.' }),
+    qrCode: z.string().nullable().meta({ description: 'Pix copy-and-paste code; null for cards.' }),
     qrCodeBase64: z.string().nullable().meta({ description: 'The same code as an image, a data URI.' }),
-    expiresAt: timestamp,
+    expiresAt: timestamp.nullable().meta({ description: 'Null for cards.' }),
     createdAt: timestamp,
     paidAt: timestamp.nullable(),
     externalId: z.string(),
     description: z.string().nullable(),
     endToEndId: z.string().nullable().meta({ description: 'The Pix payment’s number at the central bank.' }),
+    installments: z.int().nullable().meta({ description: 'Of a card charge.' }),
+    cardBrand: z.string().nullable(),
+    cardLastDigits: z.string().nullable(),
+    refundedAmount: z.int().nullable().meta({ description: 'Cents; null until something is refunded.' }),
+    refundedAt: timestamp.nullable(),
+    refundReason: z.string().nullable().meta({ description: '`dispute` when a dispute was lost.' }),
   })
   .meta({ id: 'Charge' });
 
 export type ChargeView = z.infer<typeof charge>;
 
 /** What a list shows: a charge without its codes, which only matter for the one being paid. */
-const chargeInList = charge.omit({ qrCode: true, qrCodeBase64: true }).meta({ id: 'ChargeInList' });
+export const chargeInList = charge.omit({ qrCode: true, qrCodeBase64: true }).meta({ id: 'ChargeInList' });
 
 export type ChargeInListView = z.infer<typeof chargeInList>;
 
@@ -85,7 +125,7 @@ const checkout = z
     amount: z.int(),
     status: z.enum(chargeStatuses),
     description: z.string().nullable(),
-    expiresAt: timestamp,
+    expiresAt: timestamp.nullable(),
     paymentMethod: z.enum(paymentMethods),
     qrCode: z.string().optional().meta({ description: 'Only while the charge is PENDING.' }),
     qrCodeBase64: z.string().optional(),
@@ -116,15 +156,24 @@ export const createCharge = {
   access: movesMoney('charges:write'),
   summary: 'Create a charge',
   description:
-    'Creates a Pix charge and returns its dynamic code. The externalId makes it safe to send again: the same data ' +
-    'gives the same charge, other data is an EXTERNAL_ID_CONFLICT. After PROVIDER_UNAVAILABLE send the same request.',
+    'A Pix charge comes back PENDING with its dynamic code; a card charge comes back PAID, or is CARD_DECLINED with ' +
+    'the reason (insufficient_funds, expired_card, suspected_fraud, …). The externalId makes it safe to send again: ' +
+    'the same data gives the same charge, other data is an EXTERNAL_ID_CONFLICT; a declined card frees it. After ' +
+    'PROVIDER_UNAVAILABLE send the same request: the answer is then the truth about the first one. A card payment ' +
+    'nobody asks about again for fifteen minutes is voided.',
   params: nothing,
   query: nothing,
   body: newCharge,
   status: 201,
   otherStatus: { status: 200, when: 'The charge with this externalId exists already: here it is.' },
   data: charge,
-  errors: ['CARD_NOT_ENABLED', 'EXTERNAL_ID_CONFLICT', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+  errors: [
+    'CARD_DECLINED',
+    'CARD_NOT_ENABLED',
+    'EXTERNAL_ID_CONFLICT',
+    'PROVIDER_ERROR',
+    'PROVIDER_UNAVAILABLE',
+  ],
 } as const satisfies Endpoint;
 
 export const listCharges = {
@@ -205,4 +254,64 @@ export const simulatePayment = {
     message: z.string(),
   }),
   errors: ['NOT_FOUND', 'SANDBOX_ONLY', 'CHARGE_NOT_PAYABLE', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+} as const satisfies Endpoint;
+
+export const getCardConfig = {
+  method: 'get',
+  path: '/v1/charges/card-config',
+  service,
+  access: reads('charges:read', 'charges:write'),
+  summary: 'Where and with which key the buyer’s browser tokenizes a card',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  status: 200,
+  data: z
+    .object({
+      publicKey: z.string(),
+      maxInstallments: z.int(),
+      tokenizeUrl: z.string().meta({ description: 'POST the card here with ?appId=publicKey.' }),
+      cardEnabled: z.boolean(),
+    })
+    .meta({ id: 'CardConfig' }),
+  errors: ['PROVIDER_UNAVAILABLE'],
+} as const satisfies Endpoint;
+
+export const refundCharge = {
+  method: 'post',
+  path: '/v1/charges/:id/refund',
+  service,
+  access: writes('charges:write'),
+  summary: 'Refund a paid charge, once',
+  description:
+    'Takes the amount from the balance and returns it to the payer. Without an amount it is the net amount: the fee ' +
+    'is not returned, and the payer gets less than was paid unless you say the full amount. After ' +
+    'PROVIDER_UNAVAILABLE the refund goes on by itself; the same request tells how it stands.',
+  params: idParams,
+  query: nothing,
+  body: z.object({
+    amount: z
+      .int()
+      .min(1)
+      .max(MAX_AMOUNT)
+      .optional()
+      .meta({ description: 'Cents; at most the charge’s amount. The net amount when left out.' }),
+    reason: text(255).optional(),
+  }),
+  status: 200,
+  data: z.object({
+    id,
+    status: z.enum(chargeStatuses),
+    refundedAmount: z.int(),
+    refundedAt: timestamp,
+    refundReason: z.string().nullable(),
+  }),
+  errors: [
+    'NOT_FOUND',
+    'CHARGE_NOT_REFUNDABLE',
+    'REFUND_NOT_SUPPORTED',
+    'INSUFFICIENT_BALANCE',
+    'PROVIDER_ERROR',
+    'PROVIDER_UNAVAILABLE',
+  ],
 } as const satisfies Endpoint;

@@ -63,3 +63,10 @@ export const document = z
   .transform((value) => value.toUpperCase().replace(/[.\-/\s]/g, ''))
   .refine((value) => /^(\d{11}|[0-9A-Z]{12}\d{2})$/.test(value), 'must be a CPF (11 digits) or CNPJ (14)')
   .meta({ example: '12345678909' });
+
+/** A phone number with area code; blanks and punctuation are dropped. */
+export const phone = z
+  .string()
+  .transform((value) => value.replace(/[\s().-]/g, ''))
+  .refine((value) => /^\+?\d{10,15}$/.test(value), 'must be a phone number with area code')
+  .meta({ example: '11987654321' });

@@ -1,7 +1,9 @@
 import * as account from './account.ts';
 import * as admin from './admin.ts';
-import { pixCallback, pixCallbackWithSuffix } from './callbacks.ts';
+import * as adminCharges from './admin-charges.ts';
+import { acquirerCallback, pixCallback, pixCallbackWithSuffix } from './callbacks.ts';
 import * as charges from './charges.ts';
+import * as disputes from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as wallet from './wallet.ts';
 import * as webhooks from './webhooks.ts';
@@ -9,8 +11,19 @@ import * as webhooks from './webhooks.ts';
 export type { ApiKeyView } from './account.ts';
 export { merchantStatuses } from './account.ts';
 export type { MerchantQuery, MerchantView } from './admin.ts';
-export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView } from './charges.ts';
+export type {
+  AdminChargeQuery,
+  AdminChargeView,
+  AdminDisputeQuery,
+  AdminDisputeView,
+  RefundQuery,
+  RefundView,
+  UnexpectedPaymentQuery,
+  UnexpectedPaymentView,
+} from './admin-charges.ts';
+export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView, NewCharge } from './charges.ts';
 export { chargeStatuses, paymentMethods } from './charges.ts';
+export type { DisputeQuery, DisputeView } from './disputes.ts';
 export {
   type Endpoint,
   type OperatorRole,
@@ -38,20 +51,33 @@ export const api = {
   revokeApiKey: account.revokeApiKey,
   createCharge: charges.createCharge,
   listCharges: charges.listCharges,
+  getCardConfig: charges.getCardConfig,
   getCharge: charges.getCharge,
   getCheckout: charges.getCheckout,
   cancelCharge: charges.cancelCharge,
+  refundCharge: charges.refundCharge,
   simulatePayment: charges.simulatePayment,
+  listDisputes: disputes.listDisputes,
+  getDispute: disputes.getDispute,
+  sendEvidence: disputes.sendEvidence,
   getBalance: wallet.getBalance,
   createWebhookConfiguration: webhooks.createWebhookConfiguration,
   listWebhookConfigurations: webhooks.listWebhookConfigurations,
   logInOperator: admin.logInOperator,
   listMerchants: admin.listMerchants,
   approveMerchant: admin.approveMerchant,
+  changeMerchantSettings: admin.changeMerchantSettings,
+  listAllCharges: adminCharges.listAllCharges,
+  inspectCharge: adminCharges.inspectCharge,
+  listRefunds: adminCharges.listRefunds,
+  openDispute: adminCharges.openDispute,
+  listAllDisputes: adminCharges.listAllDisputes,
+  resolveDispute: adminCharges.resolveDispute,
+  listUnexpectedPayments: adminCharges.listUnexpectedPayments,
 } as const;
 
 /** What payment providers call: routed by the gateway, not part of the document for merchants. */
-export const callbacks = { pixCallback, pixCallbackWithSuffix } as const;
+export const callbacks = { pixCallback, pixCallbackWithSuffix, acquirerCallback } as const;
 
 /** The public API as a list: what the gateway routes and the document describes. */
 export const endpoints: readonly Endpoint[] = Object.values(api);

@@ -9,6 +9,8 @@ const charge = {
   feeAmount: z.int(),
 };
 
+const dispute = { id, chargeId: id, amount: z.int(), reason: z.string(), description: z.string() };
+
 /** The `data` of each event a merchant receives, exactly the promised fields. */
 export const webhookEvents = {
   'charge.paid': z.object({
@@ -17,11 +19,33 @@ export const webhookEvents = {
     paidAt: timestamp,
     externalId: z.string(),
   }),
+  'charge.refunded': z.object({
+    ...charge,
+    status: z.literal('REFUNDED'),
+    paidAt: timestamp,
+    refundedAmount: z.int(),
+    refundReason: z.string().nullable(),
+    externalId: z.string(),
+  }),
   'charge.expired': z.object({
     ...charge,
     status: z.literal('EXPIRED'),
     paidAt: z.null(),
     externalId: z.string(),
+  }),
+  'dispute.opened': z.object({
+    ...dispute,
+    status: z.literal('OPEN'),
+    deadline: timestamp,
+    createdAt: timestamp,
+  }),
+  'dispute.resolved': z.object({
+    ...dispute,
+    status: z.enum(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED']),
+    deadline: timestamp,
+    createdAt: timestamp,
+    resolvedAt: timestamp,
+    resolution: z.string(),
   }),
 };
 

@@ -1,10 +1,12 @@
 import type { Environment } from '@plataforma/kernel';
 import type { z } from 'zod';
 import { chargeEvents } from './charge-events.ts';
+import { disputeEvents } from './dispute-events.ts';
 import { envelope } from './envelope.ts';
 import { merchantEvents } from './merchant-events.ts';
+import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
 
-const catalogue = { ...chargeEvents, ...merchantEvents };
+const catalogue = { ...chargeEvents, ...disputeEvents, ...unexpectedPaymentEvents, ...merchantEvents };
 
 export type EventType = keyof typeof catalogue;
 export type EventData<T extends EventType> = z.infer<(typeof catalogue)[T]>;

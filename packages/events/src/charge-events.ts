@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
+const paymentMethod = z.enum(['PIX', 'CARD']);
+
 const charge = {
   id: z.uuid(),
   txid: z.string(),
   externalId: z.string(),
-  paymentMethod: z.literal('PIX'),
+  paymentMethod,
   amount: z.int().positive(),
   feeAmount: z.int().nonnegative(),
   netAmount: z.int().nonnegative(),
@@ -12,6 +14,28 @@ const charge = {
 
 /** Emitted by the charges service. Amounts are integer cents, times ISO 8601 UTC. */
 export const chargeEvents = {
-  'charge.paid': z.object({ ...charge, status: z.literal('PAID'), paidAt: z.iso.datetime() }),
+  'charge.paid': z.object({
+    ...charge,
+    status: z.literal('PAID'),
+    paidAt: z.iso.datetime(),
+    /** When card money becomes available to the merchant; null: at once. */
+    settlesAt: z.iso.datetime().nullable().default(null),
+  }),
   'charge.expired': z.object({ ...charge, status: z.literal('EXPIRED'), paidAt: z.null() }),
+  'charge.refunded': z.object({
+    ...charge,
+    status: z.literal('REFUNDED'),
+    paidAt: z.iso.datetime(),
+    refundedAmount: z.int().positive(),
+    refundedAt: z.iso.datetime(),
+    refundReason: z.string().nullable(),
+  }),
+  /** The provider did not return money that had been taken from the merchant for it: it is the merchant's again. */
+  'refund.refused': z.object({
+    id: z.uuid(),
+    chargeId: z.uuid(),
+    paymentMethod,
+    amount: z.int().positive(),
+    refusedAt: z.iso.datetime(),
+  }),
 };

@@ -14,6 +14,12 @@ export const merchantSnapshot = z.object({
   checkoutColor: z.string(),
   pixFeeBps: z.int().min(0).max(10_000),
   pixFeeFixed: z.int().nonnegative(),
+  cardFeeBps: z.int().min(0).max(10_000).default(0),
+  cardFeeFixed: z.int().nonnegative().default(0),
+  cardEnabled: z.boolean().default(false),
+  maxInstallments: z.int().min(1).max(18).default(12),
+  /** Days from a card payment until its money is available. */
+  settlementDays: z.int().min(0).max(365).default(30),
 });
 
 export type MerchantSnapshot = z.infer<typeof merchantSnapshot>;

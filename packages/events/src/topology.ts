@@ -11,8 +11,15 @@ export const eventExchange = 'payments.events';
 export const subscriptions = {
   charges: ['merchant.updated'],
   withdrawals: ['merchant.updated'],
-  ledger: ['charge.paid'],
-  webhooks: ['charge.paid', 'charge.expired'],
+  ledger: [
+    'charge.paid',
+    'refund.refused',
+    'dispute.opened',
+    'dispute.resolved',
+    'unexpected_payment.received',
+    'unexpected_payment.returned',
+  ],
+  webhooks: ['charge.paid', 'charge.expired', 'charge.refunded', 'dispute.opened', 'dispute.resolved'],
 } as const satisfies Record<string, readonly EventType[]>;
 
 export type Subscriber = keyof typeof subscriptions;

@@ -1,6 +1,6 @@
 export { type Clock, systemClock } from './clock.ts';
 export { fromDecimal, toDecimal } from './decimal.ts';
-export { type Environment, environments, type Tenant } from './environment.ts';
+export { type Environment, environments, PLATFORM_ID, type Tenant } from './environment.ts';
 export { isUuid, newId } from './ids.ts';
 export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
 export { Refusal, type RefusalKind } from './refusal.ts';

@@ -45,6 +45,7 @@ export function paidCharge(): Announcement {
       netAmount: 990,
       status: 'PAID',
       paidAt: new Date().toISOString(),
+      settlesAt: null,
     },
   };
 }

@@ -118,6 +118,11 @@ describe('the relay', () => {
       checkoutColor: '#000000',
       pixFeeBps: 0,
       pixFeeFixed: 0,
+      cardFeeBps: 399,
+      cardFeeFixed: 0,
+      cardEnabled: true,
+      maxInstallments: 12,
+      settlementDays: 30,
     };
     const unroutable = { merchantId, environment: null, aggregateId: merchantId, sequence: 1, data };
 

@@ -1,7 +1,21 @@
-import { merchantsTable } from '@plataforma/chassis';
+import { auditTable, merchantsTable } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { charges } from './003-charges.ts';
 import { payments } from './004-payments.ts';
+import { cards } from './005-cards.ts';
+import { refunds } from './006-refunds.ts';
+import { disputes } from './007-disputes.ts';
+import { unexpectedPayments } from './008-unexpected-payments.ts';
 
 /** In order; a migration that has landed is never edited. */
-export const migrations = [messagingTables, merchantsTable, charges, payments];
+export const migrations = [
+  messagingTables,
+  merchantsTable,
+  charges,
+  payments,
+  cards,
+  refunds,
+  disputes,
+  unexpectedPayments,
+  auditTable,
+];

@@ -1,7 +1,12 @@
-import { serviceSettings, signingKey, trustedKeys } from '@plataforma/chassis';
+import { serviceSettings, setting, signingKey, trustedKeys } from '@plataforma/chassis';
 import { z } from 'zod';
 
 const optional = z.string().min(1).optional();
+
+/** A provider's settings in one environment; those in `needed` come all together or not at all. */
+const pixNeeded = ['URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'] as const;
+const tlsNeeded = ['CERT_FILE', 'KEY_FILE'] as const;
+const cardNeeded = ['URL', 'SECRET_KEY', 'PUBLIC_KEY', 'TOKENIZE_URL'] as const;
 
 const settings = z.object({
   ...serviceSettings,
@@ -9,30 +14,50 @@ const settings = z.object({
   TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,
   GATEWAY_INTERNAL_URL: z.url(),
+  LEDGER_URL: z.url(),
   PIX_CALLBACK_SECRET: z.string().min(16),
   PIX_SANDBOX_URL: z.url().optional(),
   PIX_SANDBOX_CLIENT_ID: optional,
   PIX_SANDBOX_CLIENT_SECRET: optional,
   PIX_SANDBOX_KEY: optional,
+  PIX_SANDBOX_CERT_FILE: optional,
+  PIX_SANDBOX_KEY_FILE: optional,
+  PIX_SANDBOX_CA_FILE: optional,
+  PIX_SANDBOX_REFUNDS: setting.flag.default(true),
   PIX_PRODUCTION_URL: z.url().optional(),
   PIX_PRODUCTION_CLIENT_ID: optional,
   PIX_PRODUCTION_CLIENT_SECRET: optional,
   PIX_PRODUCTION_KEY: optional,
+  PIX_PRODUCTION_CERT_FILE: optional,
+  PIX_PRODUCTION_KEY_FILE: optional,
+  PIX_PRODUCTION_CA_FILE: optional,
+  PIX_PRODUCTION_REFUNDS: setting.flag.default(true),
+  PIX_MERCHANT_NAME: z.string().min(1).default('Plataforma'),
+  PIX_MERCHANT_CITY: z.string().min(1).default('Sao Paulo'),
+  CARD_SANDBOX_URL: z.url().optional(),
+  CARD_SANDBOX_SECRET_KEY: optional,
+  CARD_SANDBOX_PUBLIC_KEY: optional,
+  CARD_SANDBOX_TOKENIZE_URL: z.url().optional(),
+  CARD_PRODUCTION_URL: z.url().optional(),
+  CARD_PRODUCTION_SECRET_KEY: optional,
+  CARD_PRODUCTION_PUBLIC_KEY: optional,
+  CARD_PRODUCTION_TOKENIZE_URL: z.url().optional(),
   SANDBOX_CONTROL_URL: z.url().optional(),
 });
 
 /** Without a provider an environment answers PROVIDER_UNAVAILABLE; half of one is a mistake. */
 export const chargesConfig = settings.superRefine((config, context) => {
-  for (const account of ['PIX_SANDBOX', 'PIX_PRODUCTION'] as const) {
-    const names = [
-      `${account}_URL`,
-      `${account}_CLIENT_ID`,
-      `${account}_CLIENT_SECRET`,
-      `${account}_KEY`,
-    ] as const;
-    const missing = names.filter((name) => config[name] === undefined);
-    if (missing.length === names.length) continue;
-    for (const name of missing) context.addIssue({ code: 'custom', path: [name], message: 'is missing' });
+  for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
+    const groups = [
+      pixNeeded.map((name) => `PIX_${environment}_${name}` as const),
+      tlsNeeded.map((name) => `PIX_${environment}_${name}` as const),
+      cardNeeded.map((name) => `CARD_${environment}_${name}` as const),
+    ];
+    for (const names of groups) {
+      const missing = names.filter((name) => config[name] === undefined);
+      if (missing.length === names.length) continue;
+      for (const name of missing) context.addIssue({ code: 'custom', path: [name], message: 'is missing' });
+    }
   }
 });
 

@@ -1,55 +1,113 @@
-import { type Database, every, type Log } from '@plataforma/chassis';
-import type { Clock } from '@plataforma/kernel';
+import { every } from '@plataforma/chassis';
+import { type Environment, environments } from '@plataforma/kernel';
 import type { Charge } from './domain/charge.ts';
+import { type AdvanceRefund, advanceRefund } from './operations/advance-refund.ts';
+import { askProvider } from './operations/confirm-payment.ts';
 import { expireCharge } from './operations/expire-charge.ts';
+import { readInfractions } from './operations/read-infractions.ts';
+import { readPayments } from './operations/read-payments.ts';
 import { registerCharge } from './operations/register-charge.ts';
-import type { PixProviders } from './pix/providers.ts';
-import { claimDueCharges } from './store/charges.ts';
+import { resolveCard } from './operations/resolve-card.ts';
+import { returnPayment } from './operations/return-payment.ts';
+import { forwardEvidence } from './operations/send-evidence.ts';
+import type { SettleCard } from './operations/settle-card.ts';
+import { type Claim, claimDueCharges, lookAgainAt } from './store/charges.ts';
+import { claimDueForwards } from './store/disputes.ts';
+import { claimDueRefunds } from './store/refunds.ts';
+import { claimDueReturns } from './store/unexpected-payments.ts';
 
-interface Schedule {
-  database: Database;
-  pix: PixProviders;
-  log: Log;
-  clock: Clock;
+interface Schedule extends AdvanceRefund, SettleCard {
   /** How long the clock waits between two looks. */
   everyMs: number;
-  /** For how long nobody else looks at a charge, and how long it rests after it could not be settled. */
+  /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
   leaseMs: number;
+  firstPollMs: number;
+  cardHorizonMs: number;
+  /** How often a provider's own lists are read. */
+  readListsEveryMs: number;
+  /** Those with a Pix provider. */
+  pixEnvironments: readonly Environment[];
 }
 
 const BATCH_SIZE = 50;
 
-/** What the clock calls: charges past their time expire, and those left without a code get one. */
+/** What the clock calls, each environment and each sort of work for itself: a slow provider holds up no other. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
-  const { database, pix, log, clock, everyMs, leaseMs } = parts;
+  const { database, log, clock, everyMs, leaseMs } = parts;
   let isStopped = false;
 
-  async function look(charge: Charge, now: Date): Promise<void> {
-    try {
-      if (charge.expiresAt <= now) await expireCharge({ database, pix, log }, charge);
-      else await registerCharge({ database, provider: pix(charge.environment), clock }, charge);
-    } catch (error) {
-      log.warn(
-        { err: error, chargeId: charge.id },
-        'a due charge could not be settled; it will be looked at again',
-      );
-    }
+  /** Works off what is due until nothing is left; one that fails comes again when its claim has run out. */
+  function workOff<T>(
+    environment: Environment,
+    name: string,
+    { claim, work }: { claim: (claim: Claim) => Promise<T[]>; work: (due: T) => Promise<void> },
+  ) {
+    const attempt = (due: T) =>
+      work(due).catch((error) => log.warn({ err: error, environment }, `${name}: put off`));
+    return every({
+      everyMs,
+      log,
+      name,
+      work: async () => {
+        while (!isStopped) {
+          const due = await claim({ environment, now: clock(), leaseMs, limit: BATCH_SIZE });
+          await Promise.all(due.map(attempt));
+          if (due.length < BATCH_SIZE) return;
+        }
+      },
+    });
   }
 
-  async function lookAtDue(): Promise<void> {
-    while (!isStopped) {
-      const now = clock();
-      const due = await claimDueCharges(database, { now, leaseMs, limit: BATCH_SIZE });
-      await Promise.all(due.map((charge) => look(charge, now)));
-      if (due.length < BATCH_SIZE) return;
-    }
-  }
-
-  const running = every({ everyMs, log, name: 'due charges', work: lookAtDue });
+  const running = environments.flatMap((environment) => [
+    workOff(environment, 'due charges', {
+      claim: (claim) => claimDueCharges(database, claim),
+      work: (charge) => lookAt(parts, charge),
+    }),
+    workOff(environment, 'refunds', {
+      claim: (claim) => claimDueRefunds(database, claim),
+      work: (refund) => advanceRefund(parts, refund),
+    }),
+    workOff(environment, 'returns of unexpected payments', {
+      claim: (claim) => claimDueReturns(database, claim),
+      work: (payment) => returnPayment(parts, payment),
+    }),
+    workOff(environment, 'evidence', {
+      claim: (claim) => claimDueForwards(database, claim),
+      work: (dispute) => forwardEvidence(parts, dispute),
+    }),
+    ...readLists(parts, environment),
+  ]);
   return {
-    stop() {
+    async stop() {
       isStopped = true;
-      return running.stop();
+      await Promise.all(running.map((each) => each.stop()));
     },
   };
+}
+
+/** An environment without a provider has no lists. */
+function readLists(parts: Schedule, environment: Environment) {
+  if (!parts.pixEnvironments.includes(environment)) return [];
+  const { log, everyMs } = parts;
+  const reading = { ...parts, everyMs: parts.readListsEveryMs };
+  return [
+    every({ everyMs, log, name: 'provider payments', work: () => readPayments(reading, environment) }),
+    every({ everyMs, log, name: 'infractions', work: () => readInfractions(reading, environment) }),
+  ];
+}
+
+/** Charges past their time expire; those without a code get one; the others are asked about, ever more rarely. */
+async function lookAt(parts: Schedule, charge: Charge): Promise<void> {
+  if (charge.paymentMethod === 'CARD') return resolveCard(parts, charge);
+  const { database, pix, clock, firstPollMs } = parts;
+  const now = clock();
+  if (charge.expiresAt && charge.expiresAt <= now) return expireCharge(parts, charge);
+  if (charge.qrCode === null) {
+    await registerCharge({ database, provider: pix(charge.environment), clock, firstPollMs }, charge);
+    return;
+  }
+  await askProvider(parts, charge);
+  const age = now.getTime() - charge.createdAt.getTime();
+  const next = Math.min(now.getTime() + Math.max(age, firstPollMs), charge.expiresAt?.getTime() ?? 0);
+  await lookAgainAt(database, charge.id, new Date(next));
 }

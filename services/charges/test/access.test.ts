@@ -131,23 +131,20 @@ describe('an API key without the scope', () => {
 });
 
 describe('an id that finds nothing', () => {
-  test.each([someId, someId.toUpperCase(), '1', 'card-config', '%00', `${someId}'--`])(
-    'is a 404: %s',
-    async (id) => {
-      const tenant = newTenant();
+  test.each([someId, someId.toUpperCase(), '1', '%00', `${someId}'--`])('is a 404: %s', async (id) => {
+    const tenant = newTenant();
 
-      const answers = await Promise.all([
-        world.client.read(tenant, id),
-        world.client.cancel(tenant, id),
-        world.client.simulate(tenant, id),
-        world.client.checkout(id),
-      ]);
+    const answers = await Promise.all([
+      world.client.read(tenant, id),
+      world.client.cancel(tenant, id),
+      world.client.simulate(tenant, id),
+      world.client.checkout(id),
+    ]);
 
-      expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
-        Array(4).fill([404, 'NOT_FOUND']),
-      );
-    },
-  );
+    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(4).fill([404, 'NOT_FOUND']),
+    );
+  });
 });
 
 test('the identity travels in a header the gateway takes away from callers', () => {

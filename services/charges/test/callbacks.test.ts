@@ -42,7 +42,10 @@ describe('a notice of a payment', () => {
         aggregateId: id,
         sequence: 1,
         traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
-        data: { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
+        data: {
+          ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
+          settlesAt: null,
+        },
       },
     ]);
   });
@@ -158,7 +161,7 @@ describe('a provider that can’t say what it received', () => {
     ['answers garbage', () => ({ status: 200, text: '{"status":' }), 502],
     ['has forgotten the charge', nothingHere, 502],
     ['answers another charge', answeringWith({ txid: 'a'.repeat(32) }), 502],
-    ['writes an amount as a number', answeringWith({ pix: [{ ...pix, valor: 25.25 }] }), 502],
+    ['writes an amount as a number', answeringWith({ pix: [{ ...pix, valor: 25.255 }] }), 502],
     ['writes an amount of nothing', answeringWith({ pix: [{ ...pix, valor: '0.00' }] }), 502],
     ['writes an amount with a comma', answeringWith({ pix: [{ ...pix, valor: '25,00' }] }), 502],
     ['writes no time', answeringWith({ pix: [{ ...pix, horario: undefined }] }), 502],

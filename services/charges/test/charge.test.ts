@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
 import {
   type ChargeStatus,
-  type ChargeStep,
   chargeStatuses,
+  chargeSteps,
   demandSameOrder,
   feeOf,
   notCancellable,
@@ -14,21 +14,25 @@ import { demandDocument } from '../src/domain/payer.ts';
 import { settle } from '../src/domain/payment.ts';
 
 describe('the life of a charge', () => {
-  const steps: ChargeStep[] = ['pay', 'expire', 'cancel'];
   const possible = new Map<string, ChargeStatus>([
     ['PENDING pay', 'PAID'],
     ['PENDING expire', 'EXPIRED'],
     ['PENDING cancel', 'CANCELLED'],
+    ['PENDING decline', 'DECLINED'],
+    ['PAID refund', 'REFUNDED'],
+    ['PAID dispute', 'DISPUTED'],
+    ['DISPUTED win_dispute', 'PAID'],
+    ['DISPUTED lose_dispute', 'REFUNDED'],
+    ['REFUNDED reverse_refund', 'PAID'],
   ]);
-  const pairs = chargeStatuses.flatMap((status) => steps.map((step) => [status, step] as const));
+  const pairs = chargeStatuses.flatMap((status) => chargeSteps.map((step) => [status, step] as const));
 
   test.each(pairs)('from %s by the step "%s" is as the contract says', (status, step) => {
     expect(statusAfter(status, step)).toBe(possible.get(`${status} ${step}`) ?? null);
   });
 
   test('knows no other statuses and steps than these', () => {
-    expect(chargeStatuses).toEqual(['PENDING', 'PAID', 'EXPIRED', 'CANCELLED']);
-    expect(pairs).toHaveLength(12);
+    expect(pairs).toHaveLength(7 * 9);
   });
 });
 
@@ -61,14 +65,17 @@ describe('settling a charge of 2500', () => {
 
     expect(settle(pending, [less, exact, again, more], none)).toEqual({
       paidBy: exact,
-      unexpected: [less, again, more],
+      unexpected: [less, again, more].map((payment) => ({ payment, cause: 'DUPLICATE' })),
     });
   });
 
   test('is not done by payments that make the amount together', () => {
     const halves = [payment('E1', 1250), payment('E2', 1250)];
 
-    expect(settle(pending, halves, none)).toEqual({ paidBy: null, unexpected: halves });
+    expect(settle(pending, halves, none)).toEqual({
+      paidBy: null,
+      unexpected: halves.map((payment) => ({ payment, cause: 'WRONG_AMOUNT' })),
+    });
   });
 
   test('passes over what is recorded already', () => {
@@ -82,15 +89,18 @@ describe('settling a charge of 2500', () => {
     });
   });
 
-  test.each(['PAID', 'EXPIRED', 'CANCELLED'] as const)(
-    'finds all money unexpected once it is %s',
-    (status) => {
-      expect(settle({ status, amount: 2500 }, [payment('E1')], none)).toEqual({
-        paidBy: null,
-        unexpected: [payment('E1')],
-      });
-    },
-  );
+  test.each([
+    ['PAID', 'DUPLICATE'],
+    ['REFUNDED', 'DUPLICATE'],
+    ['DISPUTED', 'DUPLICATE'],
+    ['EXPIRED', 'LATE'],
+    ['CANCELLED', 'LATE'],
+  ] as const)('finds all money unexpected once it is %s: %s', (status, cause) => {
+    expect(settle({ status, amount: 2500 }, [payment('E1')], none)).toEqual({
+      paidBy: null,
+      unexpected: [{ payment: payment('E1'), cause }],
+    });
+  });
 
   test('of no payments is nothing', () => {
     expect(settle(pending, [], none)).toEqual({ paidBy: null, unexpected: [] });

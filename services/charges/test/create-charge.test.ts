@@ -44,6 +44,12 @@ describe('a new Pix charge', () => {
       externalId: 'pedido-1',
       description: 'Camiseta',
       endToEndId: null,
+      installments: null,
+      cardBrand: null,
+      cardLastDigits: null,
+      refundedAmount: null,
+      refundedAt: null,
+      refundReason: null,
     });
   });
 
@@ -114,7 +120,7 @@ describe('a new Pix charge', () => {
     const { txid, createdAt, expiresAt } = await world.client.newCharge(newTenant(), { expiresIn });
 
     const [request] = world.provider.requestsFor(txid, 'create');
-    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(expiresIn * 1000);
+    expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(expiresIn * 1000);
     expect(JSON.parse(request?.body ?? '')).toMatchObject({ calendario: { expiracao: expiresIn } });
   });
 

@@ -46,9 +46,14 @@ describe('a charge the provider does not confirm', () => {
     ['does it and answers garbage', 'create', doneThenGarbage, ERROR],
     ['refuses it', 'create', refused, ERROR],
     ['answers 404', 'create', nothingHere, ERROR],
-    ['answers no code', 'create', answeringWith({ pixCopiaECola: undefined }), ERROR],
-    ['answers an empty code', 'create', answeringWith({ pixCopiaECola: '' }), ERROR],
-    ['answers an endless code', 'create', answeringWith({ pixCopiaECola: '0'.repeat(513) }), ERROR],
+    ['answers no code', 'create', answeringWith({ pixCopiaECola: undefined, location: undefined }), ERROR],
+    ['answers an empty code', 'create', answeringWith({ pixCopiaECola: '', location: undefined }), ERROR],
+    [
+      'answers an endless code',
+      'create',
+      answeringWith({ pixCopiaECola: '0'.repeat(513), location: undefined }),
+      ERROR,
+    ],
     ['answers another charge', 'create', answeringWith({ txid: 'a'.repeat(32) }), ERROR],
     ['answers without end', 'create', answeringWith({ more: 'x'.repeat(2 ** 21) }), UNAVAILABLE],
   ])('because it %s can be asked for again', async (_what, operation, behaviour, expected) => {

@@ -53,7 +53,7 @@ describe('a charge whose time is over', () => {
       status: 'EXPIRED',
       paidAt: null,
     });
-    expect(Date.parse(event?.occurredAt ?? '')).toBeGreaterThanOrEqual(Date.parse(charge.expiresAt));
+    expect(Date.parse(event?.occurredAt ?? '')).toBeGreaterThanOrEqual(Date.parse(charge.expiresAt ?? ''));
   });
 
   test('is PAID when it was paid in time and nobody told us', async () => {

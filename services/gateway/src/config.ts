@@ -28,4 +28,7 @@ export const gatewayConfig = z.object({
   OPERATOR_PASSWORD: z.string().min(8),
   DEFAULT_PIX_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(99),
   DEFAULT_PIX_FEE_FIXED: z.coerce.number().int().min(0).default(0),
+  DEFAULT_CARD_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(399),
+  DEFAULT_CARD_FEE_FIXED: z.coerce.number().int().min(0).default(0),
+  DEFAULT_SETTLEMENT_DAYS: z.coerce.number().int().min(0).max(365).default(30),
 });

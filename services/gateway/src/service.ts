@@ -22,6 +22,8 @@ import { createPasswords, type Passwords } from './passwords.ts';
 import { hasOperators, insertFirstOperator } from './store/operators.ts';
 import { createTokens } from './tokens.ts';
 
+const DEFAULT_MAX_INSTALLMENTS = 12;
+
 /** Wires the gateway: the one door merchants, operators and providers come through. */
 export async function startGateway(
   env: NodeJS.ProcessEnv,
@@ -47,7 +49,15 @@ export async function startGateway(
     },
     signer: createSigner('gateway', config.SERVICE_KEY),
   });
-  const fees = { pixFeeBps: config.DEFAULT_PIX_FEE_BPS, pixFeeFixed: config.DEFAULT_PIX_FEE_FIXED };
+  const initialSettings = {
+    pixFeeBps: config.DEFAULT_PIX_FEE_BPS,
+    pixFeeFixed: config.DEFAULT_PIX_FEE_FIXED,
+    cardFeeBps: config.DEFAULT_CARD_FEE_BPS,
+    cardFeeFixed: config.DEFAULT_CARD_FEE_FIXED,
+    cardEnabled: false,
+    maxInstallments: DEFAULT_MAX_INSTALLMENTS,
+    settlementDays: config.DEFAULT_SETTLEMENT_DAYS,
+  };
 
   const relay = startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
   const pruning = startPruning(database, log);
@@ -65,7 +75,8 @@ export async function startGateway(
     host: config.HOST,
     port: config.PORT,
     checks,
-    mount: (app) => routes(app, { database, passwords, tokens, clock, fees, authenticate, forward }),
+    mount: (app) =>
+      routes(app, { database, passwords, tokens, clock, initialSettings, authenticate, forward }),
   });
 
   return {

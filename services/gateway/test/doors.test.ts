@@ -172,6 +172,11 @@ describe('the internal door', () => {
           checkoutColor: '#1f6feb',
           pixFeeBps: 99,
           pixFeeFixed: 0,
+          cardFeeBps: 399,
+          cardFeeFixed: 0,
+          cardEnabled: false,
+          maxInstallments: 12,
+          settlementDays: 30,
         },
       },
     ]);

@@ -54,14 +54,17 @@ const own: Record<ServiceName, (surroundings: Surroundings) => Record<string, st
     SERVICE_KEY: secrets.keys.charges.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
     GATEWAY_INTERNAL_URL: local(ports['gateway-internal']),
+    LEDGER_URL: local(ports.ledger),
     PIX_CALLBACK_SECRET: secrets.callbackSecret,
     ...providerSettings('PIX_SANDBOX', 'sandbox', { ports, secrets }),
     // On one's own machine nothing is real: the live environment's provider is the sandbox provider as well.
     ...providerSettings('PIX_PRODUCTION', 'production', { ports, secrets }),
+    ...cardSettings('CARD_SANDBOX', 'sandbox', { ports, secrets }),
+    ...cardSettings('CARD_PRODUCTION', 'production', { ports, secrets }),
     SANDBOX_CONTROL_URL: local(ports['sandbox-control']),
   }),
   withdrawals: () => ({}),
-  ledger: ({ secrets }) => ({ TRUSTED_KEYS: publicKeys(secrets, 'gateway') }),
+  ledger: ({ secrets }) => ({ TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'charges') }),
   webhooks: ({ secrets }) => ({
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
     WEBHOOK_SECRET_KEYS: `local:${secrets.webhookKey}`,
@@ -76,6 +79,11 @@ const own: Record<ServiceName, (surroundings: Surroundings) => Record<string, st
         secret: secrets.providerSecret,
         pixKey: pixKeyOf(account),
         callbackUrl: `${local(ports.gateway)}/callbacks/pix/${secrets.callbackSecret}`,
+        cards: {
+          publicKey: `pk_${account}_local`,
+          secretKey: `${account}_${secrets.providerSecret}`,
+          callbackUrl: `${local(ports.gateway)}/callbacks/acquirer/${secrets.callbackSecret}`,
+        },
       })),
     ),
   }),
@@ -91,6 +99,20 @@ function providerSettings(
     [`${prefix}_CLIENT_ID`]: account,
     [`${prefix}_CLIENT_SECRET`]: secrets.providerSecret,
     [`${prefix}_KEY`]: pixKeyOf(account),
+  };
+}
+
+function cardSettings(
+  prefix: string,
+  account: 'sandbox' | 'production',
+  { ports, secrets }: Pick<Surroundings, 'ports' | 'secrets'>,
+): Record<string, string> {
+  const url = `${local(ports['sandbox-psp'])}/core/v5`;
+  return {
+    [`${prefix}_URL`]: url,
+    [`${prefix}_SECRET_KEY`]: `${account}_${secrets.providerSecret}`,
+    [`${prefix}_PUBLIC_KEY`]: `pk_${account}_local`,
+    [`${prefix}_TOKENIZE_URL`]: `${url}/tokens`,
   };
 }
 

@@ -4,7 +4,7 @@ import { type AcquirerAccount, createAcquirerHttp } from './acquirer-http.ts';
 import type { CardOrder } from './card-order.ts';
 import { type CardOutcome, createCardOrders } from './card-orders.ts';
 
-export type { AcquirerAccount, AcquirerCharge, CardOrder, CardOutcome };
+export type { AcquirerAccount, CardOrder, CardOutcome };
 
 /**
  * Our side of a card acquirer. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown,

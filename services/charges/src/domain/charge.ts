@@ -1,15 +1,40 @@
 import { type Cents, type Environment, portion, Refusal } from '@plataforma/kernel';
 
-export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED'] as const;
+export const chargeStatuses = [
+  'PENDING',
+  'PAID',
+  'EXPIRED',
+  'CANCELLED',
+  'REFUNDED',
+  'DISPUTED',
+  'DECLINED',
+] as const;
 export type ChargeStatus = (typeof chargeStatuses)[number];
-export type ChargeStep = 'pay' | 'expire' | 'cancel';
+export const chargeSteps = [
+  'pay',
+  'expire',
+  'cancel',
+  'decline',
+  'refund',
+  'reverse_refund',
+  'dispute',
+  'win_dispute',
+  'lose_dispute',
+] as const;
+export type ChargeStep = (typeof chargeSteps)[number];
 
-/** Every change a charge can go through; what is not here can't happen. */
+/**
+ * Every change a charge can go through; what is not here can't happen. DECLINED is an attempt with a card that came
+ * to nothing, which no merchant sees. A refund that its provider took and did not carry out is reversed.
+ */
 const transitions: Record<ChargeStatus, Partial<Record<ChargeStep, ChargeStatus>>> = {
-  PENDING: { pay: 'PAID', expire: 'EXPIRED', cancel: 'CANCELLED' },
-  PAID: {},
+  PENDING: { pay: 'PAID', expire: 'EXPIRED', cancel: 'CANCELLED', decline: 'DECLINED' },
+  PAID: { refund: 'REFUNDED', dispute: 'DISPUTED' },
+  DISPUTED: { win_dispute: 'PAID', lose_dispute: 'REFUNDED' },
+  REFUNDED: { reverse_refund: 'PAID' },
   EXPIRED: {},
   CANCELLED: {},
+  DECLINED: {},
 };
 
 /** The status after a step, or null when the step is not possible from here. */
@@ -17,13 +42,22 @@ export function statusAfter(status: ChargeStatus, step: ChargeStep): ChargeStatu
   return transitions[status][step] ?? null;
 }
 
+/** The status after a step that the caller has made sure of. */
+export function demandStatusAfter(status: ChargeStatus, step: ChargeStep): ChargeStatus {
+  const next = statusAfter(status, step);
+  if (next) return next;
+  throw new Error(`a charge that is ${status} can’t go through ${step}`);
+}
+
+export type PaymentMethod = 'PIX' | 'CARD';
+
 export interface Charge {
   id: string;
   merchantId: string;
   environment: Environment;
   externalId: string;
   txid: string;
-  paymentMethod: 'PIX';
+  paymentMethod: PaymentMethod;
   amount: Cents;
   feeAmount: Cents;
   netAmount: Cents;
@@ -33,12 +67,36 @@ export interface Charge {
   payerDocument: string;
   payerEmail: string | null;
   description: string | null;
-  /** Null until the provider has confirmed the charge. */
+  /** Of a Pix charge; null until the provider has confirmed it. */
   qrCode: string | null;
   endToEndId: string | null;
   createdAt: Date;
-  expiresAt: Date;
+  /** Null for a card charge. */
+  expiresAt: Date | null;
   paidAt: Date | null;
+  /** When card money becomes available to the merchant. */
+  settlesAt: Date | null;
+  card: Card | null;
+  refund: ChargeRefund | null;
+}
+
+/** What is known of the card of a card charge. */
+interface Card {
+  installments: number;
+  /** Null until the acquirer has approved it. */
+  acquirerId: string | null;
+  brand: string | null;
+  lastDigits: string | null;
+  declineReason: string | null;
+  /** A payment that nobody asked about again is being given back. */
+  isVoiding: boolean;
+}
+
+/** What of a charge went back to its payer. */
+interface ChargeRefund {
+  amount: Cents;
+  at: Date;
+  reason: string | null;
 }
 
 /**
@@ -72,4 +130,12 @@ export function notCancellable(status: ChargeStatus): Refusal {
 export function notPayable(status: ChargeStatus): Refusal {
   const why = status === 'PENDING' ? 'is being paid at this moment' : `is ${status}`;
   return new Refusal('conflict', 'CHARGE_NOT_PAYABLE', `the charge ${why}`);
+}
+
+export function notRefundable(why: string): Refusal {
+  return new Refusal('conflict', 'CHARGE_NOT_REFUNDABLE', `the charge ${why} and can’t be refunded`);
+}
+
+export function noSuchCharge(): Refusal {
+  return new Refusal('missing', 'NOT_FOUND', 'there is no charge with this id');
 }

@@ -1,5 +1,5 @@
-import type { Cents } from '@plataforma/kernel';
-import { type Charge, statusAfter } from './charge.ts';
+import type { Cents, Environment } from '@plataforma/kernel';
+import { type Charge, type ChargeStatus, statusAfter } from './charge.ts';
 
 /** A Pix that arrived, as the provider tells of it. */
 export interface Payment {
@@ -8,14 +8,29 @@ export interface Payment {
   paidAt: Date;
 }
 
+/** Why money that came paid nothing. */
+export type Cause = 'LATE' | 'DUPLICATE' | 'WRONG_AMOUNT' | 'UNKNOWN_CHARGE';
+
+/** Money that came all the same. It is never credited; it goes back to its payer. */
+export interface UnexpectedPayment extends Payment {
+  id: string;
+  environment: Environment;
+  /** Null when it names no charge of ours. */
+  merchantId: string | null;
+  chargeId: string | null;
+  txid: string | null;
+  cause: Cause;
+  status: 'RETURNING' | 'RETURNED' | 'RETURN_REFUSED';
+  failure: string | null;
+  attempts: number;
+  returnedAt: Date | null;
+}
+
 /** What the payments that are news mean for a charge. */
 export interface Settlement {
   /** The one that pays it. */
   paidBy: Payment | null;
-  /**
-   * Money that came all the same: late, a second time, or of another amount. Never dropped, never credited.
-   */
-  unexpected: Payment[];
+  unexpected: { payment: Payment; cause: Cause }[];
 }
 
 /**
@@ -31,5 +46,12 @@ export function settle(
   const news = [...told.values()].filter(({ endToEndId }) => !recorded.has(endToEndId));
   const canBePaid = statusAfter(charge.status, 'pay') !== null;
   const paidBy = canBePaid ? (news.find(({ amount }) => amount === charge.amount) ?? null) : null;
-  return { paidBy, unexpected: news.filter((payment) => payment !== paidBy) };
+  const others = news.filter((payment) => payment !== paidBy);
+  const cause = causeOf(paidBy ? 'PAID' : charge.status);
+  return { paidBy, unexpected: others.map((payment) => ({ payment, cause })) };
+}
+
+function causeOf(status: ChargeStatus): Cause {
+  if (status === 'PENDING') return 'WRONG_AMOUNT';
+  return status === 'EXPIRED' || status === 'CANCELLED' ? 'LATE' : 'DUPLICATE';
 }

@@ -1,54 +1,94 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Database, type Log, type Router, servePublic, type Verifier } from '@plataforma/chassis';
 import { callbacks } from '@plataforma/contracts';
-import { Refusal } from '@plataforma/kernel';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import type { Acquirers } from '../cards/acquirers.ts';
 import { confirmPayment } from '../operations/confirm-payment.ts';
+import { takeAcquirerNotice } from '../operations/take-acquirer-notice.ts';
 import type { PixProviders } from '../pix/providers.ts';
+import { hastenCursor } from '../store/provider-cursors.ts';
+import { hastenRefunds } from '../store/refunds.ts';
+import { hastenReturns } from '../store/unexpected-payments.ts';
 
 interface CallbackRoutes {
   verifier: Verifier;
   database: Database;
   pix: PixProviders;
+  acquirers: Acquirers;
+  clock: Clock;
   log: Log;
   /** The part of the address that only the provider knows. */
   secret: string;
 }
 
-/** What we name charges by; a notice of any other Pix is none of ours. */
+/** What we name charges by; a Pix under another name is found in the provider's own list. */
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const CONFIRMED_AT_ONCE = 8;
 
 /** A notice is answered after its charges are settled: a provider that hears no 200 tells us again. */
 export function callbackRoutes(router: Router, { verifier, secret, ...parts }: CallbackRoutes): void {
-  for (const endpoint of Object.values(callbacks)) {
+  for (const endpoint of [callbacks.pixCallback, callbacks.pixCallbackWithSuffix]) {
     servePublic(router, endpoint, {
       verifier,
       answer: async ({ params, body }) => {
-        if (!isSame(params.secret, secret))
-          throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');
-        const txids = new Set(body.pix.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
-        await confirmAll(parts, [...txids]);
-        return { data: { received: txids.size } };
+        demandSecret(params.secret, secret);
+        if (body.infracoes.length > 0) await hastenCursor(parts.database, 'infractions');
+        return { data: { received: await takePixNotice(parts, body.pix) } };
       },
     });
   }
+  servePublic(router, callbacks.acquirerCallback, {
+    verifier,
+    answer: async ({ params, body }) => {
+      demandSecret(params.secret, secret);
+      await takeAcquirerNotice(parts, body.data.id);
+      return { data: { received: 1 } };
+    },
+  });
+}
+
+interface ToldPix {
+  txid?: string | undefined;
+  endToEndId?: string | undefined;
+}
+
+async function takePixNotice(
+  parts: Pick<CallbackRoutes, 'database' | 'pix' | 'log'>,
+  told: readonly ToldPix[],
+): Promise<number> {
+  const txids = new Set(told.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
+  const numbers = told.flatMap(({ endToEndId }) => endToEndId ?? []);
+  if (numbers.length > 0) {
+    await hastenRefunds(parts.database, numbers);
+    await hastenReturns(parts.database, numbers);
+  }
+  const areAllOurs = await confirmAll(parts, [...txids]);
+  if (told.length > 0 && (!areAllOurs || txids.size === 0)) await hastenCursor(parts.database, 'payments');
+  return txids.size;
 }
 
 /**
  * One charge that can't be confirmed now holds up no other of the same notice, and the provider tells us
- * again.
+ * again. True when all of them are charges of ours.
  */
 async function confirmAll(
   parts: Pick<CallbackRoutes, 'database' | 'pix' | 'log'>,
   txids: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const failures: unknown[] = [];
+  let areAllOurs = true;
   for (let start = 0; start < txids.length; start += CONFIRMED_AT_ONCE) {
     const some = txids.slice(start, start + CONFIRMED_AT_ONCE);
     const outcomes = await Promise.allSettled(some.map((txid) => confirmPayment(parts, txid)));
+    areAllOurs &&= outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value);
     failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
   }
   if (failures.length > 0) throw failures[0];
+  return areAllOurs;
+}
+
+function demandSecret(given: string, expected: string): void {
+  if (!isSame(given, expected)) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');
 }
 
 /** Compares digests, so that neither the length nor the first wrong letter shows in the time it takes. */

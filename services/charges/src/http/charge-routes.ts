@@ -9,43 +9,65 @@ import {
   type Verifier,
 } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
-import { type Clock, Refusal } from '@plataforma/kernel';
-import type { Charge } from '../domain/charge.ts';
+import type { Clock } from '@plataforma/kernel';
+import type { Acquirers } from '../cards/acquirers.ts';
+import { type Charge, noSuchCharge } from '../domain/charge.ts';
+import type { LedgerClient } from '../ledger/ledger-client.ts';
+import { advanceRefund } from '../operations/advance-refund.ts';
 import { cancelCharge } from '../operations/cancel-charge.ts';
-import { createCharge } from '../operations/create-charge.ts';
+import { createCardCharge } from '../operations/create-card-charge.ts';
+import { createPixCharge } from '../operations/create-pix-charge.ts';
+import { requestRefund } from '../operations/request-refund.ts';
 import { simulatePayment } from '../operations/simulate-payment.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
-import { listCharges } from '../store/charge-list.ts';
 import { findCharge, findPublicCharge } from '../store/charges.ts';
-import { chargeInListView, chargeView, checkoutView } from './charge-view.ts';
+import { listCharges } from '../store/lists.ts';
+import { chargeInListView, chargeView, checkoutView, refundedView } from './charge-view.ts';
 
-interface ChargeRoutes {
+export interface ChargeRoutes {
   verifier: Verifier;
   database: Database;
   merchants: MerchantDirectory;
   pix: PixProviders;
+  acquirers: Acquirers;
+  ledger: LedgerClient;
   payer: SandboxPayer;
   log: Log;
   clock: Clock;
   registrationGraceMs: number;
+  firstPollMs: number;
+  cardPatienceMs: number;
+  leaseMs: number;
+  refundFollowUpMs: number;
 }
 
 export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
-  const { verifier, database, merchants } = parts;
+  const { verifier, database, merchants, acquirers } = parts;
 
   serve(router, api.createCharge, {
     verifier,
     answer: async ({ body }, merchant) => {
-      const { charge, isNew } = await createCharge(parts, merchant, body);
+      const { charge, isNew } =
+        body.paymentMethod === 'CARD'
+          ? await createCardCharge(parts, merchant, body)
+          : await createPixCharge(parts, merchant, body);
       return { data: chargeView(charge), status: isNew ? 201 : 200 };
+    },
+  });
+  serve(router, api.getCardConfig, {
+    verifier,
+    answer: async (_call, { merchantId, environment }) => {
+      const { publicKey, tokenizeUrl } = acquirers(environment);
+      const { maxInstallments, cardEnabled } = await merchants.find(merchantId);
+      return { data: { publicKey, maxInstallments, tokenizeUrl, cardEnabled } };
     },
   });
   serve(router, api.listCharges, {
     verifier,
     answer: async ({ query }, merchant) => {
-      const { charges, total } = await listCharges(database, merchant, query);
-      return { data: charges.map(chargeInListView), meta: pageMeta(total, query) };
+      const { items, total } = await listCharges(database, merchant, query);
+      return { data: items.map(chargeInListView), meta: pageMeta(total, query) };
     },
   });
   serve(router, api.getCharge, {
@@ -61,14 +83,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
       return { data: { message: 'the charge is cancelled' } };
     },
   });
-  serve(router, api.simulatePayment, {
-    verifier,
-    answer: async ({ params }, merchant) => {
-      const { id, txid, status, paidAt } = await simulatePayment(parts, merchant, params.id);
-      const message = 'the charge was paid by the sandbox';
-      return { data: { id, txid, status, paidAt: paidAt?.toISOString() ?? null, message } };
-    },
-  });
+  refundRoutes(router, parts);
   servePublic(router, api.getCheckout, {
     verifier,
     answer: async ({ params }) => {
@@ -78,7 +93,28 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   });
 }
 
+function refundRoutes(router: Router, parts: ChargeRoutes): void {
+  const { verifier, database } = parts;
+
+  serve(router, api.refundCharge, {
+    verifier,
+    answer: async ({ params, body }, merchant) => {
+      const refund = await requestRefund(parts, merchant, { id: params.id, ...body });
+      await advanceRefund(parts, refund);
+      return { data: refundedView(found(await findCharge(database, merchant, params.id))) };
+    },
+  });
+  serve(router, api.simulatePayment, {
+    verifier,
+    answer: async ({ params }, merchant) => {
+      const charge = await simulatePayment(parts, merchant, params.id);
+      const { id, txid, status, paidAt } = chargeInListView(charge);
+      return { data: { id, txid, status, paidAt, message: 'the charge was paid by the sandbox' } };
+    },
+  });
+}
+
 function found(charge: Charge | null): Charge {
   if (charge) return charge;
-  throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this id');
+  throw noSuchCharge();
 }

@@ -1,9 +1,10 @@
 import { qrImageDataUri } from '@plataforma/brcode';
 import type { ChargeInListView, ChargeView, CheckoutView } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
-import type { Charge } from '../domain/charge.ts';
+import type { Charge, ChargeStatus } from '../domain/charge.ts';
 
 export function chargeInListView(charge: Charge): ChargeInListView {
+  const { card, refund } = charge;
   return {
     id: charge.id,
     txid: charge.txid,
@@ -11,13 +12,19 @@ export function chargeInListView(charge: Charge): ChargeInListView {
     amount: charge.amount,
     feeAmount: charge.feeAmount,
     netAmount: charge.netAmount,
-    status: charge.status,
-    expiresAt: charge.expiresAt.toISOString(),
+    status: shownStatus(charge.status),
+    expiresAt: charge.expiresAt?.toISOString() ?? null,
     createdAt: charge.createdAt.toISOString(),
     paidAt: charge.paidAt?.toISOString() ?? null,
     externalId: charge.externalId,
     description: charge.description,
     endToEndId: charge.endToEndId,
+    installments: card?.installments ?? null,
+    cardBrand: card?.brand ?? null,
+    cardLastDigits: card?.lastDigits ?? null,
+    refundedAmount: refund?.amount ?? null,
+    refundedAt: refund?.at.toISOString() ?? null,
+    refundReason: refund?.reason ?? null,
   };
 }
 
@@ -36,12 +43,25 @@ export function checkoutView(charge: Charge, merchant: MerchantSnapshot): Checko
   return {
     id: charge.id,
     amount: charge.amount,
-    status: charge.status,
+    status: shownStatus(charge.status),
     description: charge.description,
-    expiresAt: charge.expiresAt.toISOString(),
+    expiresAt: charge.expiresAt?.toISOString() ?? null,
     paymentMethod: charge.paymentMethod,
     merchantName: merchant.name,
     checkoutColor: merchant.checkoutColor,
     ...(isPayable ? { qrCode, qrCodeBase64: qrImageDataUri(qrCode) } : {}),
   };
+}
+
+/** What the refund of a charge answers. */
+export function refundedView({ id, status, refund }: Charge) {
+  if (!refund) throw new Error('a charge was refunded and does not know it');
+  const { amount: refundedAmount, at, reason: refundReason } = refund;
+  return { id, status: shownStatus(status), refundedAmount, refundedAt: at.toISOString(), refundReason };
+}
+
+/** No reading finds an attempt that was declined. */
+function shownStatus(status: ChargeStatus): Exclude<ChargeStatus, 'DECLINED'> {
+  if (status === 'DECLINED') throw new Error('an attempt that was declined is shown to nobody');
+  return status;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createExchange } from '../pix/exchange.ts';
 
 /** Money taken from a merchant's wallet to be returned to a payer. */
-export interface RefundDebit {
+interface RefundDebit {
   /** The refund's id: asked twice, it is taken once. */
   id: string;
   merchantId: string;
@@ -25,7 +25,7 @@ export interface RefundDebit {
 }
 
 /** An entry of the books, as reconciliation reads it. */
-export interface LedgerEntry {
+interface LedgerEntry {
   id: string;
   kind: string;
   reference: string;

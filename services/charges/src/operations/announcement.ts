@@ -1,21 +1,76 @@
 import type { Announcement } from '@plataforma/events';
+import { PLATFORM_ID } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
+import type { Dispute } from '../domain/dispute.ts';
+import type { UnexpectedPayment } from '../domain/payment.ts';
+import type { Refund } from '../domain/refund.ts';
 
-/** What the other services are told of a charge that was just paid or has just expired. */
+/** What the other services are told of a charge that was just paid or refunded, or has just expired. */
 export function announcementOf(charge: Charge): Announcement {
   const { id, merchantId, environment, sequence } = charge;
   const about = { merchantId, environment, aggregateId: id, sequence };
   const { txid, externalId, paymentMethod, amount, feeAmount, netAmount } = charge;
   const data = { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount };
-  if (charge.status === 'PAID' && charge.paidAt) {
-    return {
-      ...about,
-      type: 'charge.paid',
-      data: { ...data, status: 'PAID', paidAt: charge.paidAt.toISOString() },
-    };
-  }
   if (charge.status === 'EXPIRED') {
     return { ...about, type: 'charge.expired', data: { ...data, status: 'EXPIRED', paidAt: null } };
   }
-  throw new Error(`nothing is announced of a charge that is ${charge.status}`);
+  if (!charge.paidAt) throw new Error(`nothing is announced of a charge that is ${charge.status}`);
+  const paidAt = charge.paidAt.toISOString();
+  if (charge.status === 'PAID') {
+    const settlesAt = charge.settlesAt?.toISOString() ?? null;
+    return { ...about, type: 'charge.paid', data: { ...data, status: 'PAID', paidAt, settlesAt } };
+  }
+  if (charge.status !== 'REFUNDED' || !charge.refund)
+    throw new Error(`nothing is announced of a charge that is ${charge.status}`);
+  const { amount: refundedAmount, at, reason: refundReason } = charge.refund;
+  const refunded = { refundedAmount, refundedAt: at.toISOString(), refundReason };
+  return { ...about, type: 'charge.refunded', data: { ...data, status: 'REFUNDED', paidAt, ...refunded } };
+}
+
+/** The ledger gives back what it took for a refund that did not happen. */
+export function refusalOf(refund: Refund, charge: Charge, now: Date): Announcement {
+  const { id, chargeId, amount } = refund;
+  return {
+    type: 'refund.refused',
+    merchantId: charge.merchantId,
+    environment: charge.environment,
+    aggregateId: charge.id,
+    sequence: charge.sequence,
+    data: { id, chargeId, paymentMethod: charge.paymentMethod, amount, refusedAt: now.toISOString() },
+  };
+}
+
+/** What is told of a dispute that was just opened, or has just been resolved. */
+export function disputeAnnouncementOf(dispute: Dispute, { paymentMethod }: Charge): Announcement {
+  const { id, chargeId, merchantId, environment, sequence } = dispute;
+  const about = { merchantId, environment, aggregateId: id, sequence };
+  const data = {
+    id,
+    chargeId,
+    paymentMethod,
+    amount: dispute.amount,
+    reason: dispute.reason,
+    description: dispute.description,
+    deadline: dispute.deadline.toISOString(),
+    createdAt: dispute.createdAt.toISOString(),
+  };
+  const { status, resolvedAt, resolution } = dispute;
+  if (status === 'OPEN') return { ...about, type: 'dispute.opened', data: { ...data, status } };
+  if (status === 'UNDER_REVIEW' || resolvedAt === null || resolution === null)
+    throw new Error(`nothing is announced of a dispute that is ${status}`);
+  const end = { status, resolvedAt: resolvedAt.toISOString(), resolution };
+  return { ...about, type: 'dispute.resolved', data: { ...data, ...end } };
+}
+
+/** What the books are told of money that came and paid nothing, and of its way back. */
+export function unexpectedAnnouncementOf(
+  payment: Pick<UnexpectedPayment, 'id' | 'merchantId' | 'environment' | 'amount' | 'paidAt' | 'returnedAt'>,
+): Announcement {
+  const { id, environment, amount, returnedAt } = payment;
+  const merchantId = payment.merchantId ?? PLATFORM_ID;
+  const data = { id, paymentMethod: 'PIX' as const, amount, paidAt: payment.paidAt.toISOString() };
+  const about = { merchantId, environment, aggregateId: id };
+  if (returnedAt === null) return { ...about, type: 'unexpected_payment.received', sequence: 1, data };
+  const returned = { ...data, returnedAt: returnedAt.toISOString() };
+  return { ...about, type: 'unexpected_payment.returned', sequence: 2, data: returned };
 }

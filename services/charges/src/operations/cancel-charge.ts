@@ -1,6 +1,6 @@
 import type { Database, Log } from '@plataforma/chassis';
 import { Refusal, type Tenant } from '@plataforma/kernel';
-import { notCancellable, statusAfter } from '../domain/charge.ts';
+import { noSuchCharge, notCancellable, statusAfter } from '../domain/charge.ts';
 import type { ProviderCharge } from '../pix/pix-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findCharge, lockCharge, saveCharge } from '../store/charges.ts';
@@ -19,7 +19,7 @@ interface CancelCharge {
 export async function cancelCharge(parts: CancelCharge, tenant: Tenant, id: string): Promise<void> {
   const { database, pix } = parts;
   const charge = await findCharge(database, tenant, id);
-  if (!charge) throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this id');
+  if (!charge) throw noSuchCharge();
   if (!statusAfter(charge.status, 'cancel')) throw notCancellable(charge.status);
 
   const isRemoved = await pix(charge.environment).remove(charge.txid);

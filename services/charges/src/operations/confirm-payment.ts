@@ -1,15 +1,16 @@
 import type { Database, Log, Transaction } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { type Charge, statusAfter } from '../domain/charge.ts';
+import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { type Payment, settle } from '../domain/payment.ts';
 import type { ProviderCharge } from '../pix/pix-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findChargeByTxid, lockCharge, saveCharge } from '../store/charges.ts';
 import { insertPayment, recordedPayments } from '../store/payments.ts';
 import { announcementOf } from './announcement.ts';
+import { recordUnexpected } from './record-unexpected.ts';
 
-interface ConfirmPayment {
+export interface ConfirmPayment {
   database: Database;
   pix: PixProviders;
   log: Log;
@@ -17,12 +18,12 @@ interface ConfirmPayment {
 
 /**
  * Asks the provider what it received for a charge and believes only that. Safe to call for any reason, any
- * time.
+ * time. False: no charge of ours has this txid.
  */
-export async function confirmPayment(parts: ConfirmPayment, txid: string): Promise<void> {
+export async function confirmPayment(parts: ConfirmPayment, txid: string): Promise<boolean> {
   const charge = await findChargeByTxid(parts.database, txid);
   if (charge) await askProvider(parts, charge);
-  else parts.log.warn({ txid }, 'told of a payment for a charge that is not ours');
+  return charge !== null;
 }
 
 /**
@@ -49,22 +50,19 @@ async function recordPayments(
     const charge = await lockCharge(tx, chargeId);
     const { paidBy, unexpected } = settle(charge, payments, await recordedPayments(tx, chargeId));
     if (paidBy) await pay(tx, charge, paidBy);
-    for (const payment of unexpected) {
-      await insertPayment(tx, charge, { payment, isExpected: false });
-      log.error(
-        { chargeId, status: charge.status },
-        'unexpected payment recorded; it must be returned to its payer',
-      );
+    const { environment, merchantId, txid } = charge;
+    for (const { payment, cause } of unexpected) {
+      await recordUnexpected(tx, { ...payment, environment, merchantId, chargeId, txid, cause });
+      log.warn({ chargeId, cause }, 'an unexpected payment was recorded and goes back to its payer');
     }
   });
 }
 
 async function pay(tx: Transaction, charge: Charge, payment: Payment): Promise<void> {
-  const status = statusAfter(charge.status, 'pay');
-  if (!status) throw new Error('a charge was settled that can’t be paid');
+  const status = demandStatusAfter(charge.status, 'pay');
   const { endToEndId, paidAt } = payment;
   const paid = { ...charge, status, paidAt, endToEndId, sequence: charge.sequence + 1 };
-  await insertPayment(tx, charge, { payment, isExpected: true });
+  await insertPayment(tx, charge, payment);
   await saveCharge(tx, paid);
   await announce(tx, announcementOf(paid));
 }

@@ -8,6 +8,7 @@ interface RegisterCharge {
   database: Database;
   provider: PixClient;
   clock: Clock;
+  firstPollMs: number;
 }
 
 /**
@@ -15,11 +16,12 @@ interface RegisterCharge {
  * counts the time to pay from when it hears of the charge: a late registration must not outlive the charge.
  */
 export async function registerCharge(
-  { database, provider, clock }: RegisterCharge,
+  { database, provider, clock, firstPollMs }: RegisterCharge,
   charge: Charge,
 ): Promise<Charge> {
-  const secondsLeft = Math.ceil((charge.expiresAt.getTime() - clock().getTime()) / 1000);
+  const now = clock().getTime();
+  const secondsLeft = Math.ceil(((charge.expiresAt?.getTime() ?? 0) - now) / 1000);
   if (charge.qrCode !== null || charge.status !== 'PENDING' || secondsLeft < 1) return charge;
   const qrCode = await provider.register(charge, secondsLeft);
-  return setQrCode(database, charge.id, qrCode);
+  return setQrCode(database, charge.id, { qrCode, nextCheckAt: new Date(now + firstPollMs) });
 }

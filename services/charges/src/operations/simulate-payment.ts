@@ -1,6 +1,6 @@
 import type { Database, Log } from '@plataforma/chassis';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
-import { type Charge, notPayable } from '../domain/charge.ts';
+import { type Charge, noSuchCharge, notPayable } from '../domain/charge.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import { claimSimulation, findCharge, releaseSimulation } from '../store/charges.ts';
@@ -43,6 +43,6 @@ async function payOnce(parts: SimulatePayment, tenant: Tenant, { id, txid }: Cha
 
 async function demandCharge(database: Database, tenant: Tenant, id: string): Promise<Charge> {
   const charge = await findCharge(database, tenant, id);
-  if (!charge) throw new Refusal('missing', 'NOT_FOUND', 'there is no charge with this id');
+  if (!charge) throw noSuchCharge();
   return charge;
 }

@@ -1,42 +1,23 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment, Tenant } from '@plataforma/kernel';
-import type { Charge, ChargeStatus } from '../domain/charge.ts';
+import type { Charge } from '../domain/charge.ts';
+import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
 
-interface ChargeRow {
-  id: string;
-  merchant_id: string;
-  environment: Environment;
-  external_id: string;
-  txid: string;
-  payment_method: 'PIX';
-  amount_cents: number;
-  fee_cents: number;
-  net_cents: number;
-  status: ChargeStatus;
-  sequence: number;
-  payer_name: string;
-  payer_document: string;
-  payer_email: string | null;
-  description: string | null;
-  qr_code: string | null;
-  end_to_end_id: string | null;
-  created_at: Date;
-  expires_at: Date;
-  paid_at: Date | null;
-  [column: string]: unknown;
-}
+const COLUMNS = CHARGE_COLUMNS.join(', ');
+/** A merchant does not see attempts with a card that are undecided or came to nothing. */
+const VISIBLE = `(payment_method = 'PIX' OR status NOT IN ('PENDING', 'DECLINED'))`;
 
 const INSERT = `
   INSERT INTO charges
     (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents, net_cents,
-     status, payer_name, payer_document, payer_email, description, created_at, expires_at, next_check_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-  ON CONFLICT ON CONSTRAINT charges_external_id DO NOTHING
+     status, payer_name, payer_document, payer_email, description, created_at, expires_at, installments, next_check_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  ON CONFLICT (merchant_id, environment, external_id) WHERE status <> 'DECLINED' DO NOTHING
   RETURNING id`;
 
 /**
- * False: this externalId has its charge already. `nextCheckAt` is when the clock looks whether it got its
- * code.
+ * False: this externalId has its charge already. `nextCheckAt` is when the clock looks what became of it; until then
+ * it is its caller's.
  */
 export async function insertCharge(db: Queryable, charge: Charge, nextCheckAt: Date): Promise<boolean> {
   const rows = await db.query(INSERT, [
@@ -56,6 +37,7 @@ export async function insertCharge(db: Queryable, charge: Charge, nextCheckAt: D
     charge.description,
     charge.createdAt,
     charge.expiresAt,
+    charge.card?.installments ?? null,
     nextCheckAt,
   ]);
   return rows.length === 1;
@@ -64,26 +46,32 @@ export async function insertCharge(db: Queryable, charge: Charge, nextCheckAt: D
 const SET_QR_CODE = `
   UPDATE charges
   SET qr_code = CASE WHEN status = 'PENDING' THEN coalesce(qr_code, $2) ELSE qr_code END,
-      next_check_at = expires_at
+      next_check_at = least(expires_at, $3)
   WHERE id = $1
-  RETURNING *`;
+  RETURNING ${COLUMNS}`;
 
 /**
- * Records the provider's confirmation; from now on the clock has nothing to do before the charge expires. A
- * charge that came to its end meanwhile gets no code. Answers the charge as it is now.
+ * Records the provider's confirmation, and when to look at the charge next. A charge that came to its end meanwhile
+ * gets no code. Answers the charge as it is now.
  */
-export async function setQrCode(db: Queryable, id: string, qrCode: string): Promise<Charge> {
-  return demand(one(await db.query<ChargeRow>(SET_QR_CODE, [id, qrCode])));
+export async function setQrCode(
+  db: Queryable,
+  id: string,
+  { qrCode, nextCheckAt }: { qrCode: string; nextCheckAt: Date },
+): Promise<Charge> {
+  return demand(one(await db.query<ChargeRow>(SET_QR_CODE, [id, qrCode, nextCheckAt])));
 }
 
-const FIND = 'SELECT * FROM charges WHERE id = $1 AND merchant_id = $2 AND environment = $3';
+const FIND = `
+  SELECT ${COLUMNS} FROM charges WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND ${VISIBLE}`;
 
 export async function findCharge(db: Queryable, tenant: Tenant, id: string): Promise<Charge | null> {
   return one(await db.query<ChargeRow>(FIND, [id, tenant.merchantId, tenant.environment]));
 }
 
-const FIND_BY_EXTERNAL_ID =
-  'SELECT * FROM charges WHERE merchant_id = $1 AND environment = $2 AND external_id = $3';
+const FIND_BY_EXTERNAL_ID = `
+  SELECT ${COLUMNS} FROM charges
+  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3 AND status <> 'DECLINED'`;
 
 export async function findChargeByExternalId(
   db: Queryable,
@@ -93,47 +81,118 @@ export async function findChargeByExternalId(
   return one(await db.query<ChargeRow>(FIND_BY_EXTERNAL_ID, [tenant.merchantId, tenant.environment, id]));
 }
 
-const FIND_PUBLIC = 'SELECT * FROM charges WHERE id = $1';
+const FIND_PUBLIC = `SELECT ${COLUMNS} FROM charges WHERE id = $1 AND ${VISIBLE}`;
 
 /** For the checkout page, whose link is its own permission. */
 export async function findPublicCharge(db: Queryable, id: string): Promise<Charge | null> {
   return one(await db.query<ChargeRow>(FIND_PUBLIC, [id]));
 }
 
-const FIND_BY_TXID = 'SELECT * FROM charges WHERE txid = $1';
+const FIND_ANY = `SELECT ${COLUMNS} FROM charges WHERE id = $1`;
+
+export async function findAnyCharge(db: Queryable, id: string): Promise<Charge | null> {
+  return one(await db.query<ChargeRow>(FIND_ANY, [id]));
+}
+
+const FIND_BY_TXID = `SELECT ${COLUMNS} FROM charges WHERE txid = $1 AND payment_method = 'PIX'`;
 
 export async function findChargeByTxid(db: Queryable, txid: string): Promise<Charge | null> {
   return one(await db.query<ChargeRow>(FIND_BY_TXID, [txid]));
 }
 
-const LOCK = 'SELECT * FROM charges WHERE id = $1 FOR UPDATE';
+const FIND_BY_END_TO_END = `SELECT ${COLUMNS} FROM charges WHERE end_to_end_id = $1 AND environment = $2`;
+
+/** The charge that a Pix paid. */
+export async function findChargeByEndToEnd(
+  db: Queryable,
+  environment: Environment,
+  endToEndId: string,
+): Promise<Charge | null> {
+  return one(await db.query<ChargeRow>(FIND_BY_END_TO_END, [endToEndId, environment]));
+}
+
+const FIND_BY_ACQUIRER_ID = `SELECT ${COLUMNS} FROM charges WHERE acquirer_id = $1`;
+
+export async function findChargeByAcquirerId(db: Queryable, acquirerId: string): Promise<Charge | null> {
+  return one(await db.query<ChargeRow>(FIND_BY_ACQUIRER_ID, [acquirerId]));
+}
+
+const LOCK = `SELECT ${COLUMNS} FROM charges WHERE id = $1 FOR UPDATE`;
 
 export async function lockCharge(tx: Transaction, id: string): Promise<Charge> {
   return demand(one(await tx.query<ChargeRow>(LOCK, [id])));
 }
 
 const SAVE = `
-  UPDATE charges SET status = $2, sequence = $3, paid_at = $4, end_to_end_id = $5 WHERE id = $1`;
+  UPDATE charges
+  SET status = $2, sequence = $3, paid_at = $4, end_to_end_id = $5, settles_at = $6, acquirer_id = $7,
+    card_brand = $8, card_last_digits = $9, decline_reason = $10, is_voiding = $11, refunded_cents = $12,
+    refunded_at = $13, refund_reason = $14
+  WHERE id = $1`;
 
 /** Saves what changes in a charge's life. */
 export async function saveCharge(tx: Transaction, charge: Charge): Promise<void> {
-  await tx.query(SAVE, [charge.id, charge.status, charge.sequence, charge.paidAt, charge.endToEndId]);
+  const { card, refund } = charge;
+  await tx.query(SAVE, [
+    charge.id,
+    charge.status,
+    charge.sequence,
+    charge.paidAt,
+    charge.endToEndId,
+    charge.settlesAt,
+    card?.acquirerId ?? null,
+    card?.brand ?? null,
+    card?.lastDigits ?? null,
+    card?.declineReason ?? null,
+    card?.isVoiding ?? false,
+    refund?.amount ?? null,
+    refund?.at ?? null,
+    refund?.reason ?? null,
+  ]);
 }
 
 const CLAIM_DUE = `
-  UPDATE charges SET next_check_at = $1::timestamptz + $2 * interval '1 millisecond'
+  UPDATE charges SET next_check_at = $2::timestamptz + $3 * interval '1 millisecond', checks = checks + 1
   WHERE id IN (
-    SELECT id FROM charges WHERE status = 'PENDING' AND next_check_at <= $1
-    ORDER BY next_check_at LIMIT $3
+    SELECT id FROM charges WHERE environment = $1 AND status = 'PENDING' AND next_check_at <= $2
+    ORDER BY next_check_at LIMIT $4
     FOR UPDATE SKIP LOCKED)
-  RETURNING *`;
+  RETURNING ${COLUMNS}`;
+
+export interface Claim {
+  environment: Environment;
+  now: Date;
+  leaseMs: number;
+  limit: number;
+}
 
 /** Charges the clock must look at, taken for `leaseMs`: no other replica looks at them meanwhile. */
 export async function claimDueCharges(
   db: Queryable,
-  { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
+  { environment, now, leaseMs, limit }: Claim,
 ): Promise<Charge[]> {
-  return (await db.queryUnprepared<ChargeRow>(CLAIM_DUE, [now, leaseMs, limit])).map(chargeOf);
+  const rows = await db.queryUnprepared<ChargeRow>(CLAIM_DUE, [environment, now, leaseMs, limit]);
+  return rows.map(chargeOf);
+}
+
+const CLAIM_ONE = `
+  UPDATE charges SET next_check_at = $2::timestamptz + $3 * interval '1 millisecond'
+  WHERE id = $1 AND status = 'PENDING' AND next_check_at <= $2 RETURNING id`;
+
+/** True for the one who may now ask what became of the charge: nobody else does for `leaseMs`. */
+export async function claimCharge(
+  db: Queryable,
+  id: string,
+  { now, leaseMs }: { now: Date; leaseMs: number },
+): Promise<boolean> {
+  return (await db.query(CLAIM_ONE, [id, now, leaseMs])).length === 1;
+}
+
+const LOOK_AGAIN = `UPDATE charges SET next_check_at = $2 WHERE id = $1 AND status = 'PENDING'`;
+
+/** Ends a claim: the clock looks at the charge again at `at`. */
+export async function lookAgainAt(db: Queryable, id: string, at: Date): Promise<void> {
+  await db.query(LOOK_AGAIN, [id, at]);
 }
 
 const CLAIM_SIMULATION = `
@@ -156,6 +215,14 @@ export async function releaseSimulation(db: Queryable, id: string): Promise<void
   await db.query(RELEASE_SIMULATION, [id]);
 }
 
+const KNOWN_TXIDS = `SELECT txid FROM charges WHERE payment_method = 'PIX' AND txid = ANY($1)`;
+
+/** Which of these txids name a Pix charge of ours. */
+export async function knownTxids(db: Queryable, txids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ txid: string }>(KNOWN_TXIDS, [txids]);
+  return new Set(rows.map(({ txid }) => txid));
+}
+
 function one(rows: readonly ChargeRow[]): Charge | null {
   return rows[0] ? chargeOf(rows[0]) : null;
 }
@@ -164,30 +231,3 @@ function demand(charge: Charge | null): Charge {
   if (!charge) throw new Error('a charge vanished');
   return charge;
 }
-
-export function chargeOf(row: ChargeRow): Charge {
-  return {
-    id: row.id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    externalId: row.external_id,
-    txid: row.txid,
-    paymentMethod: row.payment_method,
-    amount: row.amount_cents,
-    feeAmount: row.fee_cents,
-    netAmount: row.net_cents,
-    status: row.status,
-    sequence: row.sequence,
-    payerName: row.payer_name,
-    payerDocument: row.payer_document,
-    payerEmail: row.payer_email,
-    description: row.description,
-    qrCode: row.qr_code,
-    endToEndId: row.end_to_end_id,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    paidAt: row.paid_at,
-  };
-}
-
-export type { ChargeRow };

@@ -39,3 +39,12 @@ export type CobSolicitada = z.infer<typeof cobSolicitada>;
 export const cobRemovida = z.strictObject({ status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR') });
 
 export const cobPath = /^\/v2\/cob\/([a-zA-Z0-9]{26,35})$/;
+
+/** DevolucaoSolicitada. */
+export const devolucaoSolicitada = z.strictObject({
+  valor: z.string().regex(/^\d{1,10}\.\d{2}$/),
+  natureza: z.literal('ORIGINAL').optional(),
+  descricao: ofLength(140).optional(),
+});
+
+export const devolucaoPath = /^\/v2\/pix\/(\w{1,64})\/devolucao\/([a-zA-Z0-9]{1,35})$/;

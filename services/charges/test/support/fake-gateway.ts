@@ -15,6 +15,11 @@ const ordinary = {
   checkoutColor: '#0a7f5a',
   pixFeeBps: 99,
   pixFeeFixed: 10,
+  cardFeeBps: 399,
+  cardFeeFixed: 0,
+  cardEnabled: false,
+  maxInstallments: 12,
+  settlementDays: 30,
 } as const satisfies Partial<MerchantSnapshot>;
 
 /** The gateway's own side, as far as charges asks it: GET /internal/merchants/{id}. */

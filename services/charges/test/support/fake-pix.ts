@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { z } from 'zod';
-import { cobPath, cobRemovida, cobSolicitada } from './api-pix.ts';
+import { cobPath, cobRemovida, cobSolicitada, devolucaoPath, devolucaoSolicitada } from './api-pix.ts';
 import { type Loopback, startLoopback } from './loopback.ts';
 import { cobView, createPixBook } from './pix-book.ts';
 
-export type Operation = 'token' | 'create' | 'read' | 'remove' | 'pay' | 'unknown';
+export type Operation = 'token' | 'create' | 'read' | 'remove' | 'pay' | 'list' | 'refund' | 'unknown';
 
 export type Reply =
   | { status: number; body: unknown }
@@ -21,6 +21,7 @@ export type Behaviour = (perform: () => Reply) => Reply | Promise<Reply>;
 interface Recorded {
   operation: Operation;
   txid: string;
+  id: string;
   headers: IncomingHttpHeaders;
   body: string;
   /** When it came, in milliseconds of the epoch. */
@@ -67,6 +68,8 @@ export async function startFakePix(): Promise<FakePix> {
     if (!tokens.has(token)) return problem(401, 'AcessoNegado');
     if (request.operation === 'create') return create(request);
     if (request.operation === 'remove') return remove(request);
+    if (request.operation === 'list') return { status: 200, body: { pix: [], infracoes: [] } };
+    if (request.operation === 'refund') return refund(request);
     const cob = book.find(request.txid);
     return cob ? { status: 200, body: cobView(cob) } : problem(404, 'CobNaoEncontrado');
   }
@@ -97,6 +100,15 @@ export async function startFakePix(): Promise<FakePix> {
     const cob = read(cobRemovida, request) && book.remove(request.txid);
     if (cob) return { status: 200, body: cobView(cob) };
     return book.find(request.txid) ? problem(400, 'CobOperacaoInvalida') : problem(404, 'CobNaoEncontrado');
+  }
+
+  /** Done at once, whatever the payment. */
+  function refund(request: Recorded): Reply {
+    const order = read(devolucaoSolicitada, request);
+    const { id } = request;
+    return order
+      ? { status: 201, body: { id, rtrId: `D${id}`, valor: order.valor, status: 'DEVOLVIDO' } }
+      : problem(400, 'PixDevolucaoInvalida');
   }
 
   function pay({ txid }: Recorded): Reply {
@@ -143,8 +155,22 @@ function textOf(reply: { body: unknown } | { text: string }): string {
 
 const operations: Record<string, Operation> = { PUT: 'create', GET: 'read', PATCH: 'remove' };
 
-function targetOf({ method = '', url = '' }: IncomingMessage): { operation: Operation; txid: string } {
+interface Target {
+  operation: Operation;
+  /** Of a refund: the payment's number. */
+  txid: string;
+  id: string;
+}
+
+function targetOf({ method = '', url = '' }: IncomingMessage): Target {
+  return { id: '', ...namedBy(method, url) };
+}
+
+function namedBy(method: string, url: string): Pick<Target, 'operation' | 'txid'> & { id?: string } {
   if (method === 'POST' && url === '/oauth/token') return { operation: 'token', txid: '' };
+  const [, number = '', id = ''] = devolucaoPath.exec(url) ?? [];
+  if (method === 'PUT' && number) return { operation: 'refund', txid: number, id };
+  if (method === 'GET' && /^\/v2\/(pix|gn\/infracoes)\?/.test(url)) return { operation: 'list', txid: '' };
   const paid = /^\/control\/pix\/(\w+)\/pay$/.exec(url)?.[1];
   if (method === 'POST' && paid) return { operation: 'pay', txid: paid };
   const txid = cobPath.exec(url)?.[1];

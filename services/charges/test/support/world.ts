@@ -52,7 +52,11 @@ interface WorldOptions {
 const TUNING: Tuning = { scheduleEveryMs: 20, providerTimeoutMs: 5_000 };
 
 const ALL_EVENTS = `SELECT body FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1 ORDER BY position`;
-const PAYMENTS = 'SELECT * FROM payments WHERE charge_id = $1 ORDER BY created_at, is_expected DESC';
+const PAYMENTS = `
+  SELECT end_to_end_id, amount_cents, true AS is_expected, created_at FROM payments WHERE charge_id = $1
+  UNION ALL
+  SELECT end_to_end_id, amount_cents, false, created_at FROM unexpected_payments WHERE charge_id = $1
+  ORDER BY created_at, is_expected DESC`;
 const RUN_OUT = `
   UPDATE charges SET expires_at = now() - interval '1 s', next_check_at = now() - interval '1 s'
   WHERE id = ANY ($1::uuid[])`;
@@ -128,6 +132,7 @@ function settingsFor({ provider, gateway, databaseUrl, amqpUrl }: Surroundings):
     AMQP_URL: amqpUrl,
     ...keySettings,
     GATEWAY_INTERNAL_URL: gateway.url,
+    LEDGER_URL: gateway.url,
     PIX_CALLBACK_SECRET: CALLBACK_SECRET,
     ...accountAt(provider, 'PIX_SANDBOX'),
     ...accountAt(provider, 'PIX_PRODUCTION'),

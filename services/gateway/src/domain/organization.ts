@@ -17,6 +17,18 @@ export function statusAfter(status: OrganizationStatus, step: OrganizationStep):
   throw new Refusal('conflict', 'INVALID_STATE', `the merchant is ${status}: it can’t be changed by ${step}`);
 }
 
+/** What a merchant pays and may do; operators decide it. Fixed fees in cents, shares in basis points. */
+export interface Settings {
+  pixFeeBps: number;
+  pixFeeFixed: Cents;
+  cardFeeBps: number;
+  cardFeeFixed: Cents;
+  cardEnabled: boolean;
+  maxInstallments: number;
+  /** Days from a card payment until its money is available. */
+  settlementDays: number;
+}
+
 /** A merchant account. Its e-mail is its first user's. */
 export interface Organization {
   id: string;
@@ -26,8 +38,7 @@ export interface Organization {
   phone: string;
   status: OrganizationStatus;
   checkoutColor: string;
-  pixFeeBps: number;
-  pixFeeFixed: Cents;
+  settings: Settings;
   version: number;
   createdAt: Date;
 }

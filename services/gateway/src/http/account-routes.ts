@@ -2,9 +2,10 @@ import { type Database, type Router, serveTo } from '@plataforma/chassis';
 import { type ApiKeyView, api } from '@plataforma/contracts';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { hashOf } from '../domain/api-key.ts';
+import type { Settings } from '../domain/organization.ts';
 import { createApiKey } from '../operations/create-api-key.ts';
 import { logIn } from '../operations/log-in.ts';
-import { type DefaultFees, registerMerchant } from '../operations/register-merchant.ts';
+import { registerMerchant } from '../operations/register-merchant.ts';
 import type { Passwords } from '../passwords.ts';
 import { listApiKeys, revokeApiKey, type StoredKey } from '../store/api-keys.ts';
 import { findOrganization } from '../store/organizations.ts';
@@ -17,7 +18,7 @@ export interface AccountParts {
   passwords: Passwords;
   tokens: Tokens;
   clock: Clock;
-  fees: DefaultFees;
+  initialSettings: Settings;
   authenticate: Authenticate;
 }
 
@@ -58,9 +59,11 @@ export function accountRoutes(router: Router, parts: AccountParts): void {
     answer: async (_call, session) => {
       const organization = await findOrganization(database, session.merchantId);
       if (!organization) throw new Error('an organization vanished');
-      const { id, email, companyName, cnpj, phone, status, checkoutColor, createdAt } = organization;
+      const { id, email, companyName, cnpj, phone, status, checkoutColor, settings, createdAt } =
+        organization;
       const known = { id, email, companyName, cnpj, phone, status, checkoutColor };
-      return { data: { ...known, cardEnabled: false, createdAt: createdAt.toISOString() } };
+      const { cardEnabled } = settings;
+      return { data: { ...known, cardEnabled, createdAt: createdAt.toISOString() } };
     },
   });
   apiKeyRoutes(router, parts);

@@ -3,6 +3,7 @@ import { pageMeta, type Router, serveTo } from '@plataforma/chassis';
 import { api, type MerchantView } from '@plataforma/contracts';
 import type { Organization } from '../domain/organization.ts';
 import { approveMerchant } from '../operations/approve-merchant.ts';
+import { changeSettings } from '../operations/change-settings.ts';
 import { logInOperator } from '../operations/log-in.ts';
 import { listOrganizations } from '../store/organizations.ts';
 import type { AccountParts } from './account-routes.ts';
@@ -28,6 +29,13 @@ export function adminRoutes(router: Router, parts: AccountParts): void {
       return { data: merchantView(merchant) };
     },
   });
+  serveTo(router, api.changeMerchantSettings, {
+    authenticate: (req) => authenticate.operator(req, api.changeMerchantSettings),
+    answer: async ({ params, body }, operator) => {
+      const change = { operatorId: operator.sub, merchantId: params.id, changes: body };
+      return { data: merchantView(await changeSettings(database, change)) };
+    },
+  });
 }
 
 function merchantView({
@@ -37,8 +45,9 @@ function merchantView({
   cnpj,
   phone,
   status,
+  settings,
   createdAt,
 }: Organization): MerchantView {
-  const hasValidCnpj = isCnpj(cnpj);
-  return { id, email, companyName, cnpj, hasValidCnpj, phone, status, createdAt: createdAt.toISOString() };
+  const known = { id, email, companyName, cnpj, hasValidCnpj: isCnpj(cnpj), phone, status };
+  return { ...known, settings, createdAt: createdAt.toISOString() };
 }

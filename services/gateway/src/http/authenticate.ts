@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/chassis';
-import { demandScope } from '@plataforma/chassis';
+import { demandRole, demandScope } from '@plataforma/chassis';
 import { type Endpoint, scopes } from '@plataforma/contracts';
 import { type Clock, type Environment, environments, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Request } from 'express';
@@ -11,7 +11,7 @@ import { findApiKeyByHash } from '../store/api-keys.ts';
 import { findSession, type Session } from '../store/sessions.ts';
 import type { OperatorClaims, Tokens } from '../tokens.ts';
 
-export type Merchant = Tenant & { scopes: (typeof scopes)[number][] };
+type Merchant = Tenant & { scopes: (typeof scopes)[number][] };
 
 /** Finds out who calls. Each answers, or refuses with the code that says what is wrong with the credentials. */
 export interface Authenticate {
@@ -72,9 +72,7 @@ export function createAuthenticate({ database, tokens, clock, isOurProxy }: Part
     },
     operator(req, endpoint) {
       const claims = tokens.operatorOf(bearerOf(req));
-      const isAllowed = endpoint.access.kind === 'operator' && endpoint.access.roles.includes(claims.role);
-      if (!isAllowed)
-        throw new Refusal('forbidden', 'FORBIDDEN', `the role ${claims.role} does not allow this`);
+      demandRole(endpoint, claims.role);
       return claims;
     },
   };

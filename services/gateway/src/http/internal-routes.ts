@@ -1,4 +1,4 @@
-import { type Database, IDENTITY_HEADER, type Router, type Verifier } from '@plataforma/chassis';
+import { type Database, demandService, type Router, type Verifier } from '@plataforma/chassis';
 import { isUuid, Refusal } from '@plataforma/kernel';
 import { snapshotOf } from '../operations/announcement.ts';
 import { findOrganization } from '../store/organizations.ts';
@@ -6,8 +6,7 @@ import { findOrganization } from '../store/organizations.ts';
 /** What the other services may ask; on a port of its own that nothing outside reaches. */
 export function internalRoutes(router: Router, parts: { database: Database; verifier: Verifier }): void {
   router.get('/internal/merchants/:id', async (req, res) => {
-    const { identity } = parts.verifier.verify(req.get(IDENTITY_HEADER));
-    if (identity.kind !== 'service') throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'services only');
+    demandService(req, parts.verifier);
     const id = String(req.params.id);
     const organization = isUuid(id) ? await findOrganization(parts.database, id) : null;
     if (!organization) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');

@@ -1,15 +1,11 @@
-import { currentContext, IDENTITY_HEADER, type Log, type Signer } from '@plataforma/chassis';
+import { currentContext, IDENTITY_HEADER, type Identity, type Log, type Signer } from '@plataforma/chassis';
 import type { ServiceName } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
-import type { Merchant } from './authenticate.ts';
 import { circuitTo } from './circuit.ts';
 
-/** Forwards a request to its service as `who`; null for a caller without an account. */
-export type Forward = (
-  service: ServiceName,
-  who: Merchant | null,
-) => (req: Request, res: Response) => Promise<void>;
+/** Forwards a request to its service as `who`. */
+export type Forward = (service: ServiceName, who: Identity) => (req: Request, res: Response) => Promise<void>;
 
 interface ProxyOptions {
   targets: Record<Exclude<ServiceName, 'gateway'>, string>;
@@ -34,7 +30,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
     forward: (service, who) => async (req, res) => {
       const circuit = circuits.get(service);
       if (!circuit) throw new Error(`no address is configured for ${service}`);
-      rebuildHeaders(req, signer.sign(who ? { kind: 'merchant', ...who } : { kind: 'anonymous' }, service));
+      rebuildHeaders(req, signer.sign(who, service));
       try {
         await circuit.send(req, res);
       } catch {

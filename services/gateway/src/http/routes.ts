@@ -1,7 +1,7 @@
-import { sendRefusal } from '@plataforma/chassis';
+import { type Identity, sendRefusal } from '@plataforma/chassis';
 import { callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import type { Express } from 'express';
+import type { Express, Request } from 'express';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -33,7 +33,17 @@ export function routes(app: Express, parts: Parts): void {
 
 function forwardRoute(app: Express, endpoint: Endpoint, { authenticate, forward }: Parts): void {
   app[endpoint.method](endpoint.path, async (req, res) => {
-    const who = endpoint.access.kind === 'merchant' ? await authenticate.merchant(req, endpoint) : null;
-    await forward(endpoint.service, who)(req, res);
+    await forward(endpoint.service, await callerOf(req, endpoint, authenticate))(req, res);
   });
+}
+
+async function callerOf(req: Request, endpoint: Endpoint, authenticate: Authenticate): Promise<Identity> {
+  if (endpoint.access.kind === 'merchant') {
+    return { kind: 'merchant', ...(await authenticate.merchant(req, endpoint)) };
+  }
+  if (endpoint.access.kind === 'operator') {
+    const { sub: operatorId, role } = authenticate.operator(req, endpoint);
+    return { kind: 'operator', operatorId, role };
+  }
+  return { kind: 'anonymous' };
 }

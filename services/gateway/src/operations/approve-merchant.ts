@@ -1,8 +1,7 @@
-import type { Database } from '@plataforma/chassis';
+import { type Database, writeAudit } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Organization, statusAfter } from '../domain/organization.ts';
-import { writeAudit } from '../store/operators.ts';
 import { lockOrganization, saveOrganizationStatus } from '../store/organizations.ts';
 import { announcementOf } from './announcement.ts';
 

@@ -1,7 +1,7 @@
 import { type Database, isDuplicate } from '@plataforma/chassis';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import type { Organization } from '../domain/organization.ts';
+import type { Organization, Settings } from '../domain/organization.ts';
 import type { Passwords } from '../passwords.ts';
 import { insertOrganization, insertUser } from '../store/organizations.ts';
 import type { Tokens } from '../tokens.ts';
@@ -16,25 +16,20 @@ interface Registration {
   phone: string;
 }
 
-/** What a new merchant pays until an operator says otherwise. */
-export interface DefaultFees {
-  pixFeeBps: number;
-  pixFeeFixed: number;
-}
-
 interface RegisterMerchant {
   database: Database;
   passwords: Passwords;
   tokens: Tokens;
   clock: Clock;
-  fees: DefaultFees;
+  /** What a new merchant pays and may do until an operator says otherwise. */
+  initialSettings: Settings;
 }
 
 const DEFAULT_COLOR = '#1f6feb';
 
 /** Opens an account, PENDING until an operator approves it, and logs its first user in. */
 export async function registerMerchant(
-  { database, passwords, tokens, clock, fees }: RegisterMerchant,
+  { database, passwords, tokens, clock, initialSettings: settings }: RegisterMerchant,
   { email, password, companyName, cnpj, phone }: Registration,
 ): Promise<SessionTokens> {
   const passwordHash = await passwords.hash(password);
@@ -46,7 +41,7 @@ export async function registerMerchant(
     phone,
     status: 'PENDING',
     checkoutColor: DEFAULT_COLOR,
-    ...fees,
+    settings,
     version: 1,
     createdAt: clock(),
   };

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/chassis';
 import type { OperatorRole } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 
@@ -29,23 +29,4 @@ const HAS_ANY = 'SELECT 1 FROM operators LIMIT 1';
 
 export async function hasOperators(db: Queryable): Promise<boolean> {
   return (await db.query(HAS_ANY)).length > 0;
-}
-
-const INSERT_AUDIT = `
-  INSERT INTO audit_log (id, operator_id, action, subject_id, before, after, reason)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
-
-export interface AuditEntry {
-  operatorId: string;
-  action: string;
-  subjectId: string;
-  before: object;
-  after: object;
-  reason: string | null;
-}
-
-/** One row for each change a person makes, in the transaction of the change. */
-export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
-  const { operatorId, action, subjectId, before, after, reason } = entry;
-  await tx.query(INSERT_AUDIT, [newId(), operatorId, action, subjectId, before, after, reason]);
 }

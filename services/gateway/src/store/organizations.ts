@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { MerchantQuery } from '@plataforma/contracts';
-import type { Organization, OrganizationStatus } from '../domain/organization.ts';
+import type { Organization, OrganizationStatus, Settings } from '../domain/organization.ts';
 
 interface OrganizationRow {
   id: string;
@@ -12,15 +12,23 @@ interface OrganizationRow {
   checkout_color: string;
   pix_fee_bps: number;
   pix_fee_fixed_cents: number;
+  card_fee_bps: number;
+  card_fee_fixed_cents: number;
+  card_enabled: boolean;
+  max_installments: number;
+  settlement_days: number;
   version: number;
   created_at: Date;
   [column: string]: unknown;
 }
 
+const SETTINGS = `pix_fee_bps, pix_fee_fixed_cents, card_fee_bps, card_fee_fixed_cents, card_enabled, max_installments,
+  settlement_days`;
+
 const INSERT = `
   INSERT INTO organizations
-    (id, company_name, cnpj, phone, status, checkout_color, pix_fee_bps, pix_fee_fixed_cents, version, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+    (id, company_name, cnpj, phone, status, checkout_color, version, created_at, ${SETTINGS})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
 export async function insertOrganization(tx: Transaction, organization: Organization): Promise<void> {
   await tx.query(INSERT, [
@@ -30,10 +38,9 @@ export async function insertOrganization(tx: Transaction, organization: Organiza
     organization.phone,
     organization.status,
     organization.checkoutColor,
-    organization.pixFeeBps,
-    organization.pixFeeFixed,
     organization.version,
     organization.createdAt,
+    ...settingValues(organization.settings),
   ]);
 }
 
@@ -76,8 +83,8 @@ export async function findUser(db: Queryable, email: string): Promise<User | nul
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
 const SELECT = `
-  SELECT o.id, o.company_name, o.cnpj, o.phone, o.status, o.checkout_color, o.pix_fee_bps, o.pix_fee_fixed_cents,
-    o.version, o.created_at, u.email
+  SELECT o.id, o.company_name, o.cnpj, o.phone, o.status, o.checkout_color, o.version, o.created_at,
+    u.email, ${SETTINGS}
   FROM organizations o JOIN users u ON u.organization_id = o.id`;
 
 const FIND = `${SELECT} WHERE o.id = $1`;
@@ -98,6 +105,26 @@ const SAVE_STATUS = 'UPDATE organizations SET status = $2, version = $3 WHERE id
 
 export async function saveOrganizationStatus(tx: Transaction, organization: Organization): Promise<void> {
   await tx.query(SAVE_STATUS, [organization.id, organization.status, organization.version]);
+}
+
+const SAVE_SETTINGS = `
+  UPDATE organizations SET version = $2, (${SETTINGS}) = ROW ($3, $4, $5, $6, $7, $8, $9) WHERE id = $1`;
+
+export async function saveSettings(tx: Transaction, { id, version, settings }: Organization): Promise<void> {
+  await tx.query(SAVE_SETTINGS, [id, version, ...settingValues(settings)]);
+}
+
+/** In the order of SETTINGS. */
+function settingValues(settings: Settings): unknown[] {
+  return [
+    settings.pixFeeBps,
+    settings.pixFeeFixed,
+    settings.cardFeeBps,
+    settings.cardFeeFixed,
+    settings.cardEnabled,
+    settings.maxInstallments,
+    settings.settlementDays,
+  ];
 }
 
 const MATCHING = `
@@ -130,8 +157,15 @@ function organizationOf(row: OrganizationRow): Organization {
     phone: row.phone,
     status: row.status,
     checkoutColor: row.checkout_color,
-    pixFeeBps: row.pix_fee_bps,
-    pixFeeFixed: row.pix_fee_fixed_cents,
+    settings: {
+      pixFeeBps: row.pix_fee_bps,
+      pixFeeFixed: row.pix_fee_fixed_cents,
+      cardFeeBps: row.card_fee_bps,
+      cardFeeFixed: row.card_fee_fixed_cents,
+      cardEnabled: row.card_enabled,
+      maxInstallments: row.max_installments,
+      settlementDays: row.settlement_days,
+    },
     version: row.version,
     createdAt: row.created_at,
   };

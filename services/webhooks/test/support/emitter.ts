@@ -38,7 +38,7 @@ const charge = () => ({
 });
 
 export function paid(tenant: Tenant): Extract<Announcement, { type: 'charge.paid' }> {
-  const data = { ...charge(), status: 'PAID' as const, paidAt: '2026-11-21T12:00:00.000Z' };
+  const data = { ...charge(), status: 'PAID' as const, paidAt: '2026-11-21T12:00:00.000Z', settlesAt: null };
   return { ...tenant, type: 'charge.paid', aggregateId: data.id, sequence: 1, data };
 }
 

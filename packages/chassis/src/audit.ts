@@ -1,0 +1,55 @@
+import { newId } from '@plataforma/kernel';
+import type { Queryable, Transaction } from './database.ts';
+import type { Migration } from './migrate.ts';
+
+/** What an operator changed in a service: written in the transaction of the change, and never changed itself. */
+export const auditTable: Migration = {
+  name: 'audit_log',
+  sql: `
+    CREATE TABLE audit_log (
+      id          uuid PRIMARY KEY,
+      at          timestamptz NOT NULL DEFAULT now(),
+      operator_id uuid NOT NULL,
+      action      text NOT NULL,
+      subject_id  uuid NOT NULL,
+      before      jsonb NOT NULL,
+      after       jsonb NOT NULL,
+      reason      text
+    );
+    CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+    END $$;
+    CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+  `,
+};
+
+export interface AuditEntry {
+  operatorId: string;
+  /** `noun.verb`, as in `merchant.approve`. */
+  action: string;
+  subjectId: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  reason: string | null;
+}
+
+const APPEND = `
+  INSERT INTO audit_log (id, operator_id, action, subject_id, before, after, reason)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+
+/** Appends one row: who did what to whom, and why. */
+export async function writeAudit(tx: Transaction | Queryable, entry: AuditEntry): Promise<void> {
+  const { operatorId, action, subjectId, before, after, reason } = entry;
+  const values = [
+    newId(),
+    operatorId,
+    action,
+    subjectId,
+    JSON.stringify(before),
+    JSON.stringify(after),
+    reason,
+  ];
+  await tx.query(APPEND, values);
+}

@@ -1,0 +1,63 @@
+import { Refusal } from '@plataforma/kernel';
+
+/** A run of digits as people write card numbers: in one piece, or with single blanks, dots or hyphens between. */
+const DIGIT_RUN = /\d(?:[ .-]?\d){12,}/g;
+const MIN_LENGTH = 13;
+const MAX_LENGTH = 19;
+/** ISO/IEC 7812: payment cards begin with 2 to 6; other first digits are of airlines, and of our own century's clocks. */
+const PAYMENT_CARD = /^[2-6]/;
+
+/**
+ * Fields that hold other long numbers by their nature. A CNPJ of 14 digits or a phone of 13 may well pass the check
+ * sum of a card; what is longer than they can be is looked at there too.
+ */
+const NUMBERS_OF_OTHER_KINDS = new Set([
+  'cnpj',
+  'payerDocument',
+  'holderDocument',
+  'phone',
+  'payerPhone',
+  'pixKey',
+  'account',
+]);
+const LONGEST_OTHER_NUMBER = 14;
+
+/**
+ * Refuses a body that holds a card number anywhere: numbers belong to the tokenization endpoint only, and must not
+ * get as far as a log or a database here. The message names the field and never the number.
+ */
+export function refuseCardNumbers(body: unknown, field = 'body'): void {
+  if (typeof body === 'string' || typeof body === 'number') {
+    if (holdsCardNumber(String(body), field)) throw cardNumber(field);
+    return;
+  }
+  if (typeof body !== 'object' || body === null) return;
+  for (const [name, value] of Object.entries(body)) {
+    if (holdsCardNumber(name, field)) throw cardNumber(field);
+    refuseCardNumbers(value, Array.isArray(body) ? field : name);
+  }
+}
+
+function holdsCardNumber(text: string, field: string): boolean {
+  const shortest = NUMBERS_OF_OTHER_KINDS.has(field) ? LONGEST_OTHER_NUMBER + 1 : MIN_LENGTH;
+  return (text.match(DIGIT_RUN) ?? [])
+    .map((run) => run.replace(/\D/g, ''))
+    .some((digits) => digits.length >= shortest && digits.length <= MAX_LENGTH && isCardNumber(digits));
+}
+
+/** ISO/IEC 7812-1, annex B: from the right, every second digit counts double, less nine when above nine. */
+function isCardNumber(digits: string): boolean {
+  if (!PAYMENT_CARD.test(digits)) return false;
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits.at(-1 - place));
+    const weighed = place % 2 === 0 ? digit : digit * 2;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return sum % 10 === 0;
+}
+
+function cardNumber(field: string): Refusal {
+  const message = `${field}: holds a card number; send the card to the tokenization endpoint and its token here`;
+  return new Refusal('invalid', 'VALIDATION_ERROR', message);
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { type Endpoint, reads, writes } from './endpoint.ts';
+import { id, idParams, nothing, page, text, timestamp } from './fields.ts';
+
+export const disputeStatuses = [
+  'OPEN',
+  'UNDER_REVIEW',
+  'RESOLVED_MERCHANT',
+  'RESOLVED_CUSTOMER',
+  'CANCELLED',
+] as const;
+
+const MAX_DOCUMENTS = 20;
+const service = 'charges' as const;
+
+export const dispute = z
+  .object({
+    id,
+    chargeId: id,
+    amount: z.int().meta({ description: 'Cents; at most what of the charge was not returned yet.' }),
+    reason: z.string().meta({ example: 'FRAUD' }),
+    description: z.string(),
+    status: z.enum(disputeStatuses).meta({
+      description: 'CANCELLED by the payer counts as won. Evidence makes an OPEN dispute UNDER_REVIEW.',
+    }),
+    deadline: timestamp.meta({ description: 'Until when evidence is of use.' }),
+    evidence: z
+      .object({ description: z.string(), documents: z.array(z.string()), sentAt: timestamp })
+      .nullable(),
+    createdAt: timestamp,
+    resolvedAt: timestamp.nullable(),
+    resolution: z.string().nullable(),
+  })
+  .meta({ id: 'Dispute' });
+
+export type DisputeView = z.infer<typeof dispute>;
+
+const disputeQuery = z.strictObject({ status: z.enum(disputeStatuses).optional(), ...page });
+
+export type DisputeQuery = z.infer<typeof disputeQuery>;
+
+export const listDisputes = {
+  method: 'get',
+  path: '/v1/disputes',
+  service,
+  access: reads('charges:read', 'charges:write'),
+  summary: 'List disputes, newest first',
+  params: nothing,
+  query: disputeQuery,
+  body: nothing,
+  status: 200,
+  data: dispute,
+  paged: true,
+  errors: [],
+} as const satisfies Endpoint;
+
+export const getDispute = {
+  method: 'get',
+  path: '/v1/disputes/:id',
+  service,
+  access: reads('charges:read', 'charges:write'),
+  summary: 'Read a dispute',
+  params: idParams,
+  query: nothing,
+  body: nothing,
+  status: 200,
+  data: dispute,
+  errors: ['NOT_FOUND'],
+} as const satisfies Endpoint;
+
+export const sendEvidence = {
+  method: 'post',
+  path: '/v1/disputes/:id/evidence',
+  service,
+  access: writes('charges:write'),
+  summary: 'Answer a dispute',
+  description: 'Once, while it is OPEN and before its deadline; it is UNDER_REVIEW from then on.',
+  params: idParams,
+  query: nothing,
+  body: z.object({
+    description: text(2000),
+    documents: z
+      .array(z.url({ protocol: /^https$/, error: 'must be https URLs' }).max(2048))
+      .max(MAX_DOCUMENTS)
+      .default([])
+      .meta({ description: 'https addresses of documents.' }),
+  }),
+  status: 200,
+  data: dispute,
+  errors: ['NOT_FOUND', 'INVALID_STATE', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+} as const satisfies Endpoint;

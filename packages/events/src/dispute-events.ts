@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+const dispute = {
+  id: z.uuid(),
+  chargeId: z.uuid(),
+  /** Of the disputed charge. */
+  paymentMethod: z.enum(['PIX', 'CARD']),
+  /** At most what of the charge had not been returned yet. */
+  amount: z.int().positive(),
+  reason: z.string(),
+  description: z.string(),
+  deadline: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+};
+
+/**
+ * Emitted by the charges service. Each tells the whole dispute, so that a reader who hears of its end first knows
+ * how it began. CANCELLED by the payer is an end in the merchant's favour.
+ */
+export const disputeEvents = {
+  'dispute.opened': z.object({ ...dispute, status: z.literal('OPEN') }),
+  'dispute.resolved': z.object({
+    ...dispute,
+    status: z.enum(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED']),
+    resolvedAt: z.iso.datetime(),
+    resolution: z.string(),
+  }),
+};

@@ -1,0 +1,83 @@
+import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
+import type { Charge } from './charge.ts';
+
+export const disputeStatuses = [
+  'OPEN',
+  'UNDER_REVIEW',
+  'RESOLVED_MERCHANT',
+  'RESOLVED_CUSTOMER',
+  'CANCELLED',
+] as const;
+export type DisputeStatus = (typeof disputeStatuses)[number];
+export const disputeSteps = ['send_evidence', 'win', 'lose', 'cancel'] as const;
+export type DisputeStep = (typeof disputeSteps)[number];
+
+const transitions: Record<DisputeStatus, Partial<Record<DisputeStep, DisputeStatus>>> = {
+  OPEN: {
+    send_evidence: 'UNDER_REVIEW',
+    win: 'RESOLVED_MERCHANT',
+    lose: 'RESOLVED_CUSTOMER',
+    cancel: 'CANCELLED',
+  },
+  UNDER_REVIEW: { win: 'RESOLVED_MERCHANT', lose: 'RESOLVED_CUSTOMER', cancel: 'CANCELLED' },
+  RESOLVED_MERCHANT: {},
+  RESOLVED_CUSTOMER: {},
+  CANCELLED: {},
+};
+
+/** The status after a step; refused with INVALID_STATE when the step is not possible from here. */
+export function disputeStatusAfter(status: DisputeStatus, step: DisputeStep): DisputeStatus {
+  const next = transitions[status][step];
+  if (next) return next;
+  throw new Refusal('conflict', 'INVALID_STATE', `the dispute is ${status}`);
+}
+
+interface Evidence {
+  description: string;
+  documents: string[];
+  sentAt: Date;
+}
+
+export interface Dispute {
+  id: string;
+  chargeId: string;
+  merchantId: string;
+  environment: Environment;
+  amount: Cents;
+  reason: string;
+  description: string;
+  status: DisputeStatus;
+  deadline: Date;
+  /** The provider's own name of it; null when an operator opened it. */
+  providerReference: string | null;
+  evidence: Evidence | null;
+  sequence: number;
+  createdAt: Date;
+  resolvedAt: Date | null;
+  resolution: string | null;
+}
+
+/**
+ * What a dispute is about: what was asked for, at most what of the charge has not gone back to its payer. Refused
+ * when nothing is left, or the charge was never paid, or is disputed already.
+ */
+export function disputedAmount(charge: Charge, asked: Cents | undefined): Cents {
+  if (charge.status !== 'PAID' && charge.status !== 'REFUNDED') {
+    throw new Refusal('conflict', 'INVALID_STATE', `the charge is ${charge.status} and can’t be disputed`);
+  }
+  const left = charge.amount - (charge.refund?.amount ?? 0);
+  if (left < 1) throw new Refusal('conflict', 'INVALID_STATE', 'all of the charge was returned already');
+  return Math.min(asked ?? left, left);
+}
+
+const DAY_MS = 86_400_000;
+/** The analysis by the receiver's provider ends after seven days (MED, Guia 4.3). */
+const DEFAULT_DAYS = 7;
+
+export function defaultDeadline(now: Date): Date {
+  return new Date(now.getTime() + DEFAULT_DAYS * DAY_MS);
+}
+
+export function noSuchDispute(): Refusal {
+  return new Refusal('missing', 'NOT_FOUND', 'there is no dispute with this id');
+}

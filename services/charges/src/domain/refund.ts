@@ -1,0 +1,52 @@
+import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
+import type { Charge } from './charge.ts';
+
+/**
+ * REQUESTED: written down. DEBITED: the ledger has taken the money from the merchant. ACCEPTED: the provider has
+ * taken the order to return it. DONE: the payer has it. REFUSED: it stays, or is again, with the merchant.
+ */
+export type RefundStatus = 'REQUESTED' | 'DEBITED' | 'ACCEPTED' | 'DONE' | 'REFUSED';
+
+const transitions: Record<RefundStatus, readonly RefundStatus[]> = {
+  REQUESTED: ['DEBITED', 'REFUSED'],
+  DEBITED: ['ACCEPTED', 'DONE', 'REFUSED'],
+  ACCEPTED: ['DONE', 'REFUSED'],
+  DONE: [],
+  REFUSED: [],
+};
+
+export function canBecome(status: RefundStatus, next: RefundStatus): boolean {
+  return transitions[status].includes(next);
+}
+
+export interface Refund {
+  id: string;
+  chargeId: string;
+  merchantId: string;
+  environment: Environment;
+  amount: Cents;
+  reason: string | null;
+  status: RefundStatus;
+  failure: string | null;
+  createdAt: Date;
+  acceptedAt: Date | null;
+  /** Until when somebody is at it, or it rests. */
+  nextCheckAt: Date;
+}
+
+/** The amount to refund: what was asked for, or the net amount (contract section 4). */
+export function refundAmount({ amount, netAmount }: Charge, asked: Cents | undefined): Cents {
+  const refunded = asked ?? netAmount;
+  if (refunded > amount) {
+    throw new Refusal('invalid', 'VALIDATION_ERROR', `amount: must be at most ${amount}, the charge’s`);
+  }
+  if (refunded < 1) {
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'amount: is required, as the net amount is nothing');
+  }
+  return refunded;
+}
+
+/** API Pix 2.9.0: `[a-zA-Z0-9]{1,35}`, chosen by us. */
+export function providerRefundId({ id }: Pick<Refund, 'id'>): string {
+  return id.replaceAll('-', '');
+}

@@ -1,0 +1,89 @@
+import { type Database, pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/chassis';
+import { api } from '@plataforma/contracts';
+import type { Clock } from '@plataforma/kernel';
+import { noSuchCharge } from '../domain/charge.ts';
+import { openDispute } from '../operations/open-dispute.ts';
+import { resolveDispute } from '../operations/resolve-dispute.ts';
+import { findAnyCharge } from '../store/charges.ts';
+import {
+  listAllCharges,
+  listAllDisputes,
+  listRefunds,
+  listUnexpectedPayments,
+  readStory,
+} from '../store/lists.ts';
+import { adminChargeView, adminDisputeView, refundView, unexpectedPaymentView } from './views.ts';
+
+interface AdminRoutes {
+  verifier: Verifier;
+  database: Database;
+  clock: Clock;
+}
+
+export function adminRoutes(router: Router, parts: AdminRoutes): void {
+  const { verifier, database } = parts;
+
+  serveOperator(router, api.listAllCharges, {
+    verifier,
+    answer: async ({ query }) => {
+      const { items, total } = await listAllCharges(database, query);
+      return { data: items.map(adminChargeView), meta: pageMeta(total, query) };
+    },
+  });
+  serveOperator(router, api.inspectCharge, {
+    verifier,
+    answer: async ({ params }) => {
+      const charge = await findAnyCharge(database, params.id);
+      if (!charge || charge.status === 'DECLINED') throw noSuchCharge();
+      const { refunds, disputes, unexpectedPayments } = await readStory(database, params.id);
+      const story = {
+        refunds: refunds.map(refundView),
+        disputes: disputes.map(adminDisputeView),
+        unexpectedPayments: unexpectedPayments.map(unexpectedPaymentView),
+      };
+      return { data: { ...adminChargeView(charge), ...story } };
+    },
+  });
+  serveOperator(router, api.listRefunds, {
+    verifier,
+    answer: async ({ query }) => {
+      const { items, total } = await listRefunds(database, query);
+      return { data: items.map(refundView), meta: pageMeta(total, query) };
+    },
+  });
+  serveOperator(router, api.listUnexpectedPayments, {
+    verifier,
+    answer: async ({ query }) => {
+      const { items, total } = await listUnexpectedPayments(database, query);
+      return { data: items.map(unexpectedPaymentView), meta: pageMeta(total, query) };
+    },
+  });
+  disputeDecisions(router, parts);
+}
+
+function disputeDecisions(router: Router, parts: AdminRoutes): void {
+  const { verifier, database, clock } = parts;
+
+  serveOperator(router, api.openDispute, {
+    verifier,
+    answer: async ({ body }, { operatorId }) => {
+      const deadline = body.deadline === undefined ? undefined : new Date(body.deadline);
+      const notice = { ...body, deadline, providerReference: null, operatorId };
+      return { data: adminDisputeView(await openDispute(parts, notice)) };
+    },
+  });
+  serveOperator(router, api.listAllDisputes, {
+    verifier,
+    answer: async ({ query }) => {
+      const { items, total } = await listAllDisputes(database, query, clock());
+      return { data: items.map(adminDisputeView), meta: pageMeta(total, query) };
+    },
+  });
+  serveOperator(router, api.resolveDispute, {
+    verifier,
+    answer: async ({ params, body }, { operatorId }) => {
+      const decision = { id: params.id, ...body, operatorId };
+      return { data: adminDisputeView(await resolveDispute(parts, decision)) };
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import { type Database, type Transaction, writeAudit } from '@plataforma/chassis';
+import { type Clock, newId, Refusal } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import { type Charge, noSuchCharge, statusAfter } from '../domain/charge.ts';
+import { type Dispute, defaultDeadline, disputedAmount } from '../domain/dispute.ts';
+import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
+import { findDisputeByReference, findUndecidedDispute, insertDispute } from '../store/disputes.ts';
+import { findStandingRefund } from '../store/refunds.ts';
+import { disputeAnnouncementOf } from './announcement.ts';
+
+export interface DisputeNotice {
+  chargeId: string;
+  /** Cents; all that has not gone back to the payer when left out. */
+  amount?: number | undefined;
+  reason: string;
+  description: string;
+  deadline?: Date | undefined;
+  /** The provider's own name of it: the same notice opens one dispute. Null from an operator. */
+  providerReference: string | null;
+  operatorId: string | null;
+}
+
+/**
+ * Opens a dispute: the books hold its amount, and the charge can't be refunded until it is decided. Refused while a
+ * refund of the charge is under way, whose end says how much there is left to dispute.
+ */
+export async function openDispute(
+  { database, clock }: { database: Database; clock: Clock },
+  notice: DisputeNotice,
+): Promise<Dispute> {
+  if (!(await findAnyCharge(database, notice.chargeId))) throw noSuchCharge();
+  return database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, notice.chargeId);
+    const known = notice.providerReference && (await findDisputeByReference(tx, notice.providerReference));
+    if (known) return known;
+
+    await demandNothingUnderWay(tx, charge);
+    const dispute = disputeOf(charge, notice, clock());
+    await insertDispute(tx, dispute);
+    const status = statusAfter(charge.status, 'dispute') ?? charge.status;
+    await saveCharge(tx, { ...charge, status });
+    await announce(tx, disputeAnnouncementOf(dispute, charge));
+    if (notice.operatorId) {
+      await writeAudit(tx, {
+        operatorId: notice.operatorId,
+        action: 'dispute.open',
+        subjectId: dispute.id,
+        before: { chargeStatus: charge.status },
+        after: { chargeStatus: status, amount: dispute.amount },
+        reason: notice.description,
+      });
+    }
+    return dispute;
+  });
+}
+
+async function demandNothingUnderWay(tx: Transaction, { id }: Charge): Promise<void> {
+  const refund = await findStandingRefund(tx, id);
+  if (refund && refund.status !== 'DONE') {
+    throw new Refusal(
+      'conflict',
+      'INVALID_STATE',
+      'the charge is being refunded: try again when that has ended',
+    );
+  }
+  if (await findUndecidedDispute(tx, id)) {
+    throw new Refusal('conflict', 'INVALID_STATE', 'the charge has an undecided dispute already');
+  }
+}
+
+function disputeOf(charge: Charge, notice: DisputeNotice, now: Date): Dispute {
+  return {
+    id: newId(),
+    chargeId: charge.id,
+    merchantId: charge.merchantId,
+    environment: charge.environment,
+    amount: disputedAmount(charge, notice.amount),
+    reason: notice.reason,
+    description: notice.description,
+    status: 'OPEN',
+    deadline: notice.deadline ?? defaultDeadline(now),
+    providerReference: notice.providerReference,
+    evidence: null,
+    sequence: 1,
+    createdAt: now,
+    resolvedAt: null,
+    resolution: null,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Transaction } from '@plataforma/chassis';
+import { type Environment, newId } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import type { Cause, Payment } from '../domain/payment.ts';
+import { insertUnexpectedPayment } from '../store/unexpected-payments.ts';
+import { unexpectedAnnouncementOf } from './announcement.ts';
+
+interface UnexpectedMoney extends Payment {
+  environment: Environment;
+  merchantId: string | null;
+  chargeId: string | null;
+  txid: string | null;
+  cause: Cause;
+}
+
+/** Writes down money that paid nothing: the books hold it aside, and the clock sends it back. Once per payment. */
+export async function recordUnexpected(tx: Transaction, money: UnexpectedMoney): Promise<void> {
+  const payment = { ...money, id: newId() };
+  const isNew = await insertUnexpectedPayment(tx, payment);
+  if (isNew) await announce(tx, unexpectedAnnouncementOf({ ...payment, returnedAt: null }));
+}

@@ -1,0 +1,84 @@
+import type { Database, Transaction } from '@plataforma/chassis';
+import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { type Charge, noSuchCharge, notRefundable, statusAfter } from '../domain/charge.ts';
+import { type Refund, refundAmount } from '../domain/refund.ts';
+import type { PixProviders } from '../pix/providers.ts';
+import { findCharge, lockCharge } from '../store/charges.ts';
+import { findStandingRefund, insertRefund, saveRefund } from '../store/refunds.ts';
+
+interface RequestRefund {
+  database: Database;
+  pix: PixProviders;
+  clock: Clock;
+  /** For how long the refund is its caller's; then the clock takes over. */
+  leaseMs: number;
+}
+
+interface Asked {
+  amount?: number | undefined;
+  reason?: string | undefined;
+}
+
+/**
+ * Writes a refund down before anything is done about it, once per charge. One that was left unfinished is taken up
+ * again by the same request.
+ */
+export async function requestRefund(
+  { database, pix, clock, leaseMs }: RequestRefund,
+  tenant: Tenant,
+  { id, amount, reason }: Asked & { id: string },
+): Promise<Refund> {
+  const charge = await findCharge(database, tenant, id);
+  if (!charge) throw noSuchCharge();
+  if (charge.paymentMethod === 'PIX' && !pix(charge.environment).supportsRefunds) throw notSupported();
+
+  return database.transaction(async (tx) => {
+    const locked = await lockCharge(tx, id);
+    if (!statusAfter(locked.status, 'refund')) throw notRefundable(`is ${locked.status}`);
+    const now = clock();
+    const nextCheckAt = new Date(now.getTime() + leaseMs);
+    const asked = { amount: refundAmount(locked, amount), reason: reason ?? null, now, nextCheckAt };
+    return (await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked));
+  });
+}
+
+interface Terms {
+  amount: number;
+  reason: string | null;
+  now: Date;
+  nextCheckAt: Date;
+}
+
+/** The refund that stands already, when it is the same one and nobody is at it. */
+async function takeUp(tx: Transaction, charge: Charge, terms: Terms): Promise<Refund | null> {
+  const standing = await findStandingRefund(tx, charge.id);
+  if (!standing) return null;
+  if (standing.amount !== terms.amount) throw notRefundable('is being refunded with another amount');
+  if (standing.nextCheckAt > terms.now) throw notRefundable('is being refunded at this moment');
+  const taken = { ...standing, nextCheckAt: terms.nextCheckAt };
+  await saveRefund(tx, taken);
+  return taken;
+}
+
+async function begin(tx: Transaction, charge: Charge, terms: Terms): Promise<Refund> {
+  const refund: Refund = {
+    id: newId(),
+    chargeId: charge.id,
+    merchantId: charge.merchantId,
+    environment: charge.environment,
+    amount: terms.amount,
+    reason: terms.reason,
+    status: 'REQUESTED',
+    failure: null,
+    createdAt: terms.now,
+    acceptedAt: null,
+    nextCheckAt: terms.nextCheckAt,
+  };
+  await insertRefund(tx, refund);
+  return refund;
+}
+
+function notSupported(): Refusal {
+  const message = 'the provider of this charge does not return money through its API';
+  return new Refusal('invalid', 'REFUND_NOT_SUPPORTED', message);
+}

@@ -1,0 +1,64 @@
+import { type Database, writeAudit } from '@plataforma/chassis';
+import type { Clock } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import { type Charge, statusAfter } from '../domain/charge.ts';
+import { type Dispute, type DisputeStep, disputeStatusAfter, noSuchDispute } from '../domain/dispute.ts';
+import { lockCharge, saveCharge } from '../store/charges.ts';
+import { findAnyDispute, forwardEvidenceAt, lockDispute, saveDispute } from '../store/disputes.ts';
+import { disputeAnnouncementOf } from './announcement.ts';
+
+type Outcome = 'MERCHANT' | 'CUSTOMER' | 'CANCELLED';
+
+const steps: Record<Outcome, DisputeStep> = { MERCHANT: 'win', CUSTOMER: 'lose', CANCELLED: 'cancel' };
+
+interface Decision {
+  id: string;
+  outcome: Outcome;
+  resolution: string;
+  operatorId: string;
+}
+
+/** Ends a dispute: won, the charge is PAID again; lost, what was disputed has gone back to the payer. */
+export async function resolveDispute(
+  { database, clock }: { database: Database; clock: Clock },
+  { id, outcome, resolution, operatorId }: Decision,
+): Promise<Dispute> {
+  const known = await findAnyDispute(database, id);
+  if (!known) throw noSuchDispute();
+  return database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, known.chargeId);
+    const before = await lockDispute(tx, id);
+    if (!before) throw noSuchDispute();
+    const status = disputeStatusAfter(before.status, steps[outcome]);
+    const resolvedAt = clock();
+    const dispute = { ...before, status, resolvedAt, resolution, sequence: before.sequence + 1 };
+    await saveDispute(tx, dispute);
+    await forwardEvidenceAt(tx, id, null);
+    await saveCharge(tx, outcome === 'CUSTOMER' ? lost(charge, dispute) : won(charge));
+    await announce(tx, disputeAnnouncementOf(dispute, charge));
+    await writeAudit(tx, {
+      operatorId,
+      action: 'dispute.resolve',
+      subjectId: id,
+      before: { status: before.status },
+      after: { status },
+      reason: resolution,
+    });
+    return dispute;
+  });
+}
+
+/** A charge that was refunded in part before it was disputed stays REFUNDED. */
+function won(charge: Charge): Charge {
+  return { ...charge, status: statusAfter(charge.status, 'win_dispute') ?? charge.status };
+}
+
+function lost(charge: Charge, { amount, resolvedAt }: Dispute): Charge {
+  const refunded = (charge.refund?.amount ?? 0) + amount;
+  const status = statusAfter(charge.status, 'lose_dispute') ?? charge.status;
+  return {
+    ...charge,
+    status,
+    refund: { amount: refunded, at: resolvedAt ?? charge.createdAt, reason: 'dispute' },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Database } from '@plataforma/chassis';
+import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
+import { type Dispute, disputeStatusAfter, noSuchDispute } from '../domain/dispute.ts';
+import { infractionOf } from '../domain/provider-reference.ts';
+import type { PixProviders } from '../pix/providers.ts';
+import { findDispute, forwardEvidenceAt, lockDispute, saveDispute } from '../store/disputes.ts';
+
+interface SendEvidence {
+  database: Database;
+  clock: Clock;
+}
+
+/** Takes the merchant's side of a dispute; the clock hands it on to a provider that wants to know. */
+export async function sendEvidence(
+  { database, clock }: SendEvidence,
+  tenant: Tenant,
+  { id, description, documents }: { id: string; description: string; documents: string[] },
+): Promise<Dispute> {
+  if (!(await findDispute(database, tenant, id))) throw noSuchDispute();
+  return database.transaction(async (tx) => {
+    const before = await lockDispute(tx, id);
+    if (!before) throw noSuchDispute();
+    const status = disputeStatusAfter(before.status, 'send_evidence');
+    const sentAt = clock();
+    if (sentAt > before.deadline) {
+      throw new Refusal('conflict', 'INVALID_STATE', 'the deadline of the dispute has passed');
+    }
+    const dispute = { ...before, status, evidence: { description, documents, sentAt } };
+    await saveDispute(tx, dispute);
+    if (infractionOf(before.providerReference)) await forwardEvidenceAt(tx, id, sentAt);
+    return dispute;
+  });
+}
+
+/** Hands the merchant's side on to the Pix provider; told twice, it knows it once. */
+export async function forwardEvidence(
+  { database, pix }: { database: Database; pix: PixProviders },
+  { id, environment, providerReference, evidence }: Dispute,
+): Promise<void> {
+  const infractionId = infractionOf(providerReference);
+  if (infractionId && evidence) await pix(environment).sendDefense(infractionId, evidence);
+  await forwardEvidenceAt(database, id, null);
+}

@@ -1,0 +1,89 @@
+import type { Database, Log, MerchantDirectory } from '@plataforma/chassis';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import type { CardOutcome } from '../cards/acquirer-client.ts';
+import { declined, settlementOf } from '../domain/card.ts';
+import { type Charge, demandStatusAfter } from '../domain/charge.ts';
+import { lockCharge, lookAgainAt, saveCharge } from '../store/charges.ts';
+import { announcementOf } from './announcement.ts';
+
+export interface SettleCard {
+  database: Database;
+  merchants: MerchantDirectory;
+  clock: Clock;
+  log: Log;
+}
+
+const ASK_AGAIN_MS = 2_000;
+
+/**
+ * Makes the acquirer's word the charge's state, for a caller who is there to hear it; null: the approval is noted
+ * already. Refuses with CARD_DECLINED, or with PROVIDER_UNAVAILABLE while nothing is decided.
+ */
+export async function collectCard(
+  parts: SettleCard,
+  { id, merchantId }: Charge,
+  outcome: CardOutcome | null,
+): Promise<Charge> {
+  if (outcome?.state === 'declined') throw declined(await declineCard(parts, id, outcome.reason));
+  if (outcome?.state === 'processing') {
+    await lookAgainAt(parts.database, id, new Date(parts.clock().getTime() + ASK_AGAIN_MS));
+    throw undecided();
+  }
+  const { settlementDays } = await parts.merchants.find(merchantId);
+  return parts.database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, id);
+    if (charge.status === 'DECLINED') throw declined(charge.card?.declineReason ?? null);
+    if (charge.status !== 'PENDING') return charge;
+    if (charge.card?.isVoiding) throw undecided();
+    const paidAt = parts.clock();
+    const paid = {
+      ...(outcome ? withApproval(charge, outcome) : charge),
+      status: demandStatusAfter(charge.status, 'pay'),
+      paidAt,
+      settlesAt: settlementOf(paidAt, settlementDays),
+      sequence: charge.sequence + 1,
+    };
+    await saveCharge(tx, paid);
+    await announce(tx, announcementOf(paid));
+    return paid;
+  });
+}
+
+/** Notes an approval that nobody waits for: it is collected by the next same request, or given back. */
+export async function noteApproval(
+  { database }: SettleCard,
+  chargeId: string,
+  approved: Extract<CardOutcome, { state: 'approved' }>,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, chargeId);
+    if (charge.status === 'PENDING') await saveCharge(tx, withApproval(charge, approved));
+  });
+}
+
+/** Ends an attempt that came to nothing; answers why it did, which may be older news. */
+export async function declineCard(
+  { database }: SettleCard,
+  chargeId: string,
+  reason: string,
+): Promise<string | null> {
+  return database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, chargeId);
+    if (charge.status !== 'PENDING' || !charge.card) return charge.card?.declineReason ?? null;
+    const card = { ...charge.card, declineReason: reason, isVoiding: false };
+    await saveCharge(tx, { ...charge, status: demandStatusAfter(charge.status, 'decline'), card });
+    return reason;
+  });
+}
+
+function withApproval(charge: Charge, approved: Extract<CardOutcome, { state: 'approved' }>): Charge {
+  if (!charge.card) throw new Error('a charge without a card was approved by an acquirer');
+  const { acquirerId, brand, lastDigits } = approved;
+  return { ...charge, card: { ...charge.card, acquirerId, brand, lastDigits } };
+}
+
+function undecided(): Refusal {
+  const message = 'the acquirer has not decided yet; send the same request again';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
+}

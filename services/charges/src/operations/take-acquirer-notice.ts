@@ -1,0 +1,41 @@
+import type { Database, Log } from '@plataforma/chassis';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import type { Acquirers } from '../cards/acquirers.ts';
+import { chargebackReference } from '../domain/provider-reference.ts';
+import { findChargeByAcquirerId } from '../store/charges.ts';
+import { hastenCardRefund } from '../store/refunds.ts';
+import { openDispute } from './open-dispute.ts';
+
+interface AcquirerNotice {
+  database: Database;
+  acquirers: Acquirers;
+  clock: Clock;
+  log: Log;
+}
+
+/** The acquirer has news of one of its charges: it is asked, and a chargeback opens a dispute. */
+export async function takeAcquirerNotice(parts: AcquirerNotice, acquirerId: string): Promise<void> {
+  const { database, acquirers, clock, log } = parts;
+  const charge = await findChargeByAcquirerId(database, acquirerId);
+  if (!charge) return;
+  await hastenCardRefund(database, charge.id);
+  const known = await acquirers(charge.environment).inspect(acquirerId);
+  if (!known?.chargeback) return;
+  const { amount, reason } = known.chargeback;
+  try {
+    await openDispute(
+      { database, clock },
+      {
+        chargeId: charge.id,
+        amount,
+        reason,
+        description: 'the cardholder contests the payment',
+        providerReference: chargebackReference(acquirerId),
+        operatorId: null,
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    log.error({ chargeId: charge.id, reason: error.message }, 'a chargeback opens no dispute');
+  }
+}

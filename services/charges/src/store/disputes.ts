@@ -1,0 +1,171 @@
+import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Environment, Tenant } from '@plataforma/kernel';
+import type { Dispute, DisputeStatus } from '../domain/dispute.ts';
+import type { Claim } from './charges.ts';
+
+export const DISPUTE_COLUMNS = [
+  'id',
+  'charge_id',
+  'merchant_id',
+  'environment',
+  'amount_cents',
+  'reason',
+  'description',
+  'status',
+  'deadline',
+  'provider_reference',
+  'evidence_description',
+  'evidence_documents',
+  'evidence_sent_at',
+  'sequence',
+  'created_at',
+  'resolved_at',
+  'resolution',
+] as const;
+const COLUMNS = DISPUTE_COLUMNS.join(', ');
+
+export interface DisputeRow {
+  id: string;
+  charge_id: string;
+  merchant_id: string;
+  environment: Environment;
+  amount_cents: number;
+  reason: string;
+  description: string;
+  status: DisputeStatus;
+  deadline: Date;
+  provider_reference: string | null;
+  evidence_description: string | null;
+  evidence_documents: string[] | null;
+  evidence_sent_at: Date | null;
+  sequence: number;
+  created_at: Date;
+  resolved_at: Date | null;
+  resolution: string | null;
+  [column: string]: unknown;
+}
+
+const INSERT = `
+  INSERT INTO disputes
+    (id, charge_id, merchant_id, environment, amount_cents, reason, description, status, deadline,
+     provider_reference, sequence, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+
+export async function insertDispute(tx: Transaction, dispute: Dispute): Promise<void> {
+  await tx.query(INSERT, [
+    dispute.id,
+    dispute.chargeId,
+    dispute.merchantId,
+    dispute.environment,
+    dispute.amount,
+    dispute.reason,
+    dispute.description,
+    dispute.status,
+    dispute.deadline,
+    dispute.providerReference,
+    dispute.sequence,
+    dispute.createdAt,
+  ]);
+}
+
+const FIND_BY_REFERENCE = `SELECT ${COLUMNS} FROM disputes WHERE provider_reference = $1`;
+
+export async function findDisputeByReference(db: Queryable, reference: string): Promise<Dispute | null> {
+  return one(await db.query<DisputeRow>(FIND_BY_REFERENCE, [reference]));
+}
+
+const FIND_UNDECIDED = `
+  SELECT ${COLUMNS} FROM disputes WHERE charge_id = $1 AND status IN ('OPEN', 'UNDER_REVIEW')`;
+
+/** Settled while the charge is locked. */
+export async function findUndecidedDispute(tx: Transaction, chargeId: string): Promise<Dispute | null> {
+  return one(await tx.query<DisputeRow>(FIND_UNDECIDED, [chargeId]));
+}
+
+const FIND = `SELECT ${COLUMNS} FROM disputes WHERE id = $1`;
+
+export async function findAnyDispute(db: Queryable, id: string): Promise<Dispute | null> {
+  return one(await db.query<DisputeRow>(FIND, [id]));
+}
+
+const FIND_OWN = `${FIND} AND merchant_id = $2 AND environment = $3`;
+
+export async function findDispute(db: Queryable, tenant: Tenant, id: string): Promise<Dispute | null> {
+  return one(await db.query<DisputeRow>(FIND_OWN, [id, tenant.merchantId, tenant.environment]));
+}
+
+const LOCK = `${FIND} FOR UPDATE`;
+
+/** Whoever needs the charge too locks it first. */
+export async function lockDispute(tx: Transaction, id: string): Promise<Dispute | null> {
+  return one(await tx.query<DisputeRow>(LOCK, [id]));
+}
+
+const SAVE = `
+  UPDATE disputes
+  SET status = $2, sequence = $3, evidence_description = $4, evidence_documents = $5, evidence_sent_at = $6,
+    resolved_at = $7, resolution = $8
+  WHERE id = $1`;
+
+export async function saveDispute(tx: Transaction, dispute: Dispute): Promise<void> {
+  const { id, status, sequence, evidence, resolvedAt, resolution } = dispute;
+  const told = [evidence?.description ?? null, evidence?.documents ?? null, evidence?.sentAt ?? null];
+  await tx.query(SAVE, [id, status, sequence, ...told, resolvedAt, resolution]);
+}
+
+const FORWARD_AT = 'UPDATE disputes SET forward_at = $2 WHERE id = $1';
+
+/** When the provider is to be told of the evidence; null when it knows. */
+export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | null): Promise<void> {
+  await db.query(FORWARD_AT, [id, at]);
+}
+
+const CLAIM_FORWARDS = `
+  UPDATE disputes
+  SET attempts = attempts + 1,
+    forward_at = $2::timestamptz + greatest($3, least(power(2, attempts), 3600) * 1000) * interval '1 millisecond'
+  WHERE id IN (
+    SELECT id FROM disputes WHERE environment = $1 AND forward_at <= $2
+    ORDER BY forward_at LIMIT $4
+    FOR UPDATE SKIP LOCKED)
+  RETURNING ${COLUMNS}`;
+
+/** Disputes of whose evidence the provider must be told, taken for a while that grows with every attempt. */
+export async function claimDueForwards(
+  db: Queryable,
+  { environment, now, leaseMs, limit }: Claim,
+): Promise<Dispute[]> {
+  const rows = await db.queryUnprepared<DisputeRow>(CLAIM_FORWARDS, [environment, now, leaseMs, limit]);
+  return rows.map(disputeOf);
+}
+
+function one(rows: readonly DisputeRow[]): Dispute | null {
+  return rows[0] ? disputeOf(rows[0]) : null;
+}
+
+export function disputeOf(row: DisputeRow): Dispute {
+  return {
+    id: row.id,
+    chargeId: row.charge_id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    amount: row.amount_cents,
+    reason: row.reason,
+    description: row.description,
+    status: row.status,
+    deadline: row.deadline,
+    providerReference: row.provider_reference,
+    evidence:
+      row.evidence_description === null || row.evidence_sent_at === null
+        ? null
+        : {
+            description: row.evidence_description,
+            documents: row.evidence_documents ?? [],
+            sentAt: row.evidence_sent_at,
+          },
+    sequence: row.sequence,
+    createdAt: row.created_at,
+    resolvedAt: row.resolved_at,
+    resolution: row.resolution,
+  };
+}

@@ -1,0 +1,156 @@
+import type { Queryable } from '@plataforma/chassis';
+import type {
+  AdminChargeQuery,
+  AdminDisputeQuery,
+  ChargeQuery,
+  DisputeQuery,
+  RefundQuery,
+  UnexpectedPaymentQuery,
+} from '@plataforma/contracts';
+import { isUuid, type Tenant } from '@plataforma/kernel';
+import knex from 'knex';
+import type { Charge } from '../domain/charge.ts';
+import type { Dispute } from '../domain/dispute.ts';
+import type { UnexpectedPayment } from '../domain/payment.ts';
+import type { Refund } from '../domain/refund.ts';
+import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
+import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
+import { REFUND_COLUMNS, type RefundRow, refundOf } from './refunds.ts';
+import { UNEXPECTED_COLUMNS, type UnexpectedRow, unexpectedPaymentOf } from './unexpected-payments.ts';
+
+/** Only composes text; every statement runs on the service's own pool. */
+const sql = knex({ client: 'pg' });
+
+interface Page<T> {
+  items: T[];
+  total: number;
+}
+
+/** One page of a merchant's charges, newest first, and how many there are in all. */
+export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQuery): Promise<Page<Charge>> {
+  const matching = ofTenant('charges', tenant).where((visible) =>
+    visible.where('payment_method', 'PIX').orWhereNotIn('status', ['PENDING', 'DECLINED']),
+  );
+  if (query.status) matching.where('status', query.status);
+  if (query.paymentMethod) matching.where('payment_method', query.paymentMethod);
+  if (query.startDate) matching.where('created_at', '>=', query.startDate);
+  if (query.endDate) matching.where('created_at', '<', query.endDate);
+  const { rows, total } = await readPage<ChargeRow>(db, matching.select(CHARGE_COLUMNS), query);
+  return { items: rows.map(chargeOf), total };
+}
+
+/** One page of all merchants' charges. */
+export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Promise<Page<Charge>> {
+  const matching = ofAnybody('charges', query).whereNot('status', 'DECLINED');
+  if (query.paymentMethod) matching.where('payment_method', query.paymentMethod);
+  const { search } = query;
+  if (search) {
+    matching.where((named) => {
+      named.where('txid', search).orWhere('external_id', search).orWhere('end_to_end_id', search);
+      if (isUuid(search)) named.orWhere('id', search);
+    });
+  }
+  const { rows, total } = await readPage<ChargeRow>(db, matching.select(CHARGE_COLUMNS), query);
+  return { items: rows.map(chargeOf), total };
+}
+
+export async function listDisputes(
+  db: Queryable,
+  tenant: Tenant,
+  query: DisputeQuery,
+): Promise<Page<Dispute>> {
+  const matching = ofTenant('disputes', tenant);
+  if (query.status) matching.where('status', query.status);
+  const { rows, total } = await readPage<DisputeRow>(db, matching.select(DISPUTE_COLUMNS), query);
+  return { items: rows.map(disputeOf), total };
+}
+
+/** One page of all merchants' disputes; `overdue` are those nobody has decided although their deadline is past. */
+export async function listAllDisputes(
+  db: Queryable,
+  query: AdminDisputeQuery,
+  now: Date,
+): Promise<Page<Dispute>> {
+  const matching = ofAnybody('disputes', query);
+  if (query.overdue) matching.whereIn('status', ['OPEN', 'UNDER_REVIEW']).where('deadline', '<', now);
+  const { rows, total } = await readPage<DisputeRow>(db, matching.select(DISPUTE_COLUMNS), query);
+  return { items: rows.map(disputeOf), total };
+}
+
+export async function listRefunds(db: Queryable, query: RefundQuery): Promise<Page<Refund>> {
+  const matching = ofAnybody('refunds', query);
+  const { rows, total } = await readPage<RefundRow>(db, matching.select(REFUND_COLUMNS), query);
+  return { items: rows.map(refundOf), total };
+}
+
+export async function listUnexpectedPayments(
+  db: Queryable,
+  query: UnexpectedPaymentQuery,
+): Promise<Page<UnexpectedPayment>> {
+  const matching = ofAnybody('unexpected_payments', query);
+  const { rows, total } = await readPage<UnexpectedRow>(db, matching.select(UNEXPECTED_COLUMNS), query);
+  return { items: rows.map(unexpectedPaymentOf), total };
+}
+
+/** Everything that belongs to one charge. */
+export async function readStory(
+  db: Queryable,
+  chargeId: string,
+): Promise<{ refunds: Refund[]; disputes: Dispute[]; unexpectedPayments: UnexpectedPayment[] }> {
+  const of = (table: string, columns: readonly string[]) =>
+    sql(table).where('charge_id', chargeId).orderBy('created_at').select(columns);
+  const [refunds, disputes, unexpected] = await Promise.all([
+    run<RefundRow>(db, of('refunds', REFUND_COLUMNS)),
+    run<DisputeRow>(db, of('disputes', DISPUTE_COLUMNS)),
+    run<UnexpectedRow>(db, of('unexpected_payments', UNEXPECTED_COLUMNS)),
+  ]);
+  return {
+    refunds: refunds.map(refundOf),
+    disputes: disputes.map(disputeOf),
+    unexpectedPayments: unexpected.map(unexpectedPaymentOf),
+  };
+}
+
+function ofTenant(table: string, { merchantId, environment }: Tenant): knex.Knex.QueryBuilder {
+  return sql(table).where({ merchant_id: merchantId, environment });
+}
+
+interface OwnerQuery {
+  merchantId?: string | undefined;
+  environment?: string | undefined;
+  status?: string | undefined;
+}
+
+function ofAnybody(table: string, { merchantId, environment, status }: OwnerQuery): knex.Knex.QueryBuilder {
+  const matching = sql(table);
+  if (merchantId) matching.where('merchant_id', merchantId);
+  if (environment) matching.where('environment', environment);
+  if (status) matching.where('status', status);
+  return matching;
+}
+
+async function readPage<R extends Record<string, unknown>>(
+  db: Queryable,
+  matching: knex.Knex.QueryBuilder,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: R[]; total: number }> {
+  const newestFirst = [
+    { column: 'created_at', order: 'desc' },
+    { column: 'id', order: 'desc' },
+  ];
+  const onePage = matching
+    .clone()
+    .orderBy(newestFirst)
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const [rows, [counted]] = await Promise.all([
+    run<R>(db, onePage),
+    run<{ total: number }>(db, matching.clone().clearSelect().count({ total: '*' })),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+function run<R extends Record<string, unknown>>(db: Queryable, query: knex.Knex.QueryBuilder): Promise<R[]> {
+  const { sql: text, bindings } = query.toSQL().toNative();
+  return db.queryUnprepared<R>(text, bindings);
+}

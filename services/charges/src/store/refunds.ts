@@ -1,0 +1,120 @@
+import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Environment } from '@plataforma/kernel';
+import type { Refund, RefundStatus } from '../domain/refund.ts';
+import type { Claim } from './charges.ts';
+
+export const REFUND_COLUMNS = [
+  'id',
+  'charge_id',
+  'merchant_id',
+  'environment',
+  'amount_cents',
+  'reason',
+  'status',
+  'failure',
+  'created_at',
+  'accepted_at',
+  'next_check_at',
+] as const;
+const COLUMNS = REFUND_COLUMNS.join(', ');
+
+export interface RefundRow {
+  id: string;
+  charge_id: string;
+  merchant_id: string;
+  environment: Environment;
+  amount_cents: number;
+  reason: string | null;
+  status: RefundStatus;
+  failure: string | null;
+  created_at: Date;
+  accepted_at: Date | null;
+  next_check_at: Date;
+  [column: string]: unknown;
+}
+
+const INSERT = `
+  INSERT INTO refunds
+    (id, charge_id, merchant_id, environment, amount_cents, reason, status, created_at, next_check_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+export async function insertRefund(tx: Transaction, refund: Refund): Promise<void> {
+  const { id, chargeId, merchantId, environment, amount, reason, status, createdAt, nextCheckAt } = refund;
+  const values = [id, chargeId, merchantId, environment, amount, reason, status, createdAt, nextCheckAt];
+  await tx.query(INSERT, values);
+}
+
+const FIND_STANDING = `SELECT ${COLUMNS} FROM refunds WHERE charge_id = $1 AND status <> 'REFUSED'`;
+
+/** The one refund of a charge that is under way or done; settled while the charge is locked. */
+export async function findStandingRefund(tx: Queryable, chargeId: string): Promise<Refund | null> {
+  const [row] = await tx.query<RefundRow>(FIND_STANDING, [chargeId]);
+  return row ? refundOf(row) : null;
+}
+
+const LOCK = `SELECT ${COLUMNS} FROM refunds WHERE id = $1 FOR UPDATE`;
+
+export async function lockRefund(tx: Transaction, id: string): Promise<Refund> {
+  const [row] = await tx.query<RefundRow>(LOCK, [id]);
+  if (!row) throw new Error('a refund vanished');
+  return refundOf(row);
+}
+
+const SAVE =
+  'UPDATE refunds SET status = $2, failure = $3, accepted_at = $4, next_check_at = $5 WHERE id = $1';
+
+export async function saveRefund(tx: Transaction, refund: Refund): Promise<void> {
+  const { id, status, failure, acceptedAt, nextCheckAt } = refund;
+  await tx.query(SAVE, [id, status, failure, acceptedAt, nextCheckAt]);
+}
+
+const CLAIM_DUE = `
+  UPDATE refunds
+  SET attempts = attempts + 1,
+    next_check_at = $2::timestamptz + greatest($3, least(power(2, attempts), 3600) * 1000) * interval '1 millisecond'
+  WHERE id IN (
+    SELECT id FROM refunds
+    WHERE environment = $1 AND status IN ('REQUESTED', 'DEBITED', 'ACCEPTED') AND next_check_at <= $2
+    ORDER BY next_check_at LIMIT $4
+    FOR UPDATE SKIP LOCKED)
+  RETURNING ${COLUMNS}`;
+
+/** Refunds that are not at their end, taken for a while that grows with every attempt, an hour at most. */
+export async function claimDueRefunds(
+  db: Queryable,
+  { environment, now, leaseMs, limit }: Claim,
+): Promise<Refund[]> {
+  const rows = await db.queryUnprepared<RefundRow>(CLAIM_DUE, [environment, now, leaseMs, limit]);
+  return rows.map(refundOf);
+}
+
+const HASTEN = `
+  UPDATE refunds SET next_check_at = now()
+  WHERE status = 'ACCEPTED' AND charge_id IN (SELECT id FROM charges WHERE end_to_end_id = ANY($1))`;
+
+/** The provider has news of these payments: the clock asks at once how their refunds ended. */
+export async function hastenRefunds(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
+  await db.query(HASTEN, [endToEndIds]);
+}
+
+const HASTEN_OF_CHARGE = `UPDATE refunds SET next_check_at = now() WHERE status = 'ACCEPTED' AND charge_id = $1`;
+
+export async function hastenCardRefund(db: Queryable, chargeId: string): Promise<void> {
+  await db.query(HASTEN_OF_CHARGE, [chargeId]);
+}
+
+export function refundOf(row: RefundRow): Refund {
+  return {
+    id: row.id,
+    chargeId: row.charge_id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    amount: row.amount_cents,
+    reason: row.reason,
+    status: row.status,
+    failure: row.failure,
+    createdAt: row.created_at,
+    acceptedAt: row.accepted_at,
+    nextCheckAt: row.next_check_at,
+  };
+}

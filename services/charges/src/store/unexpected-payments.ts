@@ -1,0 +1,116 @@
+import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Environment } from '@plataforma/kernel';
+import type { UnexpectedPayment } from '../domain/payment.ts';
+import type { Claim } from './charges.ts';
+
+export const UNEXPECTED_COLUMNS = [
+  'id',
+  'end_to_end_id',
+  'environment',
+  'merchant_id',
+  'charge_id',
+  'txid',
+  'amount_cents',
+  'paid_at',
+  'cause',
+  'status',
+  'failure',
+  'attempts',
+  'returned_at',
+] as const;
+const COLUMNS = UNEXPECTED_COLUMNS.join(', ');
+
+export interface UnexpectedRow {
+  id: string;
+  end_to_end_id: string;
+  environment: Environment;
+  merchant_id: string | null;
+  charge_id: string | null;
+  txid: string | null;
+  amount_cents: number;
+  paid_at: Date;
+  cause: UnexpectedPayment['cause'];
+  status: UnexpectedPayment['status'];
+  failure: string | null;
+  attempts: number;
+  returned_at: Date | null;
+  [column: string]: unknown;
+}
+
+const INSERT = `
+  INSERT INTO unexpected_payments
+    (id, end_to_end_id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status, next_check_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'RETURNING', now())
+  ON CONFLICT ON CONSTRAINT unexpected_payments_number DO NOTHING
+  RETURNING id`;
+
+/** False: this payment is recorded already. */
+export async function insertUnexpectedPayment(
+  tx: Transaction,
+  payment: Omit<UnexpectedPayment, 'status' | 'failure' | 'attempts' | 'returnedAt'>,
+): Promise<boolean> {
+  const { id, endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = payment;
+  const values = [id, endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause];
+  return (await tx.query(INSERT, values)).length === 1;
+}
+
+const CLAIM_DUE = `
+  UPDATE unexpected_payments
+  SET attempts = attempts + 1,
+    next_check_at = $2::timestamptz + greatest($3, least(power(2, attempts), 3600) * 1000) * interval '1 millisecond'
+  WHERE id IN (
+    SELECT id FROM unexpected_payments
+    WHERE environment = $1 AND status = 'RETURNING' AND next_check_at <= $2
+    ORDER BY next_check_at LIMIT $4
+    FOR UPDATE SKIP LOCKED)
+  RETURNING ${COLUMNS}`;
+
+/** Money that must go back, taken for a while that grows with every attempt, an hour at most. */
+export async function claimDueReturns(
+  db: Queryable,
+  { environment, now, leaseMs, limit }: Claim,
+): Promise<UnexpectedPayment[]> {
+  const rows = await db.queryUnprepared<UnexpectedRow>(CLAIM_DUE, [environment, now, leaseMs, limit]);
+  return rows.map(unexpectedPaymentOf);
+}
+
+const LOCK = `SELECT ${COLUMNS} FROM unexpected_payments WHERE id = $1 FOR UPDATE`;
+
+export async function lockUnexpectedPayment(tx: Transaction, id: string): Promise<UnexpectedPayment> {
+  const [row] = await tx.query<UnexpectedRow>(LOCK, [id]);
+  if (!row) throw new Error('an unexpected payment vanished');
+  return unexpectedPaymentOf(row);
+}
+
+const SAVE = 'UPDATE unexpected_payments SET status = $2, failure = $3, returned_at = $4 WHERE id = $1';
+
+export async function saveUnexpectedPayment(tx: Transaction, payment: UnexpectedPayment): Promise<void> {
+  await tx.query(SAVE, [payment.id, payment.status, payment.failure, payment.returnedAt]);
+}
+
+const HASTEN = `
+  UPDATE unexpected_payments SET next_check_at = now()
+  WHERE end_to_end_id = ANY($1) AND status = 'RETURNING' AND attempts > 0`;
+
+/** The provider has news of these payments: the clock asks at once. */
+export async function hastenReturns(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
+  await db.query(HASTEN, [endToEndIds]);
+}
+
+export function unexpectedPaymentOf(row: UnexpectedRow): UnexpectedPayment {
+  return {
+    id: row.id,
+    endToEndId: row.end_to_end_id,
+    environment: row.environment,
+    merchantId: row.merchant_id,
+    chargeId: row.charge_id,
+    txid: row.txid,
+    amount: row.amount_cents,
+    paidAt: row.paid_at,
+    cause: row.cause,
+    status: row.status,
+    failure: row.failure,
+    attempts: row.attempts,
+    returnedAt: row.returned_at,
+  };
+}

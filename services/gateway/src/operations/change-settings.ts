@@ -1,0 +1,41 @@
+import { type Database, writeAudit } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import type { Organization, Settings } from '../domain/organization.ts';
+import { lockOrganization, saveSettings } from '../store/organizations.ts';
+import { announcementOf } from './announcement.ts';
+
+interface SettingsChange {
+  operatorId: string;
+  merchantId: string;
+  changes: { [Name in keyof Settings]?: Settings[Name] | undefined };
+}
+
+/** Sets what a merchant pays and may do; charges created from then on follow it. */
+export function changeSettings(
+  database: Database,
+  { operatorId, merchantId, changes }: SettingsChange,
+): Promise<Organization> {
+  return database.transaction(async (tx) => {
+    const before = await lockOrganization(tx, merchantId);
+    if (!before) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
+    const settings = withChanges(before.settings, changes);
+    const after = { ...before, settings, version: before.version + 1 };
+    await saveSettings(tx, after);
+    await writeAudit(tx, {
+      operatorId,
+      action: 'merchant.settings',
+      subjectId: merchantId,
+      before: { ...before.settings },
+      after: { ...settings },
+      reason: null,
+    });
+    await announce(tx, announcementOf(after));
+    return after;
+  });
+}
+
+function withChanges(settings: Settings, changes: SettingsChange['changes']): Settings {
+  const said = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...settings, ...Object.fromEntries(said) };
+}
