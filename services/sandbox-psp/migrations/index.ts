@@ -9,6 +9,7 @@ import { faults } from './008-faults.ts';
 import { cardTokens } from './009-card-tokens.ts';
 import { cardCharges } from './010-card-charges.ts';
 import { infractions } from './011-infractions.ts';
+import { payouts } from './012-payouts.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   cardTokens,
   cardCharges,
   infractions,
+  payouts,
 ];

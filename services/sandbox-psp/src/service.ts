@@ -24,6 +24,7 @@ import { tokenRoutes } from './http/token-routes.ts';
 import { truthRoutes } from './http/truth-routes.ts';
 import { deliverCallback } from './operations/deliver-callback.ts';
 import { endDueCardCharge } from './operations/end-due-card-charge.ts';
+import { endDuePayout } from './operations/end-due-payout.ts';
 import { endDueRefund } from './operations/end-due-refund.ts';
 import { openReceivers } from './receivers/receivers.ts';
 import { scheduleCallbacks, scheduleSettlements } from './schedule.ts';
@@ -80,7 +81,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     breakOff: receivers.close,
   });
 
-  const settlements = scheduleSettlements(database, log, [endDueRefund, endDueCardCharge]);
+  const settlements = scheduleSettlements(database, log, [endDueRefund, endDueCardCharge, endDuePayout]);
 
   return {
     url: server.url,

@@ -185,6 +185,7 @@ const truth = z.strictObject({
     }),
   ),
   infractions: z.array(z.looseObject({ clientId: z.string(), idInfracao: z.string(), txid: z.string() })),
+  payouts: z.array(z.looseObject({ clientId: z.string(), idEnvio: z.string(), status: z.string() })),
   cardCharges: z.array(z.looseObject({ clientId: z.string(), code: z.string(), status: z.string() })),
 });
 

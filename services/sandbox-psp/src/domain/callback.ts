@@ -4,6 +4,7 @@ import { cardChargeOf } from './card-view.ts';
 import type { Client } from './client.ts';
 import type { Infraction } from './infraction.ts';
 import { type Payment, pixOf } from './payment.ts';
+import { type Payout, toldPayoutOf } from './payout.ts';
 
 /** What a receiver is to hear of. */
 export type NewsKind = 'PAYMENT' | 'REFUND' | 'INFRACTION' | 'PAYOUT' | 'CARD';
@@ -46,6 +47,17 @@ export function newsOfRefund(payment: Payment, refundId: string): News {
 export function newsOfInfraction({ id: idInfracao, clientId, endToEndId, txid }: Infraction): News {
   const body = { pix: [], infracoes: [{ idInfracao, endToEndId, txid }] };
   return { kind: 'INFRACTION', subject: idInfracao, clientId, body: JSON.stringify(body) };
+}
+
+/** A payout has ended. */
+export function newsOfPayout(payout: Payout): News {
+  const body = { pix: [toldPayoutOf(payout)] };
+  return {
+    kind: 'PAYOUT',
+    subject: payout.endToEndId,
+    clientId: payout.clientId,
+    body: JSON.stringify(body),
+  };
 }
 
 type CardHook = 'charge.paid' | 'charge.payment_failed' | 'charge.refunded' | 'charge.chargedback';

@@ -3,7 +3,11 @@ export type GnProblemName =
   | 'nao_encontrado'
   | 'requisicao_invalida'
   | 'infracao_nao_encontrada'
-  | 'infracao_encerrada';
+  | 'infracao_encerrada'
+  | 'chave_invalida'
+  | 'valor_invalido'
+  | 'id_envio_duplicado'
+  | 'envio_nao_encontrado';
 
 /** An expected "no" of what API Pix does not cover, in the words of Efí's API. */
 export class GnProblem extends Error {

@@ -13,6 +13,10 @@ const statusOf: Record<GnProblemName, number> = {
   requisicao_invalida: 400,
   infracao_nao_encontrada: 404,
   infracao_encerrada: 409,
+  chave_invalida: 400,
+  valor_invalido: 400,
+  id_envio_duplicado: 409,
+  envio_nao_encontrado: 404,
 };
 
 /** `value` as `schema` reads it, or the problem that names every field that is wrong. */

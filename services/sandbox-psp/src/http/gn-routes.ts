@@ -3,6 +3,7 @@ import express, { type IRouter } from 'express';
 import type { Clients } from '../domain/client.ts';
 import { answerGnError, answerNothingOfGn } from './gn-errors.ts';
 import { infractionRoutes } from './infraction-routes.ts';
+import { payoutRoutes } from './payout-routes.ts';
 
 interface GnDoor {
   database: Database;
@@ -17,6 +18,7 @@ export function gnRoutes(app: IRouter, door: GnDoor): void {
   const router = express.Router();
   router.use(BASES, readBody());
   infractionRoutes(router, door);
+  payoutRoutes(router, door);
   router.use(BASES, answerNothingOfGn);
   router.use(answerGnError(door.log));
   app.use(router);

@@ -5,22 +5,28 @@ import type { CardCharge } from '../domain/card-charge.ts';
 import type { Charge } from '../domain/charge.ts';
 import { type Infraction, infracaoOf } from '../domain/infraction.ts';
 import { type Payment, pixOf } from '../domain/payment.ts';
+import { type Payout, sentPixOf } from '../domain/payout.ts';
 import { devolucaoOf } from '../domain/refund.ts';
 import { listAllCardCharges } from '../store/card-charges.ts';
 import { listAllCharges } from '../store/charges.ts';
 import { listAllInfractions } from '../store/infractions.ts';
+import { listAllPayouts } from '../store/payouts.ts';
 import { inSnapshot } from '../store/snapshot.ts';
 import { listAllPayments } from '../store/truth.ts';
 
 /** All the bank knows, of one moment: the other half of every reconciliation. */
 export function truthRoutes(router: IRouter, database: Database): void {
   router.get('/control/truth', async (_req, res) => {
-    const { charges, payments, cardCharges, infractions } = await inSnapshot(database, async (tx) => ({
-      charges: await listAllCharges(tx),
-      payments: await listAllPayments(tx),
-      cardCharges: await listAllCardCharges(tx),
-      infractions: await listAllInfractions(tx),
-    }));
+    const { charges, payments, cardCharges, infractions, payouts } = await inSnapshot(
+      database,
+      async (tx) => ({
+        charges: await listAllCharges(tx),
+        payments: await listAllPayments(tx),
+        cardCharges: await listAllCardCharges(tx),
+        infractions: await listAllInfractions(tx),
+        payouts: await listAllPayouts(tx),
+      }),
+    );
     res.json({
       charges: charges.map(truthOfCharge),
       payments: payments.map(({ payment, callback }) => ({
@@ -31,6 +37,7 @@ export function truthRoutes(router: IRouter, database: Database): void {
       refunds: payments.flatMap(({ payment }) => truthOfRefunds(payment)),
       cardCharges: cardCharges.map(truthOfCardCharge),
       infractions: infractions.map(truthOfInfraction),
+      payouts: payouts.map(truthOfPayout),
     });
   });
 }
@@ -65,4 +72,8 @@ function truthOfInfraction(infraction: Infraction) {
   const { clientId, defense } = infraction;
   const defesa = defense && { descricao: defense.description, documentos: defense.documents };
   return { clientId, ...infracaoOf(infraction, new Date()), defesa };
+}
+
+function truthOfPayout(payout: Payout) {
+  return { clientId: payout.clientId, ...sentPixOf(payout), favorecido: { chave: payout.payeeKey } };
 }

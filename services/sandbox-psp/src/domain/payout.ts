@@ -1,0 +1,94 @@
+import { type Cents, toDecimal } from '@plataforma/kernel';
+import { newSpiId, OWN_ISPB } from './spi-id.ts';
+
+/** Efí: EM_PROCESSAMENTO, then one of the other two for good. */
+export type PayoutStatus = 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO';
+
+export interface Payout {
+  clientId: string;
+  /** Chosen by the client, one payout each. */
+  id: string;
+  endToEndId: string;
+  amount: Cents;
+  payerKey: string;
+  payeeKey: string;
+  note: string | null;
+  status: PayoutStatus;
+  requestedAt: Date;
+  endedAt: Date | null;
+}
+
+const ID = /^[a-zA-Z0-9]{1,35}$/;
+
+const FAILING_KEY = 'fail@sandbox.test';
+/** Keys whose bank takes its time. */
+const delaysMs: ReadonlyMap<string, number> = new Map([
+  ['slow@sandbox.test', 10_000],
+  ['timeout@sandbox.test', 30_000],
+]);
+
+/** Of the list of SPI codes: the payee's account is wrong. */
+const FAILURE = {
+  codigo: 'AC03',
+  origem: 'Recebedor',
+  motivo: 'Conta do favorecido inexistente ou inválida.',
+};
+
+export function isPayoutId(text: string): boolean {
+  return ID.test(text);
+}
+
+export function newPayout(order: Omit<Payout, 'endToEndId' | 'status' | 'endedAt'>): Payout {
+  const endToEndId = newSpiId('E', OWN_ISPB, order.requestedAt);
+  return { ...order, endToEndId, status: 'EM_PROCESSAMENTO', endedAt: null };
+}
+
+/** How long the payout is under way. */
+export function delayOf({ payeeKey }: Payout): number {
+  return delaysMs.get(payeeKey) ?? 0;
+}
+
+export function endPayout(payout: Payout, endedAt: Date): Payout {
+  if (payout.status !== 'EM_PROCESSAMENTO') throw new Error('a payout ended twice');
+  return { ...payout, status: payout.payeeKey === FAILING_KEY ? 'NAO_REALIZADO' : 'REALIZADO', endedAt };
+}
+
+/** The answer to whoever has ordered it. */
+export function orderedPayoutOf({ id, endToEndId, amount, requestedAt, status }: Payout) {
+  const horario = { solicitacao: requestedAt.toISOString() };
+  return { idEnvio: id, e2eId: endToEndId, valor: toDecimal(amount), horario, status };
+}
+
+/** The payout as it is read. `chave` is the payer's own, as at Efí. */
+export function sentPixOf(payout: Payout) {
+  const { id, endToEndId, amount, payerKey, status } = payout;
+  return {
+    idEnvio: id,
+    endToEndId,
+    valor: toDecimal(amount),
+    chave: payerKey,
+    status,
+    horario: timesOf(payout),
+    ...(status === 'NAO_REALIZADO' && { motivo: `${FAILURE.codigo}: ${FAILURE.motivo}` }),
+  };
+}
+
+/** The payout as its callback tells of it; one that failed was never settled, and has no times. */
+export function toldPayoutOf(payout: Payout) {
+  const { id, endToEndId, amount, payerKey, status } = payout;
+  const isFailed = status === 'NAO_REALIZADO';
+  return {
+    endToEndId,
+    valor: toDecimal(amount),
+    chave: payerKey,
+    horario: isFailed ? null : timesOf(payout),
+    tipo: 'SOLICITACAO',
+    status,
+    gnExtras: { idEnvio: id, ...(isFailed && { erro: FAILURE }) },
+  };
+}
+
+function timesOf({ requestedAt, endedAt, status }: Payout) {
+  const liquidacao = status === 'REALIZADO' ? endedAt?.toISOString() : undefined;
+  return { solicitacao: requestedAt.toISOString(), ...(liquidacao && { liquidacao }) };
+}

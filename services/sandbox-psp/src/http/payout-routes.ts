@@ -1,0 +1,57 @@
+import type { Database } from '@plataforma/chassis';
+import { fromDecimal } from '@plataforma/kernel';
+import type { IRouter, Request } from 'express';
+import { z } from 'zod';
+import type { Clients } from '../domain/client.ts';
+import { GnProblem } from '../domain/gn-problem.ts';
+import { isPayoutId, orderedPayoutOf, sentPixOf } from '../domain/payout.ts';
+import { createPayout, duplicateId } from '../operations/create-payout.ts';
+import { findPayout } from '../store/payouts.ts';
+import { clientOf } from './authenticate.ts';
+import { text } from './fields.ts';
+import { checkedByGn } from './gn-errors.ts';
+import { underFaults } from './under-faults.ts';
+
+const key = text(77).refine((given) => given.length > 0);
+
+const payoutBody = z.strictObject({
+  valor: z.string(),
+  pagador: z.strictObject({ chave: key, infoPagador: text(140).optional() }),
+  favorecido: z.strictObject({ chave: key }),
+});
+
+type Named = { idEnvio: string };
+
+/** Sending money: no standard of BACEN's, so the shape is Efí's. */
+export function payoutRoutes(
+  router: IRouter,
+  { database, clients }: { database: Database; clients: Clients },
+): void {
+  const create = underFaults(database, 'payout.create', async (req: Request<Named>) => {
+    const client = clientOf(req, clients);
+    const { idEnvio: id } = req.params;
+    if (!isPayoutId(id)) throw new GnProblem('requisicao_invalida', 'Campos inválidos: idEnvio.');
+    // Also of a body that would be refused: who asks again must learn that the first one was taken.
+    if (await findPayout(database, client.id, id)) throw duplicateId();
+    const payout = await createPayout(database, { client, id, ...readPayout(req.body), now: new Date() });
+    return { status: 201, body: orderedPayoutOf(payout) };
+  });
+  router.put('/v3/gn/pix/:idEnvio', create);
+
+  const read = underFaults(database, 'payout.read', async (req: Request<Named>) => {
+    const { id: clientId } = clientOf(req, clients);
+    const { idEnvio } = req.params;
+    const payout = isPayoutId(idEnvio) ? await findPayout(database, clientId, idEnvio) : undefined;
+    if (!payout) throw new GnProblem('envio_nao_encontrado', 'Não há Pix enviado com este idEnvio.');
+    return { status: 200, body: sentPixOf(payout) };
+  });
+  router.get('/v2/gn/pix/enviados/id-envio/:idEnvio', read);
+}
+
+function readPayout(body: unknown) {
+  const { valor, pagador, favorecido } = checkedByGn(payoutBody, body ?? {});
+  const amount = fromDecimal(valor);
+  if (!amount)
+    throw new GnProblem('valor_invalido', 'O campo valor deve ser maior que zero, com dois decimais.');
+  return { amount, payerKey: pagador.chave, payeeKey: favorecido.chave, note: pagador.infoPagador ?? null };
+}

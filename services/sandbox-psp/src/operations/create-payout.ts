@@ -1,0 +1,32 @@
+import type { Database } from '@plataforma/chassis';
+import type { Cents } from '@plataforma/kernel';
+import type { Client } from '../domain/client.ts';
+import { GnProblem } from '../domain/gn-problem.ts';
+import { delayOf, newPayout, type Payout } from '../domain/payout.ts';
+import { insertPayout } from '../store/payouts.ts';
+
+interface CreatePayout {
+  client: Client;
+  id: string;
+  amount: Cents;
+  payerKey: string;
+  payeeKey: string;
+  note: string | null;
+  now: Date;
+}
+
+/** Begins to send money from the client's key to another; an id serves once, whatever is asked with it. */
+export async function createPayout(database: Database, order: CreatePayout): Promise<Payout> {
+  const { client, now: requestedAt, ...terms } = order;
+  if (terms.payerKey !== client.pixKey) {
+    throw new GnProblem('chave_invalida', 'A chave do pagador não pertence a esta conta.');
+  }
+  const payout = newPayout({ clientId: client.id, ...terms, requestedAt });
+  const isNew = await insertPayout(database, payout, delayOf(payout));
+  if (!isNew) throw duplicateId();
+  return payout;
+}
+
+export function duplicateId(): GnProblem {
+  return new GnProblem('id_envio_duplicado', 'O id de envio já foi usado por outro pagamento.');
+}

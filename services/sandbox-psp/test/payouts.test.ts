@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import { startSandboxPsp } from '../src/service.ts';
+import {
+  type Bank,
+  caller,
+  control,
+  databaseOf,
+  newTxid,
+  OTHER,
+  SHOP,
+  send,
+  startBank,
+  wholeTruth,
+} from './bank.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+const moment = z.iso.datetime();
+const valor = z.string().regex(/^\d{1,10}\.\d{2}$/);
+const endToEndId = z.string().regex(/^E\d{20}[a-zA-Z0-9]{11}$/);
+const status = z.enum(['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']);
+const horario = z.strictObject({ solicitacao: moment, liquidacao: moment.optional() });
+
+const ordered = z.strictObject({
+  idEnvio: z.string(),
+  e2eId: endToEndId,
+  valor,
+  horario: z.strictObject({ solicitacao: moment }),
+  status: z.literal('EM_PROCESSAMENTO'),
+});
+const sent = z.strictObject({
+  idEnvio: z.string(),
+  endToEndId,
+  valor,
+  chave: z.string(),
+  status,
+  horario,
+  motivo: z.string().optional(),
+});
+const told = z.strictObject({
+  pix: z.tuple([
+    z.strictObject({
+      endToEndId,
+      valor,
+      chave: z.string(),
+      horario: horario.nullable(),
+      tipo: z.literal('SOLICITACAO'),
+      status,
+      gnExtras: z.strictObject({
+        idEnvio: z.string(),
+        erro: z.strictObject({ codigo: z.string(), origem: z.string(), motivo: z.string() }).optional(),
+      }),
+    }),
+  ]),
+});
+
+const payoutTo = (chave: string) => ({
+  valor: '12.34',
+  pagador: { chave: SHOP.pixKey, infoPagador: 'Saque' },
+  favorecido: { chave },
+});
+
+const create = (id: string, body: unknown = payoutTo('maria@example.com')) =>
+  bank.call('PUT', `/v3/gn/pix/${id}`, body);
+
+async function read(id: string) {
+  return sent.parse((await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${id}`)).body);
+}
+
+function eventuallyIs(id: string, expected: string) {
+  return eventually(async () => {
+    const payout = await read(id);
+    expect(payout.status).toBe(expected);
+    return payout;
+  });
+}
+
+function newsOf(id: string) {
+  return bank.receiver.deliveries
+    .filter(({ body }) => body.includes(id))
+    .map(({ body }) => told.parse(JSON.parse(body.toString())).pix[0]);
+}
+
+const gnError = (nome: string) => ({ nome, mensagem: expect.any(String) });
+
+describe('PUT /v3/gn/pix/{idEnvio}', () => {
+  test('begins a payout, which the bank carries out and tells of', async () => {
+    const id = newTxid();
+    const answer = await create(id);
+
+    expect(answer.status).toBe(201);
+    const begun = ordered.parse(answer.body);
+    expect(begun).toMatchObject({ idEnvio: id, valor: '12.34' });
+    const done = await eventuallyIs(id, 'REALIZADO');
+    expect(done).toMatchObject({ endToEndId: begun.e2eId, valor: '12.34', chave: SHOP.pixKey });
+    expect(done.horario).toEqual({ ...begun.horario, liquidacao: expect.any(String) });
+    await eventually(() => expect(newsOf(id)).toHaveLength(1));
+    const { idEnvio, ...news } = done;
+    expect(newsOf(id)).toEqual([{ ...news, tipo: 'SOLICITACAO', gnExtras: { idEnvio } }]);
+  });
+
+  test('to fail@sandbox.test ends not done, with a code of SPI', async () => {
+    const id = newTxid();
+    await create(id, payoutTo('fail@sandbox.test'));
+
+    const failed = await eventuallyIs(id, 'NAO_REALIZADO');
+
+    expect(failed.motivo).toContain('AC03');
+    expect(failed.horario.liquidacao).toBeUndefined();
+    await eventually(() => expect(newsOf(id)).toHaveLength(1));
+    expect(newsOf(id)[0]).toMatchObject({
+      status: 'NAO_REALIZADO',
+      horario: null,
+      gnExtras: { idEnvio: id, erro: { codigo: 'AC03' } },
+    });
+  });
+
+  test.each([
+    ['slow@sandbox.test', 10],
+    ['timeout@sandbox.test', 30],
+  ])('to %s is under way for %i seconds, and then done', async (key, seconds) => {
+    const id = newTxid();
+    await create(id, payoutTo(key));
+    const database = databaseOf(bank);
+    const [row] = await database.queryUnprepared<{ seconds: number }>(
+      'SELECT round(extract(epoch FROM due_at - requested_at))::int AS seconds FROM payouts WHERE payout_id = $1',
+      [id],
+    );
+    const underWay = await read(id);
+    await database.queryUnprepared('UPDATE payouts SET due_at = now() WHERE payout_id = $1', [id]);
+    await database.close();
+
+    expect(row?.seconds).toBe(seconds);
+    expect(underWay.status).toBe('EM_PROCESSAMENTO');
+    await eventuallyIs(id, 'REALIZADO');
+  });
+
+  test.each([
+    ['the same body', payoutTo('maria@example.com')],
+    ['another body', payoutTo('joao@example.com')],
+    ['a body that is wrong', { valor: 'x' }],
+  ])('with the same id and %s is a conflict', async (_case, body) => {
+    const id = newTxid();
+    await create(id);
+
+    const answer = await create(id, body);
+
+    expect([answer.status, answer.body]).toEqual([409, gnError('id_envio_duplicado')]);
+  });
+
+  test('of twenty with one id at once, one begins', async () => {
+    for (const _round of times(5)) {
+      const id = newTxid();
+      const answers = await Promise.all(times(20).map(() => create(id)));
+
+      expect(answers.map((it) => it.status).sort()).toEqual([201, ...Array(19).fill(409)]);
+      await eventuallyIs(id, 'REALIZADO');
+      const { payouts } = await wholeTruth(bank);
+      expect(payouts.filter(({ idEnvio }) => idEnvio === id)).toHaveLength(1);
+    }
+  });
+
+  test('an id is the receiver’s own', async () => {
+    const id = newTxid();
+    await create(id);
+    const other = await caller(bank.url, OTHER);
+    const body = { ...payoutTo('a@example.com'), pagador: { chave: OTHER.pixKey } };
+
+    expect((await other('GET', `/v2/gn/pix/enviados/id-envio/${id}`)).status).toBe(404);
+    expect((await other('PUT', `/v3/gn/pix/${id}`, body)).status).toBe(201);
+  });
+
+  test.each([
+    ['another’s key', { pagador: { chave: OTHER.pixKey } }, 'chave_invalida'],
+    ['nothing', { valor: '0.00' }, 'valor_invalido'],
+    ['an amount with one decimal', { valor: '1.0' }, 'valor_invalido'],
+    ['no payee', { favorecido: {} }, 'requisicao_invalida'],
+    ['a bank account', { favorecido: { contaBanco: {} } }, 'requisicao_invalida'],
+  ])('%s is refused', async (_case, changes, nome) => {
+    const id = newTxid();
+    const answer = await create(id, { ...payoutTo('maria@example.com'), ...changes });
+
+    expect([answer.status, answer.body]).toEqual([400, gnError(nome)]);
+    expect((await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${id}`)).status).toBe(404);
+  });
+
+  test('an id with a hyphen is refused', async () => {
+    expect((await create('a-b')).status).toBe(400);
+  });
+
+  test('needs an access token', async () => {
+    const answer = await send(
+      `${bank.url}/v3/gn/pix/${newTxid()}`,
+      { method: 'PUT' },
+      payoutTo('a@example.com'),
+    );
+
+    expect([answer.status, answer.body]).toEqual([401, gnError('nao_autorizado')]);
+  });
+});
+
+describe('GET /v2/gn/pix/enviados/id-envio/{idEnvio}', () => {
+  test.each(['unknown', 'a-b'])('does not find %s', async (id) => {
+    const answer = await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${id}`);
+
+    expect([answer.status, answer.body]).toEqual([404, gnError('envio_nao_encontrado')]);
+  });
+});
+
+test('payouts go wrong on demand', async () => {
+  const id = newTxid();
+  const fault = (operation: string, kind: string) =>
+    control(bank, 'faults', { operation, fault: kind, times: 1 });
+
+  await fault('payout.create', 'error500');
+  const undone = await create(id);
+  const unknown = await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${id}`);
+  await fault('payout.create', 'done_then_500');
+  const done = await create(id);
+  await fault('payout.read', 'error500');
+  const unread = await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${id}`);
+
+  expect([undone, done, unread].map((it) => [it.status, it.body])).toEqual(
+    Array(3).fill([500, gnError('erro_aplicacao')]),
+  );
+  expect(unknown.status).toBe(404);
+  await eventuallyIs(id, 'REALIZADO');
+});
+
+test('two replicas end every payout once, and the truth tells of them', async () => {
+  const second = await startSandboxPsp(bank.env);
+  const ids = times(40).map(newTxid);
+  await Promise.all(ids.map((id) => create(id)));
+
+  for (const id of ids) await eventually(() => expect(newsOf(id)).toHaveLength(1));
+
+  const { payouts } = await wholeTruth(bank);
+  const ours = payouts.filter(({ idEnvio }) => ids.includes(idEnvio));
+  expect(ours).toHaveLength(40);
+  expect(ours[0]).toMatchObject({
+    clientId: SHOP.id,
+    valor: '12.34',
+    status: 'REALIZADO',
+    favorecido: { chave: 'maria@example.com' },
+  });
+  await second.stop();
+});
