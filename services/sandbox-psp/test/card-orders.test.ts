@@ -1,23 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
-import { startSandboxPsp } from '../src/service.ts';
-import { type Bank, control, databaseOf, newTxid, OTHER_CARDS, startBank, wholeTruth } from './bank.ts';
-import {
-  callCards,
-  cardCharge,
-  cardOrder,
-  charged,
-  hooksOf,
-  orderBody,
-  readCardCharge,
-  tokenize,
-} from './cards.ts';
+import { type Bank, control, databaseOf, newTxid, OTHER_CARDS, startBank } from './bank.ts';
+import { callCards, cardCharge, cardOrder, charged, orderBody, readCardCharge, tokenize } from './cards.ts';
 
 let bank: Bank;
 
 beforeAll(async () => {
-  bank = await startBank({ CARD_SETTLEMENT_MS: '500' });
+  bank = await startBank();
 });
 afterAll(() => bank.close());
 
@@ -163,66 +152,6 @@ describe('POST /core/v5/orders', () => {
       message: expect.any(String),
       errors: { [field]: expect.any(Array) },
     });
-  });
-});
-
-describe('a card that makes one wait', () => {
-  test.each([
-    ['4000000000000051', 'paid', '00', 'charge.paid'],
-    ['4000000000000069', 'failed', '51', 'charge.payment_failed'],
-  ])('%s never answers, and is %s later', async (number, status, returnCode, type) => {
-    const body = orderBody(await tokenize(bank, number));
-    const signal = AbortSignal.timeout(300);
-    const call = callCards(bank, 'POST /orders', { key: body.code, body, signal });
-    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
-
-    const again = cardOrder.parse((await callCards(bank, 'POST /orders', { key: body.code, body })).body);
-    const chargeId = again.charges[0].id;
-    const ended = await eventually(async () => {
-      const charge = await readCardCharge(bank, chargeId);
-      expect(charge.status).toBe(status);
-      return charge;
-    });
-
-    expect(ended.last_transaction.acquirer_return_code).toBe(returnCode);
-    expect((await ordersOf(body.code)).map((order) => order.status)).toEqual([status]);
-    await eventually(() => expect(hooksOf(bank, chargeId)).toMatchObject([{ type, data: ended }]));
-  });
-
-  test('is processing until then', async () => {
-    const patient = await startBank({ CARD_SETTLEMENT_MS: '60000' });
-    const body = orderBody(await tokenize(patient, '4000000000000051'));
-    const signal = AbortSignal.timeout(300);
-    await callCards(patient, 'POST /orders', { key: body.code, body, signal }).catch(() => undefined);
-
-    const order = cardOrder.parse((await callCards(patient, 'POST /orders', { key: body.code, body })).body);
-
-    expect(order.status).toBe('processing');
-    expect(order.charges[0]).toMatchObject({ status: 'processing', paid_amount: 0 });
-    expect(order.charges[0].last_transaction).toMatchObject({ status: 'processing', success: false });
-    await patient.close();
-  });
-
-  test('ends once at two replicas', async () => {
-    const second = await startSandboxPsp(bank.env);
-    const codes = await Promise.all(
-      times(20).map(async () => {
-        const body = orderBody(await tokenize(bank, '4000000000000051'));
-        const signal = AbortSignal.timeout(200);
-        await callCards(bank, 'POST /orders', { key: body.code, body, signal }).catch(() => undefined);
-        return body.code;
-      }),
-    );
-
-    await eventually(async () => {
-      const { cardCharges } = await wholeTruth(bank);
-      expect(cardCharges.filter((it) => codes.includes(it.code) && it.status === 'paid')).toHaveLength(20);
-    });
-    for (const code of codes) {
-      const [order] = await ordersOf(code);
-      await eventually(() => expect(hooksOf(bank, order?.charges[0].id ?? '')).toHaveLength(1));
-    }
-    await second.stop();
   });
 });
 

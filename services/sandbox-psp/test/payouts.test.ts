@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { z } from 'zod';
 import { startSandboxPsp } from '../src/service.ts';
 import {
   type Bank,
@@ -14,6 +13,7 @@ import {
   startBank,
   wholeTruth,
 } from './bank.ts';
+import { orderedPayout, sentPix, toldPayout } from './payout-shapes.ts';
 
 let bank: Bank;
 
@@ -23,45 +23,6 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
-const moment = z.iso.datetime();
-const valor = z.string().regex(/^\d{1,10}\.\d{2}$/);
-const endToEndId = z.string().regex(/^E\d{20}[a-zA-Z0-9]{11}$/);
-const status = z.enum(['EM_PROCESSAMENTO', 'REALIZADO', 'NAO_REALIZADO']);
-const horario = z.strictObject({ solicitacao: moment, liquidacao: moment.optional() });
-
-const ordered = z.strictObject({
-  idEnvio: z.string(),
-  e2eId: endToEndId,
-  valor,
-  horario: z.strictObject({ solicitacao: moment }),
-  status: z.literal('EM_PROCESSAMENTO'),
-});
-const sent = z.strictObject({
-  idEnvio: z.string(),
-  endToEndId,
-  valor,
-  chave: z.string(),
-  status,
-  horario,
-  motivo: z.string().optional(),
-});
-const told = z.strictObject({
-  pix: z.tuple([
-    z.strictObject({
-      endToEndId,
-      valor,
-      chave: z.string(),
-      horario: horario.nullable(),
-      tipo: z.literal('SOLICITACAO'),
-      status,
-      gnExtras: z.strictObject({
-        idEnvio: z.string(),
-        erro: z.strictObject({ codigo: z.string(), origem: z.string(), motivo: z.string() }).optional(),
-      }),
-    }),
-  ]),
-});
-
 const payoutTo = (chave: string) => ({
   valor: '12.34',
   pagador: { chave: SHOP.pixKey, infoPagador: 'Saque' },
@@ -72,7 +33,7 @@ const create = (id: string, body: unknown = payoutTo('maria@example.com')) =>
   bank.call('PUT', `/v3/gn/pix/${id}`, body);
 
 async function read(id: string) {
-  return sent.parse((await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${id}`)).body);
+  return sentPix.parse((await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${id}`)).body);
 }
 
 function eventuallyIs(id: string, expected: string) {
@@ -86,7 +47,7 @@ function eventuallyIs(id: string, expected: string) {
 function newsOf(id: string) {
   return bank.receiver.deliveries
     .filter(({ body }) => body.includes(id))
-    .map(({ body }) => told.parse(JSON.parse(body.toString())).pix[0]);
+    .map(({ body }) => toldPayout.parse(JSON.parse(body.toString())).pix[0]);
 }
 
 const gnError = (nome: string) => ({ nome, mensagem: expect.any(String) });
@@ -97,7 +58,7 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
     const answer = await create(id);
 
     expect(answer.status).toBe(201);
-    const begun = ordered.parse(answer.body);
+    const begun = orderedPayout.parse(answer.body);
     expect(begun).toMatchObject({ idEnvio: id, valor: '12.34' });
     const done = await eventuallyIs(id, 'REALIZADO');
     expect(done).toMatchObject({ endToEndId: begun.e2eId, valor: '12.34', chave: SHOP.pixKey });

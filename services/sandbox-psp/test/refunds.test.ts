@@ -1,22 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
 import { requestRefund } from '../src/domain/refund.ts';
-import { startSandboxPsp } from '../src/service.ts';
-import {
-  type Bank,
-  caller,
-  control,
-  createCharge,
-  OTHER,
-  pay,
-  problem,
-  problemIn,
-  readCharge,
-  send,
-  startBank,
-  truthOf,
-} from './bank.ts';
-import { devolucao, pix, pixConsultados, webhookPix } from './published-shapes.ts';
+import { type Bank, caller, OTHER, problem, problemIn, startBank, truthOf } from './bank.ts';
+import { devolucao } from './published-shapes.ts';
+import { eventuallyEnds, paidCharge, refund as refundOf, refundPath } from './refunding.ts';
 
 let bank: Bank;
 
@@ -25,39 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** A payment of 37.00 for a charge of its own. */
-async function paidCharge() {
-  const { txid } = await createCharge(bank);
-  const [payment] = await pay(bank, txid, { notify: false });
-  if (!payment) throw new Error('nothing was paid');
-  return { txid, e2eid: payment.endToEndId };
-}
-
-const pathOf = (e2eid: string, id: string) => `/v2/pix/${e2eid}/devolucao/${id}`;
-const refund = (e2eid: string, id: string, body: unknown) => bank.call('PUT', pathOf(e2eid, id), body);
-
-async function readRefund(e2eid: string, id: string) {
-  return devolucao.parse((await bank.call('GET', pathOf(e2eid, id))).body);
-}
-
-function eventuallyEnds(e2eid: string, id: string, status: string) {
-  return eventually(async () => {
-    const ended = await readRefund(e2eid, id);
-    expect(ended.status).toBe(status);
-    return ended;
-  });
-}
-
-function newsOf(e2eid: string) {
-  return bank.receiver.deliveries
-    .map(({ body }) => webhookPix.parse(JSON.parse(body.toString())))
-    .flatMap((it) => it.pix)
-    .filter(({ endToEndId }) => endToEndId === e2eid);
-}
+const paid = () => paidCharge(bank);
+const refund = (e2eid: string, id: string, body: unknown) => refundOf(bank, [e2eid, id], body);
+const ends = (e2eid: string, id: string, status: string) => eventuallyEnds(bank, [e2eid, id], status);
 
 describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
   test('begins a refund, which the bank carries out', async () => {
-    const { e2eid } = await paidCharge();
+    const { e2eid } = await paid();
     const answer = await refund(e2eid, 'a1', { valor: '10.00', descricao: 'Item em falta' });
 
     expect(answer.status).toBe(201);
@@ -73,15 +33,15 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
     const minute = begun.horario.solicitacao.replace(/\D/g, '').slice(0, 12);
     expect(begun.rtrId).toMatch(new RegExp(`^D\\d{8}${minute}[a-zA-Z0-9]{11}$`));
 
-    const ended = await eventuallyEnds(e2eid, 'a1', 'DEVOLVIDO');
+    const ended = await ends(e2eid, 'a1', 'DEVOLVIDO');
     expect(ended).toEqual({ ...begun, status: 'DEVOLVIDO', horario: ended.horario });
     expect(ended.horario.liquidacao).toBeDefined();
   });
 
   test('asked for again in the same amount, it is the refund as it is now', async () => {
-    const { e2eid } = await paidCharge();
+    const { e2eid } = await paid();
     await refund(e2eid, 'again', { valor: '1.00' });
-    const ended = await eventuallyEnds(e2eid, 'again', 'DEVOLVIDO');
+    const ended = await ends(e2eid, 'again', 'DEVOLVIDO');
 
     const answer = await refund(e2eid, 'again', { valor: '1.00', natureza: 'ORIGINAL', descricao: 'x' });
 
@@ -90,7 +50,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
   });
 
   test('asked for again in another amount, it is refused', async () => {
-    const { e2eid } = await paidCharge();
+    const { e2eid } = await paid();
     await refund(e2eid, 'other', { valor: '1.00' });
 
     const answer = await refund(e2eid, 'other', { valor: '1.01' });
@@ -99,7 +59,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
   });
 
   test('the refunds of a payment never exceed it', async () => {
-    const { e2eid } = await paidCharge();
+    const { e2eid } = await paid();
     const first = await refund(e2eid, 'a', { valor: '36.99' });
     const tooMuch = await refund(e2eid, 'b', { valor: '0.02' });
     const rest = await refund(e2eid, 'c', { valor: '0.01' });
@@ -109,7 +69,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
   });
 
   test('of twenty that come at once, as many begin as the payment holds', async () => {
-    const { txid, e2eid } = await paidCharge();
+    const { txid, e2eid } = await paid();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => refund(e2eid, `r${index}`, { valor: '4.00' })),
     );
@@ -120,7 +80,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
   });
 
   test('twenty equal requests at once begin one refund', async () => {
-    const { txid, e2eid } = await paidCharge();
+    const { txid, e2eid } = await paid();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => refund(e2eid, 'one', { valor: '20.00' })),
     );
@@ -130,11 +90,11 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
   });
 
   test('is not for what another receiver was paid, nor for what nobody was', async () => {
-    const { e2eid } = await paidCharge();
+    const { e2eid } = await paid();
     const other = await caller(bank.url, OTHER);
 
     const answers = await Promise.all([
-      other('PUT', pathOf(e2eid, 'a'), { valor: '1.00' }),
+      other('PUT', refundPath(e2eid, 'a'), { valor: '1.00' }),
       refund('E9999999920200101000012345678901', 'a', { valor: '1.00' }),
       refund('short', 'a', { valor: '1.00' }),
     ]);
@@ -153,7 +113,7 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
     ['an id with a hyphen', 'a-b', { valor: '1.00' }, 'devolucao.id'],
     ['an id too long', 'a'.repeat(36), { valor: '1.00' }, 'devolucao.id'],
   ])('%s is a violation', async (_case, id, body, field) => {
-    const { txid, e2eid } = await paidCharge();
+    const { txid, e2eid } = await paid();
     const answer = await refund(e2eid, id, body);
 
     expect(problemIn(answer)).toEqual(problem(400, 'PixDevolucaoInvalida', [field]));
@@ -175,11 +135,11 @@ describe('PUT /v2/pix/{e2eid}/devolucao/{id}', () => {
 
 describe('GET /v2/pix/{e2eid}/devolucao/{id}', () => {
   test('does not find what is not there', async () => {
-    const { e2eid } = await paidCharge();
+    const { e2eid } = await paid();
 
     const answers = await Promise.all([
-      bank.call('GET', pathOf(e2eid, 'a')),
-      bank.call('GET', pathOf('E9999999920200101000012345678901', 'a')),
+      bank.call('GET', refundPath(e2eid, 'a')),
+      bank.call('GET', refundPath('E9999999920200101000012345678901', 'a')),
     ]);
 
     expect(answers.map(problemIn)).toEqual([
@@ -187,90 +147,4 @@ describe('GET /v2/pix/{e2eid}/devolucao/{id}', () => {
       problem(404, 'PixNaoEncontrado'),
     ]);
   });
-});
-
-describe('a payment with refunds', () => {
-  test('tells of them wherever it is read', async () => {
-    const { txid, e2eid } = await paidCharge();
-    await refund(e2eid, 'first', { valor: '1.00' });
-    await refund(e2eid, 'second', { valor: '2.00' });
-    const first = await eventuallyEnds(e2eid, 'first', 'DEVOLVIDO');
-    const second = await eventuallyEnds(e2eid, 'second', 'DEVOLVIDO');
-
-    const period = 'inicio=2020-01-01T00:00:00Z&fim=2999-01-01T00:00:00Z';
-    const listed = pixConsultados.parse((await bank.call('GET', `/v2/pix?${period}&txid=${txid}`)).body);
-    const single = pix.parse((await bank.call('GET', `/v2/pix/${e2eid}`)).body);
-    const charge = await readCharge(bank, txid);
-    const truth = await truthOf(bank, txid);
-
-    expect(single.devolucoes).toEqual([first, second]);
-    expect(listed.pix).toEqual([single]);
-    expect(charge.pix).toEqual([single]);
-    expect(truth.refunds).toEqual(
-      [first, second].map((it) => ({ clientId: 'shop', endToEndId: e2eid, txid, ...it })),
-    );
-  });
-
-  test('is told of once for each refund that has ended', async () => {
-    const { e2eid } = await paidCharge();
-    await refund(e2eid, 'a', { valor: '1.00' });
-    await eventuallyEnds(e2eid, 'a', 'DEVOLVIDO');
-    await refund(e2eid, 'b', { valor: '2.00' });
-
-    const told = await eventually(() => {
-      const news = newsOf(e2eid);
-      expect(news).toHaveLength(2);
-      return news;
-    });
-
-    const states = told.map(({ devolucoes = [] }) => devolucoes.map(({ id, status }) => `${id} ${status}`));
-    expect(states.sort()).toEqual([['a DEVOLVIDO'], ['a DEVOLVIDO', 'b DEVOLVIDO']]);
-    expect(told.at(-1)).toMatchObject({ endToEndId: e2eid, valor: '37.00' });
-  });
-});
-
-describe('a charge that refuses refunds', () => {
-  test('has the later ones sent back, and their amount is free again', async () => {
-    const { txid, e2eid } = await paidCharge();
-    await refund(e2eid, 'before', { valor: '7.00' });
-    expect(await control(bank, `pix/${txid}/refuse-refunds`)).toEqual({ refusesRefunds: true });
-    await refund(e2eid, 'after', { valor: '30.00' });
-
-    await eventuallyEnds(e2eid, 'before', 'DEVOLVIDO');
-    const refused = await eventuallyEnds(e2eid, 'after', 'NAO_REALIZADO');
-
-    expect(refused.motivo).toEqual(expect.any(String));
-    expect(refused.horario.liquidacao).toBeUndefined();
-    expect((await refund(e2eid, 'retry', { valor: '30.00' })).status).toBe(201);
-    await eventually(() =>
-      expect(
-        newsOf(e2eid)
-          .at(-1)
-          ?.devolucoes?.map(({ status }) => status),
-      ).toContain('NAO_REALIZADO'),
-    );
-  });
-
-  test('must be there', async () => {
-    const url = `${bank.controlUrl}/control/pix/nobody/refuse-refunds`;
-
-    expect((await send(url, { method: 'POST' })).status).toBe(404);
-  });
-});
-
-test('two replicas end every refund once', async () => {
-  const second = await startSandboxPsp(bank.env);
-  const payments = await Promise.all(Array.from({ length: 30 }, paidCharge));
-  await Promise.all(
-    payments.flatMap(({ e2eid }) => [1, 2, 3].map((id) => refund(e2eid, String(id), { valor: '1.00' }))),
-  );
-
-  for (const { e2eid } of payments) {
-    await eventually(() => expect(newsOf(e2eid)).toHaveLength(3));
-    const last = newsOf(e2eid).map(
-      ({ devolucoes = [] }) => devolucoes.filter(({ status }) => status === 'DEVOLVIDO').length,
-    );
-    expect(last.sort()).toEqual([1, 2, 3]);
-  }
-  await second.stop();
 });

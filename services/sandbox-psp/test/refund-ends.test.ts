@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { startSandboxPsp } from '../src/service.ts';
+import { type Bank, control, readCharge, send, startBank, truthOf } from './bank.ts';
+import { pix, pixConsultados, webhookPix } from './published-shapes.ts';
+import { eventuallyEnds, paidCharge, refund as refundOf } from './refunding.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const paid = () => paidCharge(bank);
+const refund = (e2eid: string, id: string, body: unknown) => refundOf(bank, [e2eid, id], body);
+const ends = (e2eid: string, id: string, status: string) => eventuallyEnds(bank, [e2eid, id], status);
+
+function newsOf(e2eid: string) {
+  return bank.receiver.deliveries
+    .map(({ body }) => webhookPix.parse(JSON.parse(body.toString())))
+    .flatMap((it) => it.pix)
+    .filter(({ endToEndId }) => endToEndId === e2eid);
+}
+
+describe('a payment with refunds', () => {
+  test('tells of them wherever it is read', async () => {
+    const { txid, e2eid } = await paid();
+    await refund(e2eid, 'first', { valor: '1.00' });
+    await refund(e2eid, 'second', { valor: '2.00' });
+    const first = await ends(e2eid, 'first', 'DEVOLVIDO');
+    const second = await ends(e2eid, 'second', 'DEVOLVIDO');
+
+    const period = 'inicio=2020-01-01T00:00:00Z&fim=2999-01-01T00:00:00Z';
+    const listed = pixConsultados.parse((await bank.call('GET', `/v2/pix?${period}&txid=${txid}`)).body);
+    const single = pix.parse((await bank.call('GET', `/v2/pix/${e2eid}`)).body);
+    const charge = await readCharge(bank, txid);
+    const truth = await truthOf(bank, txid);
+
+    expect(single.devolucoes).toEqual([first, second]);
+    expect(listed.pix).toEqual([single]);
+    expect(charge.pix).toEqual([single]);
+    expect(truth.refunds).toEqual(
+      [first, second].map((it) => ({ clientId: 'shop', endToEndId: e2eid, txid, ...it })),
+    );
+  });
+
+  test('is told of once for each refund that has ended', async () => {
+    const { e2eid } = await paid();
+    await refund(e2eid, 'a', { valor: '1.00' });
+    await ends(e2eid, 'a', 'DEVOLVIDO');
+    await refund(e2eid, 'b', { valor: '2.00' });
+
+    const told = await eventually(() => {
+      const news = newsOf(e2eid);
+      expect(news).toHaveLength(2);
+      return news;
+    });
+
+    const states = told.map(({ devolucoes = [] }) => devolucoes.map(({ id, status }) => `${id} ${status}`));
+    expect(states.sort()).toEqual([['a DEVOLVIDO'], ['a DEVOLVIDO', 'b DEVOLVIDO']]);
+    expect(told.at(-1)).toMatchObject({ endToEndId: e2eid, valor: '37.00' });
+  });
+});
+
+describe('a charge that refuses refunds', () => {
+  test('has the later ones sent back, and their amount is free again', async () => {
+    const { txid, e2eid } = await paid();
+    await refund(e2eid, 'before', { valor: '7.00' });
+    expect(await control(bank, `pix/${txid}/refuse-refunds`)).toEqual({ refusesRefunds: true });
+    await refund(e2eid, 'after', { valor: '30.00' });
+
+    await ends(e2eid, 'before', 'DEVOLVIDO');
+    const refused = await ends(e2eid, 'after', 'NAO_REALIZADO');
+
+    expect(refused.motivo).toEqual(expect.any(String));
+    expect(refused.horario.liquidacao).toBeUndefined();
+    expect((await refund(e2eid, 'retry', { valor: '30.00' })).status).toBe(201);
+    await eventually(() =>
+      expect(
+        newsOf(e2eid)
+          .at(-1)
+          ?.devolucoes?.map(({ status }) => status),
+      ).toContain('NAO_REALIZADO'),
+    );
+  });
+
+  test('must be there', async () => {
+    const url = `${bank.controlUrl}/control/pix/nobody/refuse-refunds`;
+
+    expect((await send(url, { method: 'POST' })).status).toBe(404);
+  });
+});
+
+test('two replicas end every refund once', async () => {
+  const second = await startSandboxPsp(bank.env);
+  const payments = await Promise.all(Array.from({ length: 30 }, paid));
+  await Promise.all(
+    payments.flatMap(({ e2eid }) => [1, 2, 3].map((id) => refund(e2eid, String(id), { valor: '1.00' }))),
+  );
+
+  for (const { e2eid } of payments) {
+    await eventually(() => expect(newsOf(e2eid)).toHaveLength(3));
+    const last = newsOf(e2eid).map(
+      ({ devolucoes = [] }) => devolucoes.filter(({ status }) => status === 'DEVOLVIDO').length,
+    );
+    expect(last.sort()).toEqual([1, 2, 3]);
+  }
+  await second.stop();
+});

@@ -1,0 +1,30 @@
+import { expect } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { type Bank, createCharge, pay } from './bank.ts';
+import { devolucao } from './published-shapes.ts';
+
+/** A payment of 37.00 for a charge of its own. */
+export async function paidCharge(bank: Bank) {
+  const { txid } = await createCharge(bank);
+  const [payment] = await pay(bank, txid, { notify: false });
+  if (!payment) throw new Error('nothing was paid');
+  return { txid, e2eid: payment.endToEndId };
+}
+
+export const refundPath = (e2eid: string, id: string) => `/v2/pix/${e2eid}/devolucao/${id}`;
+
+export function refund(bank: Bank, [e2eid, id]: [string, string], body: unknown) {
+  return bank.call('PUT', refundPath(e2eid, id), body);
+}
+
+async function readRefund(bank: Bank, e2eid: string, id: string) {
+  return devolucao.parse((await bank.call('GET', refundPath(e2eid, id))).body);
+}
+
+export function eventuallyEnds(bank: Bank, [e2eid, id]: [string, string], status: string) {
+  return eventually(async () => {
+    const ended = await readRefund(bank, e2eid, id);
+    expect(ended.status).toBe(status);
+    return ended;
+  });
+}
