@@ -1,9 +1,15 @@
 import { Refusal } from '@plataforma/kernel';
 
-/** A run of digits as people write card numbers: in one piece, or with single blanks, dots or hyphens between. */
-const DIGIT_RUN = /\d(?:[ .-]?\d){12,}/g;
+/**
+ * A number as people write that of a card: in one piece, or in the groups that are embossed on it (4-4-4-4 with up to
+ * three digits more, 4-6-5, 4-6-4). Any other grouping is not looked at: a UUID or an order number with a date in it
+ * would pass the check sum by chance.
+ */
+const WRITTEN_NUMBER =
+  /(?<!\d)\d{13,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ .-])\d{4}\1\d{4}\1\d{1,7}|([ .-])\d{6}\2\d{4,5})(?!\d)/g;
+/** Long hexadecimal words are digests and tokens; one in a few hundred of them has such a run of digits. */
+const DIGEST = /[\dA-Fa-f]{32,}/g;
 const MIN_LENGTH = 13;
-const MAX_LENGTH = 19;
 /** ISO/IEC 7812: payment cards begin with 2 to 6; other first digits are of airlines, and of our own century's clocks. */
 const PAYMENT_CARD = /^[2-6]/;
 
@@ -40,9 +46,9 @@ export function refuseCardNumbers(body: unknown, field = 'body'): void {
 
 function holdsCardNumber(text: string, field: string): boolean {
   const shortest = NUMBERS_OF_OTHER_KINDS.has(field) ? LONGEST_OTHER_NUMBER + 1 : MIN_LENGTH;
-  return (text.match(DIGIT_RUN) ?? [])
-    .map((run) => run.replace(/\D/g, ''))
-    .some((digits) => digits.length >= shortest && digits.length <= MAX_LENGTH && isCardNumber(digits));
+  return (text.replace(DIGEST, ' ').match(WRITTEN_NUMBER) ?? [])
+    .map((number) => number.replace(/\D/g, ''))
+    .some((digits) => digits.length >= shortest && isCardNumber(digits));
 }
 
 /** ISO/IEC 7812-1, annex B: from the right, every second digit counts double, less nine when above nine. */

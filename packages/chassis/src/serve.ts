@@ -87,7 +87,7 @@ export function serveOperator<E extends Endpoint>(
   serveTo(router, endpoint, { authenticate, answer: door.answer });
 }
 
-/** Refuses with UNAUTHORIZED whoever is not one of the named services of ours; none named: any of them will do. */
+/** Refuses with UNAUTHORIZED whoever is not one of the named services of ours; where none is named, all are welcome. */
 export function demandService(req: Request, verifier: Verifier, ...names: string[]): void {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   const isWelcome = identity.kind === 'service' && (names.length === 0 || names.includes(issuer));

@@ -21,7 +21,7 @@ export type {
   UnexpectedPaymentQuery,
   UnexpectedPaymentView,
 } from './admin-charges.ts';
-export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView, NewCharge } from './charges.ts';
+export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView } from './charges.ts';
 export { chargeStatuses, paymentMethods } from './charges.ts';
 export type { DisputeQuery, DisputeView } from './disputes.ts';
 export {
