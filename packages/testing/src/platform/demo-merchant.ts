@@ -23,8 +23,8 @@ interface Merchant {
 }
 
 /**
- * Makes sure that there is an approved merchant, through the same API as everybody, and mints a key for each
- * environment. Each step may have been done by a start that was interrupted.
+ * Makes sure that there is an approved merchant with cards, through the same API as everybody, and mints a key for
+ * each environment. Each step may have been done by a start that was interrupted.
  */
 async function ensureMerchant(
   baseUrl: string,
@@ -43,6 +43,14 @@ async function ensureMerchant(
       bearer: admin.accessToken,
     });
   }
+  if (merchant) {
+    await call(baseUrl, {
+      path: `/v1/admin/merchants/${merchant.id}/settings`,
+      method: 'PATCH',
+      body: { cardEnabled: true },
+      bearer: admin.accessToken,
+    });
+  }
   const { accessToken } = token.parse(
     await call(baseUrl, { path: '/v1/auth/login', body: { email, password } }),
   );
@@ -55,14 +63,16 @@ async function ensureMerchant(
 
 interface ApiCall {
   path: string;
+  /** POST with a body, GET without one, when left out. */
+  method?: 'PATCH';
   body?: object;
   bearer?: string;
   mayConflict?: boolean;
 }
 
-async function call(baseUrl: string, { path, body, bearer, mayConflict }: ApiCall): Promise<unknown> {
+async function call(baseUrl: string, { path, method, body, bearer, mayConflict }: ApiCall): Promise<unknown> {
   const response = await fetch(baseUrl + path, {
-    method: body ? 'POST' : 'GET',
+    method: method ?? (body ? 'POST' : 'GET'),
     headers: { 'content-type': 'application/json', ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });

@@ -1,0 +1,131 @@
+import { expect } from '@jest/globals';
+import pg from 'pg';
+import { eventually, type Platform } from '../../src/index.ts';
+import type { Bank, Truth } from './bank.ts';
+import type { Client } from './client.ts';
+
+/** The platform's account at the bank that its sandbox uses. */
+const ACCOUNT = 'sandbox';
+
+interface Told {
+  charges: Record<string, unknown>[];
+  unexpected: Record<string, unknown>[];
+  disputes: Record<string, unknown>[];
+}
+
+/**
+ * Demands that what the bank knows, what operators are told of charges, and the books agree to the cent, once all
+ * that was under way has come to its end.
+ */
+export async function demandAgreement(platform: Platform, bank: Bank, operator: Client): Promise<void> {
+  await eventually(
+    async () => {
+      const told = await readAll(operator);
+      const truth = await bank.truth();
+      demandPayments(truth, told);
+      demandReturns(truth, told);
+      demandCards(truth, told);
+      await demandBooks(platform.databaseUrls.ledger, truth, told);
+    },
+    { timeoutMs: 90_000, intervalMs: 500 },
+  );
+}
+
+async function readAll(operator: Client): Promise<Told> {
+  const of = (path: string) => everyPage(operator, `/v1/admin/${path}?environment=sandbox`);
+  return {
+    charges: await of('charges'),
+    unexpected: await of('unexpected-payments'),
+    disputes: await of('disputes'),
+  };
+}
+
+async function everyPage(operator: Client, path: string): Promise<Record<string, unknown>[]> {
+  const all: Record<string, unknown>[] = [];
+  for (let page = 1; ; page += 1) {
+    const { list } = await operator.get(`${path}&limit=100&page=${page}`);
+    all.push(...list);
+    if (list.length < 100) return all;
+  }
+}
+
+const wasPaid = ({ status }: Record<string, unknown>) =>
+  status === 'PAID' || status === 'REFUNDED' || status === 'DISPUTED';
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const pixOf = ({ charges }: Told) => charges.filter((it) => it.paymentMethod === 'PIX' && wasPaid(it));
+const cardsOf = ({ charges }: Told) => charges.filter((it) => it.paymentMethod === 'CARD');
+
+/** Every payment paid one charge, or stands among the unexpected. */
+function demandPayments(truth: Truth, told: Told): void {
+  const received = truth.payments.filter(({ clientId }) => clientId === ACCOUNT);
+  const recorded = [...pixOf(told), ...told.unexpected];
+  const claim = (id: unknown, amount: unknown) => `${id} ${amount}`;
+  expect(recorded.map(({ endToEndId, amount }) => claim(endToEndId, amount)).sort()).toEqual(
+    received.map(({ endToEndId, valor }) => claim(endToEndId, valor)).sort(),
+  );
+}
+
+/** What was refunded or returned, the bank has sent back, once; the losses of disputes it takes by itself. */
+function demandReturns(truth: Truth, told: Told): void {
+  const sent = truth.refunds.filter(({ clientId, status }) => clientId === ACCOUNT && status === 'DEVOLVIDO');
+  const ordered = [
+    ...pixOf(told)
+      .filter(({ refundedAmount, refundReason }) => refundedAmount && refundReason !== 'dispute')
+      .map(({ endToEndId, refundedAmount }) => `${endToEndId} ${refundedAmount}`),
+    ...told.unexpected.map(({ endToEndId, amount }) => `${endToEndId} ${amount}`),
+  ];
+  expect(sent.map(({ endToEndId, valor }) => `${endToEndId} ${valor}`).sort()).toEqual(ordered.sort());
+}
+
+/** A card the acquirer charged has a paid charge; what has none was given back whole. */
+function demandCards(truth: Truth, told: Told): void {
+  const charged = truth.cardCharges.filter(({ clientId }) => clientId === ACCOUNT);
+  const kept = charged.filter(({ status, amount, canceledAmount }) => {
+    return status !== 'failed' && !(status === 'canceled' && amount === canceledAmount);
+  });
+  const known = new Map(cardsOf(told).map((charge) => [charge.id, charge]));
+  for (const { code, amount, canceledAmount, status } of kept) {
+    const refunded = known.get(code)?.refundReason === 'dispute' ? 0 : (known.get(code)?.refundedAmount ?? 0);
+    expect([code, status, amount, canceledAmount]).toEqual([
+      known.get(code)?.id,
+      status === 'chargedback' ? 'chargedback' : 'paid',
+      known.get(code)?.amount,
+      refunded,
+    ]);
+  }
+  const codes = new Set(charged.filter(({ status }) => status !== 'failed').map(({ code }) => code));
+  expect([...known.keys()].filter((id) => !codes.has(String(id)))).toEqual([]);
+}
+
+/** What the books say providers hold for us is what the bank has received and not sent back. */
+async function demandBooks(databaseUrl: string, truth: Truth, told: Told): Promise<void> {
+  const ofAccount = <T extends { clientId: string }>(all: T[]) =>
+    all.filter(({ clientId }) => clientId === ACCOUNT);
+  const returned = ofAccount(truth.refunds).filter(({ status }) => status === 'DEVOLVIDO');
+  const cards = ofAccount(truth.cardCharges).filter(({ status }) => status !== 'failed');
+  const lost = (method: string) => {
+    const ids = new Set(told.charges.filter((it) => it.paymentMethod === method).map(({ id }) => id));
+    const ended = told.disputes.filter((it) => it.status === 'RESOLVED_CUSTOMER' && ids.has(it.chargeId));
+    return sum(ended.map(({ amount }) => Number(amount)));
+  };
+  const pix =
+    sum(ofAccount(truth.payments).map(({ valor }) => valor)) - sum(returned.map(({ valor }) => valor));
+  const card = sum(cards.map(({ amount, canceledAmount }) => amount - canceledAmount));
+
+  const books = await clearing(databaseUrl);
+  expect(books).toEqual({ PIX: pix - lost('PIX'), CARD: card - lost('CARD') });
+}
+
+async function clearing(databaseUrl: string): Promise<Record<string, number>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ method: string; total: string }>(`
+      SELECT split_part(account, ':', 2) AS method, -sum(amount_cents) AS total
+      FROM journal_lines JOIN journal_entries ON journal_entries.id = entry_id
+      WHERE account LIKE 'clearing:%' AND environment = 'sandbox' GROUP BY 1`);
+    return { PIX: 0, CARD: 0, ...Object.fromEntries(rows.map((row) => [row.method, Number(row.total)])) };
+  } finally {
+    await client.end();
+  }
+}
