@@ -1,5 +1,5 @@
 import { newId } from '@plataforma/kernel';
-import type { Queryable, Transaction } from './database.ts';
+import type { Transaction } from './database.ts';
 import type { Migration } from './migrate.ts';
 
 /** What an operator changed in a service: written in the transaction of the change, and never changed itself. */
@@ -40,7 +40,7 @@ const APPEND = `
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
 /** Appends one row: who did what to whom, and why. */
-export async function writeAudit(tx: Transaction | Queryable, entry: AuditEntry): Promise<void> {
+export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   const { operatorId, action, subjectId, before, after, reason } = entry;
   const values = [
     newId(),

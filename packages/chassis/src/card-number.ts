@@ -32,16 +32,28 @@ const LONGEST_OTHER_NUMBER = 14;
  * Refuses a body that holds a card number anywhere: numbers belong to the tokenization endpoint only, and must not
  * get as far as a log or a database here. The message names the field and never the number.
  */
-export function refuseCardNumbers(body: unknown, field = 'body'): void {
-  if (typeof body === 'string' || typeof body === 'number') {
-    if (holdsCardNumber(String(body), field)) throw cardNumber(field);
-    return;
+export function refuseCardNumbers(body: unknown): void {
+  // A list that grows and no recursion: a body of 100 KiB may be nested deeper than the stack is.
+  const values: FieldValue[] = [{ field: 'body', value: body }];
+  for (const { field, value } of values) {
+    if (typeof value === 'object' && value !== null) {
+      for (const part of partsOf(value, field)) values.push(part);
+    } else if (holdsCardNumber(String(value), field)) throw cardNumber(field);
   }
-  if (typeof body !== 'object' || body === null) return;
-  for (const [name, value] of Object.entries(body)) {
-    if (holdsCardNumber(name, field)) throw cardNumber(field);
-    refuseCardNumbers(value, Array.isArray(body) ? field : name);
-  }
+}
+
+interface FieldValue {
+  field: string;
+  value: unknown;
+}
+
+/** What is inside a list or an object, its names included. */
+function partsOf(whole: object, field: string): FieldValue[] {
+  if (Array.isArray(whole)) return whole.map((value) => ({ field, value }));
+  return Object.entries(whole).flatMap(([name, value]) => [
+    { field, value: name },
+    { field: name, value },
+  ]);
 }
 
 function holdsCardNumber(text: string, field: string): boolean {
