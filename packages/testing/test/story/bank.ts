@@ -42,6 +42,8 @@ export interface Bank {
   control(path: string, body?: object): Promise<unknown>;
   /** That many next calls of the operation go wrong. */
   breaks(operation: string, fault: string, times?: number): Promise<unknown>;
+  /** Forgets what was still to go wrong. */
+  heals(): Promise<unknown>;
   truth(): Promise<Truth>;
 }
 
@@ -59,6 +61,7 @@ export function bankOf({ facts }: Platform): Bank {
   return {
     control: (path, body = {}) => call('POST', path, body),
     breaks: (operation, fault, times = 1) => call('POST', '/faults', { operation, fault, times }),
+    heals: () => call('DELETE', '/faults'),
     truth: async () => truth.parse(await call('GET', '/truth')),
   };
 }
