@@ -1,4 +1,4 @@
-import { Refusal } from '@plataforma/kernel';
+import { type Cents, Refusal } from '@plataforma/kernel';
 
 /** What the account allows of cards. */
 interface CardTerms {
@@ -19,6 +19,32 @@ export function demandCardAllowed({ cardEnabled, maxInstallments }: CardTerms, i
 /** The refusal a declined card reads; the reason is one of ours, whatever the acquirer calls it. */
 export function declined(reason: string | null): Refusal {
   return new Refusal('declined', 'CARD_DECLINED', `the card was declined: ${reason ?? 'card_declined'}`);
+}
+
+/** So long after it was written down a charge may still be sent to the acquirer. */
+const SENT_WITHIN_MS = 60_000;
+/** Longer than a request to the acquirer can be on its way. */
+const ON_ITS_WAY_MS = 60_000;
+
+/** Refuses once it is too late: somebody may have found already that the acquirer never heard of the charge. */
+export function demandInTime({ createdAt }: { createdAt: Date }, now: Date): void {
+  if (now.getTime() - createdAt.getTime() < SENT_WITHIN_MS) return;
+  throw undecided('the acquirer does not know of the payment');
+}
+
+/** A charge the acquirer has not heard of by now will never reach it. */
+export function isNeverToArrive({ createdAt }: { createdAt: Date }, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() > SENT_WITHIN_MS + ON_ITS_WAY_MS;
+}
+
+/** What a caller reads while it is not known what became of the payment. */
+export function undecided(why: string): Refusal {
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', `${why}; send the same request again`);
+}
+
+/** How all of a payment is given back. Its name differs from the payment's own: the acquirer keeps both. */
+export function voidOf({ id, amount }: { id: string; amount: Cents }, acquirerId: string) {
+  return { acquirerId, refundId: `${id}-void`, amount };
 }
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Log, MerchantDirectory } from '@plataforma/chassis';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
-import type { AcquirerClient, CardOrder } from '../cards/acquirer-client.ts';
+import type { AcquirerClient, CardOrder, CardOutcome } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';
-import { declined, demandCardAllowed } from '../domain/card.ts';
+import { declined, demandCardAllowed, demandInTime, undecided, voidOf } from '../domain/card.ts';
 import { type Charge, demandSameOrder, feeOf } from '../domain/charge.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
@@ -36,10 +36,13 @@ export interface CreateCardCharge {
 const WAIT_STEP_MS = 100;
 /** After an answer that was lost, the acquirer is asked this much later. */
 const ASK_AFTER_MS = 2_000;
+/** Whoever waits for an answer comes so much earlier than the clock, which would only rest after asking. */
+const BEFORE_THE_CLOCK_MS = 1_000;
 
 /**
  * Writes the charge down, charges the card once, and answers what became of it. An answer that was lost leaves the
- * charge undecided; the same order sent again asks the acquirer by our id and tells the truth.
+ * charge undecided; the same order sent again asks the acquirer by our id, goes on where the first one stopped, and
+ * tells the truth.
  */
 export async function createCardCharge(
   parts: CreateCardCharge,
@@ -63,7 +66,7 @@ export async function createCardCharge(
   // Declined within this very moment: the number is free again, and the caller may as well have come later.
   if (!first) return createCardCharge(parts, tenant, order);
   demandSameOrder(first, planned);
-  return { charge: await decided(parts, acquirer, first), isNew: false };
+  return { charge: await decided(parts, first, { acquirer, order }), isNew: false };
 }
 
 function planOf(order: CardOrderFields, about: { tenant: Tenant; fee: number; now: Date }): Charge {
@@ -79,17 +82,61 @@ function planOf(order: CardOrderFields, about: { tenant: Tenant; fee: number; no
   return { ...newCharge(order, { ...about, paymentMethod: 'CARD' }), card };
 }
 
-async function payOnce(
-  parts: CreateCardCharge,
-  charge: Charge,
-  { acquirer, order }: { acquirer: AcquirerClient; order: CardOrderFields },
-): Promise<Charge> {
+/** What it takes to charge the card. */
+interface Means {
+  acquirer: AcquirerClient;
+  order: CardOrderFields;
+}
+
+async function payOnce(parts: CreateCardCharge, charge: Charge, means: Means): Promise<Charge> {
   try {
-    return await collectCard(parts, charge, await acquirer.pay(cardOrderOf(charge, order)));
+    return await collect(parts, charge, { ...means, outcome: await pay(parts, charge, means) });
   } catch (error) {
     const isTokenUseless = error instanceof Refusal && error.kind === 'invalid';
     if (isTokenUseless) await declineCard(parts, charge.id, 'invalid_card_token');
-    else await lookAgainAt(parts.database, charge.id, new Date(parts.clock().getTime() + ASK_AFTER_MS));
+    else await askSoon(parts, charge);
+    throw error;
+  }
+}
+
+/**
+ * Asks what became of it; what the acquirer never heard of is sent once more, under the same id. A token it refuses
+ * now may have served the try before, which may still be on its way: the charge stays undecided.
+ */
+async function goOn(parts: CreateCardCharge, charge: Charge, means: Means): Promise<Charge> {
+  try {
+    const outcome = (await means.acquirer.find(charge.id)) ?? (await pay(parts, charge, means));
+    return await collect(parts, charge, { ...means, outcome });
+  } catch (error) {
+    await askSoon(parts, charge);
+    throw error;
+  }
+}
+
+function pay(parts: CreateCardCharge, charge: Charge, { acquirer, order }: Means): Promise<CardOutcome> {
+  demandInTime(charge, parts.clock());
+  return acquirer.pay(cardOrderOf(charge, order));
+}
+
+async function askSoon({ database, clock }: CreateCardCharge, { id }: Charge): Promise<void> {
+  await lookAgainAt(database, id, new Date(clock().getTime() + ASK_AFTER_MS));
+}
+
+/** An approval that comes for an attempt that has ended is given back: nobody else knows of it. */
+async function collect(
+  parts: CreateCardCharge,
+  charge: Charge,
+  { acquirer, outcome }: Means & { outcome: CardOutcome },
+): Promise<Charge> {
+  try {
+    return await collectCard(parts, charge, outcome);
+  } catch (error) {
+    const hasEnded = error instanceof Refusal && error.kind === 'declined';
+    if (hasEnded && outcome.state === 'approved') {
+      const returned = await acquirer.refund(voidOf(charge, outcome.acquirerId)).catch(() => null);
+      if (returned?.state !== 'done')
+        parts.log.error({ chargeId: charge.id }, 'a card payment that came too late was not given back');
+    }
     throw error;
   }
 }
@@ -98,7 +145,7 @@ function cardOrderOf(charge: Charge, order: CardOrderFields): CardOrder {
   return {
     id: charge.id,
     amount: charge.amount,
-    installments: order.installments,
+    installments: charge.card?.installments ?? order.installments,
     cardToken: order.cardToken,
     payerName: charge.payerName,
     payerDocument: charge.payerDocument,
@@ -109,18 +156,17 @@ function cardOrderOf(charge: Charge, order: CardOrderFields): CardOrder {
   };
 }
 
-/** What became of an order that was sent before: waits while somebody is at it, and asks when nobody is. */
-async function decided(parts: CreateCardCharge, acquirer: AcquirerClient, first: Charge): Promise<Charge> {
+/** What became of an order that was sent before: waits while somebody is at it, and goes on when nobody is. */
+async function decided(parts: CreateCardCharge, first: Charge, means: Means): Promise<Charge> {
   const { database, clock, cardPatienceMs } = parts;
   const deadline = Date.now() + cardPatienceMs;
   while (Date.now() < deadline) {
     const charge = await demandUndecided(database, first.id);
     // Approved while nobody waited for it, or decided already: there is nothing to ask.
     if (charge.status !== 'PENDING' || charge.card?.acquirerId) return collectCard(parts, charge, null);
-    if (await claimCharge(database, charge.id, { now: clock(), leaseMs: cardPatienceMs })) {
-      const outcome = await acquirer.find(charge.id);
-      if (outcome) return collectCard(parts, charge, outcome);
-      throw undecided('the acquirer does not know of the payment yet');
+    const now = new Date(clock().getTime() + BEFORE_THE_CLOCK_MS);
+    if (await claimCharge(database, charge.id, { now, leaseMs: cardPatienceMs })) {
+      return goOn(parts, charge, means);
     }
     await sleep(WAIT_STEP_MS);
   }
@@ -134,8 +180,4 @@ async function demandUndecided(database: Database, id: string): Promise<Charge> 
   if (charge.status === 'DECLINED') throw declined(charge.card.declineReason);
   if (charge.card.isVoiding) throw undecided('the payment is being given back');
   return charge;
-}
-
-function undecided(why: string): Refusal {
-  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', `${why}; send the same request again`);
 }

@@ -1,8 +1,8 @@
 import type { Database, Log, MerchantDirectory } from '@plataforma/chassis';
-import { type Clock, Refusal } from '@plataforma/kernel';
+import type { Clock } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { CardOutcome } from '../cards/acquirer-client.ts';
-import { declined, settlementOf } from '../domain/card.ts';
+import { declined, settlementOf, undecided } from '../domain/card.ts';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { lockCharge, lookAgainAt, saveCharge } from '../store/charges.ts';
 import { announcementOf } from './announcement.ts';
@@ -28,14 +28,14 @@ export async function collectCard(
   if (outcome?.state === 'declined') throw declined(await declineCard(parts, id, outcome.reason));
   if (outcome?.state === 'processing') {
     await lookAgainAt(parts.database, id, new Date(parts.clock().getTime() + ASK_AGAIN_MS));
-    throw undecided();
+    throw undecided('the acquirer has not decided yet');
   }
   const { settlementDays } = await parts.merchants.find(merchantId);
   return parts.database.transaction(async (tx) => {
     const charge = await lockCharge(tx, id);
     if (charge.status === 'DECLINED') throw declined(charge.card?.declineReason ?? null);
     if (charge.status !== 'PENDING') return charge;
-    if (charge.card?.isVoiding) throw undecided();
+    if (charge.card?.isVoiding) throw undecided('the payment is being given back');
     const paidAt = parts.clock();
     const paid = {
       ...(outcome ? withApproval(charge, outcome) : charge),
@@ -81,9 +81,4 @@ function withApproval(charge: Charge, approved: Extract<CardOutcome, { state: 'a
   if (!charge.card) throw new Error('a charge without a card was approved by an acquirer');
   const { acquirerId, brand, lastDigits } = approved;
   return { ...charge, card: { ...charge.card, acquirerId, brand, lastDigits } };
-}
-
-function undecided(): Refusal {
-  const message = 'the acquirer has not decided yet; send the same request again';
-  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }

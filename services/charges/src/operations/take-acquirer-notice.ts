@@ -1,6 +1,7 @@
 import type { Database, Log } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Acquirers } from '../cards/acquirers.ts';
+import { undecided } from '../domain/card.ts';
 import { chargebackReference } from '../domain/provider-reference.ts';
 import { findChargeByAcquirerId } from '../store/charges.ts';
 import { hastenCardRefund } from '../store/refunds.ts';
@@ -13,14 +14,20 @@ interface AcquirerNotice {
   log: Log;
 }
 
-/** The acquirer has news of one of its charges: it is asked, and a chargeback opens a dispute. */
+/**
+ * The acquirer has news of one of its charges: it is asked, and a chargeback opens a dispute. Refused while something
+ * must end before it can: the acquirer tells us again.
+ */
 export async function takeAcquirerNotice(parts: AcquirerNotice, acquirerId: string): Promise<void> {
   const { database, acquirers, clock, log } = parts;
   const charge = await findChargeByAcquirerId(database, acquirerId);
   if (!charge) return;
   await hastenCardRefund(database, charge.id);
   const known = await acquirers(charge.environment).inspect(acquirerId);
-  if (!known?.chargeback) return;
+  if (!known)
+    throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the card acquirer denies its own charge');
+  if (!known.chargeback) return;
+  if (charge.status === 'PENDING') throw undecided('the payment is not settled yet');
   const { amount, reason } = known.chargeback;
   try {
     await openDispute(
@@ -35,7 +42,7 @@ export async function takeAcquirerNotice(parts: AcquirerNotice, acquirerId: stri
       },
     );
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal) || error.code === 'REQUEST_IN_PROGRESS') throw error;
     log.error({ chargeId: charge.id, reason: error.message }, 'a chargeback opens no dispute');
   }
 }

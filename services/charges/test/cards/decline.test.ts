@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { gateway, headerWith } from '../support/identity.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await startCardWorld();
+});
+afterAll(() => world.stop());
+
+const created = api.createCharge.data;
+const failing = (returnCode: string) => world.newCard({ fate: 'failed', returnCode });
+
+const operator = () =>
+  headerWith(gateway.sign({ kind: 'operator', operatorId: newId(), role: 'ADMIN' }, 'charges'));
+const asOperator = (path: string) => world.client.send(path, { method: 'GET', headers: operator() });
+
+describe('a card that is declined', () => {
+  test.each([
+    ['1016', 'insufficient_funds'],
+    ['1001', 'expired_card'],
+    ['1022', 'invalid_cvv'],
+    ['1011', 'invalid_card'],
+    ['1000', 'do_not_honor'],
+    ['2009', 'stolen_card'],
+    ['51', 'insufficient_funds'],
+    ['54', 'expired_card'],
+    ['59', 'suspected_fraud'],
+    ['63', 'invalid_cvv'],
+    ['14', 'invalid_card'],
+    ['5', 'do_not_honor'],
+    ['41', 'lost_card'],
+    ['61', 'limit_exceeded'],
+    ['116', 'insufficient_funds'],
+    ['R0BADO', 'card_declined'],
+    ['', 'card_declined'],
+  ])('with the code %j is CARD_DECLINED: %s', async (returnCode, reason) => {
+    const { status, data, error } = await world.client.create(
+      world.newShop(),
+      world.orderWith(failing(returnCode)),
+    );
+
+    expect([status, data]).toEqual([402, undefined]);
+    expect(error).toEqual({ code: 'CARD_DECLINED', message: `the card was declined: ${reason}` });
+  });
+
+  test('by the antifraud is a suspected_fraud, whatever the bank said', async () => {
+    const card = world.newCard({ fate: 'failed', returnCode: '00', antifraud: 'reproved' });
+
+    const { status, error } = await world.client.create(world.newShop(), world.orderWith(card));
+
+    expect([status, error?.message]).toEqual([402, 'the card was declined: suspected_fraud']);
+  });
+
+  test('leaves an attempt that nobody sees: no list, no reading, no checkout, no operator, no event', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(failing('51'));
+    await world.client.create(shop, order);
+    const [attempt, ...more] = await world.attemptsOf(order.externalId);
+    const id = attempt?.id ?? '';
+
+    const answers = await Promise.all([
+      world.client.read(shop, id),
+      world.client.checkout(id),
+      world.client.cancel(shop, id),
+      world.client.simulate(shop, id),
+      asOperator(`/v1/admin/charges/${id}`),
+    ]);
+    const lists = await Promise.all([
+      world.client.list(shop),
+      world.client.list(shop, '?paymentMethod=CARD'),
+      world.client.list(shop, '?status=PENDING'),
+      asOperator(`/v1/admin/charges?merchantId=${shop.merchantId}`),
+      asOperator(`/v1/admin/charges?search=${id}`),
+    ]);
+
+    expect([attempt?.status, attempt?.decline_reason, more]).toEqual(['DECLINED', 'insufficient_funds', []]);
+    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(answers.length).fill([404, 'NOT_FOUND']),
+    );
+    expect(lists.map(({ status, data }) => [status, data])).toEqual(Array(lists.length).fill([200, []]));
+    expect(await world.eventsOf(id)).toEqual([]);
+  });
+
+  test('leaves its externalId free for the buyer’s other card', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(failing('51'));
+    const other = world.newCard();
+    await world.client.create(shop, order);
+
+    const { status, data } = await world.client.create(shop, {
+      ...order,
+      cardToken: world.acquirer.book.tokenize(other),
+    });
+
+    const { id } = created.parse(data);
+    expect(status).toBe(201);
+    expect(await world.client.charge(shop, id)).toMatchObject({
+      status: 'PAID',
+      externalId: order.externalId,
+    });
+    expect(world.acquirer.book.ofCard(other)).toMatchObject([{ status: 'paid', order: { code: id } }]);
+    expect((await world.client.list(shop)).meta).toMatchObject({ total: 1 });
+  });
+
+  test('five times in a row may be followed by one that is approved, of another amount too', async () => {
+    const shop = world.newShop();
+    const externalId = `pedido-${newId()}`;
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const answer = await world.client.create(shop, world.orderWith(failing('51'), { externalId }));
+      statuses.push(answer.status);
+    }
+
+    const last = await world.client.create(
+      shop,
+      world.orderWith(world.newCard(), { externalId, amount: 3100 }),
+    );
+
+    const attempts = await world.attemptsOf(externalId);
+    expect(statuses).toEqual([402, 402, 402, 402, 402]);
+    expect([last.status, created.parse(last.data).amount]).toEqual([201, 3100]);
+    expect(attempts.map(({ status }) => status)).toEqual([...Array(5).fill('DECLINED'), 'PAID']);
+  });
+
+  test('may be followed by a Pix under the same externalId', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(failing('51'));
+    await world.client.create(shop, order);
+
+    const { status, data } = await world.client.create(shop, { ...order, paymentMethod: 'PIX' });
+
+    expect([status, created.parse(data).status]).toEqual([201, 'PENDING']);
+  });
+});
+
+describe('a token the acquirer refuses', () => {
+  test.each(['unknown', 'used'])(
+    'because it is %s names cardToken, and frees the externalId',
+    async (what) => {
+      const shop = world.newShop();
+      const order = world.orderWith(world.newCard());
+      if (what === 'used') await world.client.create(shop, world.orderWith(world.newCard(), order));
+      const again = { ...order, externalId: `pedido-${newId()}` };
+      const useless = what === 'used' ? again : { ...again, cardToken: 'token_de_ninguem' };
+
+      const refused = await world.client.create(shop, useless);
+      const repeated = await world.client.create(
+        shop,
+        world.orderWith(world.newCard(), {
+          externalId: useless.externalId,
+        }),
+      );
+
+      expect([refused.status, refused.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(refused.error?.message).toMatch(/^cardToken: /);
+      expect(repeated.status).toBe(201);
+      expect(await world.eventsOf(created.parse(repeated.data).id)).toHaveLength(1);
+    },
+  );
+});

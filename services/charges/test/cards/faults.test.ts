@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { eventually } from '@plataforma/testing';
+import {
+  answeringWith,
+  doneThen500,
+  doneThenGarbage,
+  doneThenReset,
+  doneThenSilence,
+  error500,
+  reset,
+  silence,
+  tokenEnded,
+  tooMany,
+} from '../support/behaviours.ts';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import type { Behaviour } from '../support/fake-pix.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await startCardWorld({ tuning: { providerTimeoutMs: 700 } });
+});
+afterAll(() => world.stop());
+
+const created = api.createCharge.data;
+const UNAVAILABLE = [503, 'PROVIDER_UNAVAILABLE'];
+const ERROR = [502, 'PROVIDER_ERROR'];
+const garbage: Behaviour = () => ({ status: 200, text: '<html>OK</html>' });
+const badRequest: Behaviour = () => ({ status: 400, body: { message: 'The request is invalid.' } });
+
+const faults: [string, Behaviour, unknown[]][] = [
+  ['says nothing', silence, UNAVAILABLE],
+  ['resets the connection', reset, UNAVAILABLE],
+  ['answers 500', error500, UNAVAILABLE],
+  ['answers 429', tooMany, UNAVAILABLE],
+  ['answers garbage', garbage, ERROR],
+  ['refuses it', badRequest, ERROR],
+  ['refuses us', tokenEnded, ERROR],
+  ['does it and says nothing', doneThenSilence, UNAVAILABLE],
+  ['does it and resets the connection', doneThenReset, UNAVAILABLE],
+  ['does it and answers 500', doneThen500, UNAVAILABLE],
+  ['does it and answers garbage', doneThenGarbage, ERROR],
+  ['does it and answers another order', answeringWith({ code: 'x' }), ERROR],
+  ['does it and tells of no charge', answeringWith({ status: 'paid', charges: [] }), ERROR],
+];
+
+describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
+  test('charges a good card once, and the same request tells of it', async () => {
+    const shop = world.newShop();
+    const card = world.newCard();
+    const order = world.orderWith(card);
+    world.acquirer.next('pay', fault);
+
+    const failed = await world.client.create(shop, order);
+    const [attempt] = await world.attemptsOf(order.externalId);
+    const repeated = await world.client.create(shop, order);
+
+    expect([failed.status, failed.error?.code]).toEqual(expected);
+    expect(failed.headers.get('retry-after')).toBe(failed.status === 503 ? '2' : null);
+    expect(repeated.status).toBe(200);
+    expect(created.parse(repeated.data)).toMatchObject({ id: attempt?.id, status: 'PAID', amount: 2500 });
+    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'paid', canceledAmount: 0 }]);
+    expect(await world.eventsOf(attempt?.id ?? '')).toHaveLength(1);
+    expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
+  });
+
+  test('declines a bad card, and the same request tells of it', async () => {
+    const shop = world.newShop();
+    const card = world.newCard({ fate: 'failed', returnCode: '54' });
+    const order = world.orderWith(card);
+    world.acquirer.next('pay', fault);
+
+    const failed = await world.client.create(shop, order);
+    const [attempt] = await world.attemptsOf(order.externalId);
+    const repeated = world.client.create(shop, order);
+    await eventually(async () =>
+      expect(await world.attemptsOf(order.externalId)).toMatchObject([
+        { id: attempt?.id, status: 'DECLINED', decline_reason: 'expired_card' },
+      ]),
+    );
+
+    expect([failed.status, failed.error?.code]).toEqual(expected);
+    expect([(await repeated).status, (await repeated).error?.code]).toEqual([402, 'CARD_DECLINED']);
+    expect((await repeated).error?.message).toContain('expired_card');
+    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'failed' }]);
+    expect(await world.eventsOf(attempt?.id ?? '')).toEqual([]);
+  });
+});
+
+describe('a payment that stays in processing', () => {
+  test.each(['paid', 'failed'] as const)('and is %s later is told as it is', async (end) => {
+    const shop = world.newShop();
+    const card = world.newCard({ fate: 'processing', returnCode: '51' });
+    const order = world.orderWith(card);
+    const first = await world.client.create(shop, order);
+    const [payment] = world.acquirer.book.ofCard(card);
+    world.acquirer.book.decide(payment?.id ?? '', end);
+
+    const repeated = await world.client.create(shop, order);
+
+    expect([first.status, first.error?.code]).toEqual(UNAVAILABLE);
+    expect(repeated.status).toBe(end === 'paid' ? 200 : 402);
+    expect(world.acquirer.requestsFor(payment?.order.code ?? '', 'pay')).toHaveLength(1);
+    expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
+    expect(await world.eventsOf(payment?.order.code ?? '')).toHaveLength(end === 'paid' ? 1 : 0);
+  });
+
+  test('is undecided for as long as the acquirer says nothing else, and keeps its externalId', async () => {
+    const impatient = await world.startReplica({ cardPatienceMs: 1_500 });
+    const shop = world.newShop();
+    const card = world.newCard({ fate: 'processing' });
+    const order = world.orderWith(card);
+    await impatient.client.create(shop, order);
+
+    const again = await impatient.client.create(shop, order);
+    const other = await impatient.client.create(shop, { ...order, amount: 9900 });
+
+    expect([again.status, again.error?.code]).toEqual(UNAVAILABLE);
+    expect(again.error?.message).toContain('send the same request again');
+    expect([other.status, other.error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
+    expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
+    await impatient.stop();
+  });
+});
+
+describe('an order nobody knows the end of', () => {
+  test('may be sent again with a fresh token when the first one was used up for nothing', async () => {
+    const shop = world.newShop();
+    const card = world.newCard();
+    const order = world.orderWith(card);
+    world.acquirer.next('pay', error500);
+    await world.client.create(shop, order);
+    const [attempt] = await world.attemptsOf(order.externalId);
+
+    const useless = await world.client.create(shop, { ...order, cardToken: 'token_usado' });
+    const meanwhile = await world.attemptsOf(order.externalId);
+    const fresh = await world.client.create(shop, {
+      ...order,
+      cardToken: world.acquirer.book.tokenize(card),
+    });
+
+    expect([useless.status, useless.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(useless.error?.message).toMatch(/^cardToken: /);
+    expect(meanwhile).toMatchObject([{ id: attempt?.id, status: 'PENDING' }]);
+    expect([fresh.status, created.parse(fresh.data).id]).toEqual([200, attempt?.id]);
+    expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
+  });
+
+  test('is charged in as many installments as it was written down with', async () => {
+    const shop = world.newShop();
+    const card = world.newCard();
+    const order = world.orderWith(card, { installments: 3 });
+    world.acquirer.next('pay', error500);
+    await world.client.create(shop, order);
+
+    const repeated = await world.client.create(shop, { ...order, installments: 12 });
+
+    const [payment] = world.acquirer.book.ofCard(card);
+    expect(created.parse(repeated.data).installments).toBe(3);
+    expect(payment?.order.payments[0]?.credit_card.installments).toBe(3);
+  });
+
+  test('tells the truth also when the acquirer can’t be asked at first', async () => {
+    const shop = world.newShop();
+    const card = world.newCard();
+    const order = world.orderWith(card);
+    world.acquirer.next('pay', doneThenReset);
+    world.acquirer.always('find', error500);
+    await world.client.create(shop, order);
+    const blind = await world.client.create(shop, order);
+    world.acquirer.always('find');
+
+    const repeated = await world.client.create(shop, order);
+
+    expect([blind.status, blind.error?.code]).toEqual(UNAVAILABLE);
+    expect([repeated.status, created.parse(repeated.data).status]).toEqual([200, 'PAID']);
+    expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { z } from 'zod';
+import { orderTaken } from '../support/acquirer-book.ts';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await startCardWorld();
+});
+afterAll(() => world.stop());
+
+const created = api.createCharge.data;
+const DAY_MS = 86_400_000;
+
+async function paidWith(changes: Record<string, unknown>, traits = {}) {
+  const shop = world.newShop(traits);
+  const order = world.orderWith(world.newCard({ brand: 'Mastercard', lastDigits: '4242' }), changes);
+  const { status, data } = await world.client.create(shop, order);
+  return { shop, order, status, charge: created.parse(data) };
+}
+
+describe('a card that is approved', () => {
+  test('makes a charge that is PAID at once, with the fields of the contract', async () => {
+    const { order, status, charge, shop } = await paidWith({ installments: 3, description: 'Bolo' });
+
+    expect(status).toBe(201);
+    expect(charge).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      txid: charge.id.replaceAll('-', ''),
+      paymentMethod: 'CARD',
+      amount: 2500,
+      feeAmount: 100,
+      netAmount: 2400,
+      status: 'PAID',
+      qrCode: null,
+      qrCodeBase64: null,
+      expiresAt: null,
+      createdAt: expect.any(String),
+      paidAt: expect.any(String),
+      externalId: order.externalId,
+      description: 'Bolo',
+      endToEndId: null,
+      installments: 3,
+      cardBrand: 'Mastercard',
+      cardLastDigits: '4242',
+      refundedAmount: null,
+      refundedAt: null,
+      refundReason: null,
+    });
+    expect(await world.client.charge(shop, charge.id)).toEqual(charge);
+  });
+
+  test('is charged for one installment unless more are asked for', async () => {
+    const { charge } = await paidWith({});
+
+    const [payment] = world.acquirer.book.ofOrder(charge.id);
+    expect(charge.installments).toBe(1);
+    expect(payment?.order.payments[0]?.credit_card.installments).toBe(1);
+  });
+
+  test('is announced once, with the day its money is free', async () => {
+    const { charge, shop } = await paidWith({}, { settlementDays: 14 });
+
+    const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt } = charge;
+    const settlesAt = new Date(Date.parse(paidAt ?? '') + 14 * DAY_MS).toISOString();
+    expect(await world.eventsOf(id)).toEqual([
+      {
+        id: expect.any(String),
+        type: 'charge.paid',
+        version: 1,
+        occurredAt: expect.any(String),
+        ...shop,
+        aggregateId: id,
+        sequence: 1,
+        traceparent: expect.any(String),
+        data: {
+          ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
+          settlesAt,
+        },
+      },
+    ]);
+  });
+
+  test('may settle on the day it is paid', async () => {
+    const { charge } = await paidWith({}, { settlementDays: 0 });
+
+    const [event] = await world.eventsOf(charge.id);
+    expect(event?.data).toMatchObject({ settlesAt: charge.paidAt });
+  });
+
+  test.each([
+    // 2550 × 399 / 10000 = 101.745; 1250 × 40 / 10000 = 5; 1250 × 44 / 10000 = 5.5
+    [2550, { cardFeeBps: 399, cardFeeFixed: 0 }, 102],
+    [2550, { cardFeeBps: 399, cardFeeFixed: 39 }, 141],
+    [1250, { cardFeeBps: 40, cardFeeFixed: 0 }, 5],
+    [1250, { cardFeeBps: 44, cardFeeFixed: 0 }, 6],
+    [1250, { cardFeeBps: 43, cardFeeFixed: 0 }, 5],
+    [100, { cardFeeBps: 0, cardFeeFixed: 0 }, 0],
+    [100, { cardFeeBps: 399, cardFeeFixed: 500 }, 100],
+    [99_999_999_999, { cardFeeBps: 399, cardFeeFixed: 0 }, 3_990_000_000],
+  ])('of %i cents costs the fee of cards %j: %i', async (amount, fees, feeAmount) => {
+    const { charge } = await paidWith({ amount }, { ...fees, pixFeeBps: 9_999, pixFeeFixed: 7 });
+
+    expect(charge).toMatchObject({ amount, feeAmount, netAmount: amount - feeAmount });
+  });
+
+  test('is listed, and its checkout shows no code', async () => {
+    const { charge, shop } = await paidWith({});
+    const { qrCode: _code, qrCodeBase64: _image, ...listed } = charge;
+
+    const { data } = await world.client.list(shop, '?paymentMethod=CARD&status=PAID');
+    const checkout = await world.client.checkout(charge.id);
+
+    expect(data).toEqual([listed]);
+    expect(checkout.data).toEqual({
+      id: charge.id,
+      amount: 2500,
+      status: 'PAID',
+      description: null,
+      expiresAt: null,
+      paymentMethod: 'CARD',
+      merchantName: 'Loja da Maria',
+      checkoutColor: '#0a7f5a',
+    });
+  });
+
+  test('of which the acquirer says nothing is paid all the same', async () => {
+    const order = world.orderWith(world.newCard());
+    const bare = z.looseObject({ charges: z.array(z.looseObject({})) });
+    world.acquirer.next('pay', (perform) => {
+      const reply = perform();
+      if (typeof reply === 'string' || 'text' in reply) return reply;
+      const { charges, ...rest } = bare.parse(reply.body);
+      return {
+        status: 200,
+        body: { ...rest, charges: charges.map((each) => ({ ...each, last_transaction: null })) },
+      };
+    });
+
+    const { status, data } = await world.client.create(world.newShop(), order);
+
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ status: 'PAID', cardBrand: 'unknown', cardLastDigits: '' });
+  });
+});
+
+describe('the acquirer', () => {
+  async function askedFor(changes: Record<string, unknown>) {
+    const { charge, order } = await paidWith(changes);
+    const [request, ...more] = world.acquirer.requestsFor(charge.id, 'pay');
+    expect(more).toEqual([]);
+    return { charge, order, key: request?.key, body: orderTaken.parse(JSON.parse(request?.body ?? '')) };
+  }
+
+  test('is asked once, under our own id, to take the whole amount at once', async () => {
+    const { charge, order, key, body } = await askedFor({
+      installments: 12,
+      statementDescriptor: 'LOJAMARIA 123',
+      payerName: "Antônia D'Ávila",
+      payerEmail: 'antonia@example.com',
+      payerPhone: '+5511987654321',
+      description: 'Curso',
+    });
+
+    expect(key).toBe(charge.id);
+    expect(body).toEqual({
+      code: charge.id,
+      items: [{ amount: 2500, description: 'Curso', quantity: 1, code: charge.id }],
+      customer: {
+        name: 'Antônia DÁvila',
+        document: '12345678909',
+        type: 'individual',
+        email: 'antonia@example.com',
+        phones: { mobile_phone: { country_code: '55', area_code: '11', number: '987654321' } },
+      },
+      payments: [
+        {
+          payment_method: 'credit_card',
+          credit_card: {
+            installments: 12,
+            statement_descriptor: 'LOJAMARIA 123',
+            operation_type: 'auth_and_capture',
+            card_token: order.cardToken,
+          },
+        },
+      ],
+      closed: true,
+    });
+  });
+
+  test('is told no more than the order says', async () => {
+    const { body } = await askedFor({ payerDocument: '34.665.388/0001-61' });
+
+    expect(body.customer).toEqual({ name: 'Maria da Silva', document: '34665388000161', type: 'company' });
+    expect(body.payments[0]?.credit_card).not.toHaveProperty('statement_descriptor');
+  });
+});
+
+test('a buyer’s token, name and document stand in no event', async () => {
+  const { charge, order } = await paidWith({ payerEmail: 'canario@example.com' });
+
+  const written = JSON.stringify(await world.eventsOf(charge.id));
+  const secrets = [String(order.cardToken), 'Maria', '12345678909', 'canario'];
+  expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { eventually } from '@plataforma/testing';
+import { doneThenReset } from '../support/behaviours.ts';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import type { Answered } from '../support/client.ts';
+import type { Replica } from '../support/world.ts';
+
+let world: CardWorld;
+let second: Replica;
+
+beforeAll(async () => {
+  world = await startCardWorld({ tuning: { scheduleEveryMs: 5 } });
+  second = await world.startReplica();
+});
+afterAll(() => world.stop());
+
+const created = api.createCharge.data;
+const ROUNDS = 50;
+const SEED = 20_261_121;
+
+/** The same delays in every run, from 0 to `max` milliseconds. */
+function delays(seed: number) {
+  let state = seed;
+  return (max: number) => {
+    // A linear congruential generator (Numerical Recipes); its upper bits are random enough to shuffle with.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * (max + 1));
+  };
+}
+
+/** The same order from many hands, at two replicas. */
+async function all(times: number, card = world.newCard()) {
+  const shop = world.newShop();
+  const order = world.orderWith(card);
+  const answers = await Promise.all(
+    Array.from({ length: times }, (_, i) => (i % 2 ? world : second).client.create(shop, order)),
+  );
+  return { shop, card, order, answers, payments: world.acquirer.book.ofCard(card) };
+}
+
+const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status).sort((a, b) => a - b);
+
+describe('the same order at once, at two replicas', () => {
+  test(`charges the card once and makes one charge: 20 at once, then 6 at once ${ROUNDS} times`, async () => {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const times = round === 0 ? 20 : 6;
+      const { answers, payments, order } = await all(times);
+
+      const ids = new Set(answers.map(({ data }) => created.parse(data).id));
+      const [id = ''] = ids;
+      expect(statusesOf(answers)).toEqual([...Array(times - 1).fill(200), 201]);
+      expect(ids.size).toBe(1);
+      expect(payments).toMatchObject([{ status: 'paid', amount: 2500, order: { code: id } }]);
+      expect(world.acquirer.requestsFor(id, 'pay')).toHaveLength(1);
+      expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.paid', sequence: 1 }]);
+      expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
+    }
+  });
+
+  test(`of a card that is declined declines it once, ${ROUNDS} times`, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { answers, payments, order } = await all(6, world.newCard({ fate: 'failed', returnCode: '51' }));
+
+      // Who comes when the first one has been declined is a new attempt, with a token that has served.
+      const codes = answers.map(({ error }) => error?.code);
+      expect(codes.filter((code) => code === 'CARD_DECLINED').length).toBeGreaterThan(0);
+      expect(codes.filter((code) => code !== 'CARD_DECLINED' && code !== 'VALIDATION_ERROR')).toEqual([]);
+      expect(payments).toHaveLength(1);
+      const attempts = await world.attemptsOf(order.externalId);
+      expect(attempts.filter(({ status }) => status !== 'DECLINED')).toEqual([]);
+    }
+  });
+
+  test('whose answer is lost reads 503 once, and the truth from then on', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      world.acquirer.next('pay', doneThenReset);
+
+      const { shop, answers, payments, order } = await all(6);
+      const again = await world.client.create(shop, order);
+
+      const { id } = created.parse(again.data);
+      const told = answers.filter(({ status }) => status === 200).map(({ data }) => created.parse(data).id);
+      expect(statusesOf([...answers, again])).toEqual([...Array(6).fill(200), 503]);
+      expect(new Set([...told, id]).size).toBe(1);
+      expect(payments).toMatchObject([{ status: 'paid', order: { code: id } }]);
+      expect(await world.eventsOf(id)).toHaveLength(1);
+    }
+  });
+});
+
+describe(`the same request and the end of the horizon at once, ${ROUNDS} times (seed ${SEED})`, () => {
+  async function race(delay: (max: number) => number) {
+    const shop = world.newShop();
+    const card = world.newCard();
+    const order = world.orderWith(card);
+    world.acquirer.next('pay', doneThenReset);
+    await world.client.create(shop, order);
+    await world.letPass(order.externalId, 0);
+    await eventually(async () =>
+      expect(await world.attemptsOf(order.externalId)).toMatchObject([{ acquirer_id: expect.any(String) }]),
+    );
+
+    const [answer] = await Promise.all([
+      sleep(delay(12)).then(() => second.client.create(shop, order)),
+      sleep(delay(4)).then(() => world.letPass(order.externalId, 16 * 60)),
+    ]);
+    await eventually(async () => {
+      const attempts = await world.attemptsOf(order.externalId);
+      expect(attempts.map(({ status }) => status)).not.toContain('PENDING');
+    });
+    const attempts = await world.attemptsOf(order.externalId);
+    return { answer, attempts, payments: world.acquirer.book.ofCard(card) };
+  }
+
+  test('ends in a payment that is either collected or given back', async () => {
+    const delay = delays(SEED);
+    const ends = new Map<string, number>();
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { answer, attempts, payments } = await race(delay);
+
+      const [attempt] = attempts;
+      const wasCollected = attempt?.status === 'PAID';
+      ends.set(attempt?.status ?? '', (ends.get(attempt?.status ?? '') ?? 0) + 1);
+      expect(payments).toMatchObject([
+        wasCollected ? { status: 'paid', canceledAmount: 0 } : { status: 'canceled', canceledAmount: 2500 },
+      ]);
+      expect(await world.eventsOf(attempt?.id ?? '')).toHaveLength(wasCollected ? 1 : 0);
+      expect(answer.status === 200).toBe(wasCollected);
+      expect(attempts.slice(1).map(({ status }) => status)).not.toContain('PAID');
+    }
+
+    expect(ends.size).toBe(2);
+  });
+});

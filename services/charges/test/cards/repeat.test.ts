@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { holding } from '../support/behaviours.ts';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { newTenant } from '../support/identity.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await startCardWorld();
+});
+afterAll(() => world.stop());
+
+const created = api.createCharge.data;
+const buyer = { payerDocument: '11144477735' };
+
+describe('the same order again', () => {
+  test('is the same charge, and the acquirer is not asked again', async () => {
+    const shop = world.newShop();
+    const card = world.newCard();
+    const order = world.orderWith(card);
+    const first = await world.client.create(shop, order);
+    const asked = world.acquirer.requests.length;
+
+    const again = await world.client.create(shop, order);
+
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.data).toEqual(first.data);
+    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(await world.eventsOf(created.parse(again.data).id)).toHaveLength(1);
+  });
+
+  test('may name a fresh token of any card: nothing is charged', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard());
+    const { data } = await world.client.create(shop, order);
+    const other = world.newCard({ lastDigits: '9999' });
+
+    const again = await world.client.create(shop, {
+      ...order,
+      cardToken: world.acquirer.book.tokenize(other),
+    });
+
+    expect([again.status, again.data]).toEqual([200, data]);
+    expect(world.acquirer.book.ofCard(other)).toEqual([]);
+  });
+
+  test('may be written differently where it means the same', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard(), { payerDocument: '123.456.789-09' });
+    const { data } = await world.client.create(shop, order);
+
+    const again = await world.client.create(shop, {
+      ...order,
+      payerDocument: '12345678909',
+      payerName: ' Maria  da Silva. ',
+      description: 'outra',
+    });
+
+    expect([again.status, again.data]).toEqual([200, data]);
+  });
+
+  test.each([
+    ['amount', { amount: 2501 }],
+    ['payer’s name', { payerName: 'Mario da Silva' }],
+    ['payer’s document', { payerDocument: '52998224725' }],
+    ['payment method', { paymentMethod: 'PIX' }],
+  ])('with another %s is an EXTERNAL_ID_CONFLICT', async (_what, changes) => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard());
+    await world.client.create(shop, order);
+    const other = world.newCard();
+
+    const { status, error } = await world.client.create(shop, {
+      ...order,
+      cardToken: world.acquirer.book.tokenize(other),
+      ...changes,
+    });
+
+    expect([status, error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
+    expect(world.acquirer.book.ofCard(other)).toEqual([]);
+  });
+
+  test('by card is an EXTERNAL_ID_CONFLICT when it was a Pix', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard());
+    await world.client.create(shop, { ...order, paymentMethod: 'PIX' });
+
+    const { status, error } = await world.client.create(shop, order);
+
+    expect([status, error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
+    expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
+  });
+
+  test('with another amount is a conflict even while nobody knows yet what became of it', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard());
+    const held = holding();
+    world.acquirer.next('pay', held.behaviour);
+    const first = world.client.create(shop, order);
+    await held.arrived;
+
+    const other = await world.client.create(shop, { ...order, amount: 9900 });
+    held.release();
+
+    expect([other.status, other.error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
+    expect((await first).status).toBe(201);
+  });
+
+  test('waits for the first one’s answer, and the acquirer hears of one', async () => {
+    const shop = world.newShop();
+    const card = world.newCard();
+    const order = world.orderWith(card);
+    const held = holding();
+    world.acquirer.next('pay', held.behaviour);
+    const first = world.client.create(shop, order);
+    await held.arrived;
+    const asked = world.acquirer.requests.length;
+
+    const second = world.client.create(shop, order);
+    const unseen = await world.client.list(shop);
+    held.release();
+
+    const [one, two] = await Promise.all([first, second]);
+    expect([one.status, two.status]).toEqual([201, 200]);
+    expect(two.data).toEqual(one.data);
+    expect(unseen.data).toEqual([]);
+    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
+  });
+
+  test('waits for the first one’s refusal, and reads it too', async () => {
+    const shop = world.newShop();
+    const card = world.newCard({ fate: 'failed', returnCode: '51' });
+    const order = world.orderWith(card);
+    const held = holding();
+    world.acquirer.next('pay', held.behaviour);
+    const first = world.client.create(shop, order);
+    await held.arrived;
+    const second = world.client.create(shop, order);
+    const third = world.client.create(shop, order);
+    // They are certainly waiting when a later order of the same shop has been answered.
+    await world.client.create(shop, world.orderWith(world.newCard()));
+    held.release();
+
+    const answers = await Promise.all([first, second, third]);
+    expect(answers.map(({ status, error }) => [status, error?.message])).toEqual(
+      Array(3).fill([402, 'the card was declined: insufficient_funds']),
+    );
+    expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
+  });
+
+  test('is still answered when the charge was refunded meanwhile', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard());
+    const { data } = await world.client.create(shop, order);
+    await world.database.query(
+      `UPDATE charges SET status = 'REFUNDED', refunded_cents = 2400, refunded_at = now() WHERE id = $1`,
+      [created.parse(data).id],
+    );
+
+    const again = await world.client.create(shop, order);
+
+    expect([again.status, created.parse(again.data).status]).toEqual([200, 'REFUNDED']);
+  });
+});
+
+describe('an externalId', () => {
+  test('is free for another merchant and in the other environment', async () => {
+    const shop = world.newShop({}, 'sandbox');
+    const other = world.newShop({}, 'sandbox');
+    const production = newTenant('production');
+    const twin = { ...production, merchantId: shop.merchantId };
+    const order = world.orderWith(world.newCard(), buyer);
+    const again = () => ({ ...world.orderWith(world.newCard(), buyer), externalId: order.externalId });
+
+    const answers = [
+      await world.client.create(shop, order),
+      await world.client.create(other, again()),
+      await world.client.create(twin, again()),
+    ];
+
+    const charges = answers.map(({ data }) => created.parse(data));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(charges.map(({ id }) => id)).size).toBe(3);
+    expect(new Set(charges.map(({ externalId }) => externalId)).size).toBe(1);
+    for (const { id } of charges.slice(1)) {
+      expect((await world.client.read(shop, id)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { newTenant } from '../support/identity.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await startCardWorld({
+    settings: {
+      CARD_PRODUCTION_URL: null,
+      CARD_PRODUCTION_SECRET_KEY: null,
+      CARD_PRODUCTION_PUBLIC_KEY: null,
+      CARD_PRODUCTION_TOKENIZE_URL: null,
+    },
+  });
+});
+afterAll(() => world.stop());
+
+const created = api.createCharge.data;
+
+async function refusalOf(changes: Record<string, unknown>, traits = {}) {
+  const order = world.orderWith(world.newCard(), changes);
+  const { status, error } = await world.client.create(world.newShop(traits), order);
+  return { status, code: error?.code, message: error?.message, order };
+}
+
+describe('an order by card that is wrong in one field', () => {
+  test.each<[string, unknown, string]>([
+    ['cardToken', undefined, 'is required'],
+    ['cardToken', '', 'is required'],
+    ['cardToken', null, 'must be a text'],
+    ['cardToken', ['token_1'], 'must be a text'],
+    ['cardToken', 'a'.repeat(256), 'must have at most 255 characters'],
+    ['installments', 0, 'must be at least 1'],
+    ['installments', 19, 'must be at most 18'],
+    ['installments', 1.5, 'must be an integer'],
+    ['installments', '3', 'must be a number'],
+    ['installments', null, 'must be a number'],
+    ['statementDescriptor', 'LOJA DA MARIA1', 'must have at most 13 characters'],
+    ['statementDescriptor', 'LOJA\u0000', 'may not hold control characters'],
+    ['payerPhone', 'amanhã', ''],
+    ['amount', 99, 'must be at least 100'],
+    ['payerName', '!!!', ''],
+    ['externalId', undefined, 'is required'],
+  ])('names %s, here %j', async (field, value, reason) => {
+    const { status, code, message, order } = await refusalOf({ [field]: value });
+
+    expect([status, code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(message).toMatch(new RegExp(`^${field}: `));
+    expect(message).toContain(reason);
+    expect(await world.attemptsOf(order.externalId ?? '')).toEqual([]);
+  });
+
+  test('may have as many installments as the account allows, and not one more', async () => {
+    const shop = world.newShop({ maxInstallments: 6 });
+    const six = await world.client.create(shop, world.orderWith(world.newCard(), { installments: 6 }));
+
+    const seven = await refusalOf({ installments: 7 }, { maxInstallments: 6 });
+
+    expect(six.status).toBe(201);
+    expect(seven).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+    expect(seven.message).toBe('installments: must be at most 6');
+    expect(await world.attemptsOf(seven.order.externalId)).toEqual([]);
+  });
+
+  test('never gets as far as the acquirer', async () => {
+    const before = world.acquirer.requests.length;
+
+    await refusalOf({ installments: 19 });
+    await refusalOf({ installments: 13 }, { maxInstallments: 12 });
+    await refusalOf({}, { cardEnabled: false });
+
+    expect(world.acquirer.requests).toHaveLength(before);
+  });
+});
+
+describe('an account', () => {
+  test('that may not charge cards reads CARD_NOT_ENABLED, and leaves nothing behind', async () => {
+    const { status, code, order } = await refusalOf({}, { cardEnabled: false });
+
+    expect([status, code]).toEqual([403, 'CARD_NOT_ENABLED']);
+    expect(await world.attemptsOf(order.externalId)).toEqual([]);
+  });
+
+  test('that may no longer charge cards is still told of the charge it made before', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard());
+    const { data } = await world.client.create(shop, order);
+    await world.database.query(
+      `UPDATE merchants SET snapshot = jsonb_set(snapshot::jsonb, '{cardEnabled}', 'false') WHERE id = $1`,
+      [shop.merchantId],
+    );
+
+    const again = await world.client.create(shop, order);
+    const other = await world.client.create(shop, world.orderWith(world.newCard()));
+
+    expect([again.status, again.data]).toEqual([200, data]);
+    expect(other.error?.code).toBe('CARD_NOT_ENABLED');
+  });
+
+  test('in an environment without an acquirer reads PROVIDER_UNAVAILABLE, and leaves nothing behind', async () => {
+    const shop = world.newShop({}, 'production');
+    const order = world.orderWith(world.newCard(), { payerDocument: '11144477735' });
+
+    const { status, error } = await world.client.create(shop, order);
+
+    expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect(await world.attemptsOf(order.externalId)).toEqual([]);
+  });
+});
+
+describe('a card number', () => {
+  const NUMBER = '4000000000000010';
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    service = await startServiceProcess({ ...world.env, LOG_LEVEL: 'debug' });
+  });
+  afterAll(() => service.kill());
+
+  const tables = `
+    SELECT format('%I', table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'`;
+
+  /** The tables in which a row shows the text. */
+  async function tablesWith(text: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const { name } of await world.database.queryUnprepared<{ name: string }>(tables, [])) {
+      const rows = await world.database.queryUnprepared(
+        `SELECT 1 FROM ${name} AS t WHERE row_to_json(t)::text LIKE '%' || $1 || '%' LIMIT 1`,
+        [text],
+      );
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  }
+
+  test.each<[string, Record<string, unknown>]>([
+    ['cardToken', { cardToken: NUMBER }],
+    ['number', { card: { number: NUMBER, cvv: '123' } }],
+    ['number', { card: { number: 4_000_000_000_000_010 } }],
+    ['number', { metadata: [{ deep: { number: '4000 0000 0000 0010' } }] }],
+    ['description', { description: `cartão 4000-0000-0000-0010` }],
+    ['externalId', { externalId: NUMBER }],
+    ['statementDescriptor', { statementDescriptor: '4222222222222' }],
+    ['unknown', { unknown: NUMBER }],
+    ['list', { list: ['a', NUMBER] }],
+  ])('in %s is refused without being written down anywhere: %j', async (field, changes) => {
+    const order = world.orderWith(world.newCard(), changes);
+
+    const { status, error } = await service.client.create(world.newShop(), order);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toMatch(new RegExp(`^${field}: holds a card number`));
+    expect(await tablesWith('4000000000000010')).toEqual([]);
+  });
+
+  test('reaches no table, no log and no acquirer, while honest orders do', async () => {
+    const honest = world.orderWith(world.newCard());
+    const { status, data } = await service.client.create(world.newShop(), honest);
+    const { id } = created.parse(data);
+    const hidden = { ...world.orderWith(world.newCard()), [NUMBER]: true, note: `n${NUMBER} ${newId()}` };
+    const refused = await service.client.create(world.newShop(), hidden);
+    await service.client.create(newTenant(), `{"card": "${NUMBER}", `);
+
+    await service.terminate();
+
+    const asked = JSON.stringify(world.acquirer.requests);
+    expect([status, refused.status]).toEqual([201, 400]);
+    expect(await tablesWith(id)).toEqual(expect.arrayContaining(['charges', 'outbox']));
+    expect(asked).toContain(id);
+    expect(service.output()).toContain('"status":201');
+    for (const written of [asked, service.output()]) {
+      expect(written).not.toMatch(/4000[ -]?0000[ -]?0000[ -]?0010/);
+    }
+    expect(await tablesWith(String(honest.cardToken))).toEqual([]);
+    expect(service.output()).not.toContain('token_');
+  });
+});

@@ -1,0 +1,96 @@
+import { api, type ChargeView } from '@plataforma/contracts';
+import type { MerchantSnapshot } from '@plataforma/events';
+import type { Tenant } from '@plataforma/kernel';
+import type { Card } from './acquirer-book.ts';
+import { type Answered, CALLBACK_SECRET, type Client, newOrder } from './client.ts';
+import { ACCOUNT, type FakeAcquirer, startFakeAcquirer } from './fake-acquirer.ts';
+import { anonymousHeader, newTenant } from './identity.ts';
+import { startWorld, type World } from './world.ts';
+
+type Options = NonNullable<Parameters<typeof startWorld>[0]>;
+
+export interface CardWorld extends World {
+  acquirer: FakeAcquirer;
+  /** A merchant who may charge cards. */
+  newShop(traits?: Partial<MerchantSnapshot>, environment?: Tenant['environment']): Tenant;
+  newCard(traits?: Partial<Card>): Card;
+  /** An order any shop could send, paid with a fresh token of the card. */
+  orderWith(card: Card, changes?: Record<string, unknown>): Record<string, unknown>;
+  /** A charge that was paid with a card of its own. */
+  paidCharge(shop: Tenant, changes?: Record<string, unknown>): Promise<ChargeView & { acquirerId: string }>;
+  /** All attempts under one externalId, whatever became of them. */
+  attemptsOf(externalId: unknown): Promise<Attempt[]>;
+  /** Puts the attempts of an order into the past, so that the clock looks at them next. */
+  letPass(externalId: unknown, seconds: number): Promise<void>;
+  /** What the acquirer posts about one of its charges. */
+  tell(acquirerId: string, body?: Record<string, unknown>, client?: Client): Promise<Answered>;
+}
+
+interface Attempt {
+  id: string;
+  status: string;
+  acquirer_id: string | null;
+  decline_reason: string | null;
+  is_voiding: boolean;
+  [column: string]: unknown;
+}
+
+const ATTEMPTS = `
+  SELECT id, status, acquirer_id, decline_reason, is_voiding FROM charges WHERE external_id = $1
+  ORDER BY created_at`;
+const LET_PASS = `
+  UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s'
+  WHERE external_id = $1 AND status = 'PENDING'`;
+
+/** A charges service with a card acquirer of ours in both environments. */
+export async function startCardWorld({ tuning, settings }: Options = {}): Promise<CardWorld> {
+  const acquirer = await startFakeAcquirer();
+  const accounts = { ...accountAt(acquirer, 'CARD_SANDBOX'), ...accountAt(acquirer, 'CARD_PRODUCTION') };
+  const world = await startWorld({ ...(tuning ? { tuning } : {}), settings: { ...accounts, ...settings } });
+  const { book } = acquirer;
+
+  const orderWith = (card: Card, changes: Record<string, unknown> = {}) =>
+    newOrder({ paymentMethod: 'CARD', cardToken: book.tokenize(card), ...changes });
+
+  return {
+    ...world,
+    acquirer,
+    newShop(traits = {}, environment = 'sandbox') {
+      const shop = newTenant(environment);
+      world.gateway.describe(shop.merchantId, { cardEnabled: true, ...traits });
+      return shop;
+    },
+    newCard: book.newCard,
+    orderWith,
+    async paidCharge(shop, changes) {
+      const answer = await world.client.create(shop, orderWith(book.newCard(), changes));
+      if (answer.status !== 201) throw new Error(`no charge was paid: ${JSON.stringify(answer)}`);
+      const charge = api.createCharge.data.parse(answer.data);
+      return { ...charge, acquirerId: book.ofOrder(charge.id)[0]?.id ?? '' };
+    },
+    attemptsOf: (externalId) => world.database.query<Attempt>(ATTEMPTS, [externalId]),
+    async letPass(externalId, seconds) {
+      await world.database.query(LET_PASS, [externalId, seconds]);
+    },
+    tell: (acquirerId, body = { data: { id: acquirerId } }, client = world.client) =>
+      client.send(`/callbacks/acquirer/${CALLBACK_SECRET}`, {
+        method: 'POST',
+        headers: anonymousHeader(),
+        body,
+      }),
+    async stop() {
+      await world.stop();
+      await acquirer.stop();
+      if (acquirer.breaches.length > 0) throw new Error(`not Pagar.me:\n${acquirer.breaches.join('\n')}`);
+    },
+  };
+}
+
+function accountAt({ url }: FakeAcquirer, prefix: string): Record<string, string> {
+  return {
+    [`${prefix}_URL`]: `${url}/core/v5`,
+    [`${prefix}_SECRET_KEY`]: ACCOUNT.secretKey,
+    [`${prefix}_PUBLIC_KEY`]: ACCOUNT.publicKey,
+    [`${prefix}_TOKENIZE_URL`]: ACCOUNT.tokenizeUrl,
+  };
+}
