@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { error500 } from '../support/behaviours.ts';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await startCardWorld();
+});
+afterAll(() => world.stop());
+
+describe('a card charge that is paid', () => {
+  test('can’t be cancelled', async () => {
+    const shop = world.newShop();
+    const { id, acquirerId } = await world.paidCharge(shop);
+
+    const { status, error } = await world.client.cancel(shop, id);
+
+    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_CANCELLABLE']);
+    expect((await world.client.charge(shop, id)).status).toBe('PAID');
+    expect(world.acquirer.requestsFor(acquirerId, 'cancel')).toEqual([]);
+    expect(world.provider.requests.filter(({ operation }) => operation === 'remove')).toEqual([]);
+  });
+
+  test('can’t be paid by simulation', async () => {
+    const shop = world.newShop();
+    const { id } = await world.paidCharge(shop);
+
+    const { status, error } = await world.client.simulate(shop, id);
+
+    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_PAYABLE']);
+    expect(await world.eventsOf(id)).toHaveLength(1);
+    expect(world.provider.requests.filter(({ operation }) => operation === 'pay')).toEqual([]);
+  });
+
+  test('never expires, however long ago it was', async () => {
+    const shop = world.newShop();
+    const charge = await world.paidCharge(shop);
+    await world.letTimeRunOut(charge.id);
+    const pix = await world.client.newCharge(shop);
+
+    await world.letTimeRunOut(pix.id);
+    await eventually(async () => expect((await world.client.charge(shop, pix.id)).status).toBe('EXPIRED'));
+
+    expect((await world.client.charge(shop, charge.id)).status).toBe('PAID');
+    expect(await world.eventsOf(charge.id)).toHaveLength(1);
+  });
+});
+
+describe('a card charge that nobody knows the end of', () => {
+  test('is there for nobody: it can’t be read, cancelled or simulated, and it never expires', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard());
+    world.acquirer.next('pay', error500);
+    world.acquirer.always('find', error500);
+    await world.client.create(shop, order);
+    const [attempt] = await world.attemptsOf(order.externalId);
+    const id = attempt?.id ?? '';
+
+    const answers = await Promise.all([
+      world.client.read(shop, id),
+      world.client.checkout(id),
+      world.client.cancel(shop, id),
+      world.client.simulate(shop, id),
+    ]);
+    const asked = world.acquirer.requestsFor(id, 'find').length;
+    await world.letTimeRunOut(id);
+    await eventually(() => expect(world.acquirer.requestsFor(id, 'find').length).toBeGreaterThan(asked));
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(await world.attemptsOf(order.externalId)).toMatchObject([{ status: 'PENDING' }]);
+    expect(await world.eventsOf(id)).toEqual([]);
+    world.acquirer.always('find');
+  });
+});
