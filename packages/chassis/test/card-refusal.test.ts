@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@plataforma/contracts';
 import { z } from 'zod';
+import { refuseCardNumbers } from '../src/card-number.ts';
 import { type HttpServer, serveTo } from '../src/index.ts';
 import { keptLog } from './support/log.ts';
 import { echo, send, serving } from './support/web.ts';
@@ -17,10 +18,17 @@ const doors = (['post', 'patch', 'delete'] as const).map(
     ({ ...echo, method, path: `/v1/${method}/:id`, body: z.looseObject({}) }) as const satisfies Endpoint,
 );
 
+const noticeDoor = {
+  ...echo,
+  path: '/v1/notice/:id',
+  body: z.object({ pix: z.array(z.object({ txid: z.string() })) }),
+  fromProvider: true,
+} as const satisfies Endpoint;
+
 beforeAll(async () => {
   server = await serving(
     (app) => {
-      for (const door of doors) {
+      for (const door of [...doors, noticeDoor]) {
         serveTo(app, door, {
           authenticate: () => undefined,
           answer: async ({ body }) => {
@@ -115,5 +123,20 @@ describe('a body with a card number', () => {
 
     expect([status, error?.message]).toEqual([400, expect.stringContaining('x: holds a card number')]);
     expectNoTrace(text);
+  });
+});
+
+describe('a provider’s notice', () => {
+  test('is taken whatever its numbers look like, and what nobody asked for is not handed on', async () => {
+    // The receiver's own Pix key: a CNPJ that passes the check of a card number, in every notice there will be.
+    const body = JSON.stringify({ pix: [{ txid: '20261121120000001', chave: '34000000000117' }] });
+    const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+
+    const { status } = await send(`${server.url}/v1/notice/1`, { method: 'POST', headers, body });
+
+    expect(status).toBe(201);
+    expect(reached).toEqual([{ pix: [{ txid: '20261121120000001' }] }]);
+    expect(() => refuseCardNumbers(JSON.parse(body))).toThrow('holds a card number');
+    expect(lines.join('')).not.toMatch(/20261121120000001|34000000000117/);
   });
 });

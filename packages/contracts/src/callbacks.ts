@@ -39,17 +39,29 @@ export const pixCallback = {
   query: nothing,
   body: pixNotice,
   maxBodyBytes: MAX_NOTICE_BYTES,
+  fromProvider: true,
   status: 200,
   data: z.object({ received: z.int() }),
   errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
 } as const satisfies Endpoint;
 
-/** What a card acquirer calls (Pagar.me v5 webhooks); it only says which of its charges to ask about. */
+/**
+ * What a card acquirer calls (Pagar.me v5 webhooks); it only says which of its charges to ask about. Unlike a Pix
+ * notice it tells of one charge, so it is no longer than any other body.
+ */
 export const acquirerCallback = {
-  ...pixCallback,
+  method: 'post',
   path: '/callbacks/acquirer/:secret',
+  service: 'charges',
+  access: anybody,
   summary: 'Notice of a card charge',
+  params: z.object({ secret: z.string().min(1) }),
+  query: nothing,
   body: acquirerNotice,
+  fromProvider: true,
+  status: 200,
+  data: z.object({ received: z.int() }),
+  errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
 } as const satisfies Endpoint;
 
 /** Providers that follow API Pix append `/pix` to the address they were given. */

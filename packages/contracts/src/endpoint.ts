@@ -41,6 +41,11 @@ export interface Endpoint<
   body: Body;
   /** 100 KiB when left out. */
   maxBodyBytes?: number;
+  /**
+   * A provider sends this body, in words we have no say in: its long numbers are its own references, of which one in
+   * ten passes the check of a card's, and a notice refused for that would be refused each time.
+   */
+  fromProvider?: true;
   /** The status of success, and others the same answer may have. */
   status: 200 | 201;
   otherStatus?: { status: 200; when: string };

@@ -1,9 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createVerifier, trustedKeys } from '@plataforma/chassis';
 import type { FakeService } from './support/fake-service.ts';
 import { sendRaw } from './support/send.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
@@ -21,9 +20,7 @@ afterAll(() => world.stop());
 const withKey = () => ({ 'x-api-key': key });
 
 function identityAt(audience: string, service: FakeService) {
-  const keys = trustedKeys.parse(JSON.stringify({ gateway: world.gatewayKeys.publicKey }));
-  return createVerifier(audience, keys).verify(String(service.last().headers['x-internal-identity']))
-    .identity;
+  return verifierOf(audience).verify(String(service.last().headers['x-internal-identity'])).identity;
 }
 
 describe('a forwarded request', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { createPasswords } from '../src/passwords.ts';
 import { startGateway } from '../src/service.ts';
+import { auditOf, eventsOf, operatorAs } from './support/operators.ts';
 import { OPERATOR, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -18,27 +18,6 @@ const logIn = (email: string, password: string) =>
 const approve = (id: string, headers = operator) =>
   world.call(`/v1/admin/merchants/${id}/approve`, { method: 'POST', headers });
 const list = (query: string, headers = operator) => world.call(`/v1/admin/merchants${query}`, { headers });
-
-async function operatorAs(role: string): Promise<{ authorization: string }> {
-  const { hash } = await createPasswords();
-  const email = `${newId()}@plataforma.test`;
-  await world.database.query(
-    'INSERT INTO operators (id, email, password_hash, role, created_at) VALUES ($1, $2, $3, $4, now())',
-    [newId(), email, await hash('senha segura'), role],
-  );
-  const { json } = await logIn(email, 'senha segura');
-  return { authorization: `Bearer ${JSON.parse(JSON.stringify(json.data)).accessToken}` };
-}
-
-async function eventsOf(id: string): Promise<unknown[]> {
-  const rows = await world.database.query<{ body: string }>(
-    "SELECT body FROM outbox WHERE body::jsonb->>'aggregateId' = $1 ORDER BY position",
-    [id],
-  );
-  return rows.map(({ body }) => JSON.parse(body));
-}
-
-const auditOf = (id: string) => world.database.query('SELECT * FROM audit_log WHERE subject_id = $1', [id]);
 
 describe('an operator', () => {
   test('logs in and gets an access token only', async () => {
@@ -83,10 +62,10 @@ describe('an approval', () => {
 
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ id: merchant.id, email: merchant.email, status: 'APPROVED' });
-    expect(await auditOf(merchant.id)).toMatchObject([
+    expect(await auditOf(world, merchant.id)).toMatchObject([
       { action: 'merchant.approve', before: { status: 'PENDING' }, after: { status: 'APPROVED' } },
     ]);
-    expect(await eventsOf(merchant.id)).toMatchObject([
+    expect(await eventsOf(world, merchant.id)).toMatchObject([
       { type: 'merchant.updated', sequence: 1, data: { version: 1, status: 'PENDING' } },
       { type: 'merchant.updated', sequence: 2, data: { version: 2, status: 'APPROVED' } },
     ]);
@@ -115,8 +94,8 @@ describe('an approval', () => {
       '200 ',
       ...Array.from({ length: 5 }, () => '409 INVALID_STATE'),
     ]);
-    expect(await auditOf(id)).toHaveLength(1);
-    expect(await eventsOf(id)).toHaveLength(2);
+    expect(await auditOf(world, id)).toHaveLength(1);
+    expect(await eventsOf(world, id)).toHaveLength(2);
   });
 
   test.each([newId(), 'x'])('of a merchant nobody knows (%s) finds nothing', async (id) => {
@@ -125,16 +104,16 @@ describe('an approval', () => {
     expect([status, code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  test.each(['SUPPORT', 'FINANCE'])('is not for the role %s', async (role) => {
+  test.each(['SUPPORT', 'FINANCE'] as const)('is not for the role %s', async (role) => {
     const { id } = await world.newMerchant();
 
-    const { status, json } = await approve(id, await operatorAs(role));
+    const { status, json } = await approve(id, (await operatorAs(world, role)).headers);
 
     expect([status, json.error]).toEqual([
       403,
       { code: 'FORBIDDEN', message: `the role ${role} does not allow this` },
     ]);
-    expect(await auditOf(id)).toEqual([]);
+    expect(await auditOf(world, id)).toEqual([]);
   });
 
   test('leaves a trace that can’t be changed', async () => {
@@ -156,7 +135,7 @@ describe('the list of merchants', () => {
     await world.newMerchant();
     const last = await world.newMerchant();
 
-    const { status, json } = await list('?limit=1', await operatorAs('SUPPORT'));
+    const { status, json } = await list('?limit=1', (await operatorAs(world, 'SUPPORT')).headers);
 
     const [counted] = await world.database.query<{ total: number }>(
       'SELECT count(*) AS total FROM organizations',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Database, writeAudit } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
@@ -11,7 +12,10 @@ interface SettingsChange {
   changes: { [Name in keyof Settings]?: Settings[Name] | undefined };
 }
 
-/** Sets what a merchant pays and may do; charges created from then on follow it. */
+/**
+ * Sets what a merchant pays and may do; charges created from then on follow it. Where all is so already, nobody has
+ * changed anything: nothing is written down or told.
+ */
 export function changeSettings(
   database: Database,
   { operatorId, merchantId, changes }: SettingsChange,
@@ -20,6 +24,7 @@ export function changeSettings(
     const before = await lockOrganization(tx, merchantId);
     if (!before) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
     const settings = withChanges(before.settings, changes);
+    if (isDeepStrictEqual(settings, before.settings)) return before;
     const after = { ...before, settings, version: before.version + 1 };
     await saveSettings(tx, after);
     await writeAudit(tx, {

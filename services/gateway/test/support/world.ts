@@ -1,5 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { createLog, createSigner, type Database, openDatabase } from '@plataforma/chassis';
+import {
+  createLog,
+  createSigner,
+  createVerifier,
+  type Database,
+  openDatabase,
+  trustedKeys,
+  type Verifier,
+} from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
@@ -133,4 +141,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 /** Signs as the gateway’s own tokens and identities are signed. */
 export function signerOf(name: 'gateway' | 'charges'): ReturnType<typeof createSigner> {
   return createSigner(name, (name === 'gateway' ? gatewayKeys : chargesKeys).privateKey);
+}
+
+/** How a service behind the gateway reads who calls. */
+export function verifierOf(service: string): Verifier {
+  return createVerifier(service, trustedKeys.parse(JSON.stringify({ gateway: gatewayKeys.publicKey })));
 }

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createLog, type HttpServer, IDENTITY_HEADER, serveTo, startHttpServer } from '@plataforma/chassis';
+import { api, callbacks } from '@plataforma/contracts';
+import { startWorld, verifierOf, type World } from './support/world.ts';
+
+const CARD = '4000 0000 0000 0010';
+
+let charges: HttpServer;
+let world: World;
+const received: { who: string; secret: string; id: string }[] = [];
+
+beforeAll(async () => {
+  // The door charges has, so that what it refuses is refused; behind it nothing but a note.
+  charges = await startHttpServer({
+    log: createLog({ service: 'charges', level: 'silent' }),
+    host: '127.0.0.1',
+    port: 0,
+    checks: {},
+    mount: (app) =>
+      serveTo(app, callbacks.acquirerCallback, {
+        authenticate: (req) => verifierOf('charges').verify(req.get(IDENTITY_HEADER)),
+        answer: async ({ params, body }, { issuer, identity }) => {
+          received.push({ who: `${issuer} ${identity.kind}`, secret: params.secret, id: body.data.id });
+          return { data: { received: 1 } };
+        },
+      }),
+  });
+  world = await startWorld({ settings: { CHARGES_URL: charges.url } });
+});
+beforeEach(() => void received.splice(0));
+afterAll(async () => {
+  await world.stop();
+  await charges.stop();
+});
+
+const notice = (filler: number) => ({ data: { id: 'ch_1' }, filler: 'x'.repeat(filler) });
+const post = (body: unknown, headers = {}) =>
+  world.call('/callbacks/acquirer/a-secret', { method: 'POST', body, headers });
+
+describe('an acquirer’s notice', () => {
+  test('is forwarded with its secret as nobody’s, whatever credentials came along', async () => {
+    const { key } = await world.newKey(await world.newMerchant());
+
+    const plain = await post(notice(0));
+    const withKey = await post(notice(0), { 'x-api-key': key });
+    const withToken = await post(notice(0), await world.operator());
+
+    expect([plain, withKey, withToken].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(plain.json).toEqual({ success: true, data: { received: 1 } });
+    expect(received).toEqual(
+      Array.from({ length: 3 }, () => ({ who: 'gateway anonymous', secret: 'a-secret', id: 'ch_1' })),
+    );
+  });
+
+  test('may be as long as any other body, and no longer', async () => {
+    const kibibyte = 1024;
+
+    const fits = await post(notice(99 * kibibyte));
+    const tooLong = await post(notice(101 * kibibyte));
+
+    expect(fits.status).toBe(200);
+    expect([tooLong.status, tooLong.json.error]).toEqual([
+      413,
+      { code: 'PAYLOAD_TOO_LARGE', message: 'body: must be at most 100 KiB' },
+    ]);
+    expect(received).toHaveLength(1);
+  });
+
+  test('is not taken without a secret, nor asked for by another method', async () => {
+    const without = await world.call('/callbacks/acquirer/', { method: 'POST', body: notice(0) });
+    const read = await world.call('/callbacks/acquirer/a-secret');
+
+    expect([without.status, read.status]).toEqual([404, 405]);
+    expect(received).toEqual([]);
+  });
+
+  test('is taken though one of its numbers passes for a card’s: they are the acquirer’s own', async () => {
+    const { status } = await post({ data: { id: 'ch_1', acquirer_tid: '4000000000000010' } });
+
+    expect(status).toBe(200);
+    expect(received).toMatchObject([{ id: 'ch_1' }]);
+  });
+});
+
+describe('a card number at the gateway’s own door', () => {
+  test.each(['companyName', 'email', 'password', 'anything'])(
+    'is refused when somebody registers with it in %s, and nothing is kept',
+    async (field) => {
+      const { status, json, text } = await world.register({ [field]: `Loja ${CARD}` });
+
+      expect([status, json.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(json.error?.message).toBe(
+        `${field}: holds a card number; send the card to the tokenization endpoint and its token here`,
+      );
+      expect(text).not.toContain(CARD);
+      const kept = await world.database.query("SELECT 1 FROM organizations WHERE company_name ~ '0000'");
+      expect(kept).toEqual([]);
+    },
+  );
+
+  test('is refused at every other one, too', async () => {
+    const merchant = await world.newMerchant();
+    const operator = await world.operator();
+    const body = { name: CARD };
+    const doors = [
+      [api.logIn.path, 'POST', {}],
+      [api.refresh.path, 'POST', {}],
+      [api.logOut.path, 'POST', merchant.bearer],
+      [api.createApiKey.path, 'POST', merchant.bearer],
+      [api.logInOperator.path, 'POST', {}],
+      [`/v1/admin/merchants/${merchant.id}/approve`, 'POST', operator],
+      [`/v1/admin/merchants/${merchant.id}/settings`, 'PATCH', operator],
+    ] as const;
+
+    for (const [path, method, headers] of doors) {
+      const { json } = await world.call(path, { method, headers: { ...headers }, body });
+      expect([path, json.error?.message]).toEqual([
+        path,
+        expect.stringMatching(/^name: holds a card number/),
+      ]);
+    }
+
+    const account = await world.call(api.getAccount.path, { headers: merchant.bearer });
+    expect(account.json.data).toMatchObject({ status: 'PENDING' });
+  });
+
+  test('is not looked for before it is known who calls', async () => {
+    const { status, code } = await world.call(api.createApiKey.path, {
+      method: 'POST',
+      body: { name: CARD },
+    });
+
+    expect([status, code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  test('is not confused with a CNPJ that passes the same check', async () => {
+    // A card's check digit fits one in ten of them.
+    const cnpjs = Array.from({ length: 20 }, (_, index) => `3466538${String(index).padStart(7, '0')}`);
+
+    const answers = await Promise.all(cnpjs.map((cnpj) => world.register({ cnpj })));
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  });
+});

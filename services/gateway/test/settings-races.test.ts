@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { auditOf, changeSettings, eventsOf, operatorAs, snapshotOf } from './support/operators.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let admin: Awaited<ReturnType<typeof operatorAs>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  admin = await operatorAs(world, 'ADMIN');
+});
+afterAll(() => world.stop());
+
+const patch = (id: string, body: unknown, headers: Record<string, string> = admin.headers) =>
+  changeSettings(world, id, { body, headers });
+
+describe('two operators at once', () => {
+  test('who change settings both have their way, one after the other, fifty times', async () => {
+    const { id } = await world.newMerchant();
+    const other = await operatorAs(world, 'ADMIN');
+
+    for (let round = 1; round <= 50; round += 1) {
+      const answers = await Promise.all([
+        patch(id, { pixFeeBps: 1_000 + round }),
+        patch(id, { cardFeeBps: 2_000 + round }, other.headers),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const now = { pixFeeBps: 1_000 + round, cardFeeBps: 2_000 + round, version: 1 + 2 * round };
+      expect(await snapshotOf(world, id)).toMatchObject(now);
+    }
+
+    const events = await eventsOf(world, id);
+    const versions = Array.from({ length: 101 }, (_, index) => index + 1);
+    expect(events.map(({ sequence }) => sequence)).toEqual(versions);
+    expect(events.map(({ data }) => data.version)).toEqual(versions);
+  });
+
+  test('leave an audit log in which each change begins where the one before it ended', async () => {
+    const { id } = await world.newMerchant();
+
+    const changes = Array.from({ length: 12 }, (_, index) =>
+      patch(id, index % 2 ? { pixFeeBps: index } : { cardFeeBps: index }),
+    );
+    await Promise.all(changes);
+
+    // Ids are drawn a moment before the rows are written, so the chain is followed by its links.
+    const rows = await auditOf(world, id);
+    const ends = new Map(rows.map(({ before, after }) => [JSON.stringify(before), after]));
+    let last: unknown = rows.find(
+      ({ before }) => before.pixFeeBps === 99 && before.cardFeeBps === 399,
+    )?.before;
+    for (let step = 0; step < 12; step += 1) last = ends.get(JSON.stringify(last));
+    expect([rows.length, ends.size]).toEqual([12, 12]);
+    expect(await snapshotOf(world, id)).toMatchObject(Object(last));
+  });
+
+  test('one who approves and one who changes settings take nothing from each other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await world.newMerchant();
+
+      const [approved, changed] = await Promise.all([
+        world.call(`/v1/admin/merchants/${id}/approve`, { method: 'POST', headers: admin.headers }),
+        patch(id, { cardEnabled: true }),
+      ]);
+
+      expect([approved.status, changed.status]).toEqual([200, 200]);
+      expect(await snapshotOf(world, id)).toMatchObject({
+        status: 'APPROVED',
+        cardEnabled: true,
+        version: 3,
+      });
+      expect((await eventsOf(world, id)).map(({ data }) => data.version)).toEqual([1, 2, 3]);
+    }
+  });
+});

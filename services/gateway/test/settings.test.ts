@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { auditOf, changeSettings, eventsOf, operatorAs, snapshotOf } from './support/operators.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let admin: Awaited<ReturnType<typeof operatorAs>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  admin = await operatorAs(world, 'ADMIN');
+});
+afterAll(() => world.stop());
+
+const initial = {
+  pixFeeBps: 99,
+  pixFeeFixed: 0,
+  cardFeeBps: 399,
+  cardFeeFixed: 0,
+  cardEnabled: false,
+  maxInstallments: 12,
+  settlementDays: 30,
+};
+const everyField = {
+  pixFeeBps: 80,
+  pixFeeFixed: 15,
+  cardFeeBps: 349,
+  cardFeeFixed: 40,
+  cardEnabled: true,
+  maxInstallments: 18,
+  settlementDays: 14,
+};
+
+const patch = (id: string, body: unknown, headers: Record<string, string> = admin.headers) =>
+  changeSettings(world, id, { body, headers });
+
+/** Nobody was told of anything but the registration, and nothing was written down. */
+async function expectUntouched(id: string): Promise<void> {
+  expect(await snapshotOf(world, id)).toMatchObject({ ...initial, version: 1 });
+  expect(await auditOf(world, id)).toEqual([]);
+  expect(await eventsOf(world, id)).toHaveLength(1);
+}
+
+describe('a change of settings', () => {
+  test('is answered with the merchant as it now is', async () => {
+    const { id, email } = await world.newMerchant();
+
+    const { status, json } = await patch(id, everyField);
+
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ id, email, status: 'PENDING', settings: everyField });
+  });
+
+  test('is written down with its operator, before and after', async () => {
+    const { id } = await world.newMerchant();
+
+    await patch(id, everyField);
+
+    expect(await auditOf(world, id)).toMatchObject([
+      {
+        operator_id: admin.id,
+        action: 'merchant.settings',
+        before: initial,
+        after: everyField,
+        reason: null,
+      },
+    ]);
+  });
+
+  test('is told to the other services as a whole, under a higher version', async () => {
+    const { id } = await world.newMerchant();
+
+    await patch(id, { cardEnabled: true, settlementDays: 2 });
+
+    const [registered, changed, ...others] = await eventsOf(world, id);
+    expect(others).toEqual([]);
+    expect(registered).toMatchObject({ sequence: 1, data: { ...initial, version: 1 } });
+    expect(changed).toMatchObject({
+      type: 'merchant.updated',
+      merchantId: id,
+      environment: null,
+      sequence: 2,
+      data: { ...initial, id, version: 2, name: 'Loja do Zé', cardEnabled: true, settlementDays: 2 },
+    });
+    expect(await snapshotOf(world, id)).toEqual(changed?.data);
+  });
+
+  test('shows the merchant at once whether it may charge cards', async () => {
+    const { id, bearer } = await world.newMerchant();
+    const isEnabled = async () => (await world.call('/v1/account', { headers: bearer })).json.data;
+
+    await patch(id, { cardEnabled: true });
+    expect(await isEnabled()).toMatchObject({ cardEnabled: true });
+
+    await patch(id, { cardEnabled: false });
+    expect(await isEnabled()).toMatchObject({ cardEnabled: false });
+  });
+
+  test('leaves alone what it does not name, and other merchants', async () => {
+    const { id } = await world.newMerchant();
+    const other = await world.newMerchant();
+
+    for (const [name, value] of Object.entries(everyField)) await patch(id, { [name]: value });
+
+    expect(await snapshotOf(world, id)).toMatchObject({ ...everyField, version: 8 });
+    await expectUntouched(other.id);
+  });
+
+  test.each([
+    ['names nothing', {}],
+    ['names nothing that is known', { pixFee: 1, status: 'APPROVED', version: 9, id: newId() }],
+    ['says what is so already', { pixFeeBps: 99, cardEnabled: false }],
+  ])('that %s changes nothing and leaves no trace', async (_what, body) => {
+    const { id } = await world.newMerchant();
+
+    const { status, json } = await patch(id, body);
+
+    expect([status, json.data]).toMatchObject([200, { id, status: 'PENDING', settings: initial }]);
+    await expectUntouched(id);
+  });
+});
+
+describe('a setting', () => {
+  test.each<[string, number[]]>([
+    ['pixFeeBps', [0, 10_000]],
+    ['pixFeeFixed', [0, 1_000_000]],
+    ['cardFeeBps', [0, 10_000]],
+    ['cardFeeFixed', [0, 1_000_000]],
+    ['maxInstallments', [1, 18]],
+    ['settlementDays', [0, 365]],
+  ])(
+    '%s goes from one bound to the other, both included, and no further',
+    async (name, [low = 0, high = 0]) => {
+      const { id } = await world.newMerchant();
+      const answers: string[] = [];
+
+      for (const value of [high, low, low - 1, high + 1]) {
+        const { status, json } = await patch(id, { [name]: value });
+        answers.push(`${status} ${json.error?.message ?? ''}`);
+      }
+
+      expect(answers).toEqual([
+        '200 ',
+        '200 ',
+        `400 ${name}: must be at least ${low}`,
+        `400 ${name}: must be at most ${high}`,
+      ]);
+      expect(await snapshotOf(world, id)).toMatchObject({ [name]: low, version: 3 });
+    },
+  );
+
+  test.each<[string, unknown, string]>([
+    ['a fraction', { pixFeeBps: 1.5 }, 'pixFeeBps: must be an integer'],
+    ['a number as text', { cardFeeFixed: '40' }, 'cardFeeFixed: must be a number'],
+    ['nothing at all', { settlementDays: null }, 'settlementDays: must be a number'],
+    ['a number for true', { cardEnabled: 1 }, 'cardEnabled: must be true or false'],
+    ['a text for true', { cardEnabled: 'true' }, 'cardEnabled: must be true or false'],
+    ['null for false', { cardEnabled: null }, 'cardEnabled: must be true or false'],
+    ['a list for the whole', [], 'body: must be an object'],
+  ])('is refused as %s, and those beside it are not changed', async (_what, body, message) => {
+    const { id } = await world.newMerchant();
+
+    const { status, json } = await patch(
+      id,
+      Array.isArray(body) ? body : Object.assign({ pixFeeBps: 1 }, body),
+    );
+
+    expect([status, json.error]).toEqual([400, { code: 'VALIDATION_ERROR', message }]);
+    await expectUntouched(id);
+  });
+});
+
+describe('settings are changed by nobody', () => {
+  test.each(['FINANCE', 'SUPPORT'] as const)('of the role %s', async (role) => {
+    const { id } = await world.newMerchant();
+    const { headers } = await operatorAs(world, role);
+
+    const { status, json } = await patch(id, { cardEnabled: true }, headers);
+
+    expect([status, json.error]).toEqual([
+      403,
+      { code: 'FORBIDDEN', message: `the role ${role} does not allow this` },
+    ]);
+    await expectUntouched(id);
+  });
+
+  test('who is the merchant itself, with its token or its key', async () => {
+    const merchant = await world.newMerchant();
+    const { key } = await world.newKey(merchant);
+
+    const byToken = await patch(merchant.id, { pixFeeBps: 0 }, merchant.bearer);
+    const byKey = await patch(merchant.id, { pixFeeBps: 0 }, { 'x-api-key': key });
+    const byNobody = await patch(merchant.id, { pixFeeBps: 0 }, {});
+
+    expect([byToken, byKey, byNobody].map(({ status, code }) => `${status} ${code}`)).toEqual([
+      '401 INVALID_TOKEN',
+      '401 UNAUTHORIZED',
+      '401 UNAUTHORIZED',
+    ]);
+    await expectUntouched(merchant.id);
+  });
+
+  test.each([newId(), 'x'])('where there is no merchant (%s)', async (id) => {
+    const { status, code } = await patch(id, { cardEnabled: true });
+
+    expect([status, code]).toEqual([404, 'NOT_FOUND']);
+  });
+});

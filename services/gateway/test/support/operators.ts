@@ -1,0 +1,69 @@
+import { api, type OperatorRole } from '@plataforma/contracts';
+import { merchantSnapshot } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { z } from 'zod';
+import { createPasswords } from '../../src/passwords.ts';
+import type { Answered, Sending } from './send.ts';
+import { signerOf, type World } from './world.ts';
+
+/** A new operator, logged in. */
+export async function operatorAs(
+  world: World,
+  role: OperatorRole,
+): Promise<{ id: string; headers: { authorization: string } }> {
+  const { hash } = await createPasswords();
+  const id = newId();
+  const email = `${id}@plataforma.test`;
+  await world.database.query(
+    'INSERT INTO operators (id, email, password_hash, role, created_at) VALUES ($1, $2, $3, $4, now())',
+    [id, email, await hash('senha segura'), role],
+  );
+  const { json } = await world.call('/v1/admin/auth/login', {
+    method: 'POST',
+    body: { email, password: 'senha segura' },
+  });
+  const { accessToken } = api.logInOperator.data.parse(json.data);
+  return { id, headers: { authorization: `Bearer ${accessToken}` } };
+}
+
+const announced = z.looseObject({ type: z.string(), sequence: z.int(), data: merchantSnapshot });
+
+/** What the other services were told of a merchant, in the order it will be published. */
+export async function eventsOf(world: World, merchantId: string): Promise<z.infer<typeof announced>[]> {
+  const rows = await world.database.query<{ body: string }>(
+    "SELECT body FROM outbox WHERE body::jsonb->>'aggregateId' = $1 ORDER BY position",
+    [merchantId],
+  );
+  return rows.map(({ body }) => announced.parse(JSON.parse(body)));
+}
+
+interface AuditRow {
+  operator_id: string;
+  action: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  reason: string | null;
+  [column: string]: unknown;
+}
+
+/** What operators did to a merchant, oldest first. */
+export function auditOf(world: World, merchantId: string): Promise<AuditRow[]> {
+  return world.database.query<AuditRow>('SELECT * FROM audit_log WHERE subject_id = $1 ORDER BY id', [
+    merchantId,
+  ]);
+}
+
+export function changeSettings(
+  world: World,
+  merchantId: string,
+  sending: Pick<Sending, 'body' | 'headers'>,
+): Promise<Answered> {
+  return world.call(`/v1/admin/merchants/${merchantId}/settings`, { method: 'PATCH', ...sending });
+}
+
+/** What a service that asks is told of a merchant now. */
+export async function snapshotOf(world: World, merchantId: string): Promise<unknown> {
+  const headers = { 'x-internal-identity': signerOf('charges').sign({ kind: 'service' }, 'gateway') };
+  const answer = await fetch(`${world.gateway.internalUrl}/internal/merchants/${merchantId}`, { headers });
+  return merchantSnapshot.parse(JSON.parse(await answer.text()).data);
+}
