@@ -129,7 +129,7 @@ export const openDispute = {
   }),
   status: 201,
   data: adminDispute,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
+  errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS'],
 } as const satisfies Endpoint;
 
 const disputeQuery = z.strictObject({

@@ -230,6 +230,7 @@ export const refundCharge = {
   errors: [
     'NOT_FOUND',
     'CHARGE_NOT_REFUNDABLE',
+    'REQUEST_IN_PROGRESS',
     'REFUND_NOT_SUPPORTED',
     'INSUFFICIENT_BALANCE',
     'PROVIDER_ERROR',

@@ -53,6 +53,10 @@ export const errorCatalogue = {
   METHOD_NOT_ALLOWED: { status: 405, when: 'The path exists, the method does not.' },
   ACCOUNT_EXISTS: { status: 409, when: 'The e-mail or CNPJ is registered already.' },
   EXTERNAL_ID_CONFLICT: { status: 409, when: 'The externalId was used for a charge with other data.' },
+  REQUEST_IN_PROGRESS: {
+    status: 409,
+    when: 'Something that must end first is under way: the same request, or a refund. Try again shortly.',
+  },
   CHARGE_NOT_CANCELLABLE: {
     status: 409,
     when: 'The charge is no longer pending, for example paid meanwhile.',

@@ -1,9 +1,14 @@
-const INFRACTION = 'infraction:';
+import type { Environment } from '@plataforma/kernel';
+
+const INFRACTION = /^infraction:[a-z]+:(.+)$/;
 const CHARGEBACK = 'chargeback:';
 
-/** A dispute's name at whoever opened it, so that hearing of it twice opens it once. */
-export function infractionReference(id: string): string {
-  return INFRACTION + id;
+/**
+ * A dispute's name at whoever opened it, so that hearing of it twice opens it once. The providers of two environments
+ * may use one number for two infractions.
+ */
+export function infractionReference(environment: Environment, id: string): string {
+  return `infraction:${environment}:${id}`;
 }
 
 export function chargebackReference(acquirerId: string): string {
@@ -12,5 +17,5 @@ export function chargebackReference(acquirerId: string): string {
 
 /** The id of the infraction (MED) that a dispute came from; null for disputes of other origin. */
 export function infractionOf(reference: string | null): string | null {
-  return reference?.startsWith(INFRACTION) ? reference.slice(INFRACTION.length) : null;
+  return INFRACTION.exec(reference ?? '')?.[1] ?? null;
 }

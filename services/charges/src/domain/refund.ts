@@ -5,7 +5,8 @@ import type { Charge } from './charge.ts';
  * REQUESTED: written down. DEBITED: the ledger has taken the money from the merchant. ACCEPTED: the provider has
  * taken the order to return it. DONE: the payer has it. REFUSED: it stays, or is again, with the merchant.
  */
-export type RefundStatus = 'REQUESTED' | 'DEBITED' | 'ACCEPTED' | 'DONE' | 'REFUSED';
+export const refundStatuses = ['REQUESTED', 'DEBITED', 'ACCEPTED', 'DONE', 'REFUSED'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
 
 const transitions: Record<RefundStatus, readonly RefundStatus[]> = {
   REQUESTED: ['DEBITED', 'REFUSED'],

@@ -40,7 +40,10 @@ interface EntriesOfPeriod {
 }
 
 export interface LedgerClient {
-  /** Refuses with INSUFFICIENT_BALANCE; with SERVICE_UNAVAILABLE when it is unknown whether it was taken. */
+  /**
+   * Refuses with INSUFFICIENT_BALANCE; with SERVICE_UNAVAILABLE when it is unknown whether it was taken. Any other
+   * definite answer is no refusal but a defect of ours: the books have other facts under this id, or don't know us.
+   */
   debitRefund(debit: RefundDebit): Promise<void>;
   /** The entries of a period [from, to), page by page. */
   entries(period: EntriesOfPeriod): AsyncIterable<LedgerEntry[]>;
@@ -92,8 +95,9 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
       });
       if (answer.status === 200) return;
       const code = failure.safeParse(answer.body).data?.error.code;
-      if (answer.status !== 422 || code !== 'INSUFFICIENT_BALANCE') throw unavailable();
-      throw new Refusal('unprocessable', code, 'the balance does not cover the refund');
+      if (answer.status === 422 && code === 'INSUFFICIENT_BALANCE')
+        throw new Refusal('unprocessable', code, 'the balance does not cover the refund');
+      throw new Error(`the ledger answered ${answer.status} ${code ?? ''} when asked for a refund’s money`);
     },
 
     async *entries(period) {

@@ -1,14 +1,14 @@
-import type { Database, Log } from '@plataforma/chassis';
+import { type Database, type Log, mask, type Transaction } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { type Charge, demandStatusAfter, notRefundable } from '../domain/charge.ts';
-import { canBecome, providerRefundId, type Refund } from '../domain/refund.ts';
+import { canBecome, providerRefundId, type Refund, type RefundStatus } from '../domain/refund.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import type { LedgerClient } from '../ledger/ledger-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
-import { lockRefund, saveRefund } from '../store/refunds.ts';
+import { lockRefund, noteRefundFailure, saveRefund } from '../store/refunds.ts';
 import { announcementOf, refusalOf } from './announcement.ts';
 
 export interface AdvanceRefund {
@@ -28,12 +28,27 @@ export interface AdvanceRefund {
  * provider know the refund by its id. Throws what stopped it; one with an unknown outcome goes on later.
  */
 export async function advanceRefund(parts: AdvanceRefund, refund: Refund): Promise<void> {
+  try {
+    await goOn(parts, refund);
+  } catch (error) {
+    await noteFailure(parts, refund, error);
+    throw error;
+  }
+}
+
+async function goOn(parts: AdvanceRefund, refund: Refund): Promise<void> {
   const charge = await findAnyCharge(parts.database, refund.chargeId);
   if (!charge) throw new Error('a charge vanished');
   if (refund.status === 'REQUESTED') await debit(parts, refund, charge);
   const outcome = await orderReturn(parts, refund, charge);
-  const wasRefused = await record(parts, refund, outcome);
-  if (wasRefused) throw notRefundable('was not refunded by its provider');
+  const end = await record(parts, refund, outcome);
+  if (end === 'REFUSED') throw notRefundable('was not refunded by its provider');
+}
+
+/** Operators see what stops it. What is no refusal is a defect of ours, and the refund may wait for its mending. */
+async function noteFailure({ database, log }: AdvanceRefund, { id }: Refund, error: unknown): Promise<void> {
+  if (!(error instanceof Refusal)) log.error({ err: error, refundId: id }, 'a refund does not get on');
+  await noteRefundFailure(database, id, mask(error instanceof Error ? error.message : String(error)));
 }
 
 async function debit(parts: AdvanceRefund, refund: Refund, charge: Charge): Promise<void> {
@@ -43,9 +58,25 @@ async function debit(parts: AdvanceRefund, refund: Refund, charge: Charge): Prom
     if (isShortOfMoney(error)) await giveUp(parts, refund);
     throw error;
   }
-  await parts.database.transaction(async (tx) => {
+  if (await keepDebit(parts, refund)) return;
+  throw notRefundable('was too short of balance when this was asked before');
+}
+
+/**
+ * False: while the ledger took the money, somebody whose turn it was after us found too little of it and gave the
+ * refund up. Then the merchant gets it back.
+ */
+async function keepDebit(parts: AdvanceRefund, refund: Refund): Promise<boolean> {
+  return parts.database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, refund.chargeId);
     const locked = await lockRefund(tx, refund.id);
-    if (canBecome(locked.status, 'DEBITED')) await saveRefund(tx, { ...locked, status: 'DEBITED' });
+    if (locked.status === 'REFUSED') {
+      await reverse(tx, { refund: locked, charge, now: parts.clock() });
+      return false;
+    }
+    if (canBecome(locked.status, 'DEBITED'))
+      await saveRefund(tx, { ...locked, status: 'DEBITED', failure: null });
+    return true;
   });
 }
 
@@ -83,32 +114,46 @@ function orderReturn(
   return acquirers(environment).refund({ acquirerId, refundId: refund.id, amount });
 }
 
-/** True when the provider did not do it: then the merchant has the money again. */
-async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutcome): Promise<boolean> {
+/** Writes down what the provider said; answers what the refund is after that, which may be newer than its answer. */
+async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutcome): Promise<RefundStatus> {
   const now = parts.clock();
   return parts.database.transaction(async (tx) => {
     const charge = await lockCharge(tx, refund.chargeId);
     const locked = await lockRefund(tx, refund.id);
+    const status = statusBy[outcome.state];
+    if (!canBecome(locked.status, status)) return locked.status;
     if (outcome.state === 'refused') {
-      if (!canBecome(locked.status, 'REFUSED')) return false;
-      await saveRefund(tx, { ...locked, status: 'REFUSED', failure: outcome.reason });
+      await saveRefund(tx, { ...locked, status, failure: outcome.reason });
       const after = locked.status === 'ACCEPTED' ? withoutRefund(charge) : charge;
-      const told = { ...after, sequence: charge.sequence + 1 };
-      await saveCharge(tx, told);
-      await announce(tx, refusalOf(locked, told, now));
+      await reverse(tx, { refund: locked, charge: after, now });
       parts.log.error({ chargeId: charge.id, refundId: locked.id }, 'a provider did not carry out a refund');
-      return true;
+      return status;
     }
-    const status = outcome.state === 'done' ? 'DONE' : 'ACCEPTED';
-    if (!canBecome(locked.status, status)) return false;
     const nextCheckAt = new Date(now.getTime() + parts.refundFollowUpMs);
-    await saveRefund(tx, { ...locked, status, acceptedAt: locked.acceptedAt ?? now, nextCheckAt });
-    if (locked.status === 'ACCEPTED') return false;
+    const acceptedAt = locked.acceptedAt ?? now;
+    await saveRefund(tx, { ...locked, status, failure: null, acceptedAt, nextCheckAt });
+    if (locked.status === 'ACCEPTED') return status;
     const refunded = withRefund(charge, locked, now);
     await saveCharge(tx, refunded);
     await announce(tx, announcementOf(refunded));
-    return false;
+    return status;
   });
+}
+
+const statusBy: Record<RefundOutcome['state'], RefundStatus> = {
+  processing: 'ACCEPTED',
+  done: 'DONE',
+  refused: 'REFUSED',
+};
+
+/** The books give back what they took for the refund. */
+async function reverse(
+  tx: Transaction,
+  { refund, charge, now }: { refund: Refund; charge: Charge; now: Date },
+): Promise<void> {
+  const told = { ...charge, sequence: charge.sequence + 1 };
+  await saveCharge(tx, told);
+  await announce(tx, refusalOf(refund, told, now));
 }
 
 function withRefund(charge: Charge, { amount, reason }: Refund, at: Date): Charge {

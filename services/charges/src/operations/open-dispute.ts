@@ -21,8 +21,8 @@ export interface DisputeNotice {
 }
 
 /**
- * Opens a dispute: the books hold its amount, and the charge can't be refunded until it is decided. Refused while a
- * refund of the charge is under way, whose end says how much there is left to dispute.
+ * Opens a dispute: the books hold its amount, and the charge can't be refunded until it is decided. Refused with
+ * REQUEST_IN_PROGRESS while a refund of the charge is under way, whose end says how much there is left to dispute.
  */
 export async function openDispute(
   { database, clock }: { database: Database; clock: Clock },
@@ -57,11 +57,8 @@ export async function openDispute(
 async function demandNothingUnderWay(tx: Transaction, { id }: Charge): Promise<void> {
   const refund = await findStandingRefund(tx, id);
   if (refund && refund.status !== 'DONE') {
-    throw new Refusal(
-      'conflict',
-      'INVALID_STATE',
-      'the charge is being refunded: try again when that has ended',
-    );
+    const message = 'the charge is being refunded: try again when that has ended';
+    throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
   }
   if (await findUndecidedDispute(tx, id)) {
     throw new Refusal('conflict', 'INVALID_STATE', 'the charge has an undecided dispute already');

@@ -7,10 +7,13 @@ import { advanceCursor, claimCursor } from '../store/provider-cursors.ts';
 import { openDispute } from './open-dispute.ts';
 import type { ReadList } from './read-payments.ts';
 
-/** A notice for a charge that is being refunded waits for the refund's end: the list is read that far back. */
+/** Providers may list an infraction a little after it was reported. */
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** Reads which payments their payers' banks have contested (MED), and opens a dispute for each, once. */
+/**
+ * Reads which payments their payers' banks have contested (MED), and opens a dispute for each, once. The cursor moves on
+ * only when none of them waits for a refund's end.
+ */
 export async function readInfractions(parts: ReadList, environment: Environment): Promise<void> {
   const { database, pix, clock, everyMs } = parts;
   const cursor = { environment, list: 'infractions' } as const;
@@ -19,24 +22,34 @@ export async function readInfractions(parts: ReadList, environment: Environment)
   const readUntil = await claimCursor(database, cursor, { now, everyMs });
   if (!readUntil) return;
   const from = new Date(readUntil.getTime() - OVERLAP_MS);
+  let hasAll = true;
   for await (const page of provider.listInfractions({ from, to: now })) {
-    for (const infraction of page) if (infraction.isOpen) await takeUp(parts, environment, infraction);
+    for (const infraction of page.filter(({ isOpen }) => isOpen)) {
+      const isSettled = await takeUp(parts, environment, infraction);
+      hasAll &&= isSettled;
+    }
   }
-  await advanceCursor(database, cursor, now);
+  if (hasAll) await advanceCursor(database, cursor, now);
 }
 
-async function takeUp(parts: ReadList, environment: Environment, infraction: Infraction): Promise<void> {
+/** False: there is nothing to be done about it now, and it must be looked at again. */
+async function takeUp(parts: ReadList, environment: Environment, infraction: Infraction): Promise<boolean> {
   const { database, clock, log } = parts;
   const { id, endToEndId, amount, reason, description, deadline } = infraction;
   const charge = await findChargeByEndToEnd(database, environment, endToEndId);
   // Money that paid no charge is on its way back already, or came to this account for another reason.
-  if (!charge) return log.warn({ environment }, 'a payment that paid no charge of ours is contested');
-  const providerReference = infractionReference(id);
+  if (!charge) {
+    log.warn({ environment }, 'a payment that paid no charge of ours is contested');
+    return true;
+  }
+  const providerReference = infractionReference(environment, id);
   const notice = { chargeId: charge.id, amount, reason, description, deadline, providerReference };
   try {
     await openDispute({ database, clock }, { ...notice, operatorId: null });
+    return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     log.warn({ chargeId: charge.id, reason: error.message }, 'a contested payment opens no dispute now');
+    return error.code !== 'REQUEST_IN_PROGRESS';
   }
 }

@@ -49,13 +49,13 @@ interface Terms {
   nextCheckAt: Date;
 }
 
-/** The refund that stands already, when it is the same one and nobody is at it. */
+/** The refund that stands already, when it is the same one and nobody is at it: the last try failed, or was cut off. */
 async function takeUp(tx: Transaction, charge: Charge, terms: Terms): Promise<Refund | null> {
   const standing = await findStandingRefund(tx, charge.id);
   if (!standing) return null;
   if (standing.amount !== terms.amount) throw notRefundable('is being refunded with another amount');
-  if (standing.nextCheckAt > terms.now) throw notRefundable('is being refunded at this moment');
-  const taken = { ...standing, nextCheckAt: terms.nextCheckAt };
+  if (!standing.failure && standing.nextCheckAt > terms.now) throw isUnderWay();
+  const taken = { ...standing, failure: null, nextCheckAt: terms.nextCheckAt };
   await saveRefund(tx, taken);
   return taken;
 }
@@ -76,6 +76,11 @@ async function begin(tx: Transaction, charge: Charge, terms: Terms): Promise<Ref
   };
   await insertRefund(tx, refund);
   return refund;
+}
+
+function isUnderWay(): Refusal {
+  const message = 'the refund of this charge is under way and goes on by itself';
+  return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
 }
 
 function notSupported(): Refusal {

@@ -1,11 +1,15 @@
-import type { Database, Log } from '@plataforma/chassis';
-import type { Clock } from '@plataforma/kernel';
+import { type Database, type Log, mask } from '@plataforma/chassis';
+import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import type { PixClient } from '../pix/pix-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import { lockUnexpectedPayment, saveUnexpectedPayment } from '../store/unexpected-payments.ts';
+import {
+  lockUnexpectedPayment,
+  noteReturnFailure,
+  saveUnexpectedPayment,
+} from '../store/unexpected-payments.ts';
 import { unexpectedAnnouncementOf } from './announcement.ts';
 
 interface ReturnPayment {
@@ -20,6 +24,18 @@ const RETURN_ID = 'unexpected';
 
 /** Sends money that paid nothing back to its payer, and records it when the provider has done so. */
 export async function returnPayment(parts: ReturnPayment, payment: UnexpectedPayment): Promise<void> {
+  try {
+    await goOn(parts, payment);
+  } catch (error) {
+    const { id } = payment;
+    if (!(error instanceof Refusal))
+      parts.log.error({ err: error, unexpectedPaymentId: id }, 'a return does not get on');
+    await noteReturnFailure(parts.database, id, mask(error instanceof Error ? error.message : String(error)));
+    throw error;
+  }
+}
+
+async function goOn(parts: ReturnPayment, payment: UnexpectedPayment): Promise<void> {
   const outcome = await orderReturn(parts.pix(payment.environment), payment);
   if (outcome.state === 'processing') return;
   await parts.database.transaction(async (tx) => {
@@ -30,7 +46,8 @@ export async function returnPayment(parts: ReturnPayment, payment: UnexpectedPay
       parts.log.error({ unexpectedPaymentId: locked.id }, 'an unexpected payment could not be returned');
       return;
     }
-    const returned: UnexpectedPayment = { ...locked, status: 'RETURNED', returnedAt: parts.clock() };
+    const returnedAt = parts.clock();
+    const returned: UnexpectedPayment = { ...locked, status: 'RETURNED', failure: null, returnedAt };
     await saveUnexpectedPayment(tx, returned);
     await announce(tx, unexpectedAnnouncementOf(returned));
   });

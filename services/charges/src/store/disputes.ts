@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Dispute, DisputeStatus } from '../domain/dispute.ts';
 import type { Claim } from './charges.ts';
+import { REST_AFTER_CLAIM } from './rest-after-claim.ts';
 
 export const DISPUTE_COLUMNS = [
   'id',
@@ -123,7 +124,7 @@ export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | nu
 const CLAIM_FORWARDS = `
   UPDATE disputes
   SET attempts = attempts + 1,
-    forward_at = $2::timestamptz + greatest($3, least(power(2, attempts), 3600) * 1000) * interval '1 millisecond'
+    forward_at = ${REST_AFTER_CLAIM}
   WHERE id IN (
     SELECT id FROM disputes WHERE environment = $1 AND forward_at <= $2
     ORDER BY forward_at LIMIT $4

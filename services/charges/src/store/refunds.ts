@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
 import type { Claim } from './charges.ts';
+import { REST_AFTER_CLAIM } from './rest-after-claim.ts';
 
 export const REFUND_COLUMNS = [
   'id',
@@ -68,10 +69,18 @@ export async function saveRefund(tx: Transaction, refund: Refund): Promise<void>
   await tx.query(SAVE, [id, status, failure, acceptedAt, nextCheckAt]);
 }
 
+const NOTE_FAILURE = `
+  UPDATE refunds SET failure = $2 WHERE id = $1 AND status IN ('REQUESTED', 'DEBITED', 'ACCEPTED')`;
+
+/** Why a refund does not get on, for operators; one that is at its end keeps what was said then. */
+export async function noteRefundFailure(db: Queryable, id: string, failure: string): Promise<void> {
+  await db.query(NOTE_FAILURE, [id, failure]);
+}
+
 const CLAIM_DUE = `
   UPDATE refunds
   SET attempts = attempts + 1,
-    next_check_at = $2::timestamptz + greatest($3, least(power(2, attempts), 3600) * 1000) * interval '1 millisecond'
+    next_check_at = ${REST_AFTER_CLAIM}
   WHERE id IN (
     SELECT id FROM refunds
     WHERE environment = $1 AND status IN ('REQUESTED', 'DEBITED', 'ACCEPTED') AND next_check_at <= $2
@@ -79,7 +88,7 @@ const CLAIM_DUE = `
     FOR UPDATE SKIP LOCKED)
   RETURNING ${COLUMNS}`;
 
-/** Refunds that are not at their end, taken for a while that grows with every attempt, an hour at most. */
+/** Refunds that are not at their end, taken for a while that grows with every attempt. */
 export async function claimDueRefunds(
   db: Queryable,
   { environment, now, leaseMs, limit }: Claim,

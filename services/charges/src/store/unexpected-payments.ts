@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Claim } from './charges.ts';
+import { REST_AFTER_CLAIM } from './rest-after-claim.ts';
 
 export const UNEXPECTED_COLUMNS = [
   'id',
@@ -57,7 +58,7 @@ export async function insertUnexpectedPayment(
 const CLAIM_DUE = `
   UPDATE unexpected_payments
   SET attempts = attempts + 1,
-    next_check_at = $2::timestamptz + greatest($3, least(power(2, attempts), 3600) * 1000) * interval '1 millisecond'
+    next_check_at = ${REST_AFTER_CLAIM}
   WHERE id IN (
     SELECT id FROM unexpected_payments
     WHERE environment = $1 AND status = 'RETURNING' AND next_check_at <= $2
@@ -65,7 +66,7 @@ const CLAIM_DUE = `
     FOR UPDATE SKIP LOCKED)
   RETURNING ${COLUMNS}`;
 
-/** Money that must go back, taken for a while that grows with every attempt, an hour at most. */
+/** Money that must go back, taken for a while that grows with every attempt. */
 export async function claimDueReturns(
   db: Queryable,
   { environment, now, leaseMs, limit }: Claim,
@@ -86,6 +87,13 @@ const SAVE = 'UPDATE unexpected_payments SET status = $2, failure = $3, returned
 
 export async function saveUnexpectedPayment(tx: Transaction, payment: UnexpectedPayment): Promise<void> {
   await tx.query(SAVE, [payment.id, payment.status, payment.failure, payment.returnedAt]);
+}
+
+const NOTE_FAILURE = `UPDATE unexpected_payments SET failure = $2 WHERE id = $1 AND status = 'RETURNING'`;
+
+/** Why the money is not on its way back yet, for operators. */
+export async function noteReturnFailure(db: Queryable, id: string, failure: string): Promise<void> {
+  await db.query(NOTE_FAILURE, [id, failure]);
 }
 
 const HASTEN = `

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createSigner, createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
 import { createLedgerClient, type LedgerClient } from '../../src/ledger/ledger-client.ts';
 import { newKeyPair } from '../support/identity.ts';
 import { noAnswers, useless } from './support/faults.ts';
@@ -89,19 +90,27 @@ describe('the debit of a refund', () => {
     ]);
   });
 
-  test.each<[string, Reply]>([
-    ...noAnswers,
-    ['refuses it for another reason', json(422, failure('WEBHOOK_LIMIT_REACHED'))],
-    ['refuses it for none', json(422, {})],
-    ['refuses the order', json(400, failure('VALIDATION_ERROR'))],
-    ['names a balance with another status', json(409, failure('INSUFFICIENT_BALANCE'))],
-    ['refuses us', json(401, failure('UNAUTHORIZED'))],
-    ['answers 302', json(302, {})],
-  ])('is unknown when the ledger %s', async (_what, reply) => {
+  test.each(noAnswers)('is unknown when the ledger %s', async (_what, reply) => {
     const work = debitWith(reply);
 
     expect(await refusalOf(work)).toBe(UNAVAILABLE);
-    expect((await fullRefusalOf(work)).message).not.toMatch(/Zuleica/);
+  });
+
+  test.each<[string, Reply]>([
+    ['refuses it for another reason', json(422, failure('WEBHOOK_LIMIT_REACHED'))],
+    ['refuses it for none', json(422, {})],
+    ['refuses the order', json(400, failure('VALIDATION_ERROR'))],
+    ['has other facts under its id', json(409, failure('INVALID_STATE'))],
+    ['names a balance with another status', json(409, failure('INSUFFICIENT_BALANCE'))],
+    ['refuses us', json(401, failure('UNAUTHORIZED'))],
+    ['answers 302', json(302, {})],
+  ])('is a defect, and no refusal, when the ledger %s', async (_what, reply) => {
+    const error: unknown = await debitWith(reply).catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(Refusal);
+    expect(String(error)).toMatch(/^Error: the ledger answered \d{3}/);
+    expect(String(error)).not.toMatch(/Zuleica/);
   });
 });
 

@@ -1,11 +1,22 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { cobPath, cobRemovida, cobSolicitada, devolucaoPath, devolucaoSolicitada } from './api-pix.ts';
 import { type Loopback, startLoopback } from './loopback.ts';
 import { cobView, createPixBook } from './pix-book.ts';
 
-export type Operation = 'token' | 'create' | 'read' | 'remove' | 'pay' | 'list' | 'refund' | 'unknown';
+export type Operation =
+  | 'token'
+  | 'create'
+  | 'read'
+  | 'remove'
+  | 'pay'
+  | 'refund'
+  | 'find-refund'
+  | 'list-payments'
+  | 'list-infractions'
+  | 'defend'
+  | 'unknown';
 
 export type Reply =
   | { status: number; body: unknown }
@@ -20,8 +31,10 @@ export type Behaviour = (perform: () => Reply) => Reply | Promise<Reply>;
 
 interface Recorded {
   operation: Operation;
+  /** Of a refund: the payment's number. Of a defense: the infraction's. */
   txid: string;
   id: string;
+  query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: string;
   /** When it came, in milliseconds of the epoch. */
@@ -61,15 +74,24 @@ export async function startFakePix(): Promise<FakePix> {
   const standing = new Map<Operation, Behaviour>();
   let tokens = new Set<string>();
 
+  const authorized: Partial<Record<Operation, (request: Recorded) => Reply>> = {
+    create,
+    remove,
+    refund,
+    defend,
+    'find-refund': findRefund,
+    'list-payments': ({ query }) => listOf(query, 'pix', within(query, book.listed, 'horario')),
+    'list-infractions': ({ query }) =>
+      listOf(query, 'infracoes', within(query, book.infractions.all(), 'criacao')),
+  };
+
   function perform(request: Recorded): Reply {
     if (request.operation === 'token') return giveToken(request);
     if (request.operation === 'pay') return pay(request);
     const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (!tokens.has(token)) return problem(401, 'AcessoNegado');
-    if (request.operation === 'create') return create(request);
-    if (request.operation === 'remove') return remove(request);
-    if (request.operation === 'list') return { status: 200, body: { pix: [], infracoes: [] } };
-    if (request.operation === 'refund') return refund(request);
+    const known = authorized[request.operation];
+    if (known) return known(request);
     const cob = book.find(request.txid);
     return cob ? { status: 200, body: cobView(cob) } : problem(404, 'CobNaoEncontrado');
   }
@@ -102,13 +124,22 @@ export async function startFakePix(): Promise<FakePix> {
     return book.find(request.txid) ? problem(400, 'CobOperacaoInvalida') : problem(404, 'CobNaoEncontrado');
   }
 
-  /** Done at once, whatever the payment. */
   function refund(request: Recorded): Reply {
     const order = read(devolucaoSolicitada, request);
-    const { id } = request;
-    return order
-      ? { status: 201, body: { id, rtrId: `D${id}`, valor: order.valor, status: 'DEVOLVIDO' } }
-      : problem(400, 'PixDevolucaoInvalida');
+    const { txid, id } = request;
+    const devolucao = order && book.returns.put(txid, id, order.valor);
+    return devolucao ? { status: 201, body: { ...devolucao } } : problem(400, 'PixDevolucaoInvalida');
+  }
+
+  function findRefund({ txid, id }: Recorded): Reply {
+    const devolucao = book.returns.find(txid, id);
+    return devolucao ? { status: 200, body: { ...devolucao } } : problem(404, 'PixDevolucaoNaoEncontrada');
+  }
+
+  function defend(request: Recorded): Reply {
+    const defesa = read(defesaEnviada, request);
+    const infracao = defesa && book.infractions.defend(request.txid, defesa);
+    return infracao ? { status: 200, body: infracao } : problem(404, 'infracao_nao_encontrada');
   }
 
   function pay({ txid }: Recorded): Reply {
@@ -153,26 +184,59 @@ function textOf(reply: { body: unknown } | { text: string }): string {
   return 'text' in reply ? reply.text : JSON.stringify(reply.body);
 }
 
-const operations: Record<string, Operation> = { PUT: 'create', GET: 'read', PATCH: 'remove' };
+const defesaEnviada = z.strictObject({
+  descricao: z.string().min(1),
+  documentos: z.array(z.string()),
+});
 
-interface Target {
-  operation: Operation;
-  /** Of a refund: the payment's number. */
-  txid: string;
-  id: string;
+/** What of a list happened in the period that was asked for, both ends included. */
+function within<K extends string, T extends Record<K, string>>(
+  query: URLSearchParams,
+  items: readonly T[],
+  at: K,
+): T[] {
+  const [from, to] = [query.get('inicio') ?? '', query.get('fim') ?? ''].map(Date.parse);
+  return items.filter((item) => Date.parse(item[at]) >= Number(from) && Date.parse(item[at]) <= Number(to));
 }
+
+function listOf(query: URLSearchParams, field: string, items: readonly unknown[]): Reply {
+  const page = Number(query.get('paginacao.paginaAtual'));
+  const size = Number(query.get('paginacao.itensPorPagina'));
+  const paginacao = { quantidadeDePaginas: Math.ceil(items.length / size) };
+  return {
+    status: 200,
+    body: { parametros: { paginacao }, [field]: items.slice(page * size, (page + 1) * size) },
+  };
+}
+
+type Target = Pick<Recorded, 'operation' | 'txid' | 'id' | 'query'>;
 
 function targetOf({ method = '', url = '' }: IncomingMessage): Target {
-  return { id: '', ...namedBy(method, url) };
+  const { pathname, searchParams: query } = new URL(url, 'http://provider');
+  return { id: '', txid: '', query, ...namedBy(`${method} ${pathname}`) };
 }
 
-function namedBy(method: string, url: string): Pick<Target, 'operation' | 'txid'> & { id?: string } {
-  if (method === 'POST' && url === '/oauth/token') return { operation: 'token', txid: '' };
-  const [, number = '', id = ''] = devolucaoPath.exec(url) ?? [];
-  if (method === 'PUT' && number) return { operation: 'refund', txid: number, id };
-  if (method === 'GET' && /^\/v2\/(pix|gn\/infracoes)\?/.test(url)) return { operation: 'list', txid: '' };
-  const paid = /^\/control\/pix\/(\w+)\/pay$/.exec(url)?.[1];
-  if (method === 'POST' && paid) return { operation: 'pay', txid: paid };
-  const txid = cobPath.exec(url)?.[1];
-  return { operation: (txid && operations[method]) || 'unknown', txid: txid ?? '' };
+const targets: [RegExp, Operation][] = [
+  [/^POST \/oauth\/token$/, 'token'],
+  [/^POST \/control\/pix\/(\w+)\/pay$/, 'pay'],
+  [onPath('PUT', devolucaoPath), 'refund'],
+  [onPath('GET', devolucaoPath), 'find-refund'],
+  [/^GET \/v2\/pix$/, 'list-payments'],
+  [/^GET \/v2\/gn\/infracoes$/, 'list-infractions'],
+  [/^POST \/v2\/gn\/infracoes\/([\w-]+)\/defesa$/, 'defend'],
+  [onPath('PUT', cobPath), 'create'],
+  [onPath('GET', cobPath), 'read'],
+  [onPath('PATCH', cobPath), 'remove'],
+];
+
+function onPath(method: string, { source }: RegExp): RegExp {
+  return new RegExp(`^${method} ${source.slice(1)}`);
+}
+
+function namedBy(line: string): { operation: Operation; txid?: string; id?: string } {
+  for (const [shape, operation] of targets) {
+    const [found, txid = '', id = ''] = shape.exec(line) ?? [];
+    if (found) return { operation, txid, id };
+  }
+  return { operation: 'unknown' };
 }

@@ -1,10 +1,12 @@
 import { writeDynamicCode } from '@plataforma/brcode';
 import { fromDecimal, newId, toDecimal } from '@plataforma/kernel';
 import type { CobSolicitada } from './api-pix.ts';
+import { createInfractions, createPixReturns } from './pix-returns.ts';
 
 export interface Pix {
   endToEndId: string;
-  txid: string;
+  /** Left out of money that asks for no charge. */
+  txid?: string;
   valor: string;
   horario: string;
 }
@@ -24,13 +26,31 @@ export interface Payment {
   times?: number;
   /** Pays what is no longer to be paid, as nobody's bank should. */
   insists?: boolean;
+  /** Stands in the provider's list of what it received, too. */
+  isListed?: boolean;
 }
 
 /** The charges of a provider that keeps to API Pix, and what payers do with them. */
 export function createPixBook() {
   const cobs = new Map<string, Cob>();
+  const listed: Pix[] = [];
+  const returns = createPixReturns();
+
+  function receive(amount: number, txid?: string): Pix {
+    const pix = {
+      endToEndId: `E99999999${newId().replaceAll('-', '').slice(-23)}`,
+      ...(txid && { txid }),
+      valor: toDecimal(amount),
+      horario: new Date().toISOString(),
+    };
+    returns.receive(pix.endToEndId, pix.valor);
+    return pix;
+  }
 
   return {
+    returns,
+    infractions: createInfractions(),
+    listed,
     find: (txid: string) => cobs.get(txid),
     size: () => cobs.size,
 
@@ -59,19 +79,22 @@ export function createPixBook() {
     },
 
     /** The payments that were made: none when the charge can't be paid. */
-    pay(txid: string, { amount, times = 1, insists = false }: Payment = {}): Pix[] {
+    pay(txid: string, { amount, times = 1, insists = false, isListed = false }: Payment = {}): Pix[] {
       const cob = cobs.get(txid);
       if (!cob || (cob.status !== 'ATIVA' && !insists)) return [];
       const cents = amount ?? fromDecimal(cob.terms.valor.original) ?? 0;
-      const made = Array.from({ length: times }, () => ({
-        endToEndId: `E99999999${newId().replaceAll('-', '').slice(-23)}`,
-        txid,
-        valor: toDecimal(cents),
-        horario: new Date().toISOString(),
-      }));
+      const made = Array.from({ length: times }, () => receive(cents, txid));
       cob.payments.push(...made);
+      if (isListed) listed.push(...made);
       if (cob.status === 'ATIVA') cob.status = 'CONCLUIDA';
       return made;
+    },
+
+    /** Money to our key that no charge of this provider asks for; it shows in the list only. */
+    payKey(amount: number, txid?: string): Pix {
+      const pix = receive(amount, txid);
+      listed.push(pix);
+      return pix;
     },
   };
 }

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { doneThenReset, error500, holding } from '../support/behaviours.ts';
+import type { Behaviour } from '../support/fake-pix.ts';
+import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+
+let world: RefundWorld;
+
+// The clock takes up nothing that a caller has left: here it is all done by asking again.
+beforeAll(async () => {
+  world = await startRefundWorld({ tuning: { leaseMs: 600_000 } });
+});
+afterAll(() => world.stop());
+
+describe('a refund that is asked for again', () => {
+  test.each<[string, () => void]>([
+    ['the ledger was away', () => world.ledger.next(error500)],
+    ['the ledger took the money and did not say so', () => world.ledger.next(doneThenReset)],
+    ['the provider was away', () => world.provider.next('refund', error500)],
+    ['the provider did it and did not say so', () => world.provider.next('refund', doneThenReset)],
+  ])('because %s is the same one, which goes on', async (_what, goWrong) => {
+    const charge = await world.paidCharge();
+    goWrong();
+
+    const first = await charge.refund({ amount: 800, reason: 'Não serviu' });
+    const second = await charge.refund({ amount: 800, reason: 'Não serviu' });
+
+    expect([first.status, second.status]).toEqual([503, 200]);
+    expect(second.data).toMatchObject({ status: 'REFUNDED', refundedAmount: 800 });
+    expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
+    expect([charge.debited(), charge.returned().length]).toEqual([[800], 1]);
+    expect(await charge.announced()).toEqual(['charge.refunded']);
+  });
+
+  test('in another amount is a conflict', async () => {
+    const charge = await world.paidCharge();
+    world.provider.next('refund', error500);
+    await charge.refund({ amount: 800 });
+
+    const { status, error } = await charge.refund({ amount: 801 });
+
+    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect(await charge.refunds()).toHaveLength(1);
+  });
+
+  test.each<[string, (behaviour: Behaviour) => void]>([
+    ['the ledger', (behaviour) => world.ledger.next(behaviour)],
+    ['the provider', (behaviour) => world.provider.next('refund', behaviour)],
+  ])('while %s is at it is told to wait, and starts nothing', async (_who, meet) => {
+    const charge = await world.paidCharge();
+    const held = holding();
+    meet(held.behaviour);
+    const first = charge.refund({ amount: 800 });
+    await held.arrived;
+
+    const second = await charge.refund({ amount: 800 });
+    held.release();
+
+    expect([second.status, second.error?.code]).toEqual([409, 'REQUEST_IN_PROGRESS']);
+    expect((await first).status).toBe(200);
+    expect([charge.debited(), charge.returned().length]).toEqual([[800], 1]);
+  });
+
+  test('after it was cut off goes on where it stood', async () => {
+    const charge = await world.paidCharge();
+    const held = holding(doneThenReset);
+    world.provider.next('refund', held.behaviour);
+    const first = charge.refund({ amount: 800 });
+    await held.arrived;
+    // As if its process had died and its lease had run out.
+    await world.database.query('UPDATE refunds SET next_check_at = now() WHERE charge_id = $1', [charge.id]);
+
+    const second = await charge.refund({ amount: 800 });
+    held.release();
+
+    await first;
+    await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]));
+    expect([200, 409]).toContain(second.status);
+    expect([charge.debited(), charge.returned().length]).toEqual([[800], 1]);
+    expect(await charge.announced()).toEqual(['charge.refunded']);
+  });
+});

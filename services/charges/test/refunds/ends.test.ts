@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { error500 } from '../support/behaviours.ts';
+import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+
+let world: RefundWorld;
+let unhurried: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+  // Asks how a refund ended only when the provider says that it has news.
+  unhurried = await startRefundWorld({ tuning: { refundFollowUpMs: 600_000, leaseMs: 600_000 } });
+});
+afterAll(() => Promise.all([world.stop(), unhurried.stop()]));
+
+const returns = () => world.provider.book.returns;
+const becomes = (charge: PaidCharge, status: string) =>
+  eventually(async () => expect((await charge.refunds()).at(-1)).toMatchObject({ status }));
+
+describe('a refund that its provider has taken and not done yet', () => {
+  test('is REFUNDED already, and DONE when the payer has the money; it is announced once', async () => {
+    const charge = await world.paidCharge();
+    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
+
+    const { status, data } = await charge.refund({ amount: 900 });
+    const accepted = await charge.refunds();
+    returns().end(charge.pix, 'DEVOLVIDO');
+
+    expect([status, data]).toMatchObject([200, { status: 'REFUNDED', refundedAmount: 900 }]);
+    expect(accepted).toMatchObject([{ status: 'ACCEPTED', failure: null }]);
+    await becomes(charge, 'DONE');
+    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 900 });
+    expect(await charge.announced()).toEqual(['charge.refunded']);
+    expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
+  });
+
+  test('keeps the time at which it was taken', async () => {
+    const charge = await world.paidCharge();
+    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await charge.refund({ amount: 900 });
+    const { refundedAt } = await charge.now();
+
+    returns().end(charge.pix, 'DEVOLVIDO');
+    await becomes(charge, 'DONE');
+
+    expect((await charge.now()).refundedAt).toBe(refundedAt);
+  });
+
+  test('and then does not do is PAID again: the books give the money back, and operators see why', async () => {
+    const charge = await world.paidCharge();
+    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await charge.refund({ amount: 900, reason: 'Não serviu' });
+    const [refund] = await charge.refunds();
+
+    returns().end(charge.pix, 'NAO_REALIZADO', 'Conta encerrada');
+    await becomes(charge, 'REFUSED');
+
+    const asBefore = { status: 'PAID', refundedAmount: null, refundedAt: null, refundReason: null };
+    expect(await charge.now()).toMatchObject(asBefore);
+    const [, refunded, refused, ...more] = await world.eventsOf(charge.id);
+    expect([refunded?.type, more]).toEqual(['charge.refunded', []]);
+    expect(refused).toMatchObject({ type: 'refund.refused', sequence: 3, ...charge.tenant });
+    expect(refused?.data).toEqual({
+      id: refund?.id,
+      chargeId: charge.id,
+      paymentMethod: 'PIX',
+      amount: 900,
+      refusedAt: expect.any(String),
+    });
+    const { data } = await world.operate(`/refunds?status=REFUSED&merchantId=${charge.tenant.merchantId}`);
+    expect(data).toMatchObject([{ id: refund?.id, failure: 'Conta encerrada' }]);
+  });
+
+  test('and then does not do leaves the charge free for another refund, under another id', async () => {
+    const charge = await world.paidCharge();
+    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await charge.refund({ amount: 900 });
+    returns().end(charge.pix, 'NAO_REALIZADO');
+    await becomes(charge, 'REFUSED');
+
+    returns().willBe(charge.pix, 'DEVOLVIDO');
+    const { status, data } = await charge.refund({ amount: 2500 });
+
+    expect([status, data]).toMatchObject([200, { status: 'REFUNDED', refundedAmount: 2500 }]);
+    const ids = charge.returned().map(({ id }) => id);
+    expect([new Set(ids).size, charge.debited()]).toEqual([2, [900, 2500]]);
+    expect((await charge.refunds()).map(({ status }) => status)).toEqual(['REFUSED', 'DONE']);
+    expect(await charge.announced()).toEqual(['charge.refunded', 'refund.refused', 'charge.refunded']);
+    expect((await world.eventsOf(charge.id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+  });
+
+  test('is asked about at once when the provider has news of its payment', async () => {
+    const charge = await unhurried.paidCharge();
+    const book = unhurried.provider.book.returns;
+    book.willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await charge.refund({ amount: 900 });
+    const asked = () => unhurried.provider.requestsFor(charge.pix, 'refund').length;
+    const before = asked();
+    book.end(charge.pix, 'DEVOLVIDO');
+
+    await unhurried.tell({ pix: [{ endToEndId: charge.pix, txid: charge.txid }] });
+
+    await becomes(charge, 'DONE');
+    expect([before, asked()]).toEqual([1, 2]);
+  });
+
+  test('is asked about again when the provider could not say', async () => {
+    const charge = await world.paidCharge();
+    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await charge.refund({ amount: 900 });
+    world.provider.next('refund', error500);
+    returns().end(charge.pix, 'DEVOLVIDO');
+
+    await becomes(charge, 'DONE');
+
+    expect(await charge.now()).toMatchObject({ status: 'REFUNDED' });
+    expect(await charge.announced()).toEqual(['charge.refunded']);
+  });
+});
+
+describe('a refund that its provider refuses at once', () => {
+  test.each<[string, (charge: PaidCharge) => void, string]>([
+    [
+      'says that it was not carried out',
+      ({ pix }) => returns().willBe(pix, 'NAO_REALIZADO', 'Saldo insuficiente'),
+      'Saldo insuficiente',
+    ],
+    [
+      'answers 400',
+      () =>
+        world.provider.next('refund', () => ({ status: 400, body: { detail: 'Pix de mais de 90 dias.' } })),
+      'Pix de mais de 90 dias.',
+    ],
+  ])('because it %s is a conflict, and the books give the money back', async (_what, prepare, failure) => {
+    const charge = await world.paidCharge();
+    prepare(charge);
+
+    const { status, error } = await charge.refund({ amount: 900 });
+
+    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect(await charge.now()).toMatchObject({ status: 'PAID', refundedAmount: null });
+    expect(await charge.refunds()).toMatchObject([{ status: 'REFUSED', failure }]);
+    expect(await charge.announced()).toEqual(['refund.refused']);
+    expect(charge.debited()).toEqual([900]);
+  });
+
+  test('may be tried again, as another refund', async () => {
+    const charge = await world.paidCharge();
+    returns().willBe(charge.pix, 'NAO_REALIZADO');
+    await charge.refund({ amount: 900 });
+
+    returns().willBe(charge.pix, 'DEVOLVIDO');
+    const { status } = await charge.refund({ amount: 900 });
+
+    expect(status).toBe(200);
+    expect((await charge.refunds()).map((each) => each.status)).toEqual(['REFUSED', 'DONE']);
+    expect(await charge.announced()).toEqual(['refund.refused', 'charge.refunded']);
+  });
+});

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import {
+  answeringWith,
+  doneThen500,
+  doneThenGarbage,
+  doneThenReset,
+  doneThenSilence,
+  error500,
+  nothingHere,
+  reset,
+  silence,
+  tooMany,
+} from '../support/behaviours.ts';
+import type { Behaviour } from '../support/fake-pix.ts';
+import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld({ tuning: { providerTimeoutMs: 500 } });
+});
+afterEach(() => world.provider.always('refund'));
+afterAll(() => world.stop());
+
+const LEDGER_AWAY = [503, 'SERVICE_UNAVAILABLE'];
+const PROVIDER_AWAY = [503, 'PROVIDER_UNAVAILABLE'];
+const PROVIDER_WRONG = [502, 'PROVIDER_ERROR'];
+
+/** The refund came to its end by itself, and everything about it happened once. */
+async function expectRefundedOnce(charge: PaidCharge, amount: number): Promise<void> {
+  await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]));
+  const [refund] = await charge.refunds();
+  expect(refund?.failure).toBeNull();
+  expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: amount });
+  expect(charge.debited()).toEqual([amount]);
+  expect(charge.returned()).toMatchObject([{ id: refund?.id.replaceAll('-', ''), status: 'DEVOLVIDO' }]);
+  expect(await charge.announced()).toEqual(['charge.refunded']);
+}
+
+describe('a refund whose money the ledger is asked for', () => {
+  test.each<[string, Behaviour]>([
+    ['says nothing', silence],
+    ['resets the connection', reset],
+    ['answers 500', error500],
+    ['answers 429', tooMany],
+    ['takes it and says nothing', doneThenSilence],
+    ['takes it and resets the connection', doneThenReset],
+    ['takes it and answers 500', doneThen500],
+  ])('goes on by itself when the ledger %s', async (_what, behaviour) => {
+    const charge = await world.paidCharge();
+    world.ledger.next(behaviour);
+
+    const { status, error } = await charge.refund({ amount: 1200 });
+
+    expect([status, error?.code]).toEqual(LEDGER_AWAY);
+    await expectRefundedOnce(charge, 1200);
+  });
+
+  test('has not reached the provider before the ledger has given the money', async () => {
+    const charge = await world.paidCharge();
+    world.ledger.always(error500);
+
+    await charge.refund();
+    await eventually(async () => expect((await charge.refunds())[0]?.attempts).toBeGreaterThanOrEqual(2));
+    const meanwhile = [await charge.now(), await charge.refunds(), charge.returned()];
+    world.ledger.always();
+
+    expect(meanwhile).toMatchObject([
+      { status: 'PAID', refundedAmount: null, refundedAt: null },
+      [{ status: 'REQUESTED', failure: 'the ledger does not answer as it should; try again' }],
+      [],
+    ]);
+    expect(world.provider.requestsFor(charge.pix, 'refund')).toEqual([]);
+    await expectRefundedOnce(charge, charge.netAmount);
+  });
+});
+
+describe('a refund the provider is told to return', () => {
+  test.each<[string, Behaviour, unknown[]]>([
+    ['says nothing', silence, PROVIDER_AWAY],
+    ['resets the connection', reset, PROVIDER_AWAY],
+    ['answers 500', error500, PROVIDER_AWAY],
+    ['answers 429', tooMany, PROVIDER_AWAY],
+    ['does it and says nothing', doneThenSilence, PROVIDER_AWAY],
+    ['does it and resets the connection', doneThenReset, PROVIDER_AWAY],
+    ['does it and answers 500', doneThen500, PROVIDER_AWAY],
+    ['does it and answers garbage', doneThenGarbage, PROVIDER_WRONG],
+    ['answers garbage', () => ({ status: 200, text: '<html>' }), PROVIDER_WRONG],
+    ['answers another refund', answeringWith({ id: 'another' }), PROVIDER_WRONG],
+    ['forbids it', () => ({ status: 403, body: { title: 'AcessoNegado' } }), PROVIDER_WRONG],
+  ])('goes on by itself when the provider %s', async (_what, behaviour, expected) => {
+    const charge = await world.paidCharge();
+    world.provider.next('refund', behaviour);
+
+    const { status, error } = await charge.refund({ amount: 1200 });
+
+    expect([status, error?.code]).toEqual(expected);
+    await expectRefundedOnce(charge, 1200);
+  });
+
+  test('is found at a provider that refuses to hear of it twice', async () => {
+    const charge = await world.paidCharge();
+    const repeated: Behaviour = () => ({ status: 409, body: { title: 'PixDevolucaoInvalida' } });
+    world.provider.next('refund', doneThenReset, repeated);
+
+    await charge.refund({ amount: 1200 });
+
+    await expectRefundedOnce(charge, 1200);
+    expect(world.provider.requestsFor(charge.pix, 'refund')).toHaveLength(2);
+  });
+
+  test('tells operators why it does not get on, and keeps the merchant’s money aside', async () => {
+    const charge = await world.paidCharge();
+    world.provider.always('refund', nothingHere);
+    world.provider.always('find-refund', error500);
+
+    await charge.refund({ amount: 1200 });
+    const { data } = await world.operate(`/refunds?merchantId=${charge.tenant.merchantId}`);
+    const meanwhile = [await charge.now(), charge.debited(), charge.returned()];
+    world.provider.always('refund');
+    world.provider.always('find-refund');
+
+    const stuck = { status: 'DEBITED', failure: expect.stringMatching(/provider/), chargeId: charge.id };
+    expect(data).toMatchObject([stuck]);
+    expect(meanwhile).toMatchObject([{ status: 'PAID' }, [1200], []]);
+    await expectRefundedOnce(charge, 1200);
+  });
+
+  test('is done once when the caller and the clock are at it together', async () => {
+    const charge = await world.paidCharge();
+    const gate = Promise.withResolvers<void>();
+    let arrived = 0;
+    world.provider.always('refund', async (perform) => {
+      arrived += 1;
+      if (arrived === 2) gate.resolve();
+      await gate.promise;
+      return perform();
+    });
+
+    const { status, data } = await charge.refund({ amount: 1200 });
+
+    expect([status, data]).toMatchObject([200, { status: 'REFUNDED', refundedAmount: 1200 }]);
+    await expectRefundedOnce(charge, 1200);
+    expect(arrived).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('a refund without enough balance', () => {
+  test('is refused before the provider hears of it, and may be asked for again', async () => {
+    const charge = await world.paidCharge();
+    world.ledger.setBalance(charge.tenant.merchantId, 1199);
+
+    const { status, error } = await charge.refund({ amount: 1200 });
+
+    expect([status, error?.code]).toEqual([422, 'INSUFFICIENT_BALANCE']);
+    expect(await charge.now()).toMatchObject({ status: 'PAID', refundedAmount: null });
+    expect(await charge.refunds()).toMatchObject([{ status: 'REFUSED', failure: expect.any(String) }]);
+    expect(world.provider.requestsFor(charge.pix, 'refund')).toEqual([]);
+    expect(await charge.announced()).toEqual([]);
+
+    world.ledger.setBalance(charge.tenant.merchantId, 1200);
+    expect((await charge.refund({ amount: 1200 })).status).toBe(200);
+    expect([charge.debited(), charge.returned().length]).toEqual([[1200], 1]);
+    expect(await charge.announced()).toEqual(['charge.refunded']);
+  });
+
+  test('that a slow ledger finds after all goes back to the merchant', async () => {
+    const charge = await world.paidCharge();
+    const { merchantId } = charge.tenant;
+    const gate = Promise.withResolvers<void>();
+    world.ledger.next(
+      async (perform) => {
+        await gate.promise;
+        return perform();
+      },
+      () => ({ status: 422, body: { success: false, error: { code: 'INSUFFICIENT_BALANCE' } } }),
+    );
+
+    const asking = charge.refund({ amount: 1200 });
+    await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'REFUSED' }]));
+    world.ledger.setBalance(merchantId, 1200);
+    gate.resolve();
+    const { status, error } = await asking;
+
+    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect(await charge.now()).toMatchObject({ status: 'PAID' });
+    expect(charge.returned()).toEqual([]);
+    const [, reversal] = await world.eventsOf(charge.id);
+    const [refund] = await charge.refunds();
+    expect(reversal).toMatchObject({
+      type: 'refund.refused',
+      sequence: 2,
+      data: { id: refund?.id, chargeId: charge.id, amount: 1200, paymentMethod: 'PIX' },
+    });
+  });
+});
+
+test('a provider that returns no money is asked for nothing, and nothing is written or debited', async () => {
+  const without = await startRefundWorld({ settings: { PIX_SANDBOX_REFUNDS: 'false' } });
+  const charge = await without.paidCharge();
+
+  const { status, error } = await charge.refund();
+
+  expect([status, error?.code]).toEqual([400, 'REFUND_NOT_SUPPORTED']);
+  expect(await charge.refunds()).toEqual([]);
+  expect([without.ledger.asked, without.provider.requestsFor(charge.pix, 'refund')]).toEqual([[], []]);
+  expect(await charge.now()).toMatchObject({ status: 'PAID' });
+  await without.stop();
+});

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import type { Replica } from '../support/world.ts';
+
+let world: RefundWorld;
+let second: Replica;
+let hasty: Replica;
+
+beforeAll(async () => {
+  world = await startRefundWorld({ tuning: { scheduleEveryMs: 5, leaseMs: 60_000 } });
+  second = await world.startReplica();
+  // Its leases end before it has done anything.
+  hasty = await world.startReplica({ leaseMs: 0 });
+});
+afterAll(() => world.stop());
+
+const ROUNDS = 50;
+const PATIENCE_MS = 120_000;
+const CONFLICTS = ['409 REQUEST_IN_PROGRESS', '409 CHARGE_NOT_REFUNDABLE'];
+const refusals = (answers: readonly { status: number; error?: { code: string } | undefined }[]) =>
+  answers.flatMap(({ status, error }) => (status === 200 ? [] : `${status} ${error?.code}`));
+
+describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, () => {
+  test(
+    'are one: one debit, one return, one event, one 200 and nine conflicts',
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const charge = await world.paidCharge();
+
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, (_, i) =>
+            charge.refund({ amount: 600 }, i % 2 ? world.client : second.client),
+          ),
+        );
+
+        const conflicts = refusals(answers);
+        expect(conflicts).toHaveLength(9);
+        for (const conflict of conflicts) expect(CONFLICTS).toContain(conflict);
+        expect([charge.debited(), charge.returned().length]).toEqual([[600], 1]);
+        expect(await charge.announced()).toEqual(['charge.refunded']);
+        expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'of which nobody respects the others’ leases are one, and whoever hears 200 hears of that one',
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const charge = await world.paidCharge();
+
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, () => charge.refund({ amount: 600 }, hasty.client)),
+        );
+
+        const { refundedAt } = await charge.now();
+        for (const { status, data, error } of answers) {
+          if (status === 200) expect(data).toMatchObject({ id: charge.id, refundedAmount: 600, refundedAt });
+          else expect(CONFLICTS).toContain(`${status} ${error?.code}`);
+        }
+        expect([charge.debited(), charge.returned().length]).toEqual([[600], 1]);
+        expect(await charge.announced()).toEqual(['charge.refunded']);
+        expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'in ten amounts are one of them',
+    async () => {
+      for (let round = 0; round < ROUNDS / 2; round += 1) {
+        const charge = await world.paidCharge();
+
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, (_, i) =>
+            charge.refund({ amount: 600 + i }, i % 2 ? world.client : second.client),
+          ),
+        );
+
+        const { refundedAmount } = await charge.now();
+        const won = answers.filter(({ status }) => status === 200);
+        expect(won).toHaveLength(1);
+        expect(won[0]?.data).toMatchObject({ refundedAmount });
+        expect([charge.debited(), charge.returned().length]).toEqual([[refundedAmount], 1]);
+        expect(await charge.announced()).toEqual(['charge.refunded']);
+      }
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe(`a refund and a dispute at once, at two replicas, ${ROUNDS} times`, () => {
+  test(
+    'never take more than was paid, and one of them comes first',
+    async () => {
+      const outcomes = new Map<string, number>();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const charge = await world.paidCharge({ amount: 2500 });
+
+        const [refund, dispute] = await Promise.all([
+          sleep(round % 5).then(() => charge.refund({ amount: 2500 })),
+          sleep(round % 3).then(() => world.dispute(charge.id, {}, second.client)),
+        ]);
+
+        const { status } = await charge.now();
+        const outcome = [refund.status, refund.error?.code, dispute.status, dispute.error?.code].join(' ');
+        outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
+        if (status === 'REFUNDED') {
+          expect(outcome).toMatch(/^200 {2}409 (REQUEST_IN_PROGRESS|INVALID_STATE)$/);
+          expect([charge.debited(), charge.returned().length]).toEqual([[2500], 1]);
+        } else {
+          expect([status, outcome]).toEqual(['DISPUTED', '409 CHARGE_NOT_REFUNDABLE 201 ']);
+          expect([charge.debited(), charge.returned()]).toEqual([[], []]);
+        }
+      }
+      expect([...outcomes.keys()].sort()).toEqual(['DISPUTED', 'REFUNDED']);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'in part dispute at most what the refund leaves',
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const charge = await world.paidCharge({ amount: 2500 });
+
+        await Promise.all([
+          sleep(round % 5).then(() => charge.refund({ amount: 2000 })),
+          eventually(async () =>
+            expect((await world.dispute(charge.id, { amount: 2500 }, second.client)).status).toBe(201),
+          ),
+        ]);
+
+        const { refundedAmount } = await charge.now();
+        const { data } = await world.operate(`/charges/${charge.id}`);
+        const disputed = refundedAmount === null ? 2500 : 500;
+        expect(data).toMatchObject({ disputes: [{ amount: disputed, status: 'OPEN' }] });
+        expect(charge.debited()).toEqual(refundedAmount === null ? [] : [2000]);
+      }
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { webhookEvents } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+});
+afterAll(() => world.stop());
+
+const CONFLICT = [409, 'CHARGE_NOT_REFUNDABLE'];
+
+describe('a refund', () => {
+  test('without an amount returns the net amount, and answers what the contract says', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+
+    const { status, data } = await charge.refund();
+
+    const now = await charge.now();
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      id: charge.id,
+      status: 'REFUNDED',
+      refundedAmount: charge.netAmount,
+      refundedAt: expect.any(String),
+      refundReason: null,
+    });
+    expect(now).toMatchObject({ status: 'REFUNDED', refundedAmount: charge.netAmount, refundReason: null });
+    expect(charge.netAmount).toBe(2465);
+    expect(charge.returned()).toMatchObject([{ valor: '24.65', status: 'DEVOLVIDO' }]);
+    expect(charge.debited()).toEqual([2465]);
+  });
+
+  test.each([1, 1000, 2500])('of %i of 2500 returns that much', async (amount) => {
+    const charge = await world.paidCharge({ amount: 2500 });
+
+    const { status, data } = await charge.refund({ amount, reason: 'Tamanho errado' });
+
+    expect([status, data]).toMatchObject([200, { refundedAmount: amount, refundReason: 'Tamanho errado' }]);
+    expect(charge.returned().map(({ valor }) => Number(valor) * 100)).toEqual([amount]);
+    expect(charge.debited()).toEqual([amount]);
+    expect(await charge.now()).toMatchObject({ refundedAmount: amount, refundReason: 'Tamanho errado' });
+  });
+
+  test('is announced once, with all a merchant is promised', async () => {
+    const charge = await world.paidCharge();
+
+    const { data } = await charge.refund({ amount: 700, reason: 'Não serviu' });
+
+    const [paid, refunded, ...more] = await world.eventsOf(charge.id);
+    const { refundedAt, paidAt } = await charge.now();
+    expect(data).toMatchObject({ refundedAt });
+    expect([paid?.sequence, refunded?.sequence, more]).toEqual([1, 2, []]);
+    expect(refunded).toMatchObject({ type: 'charge.refunded', ...charge.tenant, aggregateId: charge.id });
+    const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount } = charge;
+    const told = { id, txid, externalId, amount, feeAmount, netAmount, status: 'REFUNDED', paidAt };
+    const refund = { refundedAmount: 700, refundReason: 'Não serviu' };
+    expect(refunded?.data).toEqual({ ...told, paymentMethod, ...refund, refundedAt });
+    expect(webhookEvents['charge.refunded'].parse(refunded?.data)).toEqual({ ...told, ...refund });
+  });
+
+  test('has the ledger take the money with all it must know of the charge', async () => {
+    const charge = await world.paidCharge();
+
+    await charge.refund({ amount: 900 });
+
+    const [refund] = await charge.refunds();
+    const { id, externalId, paymentMethod, amount, feeAmount, netAmount } = charge;
+    const { paidAt } = await charge.now();
+    expect(world.ledger.taken.find((debit) => debit.id === refund?.id)).toEqual({
+      id: refund?.id,
+      ...charge.tenant,
+      amount: 900,
+      occurredAt: expect.any(String),
+      charge: { id, externalId, paymentMethod, amount, feeAmount, netAmount, paidAt, settlesAt: null },
+    });
+    expect(charge.returned().map((each) => each.id)).toEqual([refund?.id.replaceAll('-', '')]);
+  });
+
+  test('is DONE for operators, who find it by its status, its merchant and its charge', async () => {
+    const charge = await world.paidCharge();
+    await charge.refund({ amount: 900, reason: 'x'.repeat(255) });
+    const { merchantId, environment } = charge.tenant;
+
+    const mine = `merchantId=${merchantId}&environment=${environment}`;
+    const done = await world.operate(`/refunds?status=DONE&${mine}`);
+    const refused = await world.operate(`/refunds?status=REFUSED&${mine}`);
+    const { data } = await world.operate(`/charges/${charge.id}`);
+
+    const refund = {
+      id: (await charge.refunds())[0]?.id,
+      chargeId: charge.id,
+      amount: 900,
+      reason: 'x'.repeat(255),
+      status: 'DONE',
+      failure: null,
+      createdAt: expect.any(String),
+    };
+    expect([done.data, done.meta]).toMatchObject([[refund], { total: 1 }]);
+    expect(refused.data).toEqual([]);
+    expect(data).toMatchObject({ status: 'REFUNDED', refunds: [refund], disputes: [] });
+  });
+});
+
+describe('a refund that nobody can ask for', () => {
+  test.each([
+    [{ amount: 2501 }, /^amount: must be at most 2500/],
+    [{ amount: 0 }, /^amount: must be at least 1/],
+    [{ amount: -1 }, /^amount: /],
+    [{ amount: 10.5 }, /^amount: must be an integer/],
+    [{ amount: '100' }, /^amount: must be a/],
+    [{ amount: null }, /^amount: /],
+    [{ reason: 'x'.repeat(256) }, /^reason: must have at most 255/],
+    [{ reason: 7 }, /^reason: must be a text/],
+  ])('with %j is a VALIDATION_ERROR that names the field', async (body, message) => {
+    const charge = await world.paidCharge({ amount: 2500 });
+
+    const { status, error } = await charge.refund(body);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toMatch(message);
+    expect(await charge.refunds()).toEqual([]);
+  });
+
+  test('of nothing, as the fee took all, says that it needs an amount', async () => {
+    const tenant = newTenant();
+    world.gateway.describe(tenant.merchantId, { pixFeeFixed: 5000 });
+    const charge = await world.paidCharge({ amount: 2500 }, { tenant });
+
+    const { status, error } = await charge.refund();
+
+    expect([status, error?.message]).toEqual([400, expect.stringMatching(/^amount: is required/)]);
+    expect((await charge.refund({ amount: 2500 })).status).toBe(200);
+  });
+
+  const refundOf = (tenant: Tenant, id: string) => world.call(tenant, `/v1/charges/${id}/refund`, {});
+
+  test('of a charge that is PENDING, EXPIRED or CANCELLED is a conflict', async () => {
+    const tenant = newTenant();
+    const [pending, expired, cancelled] = await Promise.all([
+      world.client.newCharge(tenant),
+      world.client.newCharge(tenant),
+      world.client.newCharge(tenant),
+    ]);
+    await world.client.cancel(tenant, cancelled.id);
+    await world.database.query(`UPDATE charges SET status = 'EXPIRED' WHERE id = $1`, [expired.id]);
+
+    for (const [charge, state] of [
+      [pending, 'PENDING'],
+      [expired, 'EXPIRED'],
+      [cancelled, 'CANCELLED'],
+    ] as const) {
+      const { status, error } = await refundOf(tenant, charge.id);
+      expect([status, error?.code, error?.message]).toEqual([
+        ...CONFLICT,
+        `the charge is ${state} and can’t be refunded`,
+      ]);
+    }
+  });
+
+  test('of a charge that is REFUNDED already is a conflict, in whatever amount', async () => {
+    const charge = await world.paidCharge();
+    await charge.refund({ amount: 500 });
+
+    const again = [await charge.refund({ amount: 500 }), await charge.refund({ amount: 1 })];
+
+    for (const { status, error } of again) expect([status, error?.code]).toEqual(CONFLICT);
+    expect([charge.returned().length, charge.debited()]).toEqual([1, [500]]);
+  });
+
+  test('of a charge that is DISPUTED is a conflict', async () => {
+    const charge = await world.paidCharge();
+    await world.dispute(charge.id);
+
+    const { status, error } = await charge.refund();
+
+    expect([status, error?.code, error?.message]).toEqual([
+      ...CONFLICT,
+      expect.stringMatching(/is DISPUTED/),
+    ]);
+    expect([charge.returned(), charge.debited()]).toEqual([[], []]);
+  });
+
+  test('of somebody else’s charge, or of one of the other environment, finds nothing', async () => {
+    const charge = await world.paidCharge();
+    const { merchantId } = charge.tenant;
+
+    const answers = [
+      await refundOf(newTenant(), charge.id),
+      await refundOf({ merchantId, environment: 'production' }, charge.id),
+      await refundOf(charge.tenant, 'no-such-charge'),
+    ];
+
+    for (const { status, error } of answers) expect([status, error?.code]).toEqual([404, 'NOT_FOUND']);
+    expect(await charge.refunds()).toEqual([]);
+  });
+
+  test('needs the scope charges:write', async () => {
+    const charge = await world.paidCharge();
+    const headers = merchantHeader(charge.tenant, ['charges:read', 'wallet:read', 'withdrawals:write']);
+
+    const { status, error } = await world.client.send(`/v1/charges/${charge.id}/refund`, {
+      method: 'POST',
+      headers,
+      body: {},
+    });
+
+    expect([status, error?.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+    expect(error?.message).toMatch(/charges:write/);
+    expect(await charge.refunds()).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
+import { createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/chassis';
+import { z } from 'zod';
+import type { Behaviour, Reply } from './fake-pix.ts';
+import { type Loopback, startLoopback } from './loopback.ts';
+
+/** What the ledger lets the charges service ask for; a field that is not named here is a breach. */
+const debit = z.strictObject({
+  id: z.uuid(),
+  merchantId: z.uuid(),
+  environment: z.enum(['production', 'sandbox']),
+  amount: z.int().positive(),
+  occurredAt: z.iso.datetime(),
+  charge: z.strictObject({
+    id: z.uuid(),
+    externalId: z.string().min(1),
+    paymentMethod: z.enum(['PIX', 'CARD']),
+    amount: z.int().positive(),
+    feeAmount: z.int().nonnegative(),
+    netAmount: z.int().nonnegative(),
+    paidAt: z.iso.datetime(),
+    settlesAt: z.iso.datetime().nullable(),
+  }),
+});
+
+type Debit = z.infer<typeof debit>;
+
+export interface FakeLedger extends Loopback {
+  /** Each debit once, in the order it was taken. */
+  taken: Debit[];
+  /** Debits as they were asked for, again and again if need be. */
+  asked: Debit[];
+  /** Requests that the ledger does not allow; a test that ends with any is red. */
+  breaches: string[];
+  /** What a merchant has; a million cents of whom nothing was said. */
+  setBalance(merchantId: string, cents: number): void;
+  /** How the next debits are met, one behaviour each. */
+  next(...behaviours: Behaviour[]): void;
+  /** How debits are met from now on; honestly when left out. */
+  always(behaviour?: Behaviour): void;
+}
+
+const MUCH = 1_000_000;
+const honest: Behaviour = (perform) => perform();
+
+const refusal = (status: number, code: string): Reply => ({
+  status,
+  body: { success: false, error: { code, message: 'no' } },
+});
+
+/** The ledger's own side, as far as charges asks it: the debit of a refund, and the entries of a period. */
+export async function startFakeLedger(keys: string): Promise<FakeLedger> {
+  const verifier = createVerifier('ledger', trustedKeys.parse(keys));
+  const balances = new Map<string, number>();
+  const taken: Debit[] = [];
+  const asked: Debit[] = [];
+  const breaches: string[] = [];
+  let queued: Behaviour[] = [];
+  let standing = honest;
+
+  /** Once for each id; the same id for another debit is refused. */
+  function take(order: Debit): Reply {
+    const done: Reply = { status: 200, body: { success: true, data: { id: order.id } } };
+    const known = taken.find(({ id }) => id === order.id);
+    if (known) return isDeepStrictEqual(known, order) ? done : refusal(409, 'INVALID_STATE');
+    const balance = balances.get(order.merchantId) ?? MUCH;
+    if (balance < order.amount) return refusal(422, 'INSUFFICIENT_BALANCE');
+    balances.set(order.merchantId, balance - order.amount);
+    taken.push(order);
+    return done;
+  }
+
+  async function answer(request: IncomingMessage): Promise<Reply> {
+    const token = request.headers[IDENTITY_HEADER];
+    const { identity, issuer } = verifier.verify(String(token));
+    if (identity.kind !== 'service' || issuer !== 'charges') return refusal(401, 'UNAUTHORIZED');
+    if (request.method === 'GET' && request.url?.startsWith('/internal/payments?'))
+      return { status: 200, body: { success: true, data: [], next: null } };
+    if (request.method !== 'POST' || request.url !== '/internal/refunds') return refusal(404, 'NOT_FOUND');
+    const order = debit.parse(JSON.parse(await text(request)));
+    asked.push(order);
+    return (queued.shift() ?? standing)(() => take(order));
+  }
+
+  const server = await startLoopback(async (request, response) => {
+    const reply = await answer(request).catch((error) => {
+      breaches.push(`${request.method} ${request.url}: ${error}`);
+      return refusal(400, 'VALIDATION_ERROR');
+    });
+    if (reply === 'silence') return;
+    if (reply === 'reset') return void request.socket.resetAndDestroy();
+    response.writeHead(reply.status, { 'content-type': 'application/json' });
+    response.end('text' in reply ? reply.text : JSON.stringify(reply.body));
+  });
+
+  return {
+    ...server,
+    taken,
+    asked,
+    breaches,
+    setBalance: (merchantId, cents) => void balances.set(merchantId, cents),
+    next: (...behaviours) => {
+      queued = behaviours;
+    },
+    always: (behaviour = honest) => {
+      standing = behaviour;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { fromDecimal, newId, toDecimal } from '@plataforma/kernel';
+
+export type ReturnStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
+
+/** Devolucao of API Pix 2.9.0. */
+export interface Devolucao {
+  id: string;
+  rtrId: string;
+  valor: string;
+  horario: { solicitacao: string };
+  status: ReturnStatus;
+  motivo?: string;
+}
+
+/** A payment that is on an account, whether a charge asked for it or not. */
+interface Receipt {
+  valor: string;
+  devolucoes: Devolucao[];
+  /** What becomes of the returns asked for from now on. */
+  becomes: Pick<Devolucao, 'status' | 'motivo'>;
+}
+
+/** What a provider was asked to return, payment by payment: no more than was paid, and once under each id. */
+export function createPixReturns() {
+  const receipts = new Map<string, Receipt>();
+  const receiptOf = (endToEndId: string) => {
+    const receipt = receipts.get(endToEndId);
+    if (!receipt) throw new Error(`nobody paid ${endToEndId}`);
+    return receipt;
+  };
+
+  return {
+    receive(endToEndId: string, valor: string): void {
+      receipts.set(endToEndId, { valor, devolucoes: [], becomes: { status: 'DEVOLVIDO' } });
+    },
+    /** Decides how returns of this payment that are asked for from now on stand. */
+    willBe(endToEndId: string, status: ReturnStatus, motivo?: string): void {
+      receiptOf(endToEndId).becomes = { status, ...(motivo && { motivo }) };
+    },
+    /** Ends all returns of this payment that are under way. */
+    end(endToEndId: string, status: ReturnStatus, motivo?: string): void {
+      for (const devolucao of receiptOf(endToEndId).devolucoes) {
+        if (devolucao.status === 'EM_PROCESSAMENTO') Object.assign(devolucao, { status, motivo });
+      }
+    },
+    of: (endToEndId: string): Devolucao[] => receipts.get(endToEndId)?.devolucoes ?? [],
+    find: (endToEndId: string, id: string): Devolucao | undefined =>
+      receipts.get(endToEndId)?.devolucoes.find((each) => each.id === id),
+
+    /** Null: there is no such payment, or not so much left of it, or the id stands for another amount. */
+    put(endToEndId: string, id: string, valor: string): Devolucao | null {
+      const receipt = receipts.get(endToEndId);
+      if (!receipt) return null;
+      const known = receipt.devolucoes.find((each) => each.id === id);
+      if (known) return known.valor === valor ? known : null;
+      if (cents(valor) > cents(receipt.valor) - claimed(receipt)) return null;
+      const devolucao = {
+        id,
+        rtrId: `D99999999${newId().replaceAll('-', '').slice(-23)}`,
+        valor,
+        horario: { solicitacao: new Date().toISOString() },
+        ...receipt.becomes,
+      };
+      receipt.devolucoes.push(devolucao);
+      return devolucao;
+    },
+  };
+}
+
+const cents = (valor: string) => fromDecimal(valor) ?? 0;
+
+function claimed({ devolucoes }: Receipt): number {
+  return devolucoes
+    .filter(({ status }) => status !== 'NAO_REALIZADO')
+    .reduce((sum, { valor }) => sum + cents(valor), 0);
+}
+
+/** What a payer's bank says is wrong with a payment (MED), in the shape of the provider that publishes them. */
+export interface Infracao {
+  idInfracao: string;
+  endToEndId: string;
+  txid: string | null;
+  valor: string;
+  motivo: string;
+  descricao: string;
+  status: string;
+  prazo: string;
+  criacao: string;
+}
+
+export interface Defesa {
+  descricao: string;
+  documentos: string[];
+}
+
+const DAY_MS = 86_400_000;
+
+export function createInfractions() {
+  const infractions = new Map<string, Infracao>();
+  const defenses = new Map<string, Defesa>();
+
+  return {
+    report(endToEndId: string, amount: number, changes: Partial<Infracao> = {}): Infracao {
+      const infracao = {
+        idInfracao: newId(),
+        endToEndId,
+        txid: null,
+        valor: toDecimal(amount),
+        motivo: 'FRAUD',
+        descricao: 'não fui eu',
+        status: 'ABERTA',
+        prazo: new Date(Date.now() + 7 * DAY_MS).toISOString(),
+        criacao: new Date().toISOString(),
+        ...changes,
+      };
+      infractions.set(infracao.idInfracao, infracao);
+      return infracao;
+    },
+    all: () => [...infractions.values()],
+    defenseOf: (id: string) => defenses.get(id),
+    /** The first one stands. */
+    defend(id: string, defesa: Defesa): Infracao | null {
+      const infracao = infractions.get(id);
+      if (!infracao) return null;
+      if (!defenses.has(id)) defenses.set(id, defesa);
+      infracao.status = 'EM_DEFESA';
+      return infracao;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { ChargeView, OperatorRole } from '@plataforma/contracts';
+import type { DomainEvent } from '@plataforma/events';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { type Answered, CALLBACK_SECRET, type Client } from './client.ts';
+import { type FakeLedger, startFakeLedger } from './fake-ledger.ts';
+import { anonymousHeader, gateway, headerWith, merchantHeader, newKeyPair, newTenant } from './identity.ts';
+import type { Devolucao } from './pix-returns.ts';
+import { startWorld, type World } from './world.ts';
+
+type Options = NonNullable<Parameters<typeof startWorld>[0]>;
+
+/** A charge that its payer has paid, and what may be done with it. */
+export interface PaidCharge extends ChargeView {
+  tenant: Tenant;
+  /** The payment's number. */
+  pix: string;
+  now(): Promise<ChargeView>;
+  refund(body?: Record<string, unknown>, client?: Client): Promise<Answered>;
+  /** What the provider returned of it, or was asked to. */
+  returned(): Devolucao[];
+  /** What the ledger took for its refunds. */
+  debited(): number[];
+  /** The names of what was announced since it was paid. */
+  announced(): Promise<string[]>;
+  refunds(): Promise<RefundRow[]>;
+}
+
+interface RefundRow {
+  id: string;
+  status: string;
+  failure: string | null;
+  attempts: number;
+  [column: string]: unknown;
+}
+
+interface Where {
+  tenant?: Tenant;
+  /** Of the replica that everything is asked of. */
+  at?: Client;
+}
+
+export interface RefundWorld extends World {
+  ledger: FakeLedger;
+  paidCharge(changes?: Record<string, unknown>, where?: Where): Promise<PaidCharge>;
+  /** A merchant's call to any path. */
+  call(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
+  /** An operator's call to a path under /v1/admin. */
+  operate(line: string, body?: unknown, operator?: Operator): Promise<Answered>;
+  /** An operator disputes a charge. */
+  dispute(chargeId: string, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
+  /** The provider has news of these payments, or of infractions. */
+  tell(notice: Record<string, unknown>, client?: Client): Promise<Answered>;
+}
+
+export interface Operator {
+  role: OperatorRole;
+  operatorId: string;
+}
+
+const REFUNDS = 'SELECT id, status, failure, attempts FROM refunds WHERE charge_id = $1 ORDER BY created_at';
+const DISPUTE = { reason: 'FRAUD', description: 'the payer says it was not them' };
+
+/** What is left undone is soon taken up again, and the provider's lists are read all the time. */
+const RESTLESS = { leaseMs: 200, refundFollowUpMs: 200, readListsEveryMs: 100 };
+
+/** A charges service between a Pix provider that returns money and a ledger. */
+export async function startRefundWorld({ tuning, settings }: Options = {}): Promise<RefundWorld> {
+  const keys = newKeyPair();
+  const ledger = await startFakeLedger(JSON.stringify({ charges: keys.publicKey }));
+  const world = await startWorld({
+    tuning: { ...RESTLESS, ...tuning },
+    settings: { LEDGER_URL: ledger.url, SERVICE_KEY: keys.privateKey, ...settings },
+  });
+  const { client, provider, database } = world;
+
+  const operate: RefundWorld['operate'] = (line, body, operator = newOperator()) =>
+    send(client, `/v1/admin${line}`, { headers: operatorHeader(operator), body });
+
+  return {
+    ...world,
+    ledger,
+    operate,
+    call: (tenant, path, body) => send(client, path, { headers: merchantHeader(tenant), body }),
+    dispute: (chargeId, changes, at = client) =>
+      send(at, '/v1/admin/disputes', {
+        headers: operatorHeader(newOperator()),
+        body: { chargeId, ...DISPUTE, ...changes },
+      }),
+    tell: (notice, at = client) =>
+      send(at, `/callbacks/pix/${CALLBACK_SECRET}`, {
+        headers: anonymousHeader(),
+        body: { pix: [], ...notice },
+      }),
+
+    async paidCharge(changes = {}, { tenant = newTenant(), at = client } = {}) {
+      const charge = await at.newCharge(tenant, changes);
+      const { id, txid } = charge;
+      const pix = provider.book.pay(txid)[0]?.endToEndId ?? '';
+      await at.notify(txid);
+      return {
+        ...charge,
+        tenant,
+        pix,
+        now: () => at.charge(tenant, id),
+        refund: (body = {}, asked = at) =>
+          send(asked, `/v1/charges/${id}/refund`, { headers: merchantHeader(tenant), body }),
+        returned: () => provider.book.returns.of(pix),
+        debited: () => ledger.taken.flatMap((debit) => (debit.charge.id === id ? debit.amount : [])),
+        announced: async () => namesOf(await world.eventsOf(id)).slice(1),
+        refunds: () => database.query<RefundRow>(REFUNDS, [id]),
+      };
+    },
+    async stop() {
+      await world.stop();
+      await ledger.stop();
+      if (ledger.breaches.length > 0) throw new Error(`not the ledger's:\n${ledger.breaches.join('\n')}`);
+    },
+  };
+}
+
+export function newOperator(role: OperatorRole = 'FINANCE'): Operator {
+  return { role, operatorId: newId() };
+}
+
+export function namesOf(events: readonly DomainEvent[]): string[] {
+  return events.map(({ type }) => type);
+}
+
+function operatorHeader(operator: Operator): Record<string, string> {
+  return headerWith(gateway.sign({ kind: 'operator', ...operator }, 'charges'));
+}
+
+/** POST with a body, GET without one. */
+function send(
+  client: Client,
+  path: string,
+  { headers, body }: { headers: Record<string, string>; body: unknown },
+): Promise<Answered> {
+  return client.send(path, { method: body === undefined ? 'GET' : 'POST', headers, body });
+}
