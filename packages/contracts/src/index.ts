@@ -5,6 +5,7 @@ import { acquirerCallback, pixCallback, pixCallbackWithSuffix } from './callback
 import * as charges from './charges.ts';
 import * as disputes from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
+import { reconcile } from './reconciliation.ts';
 import * as wallet from './wallet.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -35,6 +36,7 @@ export {
 export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
 export type { Meta } from './fields.ts';
 export { openApiDocument } from './openapi.ts';
+export type { ReconciliationView } from './reconciliation.ts';
 export type { BalanceView } from './wallet.ts';
 export { type WebhookEventType, webhookEvents, webhookEventTypes } from './webhook-events.ts';
 export type { WebhookConfigurationView } from './webhooks.ts';
@@ -68,6 +70,7 @@ export const api = {
   approveMerchant: admin.approveMerchant,
   changeMerchantSettings: admin.changeMerchantSettings,
   listAllCharges: adminCharges.listAllCharges,
+  reconcile,
   inspectCharge: adminCharges.inspectCharge,
   listRefunds: adminCharges.listRefunds,
   openDispute: adminCharges.openDispute,

@@ -19,6 +19,7 @@ import { adminRoutes } from './http/admin-routes.ts';
 import { callbackRoutes } from './http/callback-routes.ts';
 import { chargeRoutes } from './http/charge-routes.ts';
 import { disputeRoutes } from './http/dispute-routes.ts';
+import { reconciliationRoutes } from './http/reconciliation-routes.ts';
 import { createLedgerClient } from './ledger/ledger-client.ts';
 import { pixProviders } from './pix/providers.ts';
 import { createSandboxPayer } from './pix/sandbox-payer.ts';
@@ -64,10 +65,11 @@ export async function startCharges(
   const verifier = createVerifier('charges', config.TRUSTED_KEYS);
   const signer = createSigner('charges', config.SERVICE_KEY);
   const merchants = createMerchantDirectory({ database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer });
-  const configured = pixClients(config, { timeoutMs: providerTimeoutMs, log });
-  const pixEnvironments = environments.filter((environment) => configured[environment]);
-  const pix = pixProviders(configured);
-  const cardAcquirers = acquirers(acquirerClients(config, { timeoutMs: providerTimeoutMs }));
+  const clients = {
+    pix: pixClients(config, { timeoutMs: providerTimeoutMs, log }),
+    cards: acquirerClients(config, { timeoutMs: providerTimeoutMs }),
+  };
+  const pixEnvironments = environments.filter((environment) => clients.pix[environment]);
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: LEDGER_TIMEOUT_MS });
   const payer = createSandboxPayer(config.SANDBOX_CONTROL_URL);
   const clock = systemClock;
@@ -75,7 +77,8 @@ export async function startCharges(
   const messaging = { database, brokerUrl: config.AMQP_URL, log };
   const relay = startRelay({ ...messaging, name: 'charges' });
   const listener = listen({ ...messaging, subscriber: 'charges', apply: keepMerchants });
-  const parts = { database, merchants, pix, acquirers: cardAcquirers, ledger, log, clock, ...tuned };
+  const providers = { pix: pixProviders(clients.pix), acquirers: acquirers(clients.cards) };
+  const parts = { database, merchants, ...providers, ledger, log, clock, ...tuned };
   const schedule = startSchedule({ ...parts, pixEnvironments, everyMs: scheduleEveryMs });
   const pruning = startPruning(database, log);
   const server = await startHttpServer({
@@ -89,6 +92,7 @@ export async function startCharges(
     mount: (app) => {
       chargeRoutes(app, { ...parts, verifier, payer });
       disputeRoutes(app, { verifier, database, clock });
+      reconciliationRoutes(app, { ...parts, clients, verifier });
       adminRoutes(app, { verifier, database, clock });
       callbackRoutes(app, { ...parts, verifier, secret: config.PIX_CALLBACK_SECRET });
     },

@@ -4,6 +4,15 @@ import { wallets } from './003-wallets.ts';
 import { entriesOfCharges } from './004-entries-of-charges.ts';
 import { receivables } from './005-receivables.ts';
 import { collectableDebt } from './006-collectable-debt.ts';
+import { paymentsOfADay } from './007-payments-of-a-day.ts';
 
 /** In order; a migration that has landed is never edited. */
-export const migrations = [messagingTables, journal, wallets, entriesOfCharges, receivables, collectableDebt];
+export const migrations = [
+  messagingTables,
+  journal,
+  wallets,
+  entriesOfCharges,
+  receivables,
+  collectableDebt,
+  paymentsOfADay,
+];

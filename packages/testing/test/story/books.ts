@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import pg from 'pg';
+import { z } from 'zod';
 import { eventually, type Platform } from '../../src/index.ts';
 import type { Bank, Truth } from './bank.ts';
 import type { Client } from './client.ts';
@@ -128,4 +129,16 @@ async function clearing(databaseUrl: string): Promise<Record<string, number>> {
   } finally {
     await client.end();
   }
+}
+
+/** In what the platform's own reconciliation of today and yesterday finds the three apart. */
+export async function differencesToday(operator: Client): Promise<Record<string, unknown>[]> {
+  const days = [Date.now() - 86_400_000, Date.now()].map((at) => new Date(at).toISOString().slice(0, 10));
+  const found = await Promise.all(
+    days.map((day) => operator.get(`/v1/admin/charges/reconciliation?date=${day}&environment=sandbox`)),
+  );
+  const schema = z.object({ payments: z.int(), differences: z.array(z.record(z.string(), z.unknown())) });
+  const read = found.map(({ data }) => schema.parse(data));
+  expect(sum(read.map(({ payments }) => payments))).toBeGreaterThan(0);
+  return read.flatMap(({ differences }) => differences);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../../src/index.ts';
 import { type Bank, bankOf, CARD, tokenOf } from './bank.ts';
-import { demandAgreement } from './books.ts';
+import { demandAgreement, differencesToday } from './books.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -137,4 +137,5 @@ describe('a card that keeps everybody waiting', () => {
 
 test('in the end bank, charges and books agree to the cent', async () => {
   await demandAgreement(world.platform, bank, operator);
+  expect(await differencesToday(operator)).toEqual([]);
 }, 120_000);

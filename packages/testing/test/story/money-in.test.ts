@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../../src/index.ts';
 import { type Bank, bankOf, CARD, tokenOf } from './bank.ts';
-import { demandAgreement } from './books.ts';
+import { demandAgreement, differencesToday } from './books.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -280,4 +280,16 @@ describe('money nobody expected', () => {
 
 test('in the end bank, charges and books agree to the cent', async () => {
   await demandAgreement(world.platform, bank, operator);
+});
+
+test('the day’s reconciliation lists what the bank has not taken although a dispute was lost, and no more', async () => {
+  expect(await differencesToday(operator)).toEqual([
+    expect.objectContaining({
+      what: 'LOST',
+      paymentMethod: 'PIX',
+      provider: 0,
+      charges: 5_000,
+      ledger: 5_000,
+    }),
+  ]);
 });

@@ -24,16 +24,19 @@ interface RefundDebit {
   };
 }
 
-/** An entry of the books, as reconciliation reads it. */
-interface LedgerEntry {
-  id: string;
-  kind: string;
+/** A payment as the books have it, with all that has become of it until now. */
+export interface BookedPayment {
+  kind: 'charge_paid' | 'unexpected_payment_received';
+  /** The charge's id, or the unexpected payment's. */
   reference: string;
   merchantId: string;
-  lines: { account: string; amount: Cents }[];
+  paymentMethod: 'PIX' | 'CARD';
+  received: Cents;
+  returned: Cents;
+  lost: Cents;
 }
 
-interface EntriesOfPeriod {
+interface PaymentsOfPeriod {
   environment: Environment;
   from: Date;
   to: Date;
@@ -45,8 +48,8 @@ export interface LedgerClient {
    * definite answer is no refusal but a defect of ours: the books have other facts under this id, or don't know us.
    */
   debitRefund(debit: RefundDebit): Promise<void>;
-  /** The entries of a period [from, to), page by page. */
-  entries(period: EntriesOfPeriod): AsyncIterable<LedgerEntry[]>;
+  /** What was received in a period [from, to), page by page. */
+  payments(period: PaymentsOfPeriod): AsyncIterable<BookedPayment[]>;
 }
 
 interface LedgerOptions {
@@ -62,11 +65,13 @@ const failure = z.object({ error: z.object({ code: z.string() }) });
 const page = z.object({
   data: z.array(
     z.object({
-      id: z.string(),
-      kind: z.string(),
+      kind: z.enum(['charge_paid', 'unexpected_payment_received']),
       reference: z.string(),
       merchantId: z.string(),
-      lines: z.array(z.object({ account: z.string(), amount: z.int() })),
+      paymentMethod: z.enum(['PIX', 'CARD']),
+      received: z.int(),
+      returned: z.int(),
+      lost: z.int(),
     }),
   ),
   next: z.string().nullable(),
@@ -77,8 +82,8 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
   const exchange = createExchange({ baseUrl: url, timeoutMs, unanswered: unavailable });
   const identity = () => ({ [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, 'ledger') });
 
-  async function readPage(period: EntriesOfPeriod, after: string | null) {
-    const path = `/internal/entries?${queryOf(period, after)}`;
+  async function readPage(period: PaymentsOfPeriod, after: string | null) {
+    const path = `/internal/payments?${queryOf(period, after)}`;
     const answer = await exchange({ method: 'GET', path, headers: identity() });
     const result = page.safeParse(answer.body);
     if (answer.status !== 200 || !result.success) throw unavailable();
@@ -100,7 +105,7 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
       throw new Error(`the ledger answered ${answer.status} ${code ?? ''} when asked for a refund’s money`);
     },
 
-    async *entries(period) {
+    async *payments(period) {
       let after: string | null = null;
       do {
         const { data, next } = await readPage(period, after);
@@ -135,7 +140,7 @@ function bodyOf({ id, merchantId, environment, amount, occurredAt, charge }: Ref
   };
 }
 
-function queryOf({ environment, from, to }: EntriesOfPeriod, after: string | null): URLSearchParams {
+function queryOf({ environment, from, to }: PaymentsOfPeriod, after: string | null): URLSearchParams {
   return new URLSearchParams({
     environment,
     from: from.toISOString(),

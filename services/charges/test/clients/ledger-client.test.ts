@@ -114,34 +114,33 @@ describe('the debit of a refund', () => {
   });
 });
 
-describe('the entries of a period', () => {
+describe('the payments of a period', () => {
   const period = {
     environment: 'production' as const,
     from: new Date('2026-11-20T00:00:00Z'),
     to: new Date('2026-11-21T00:00:00Z'),
   };
-  const entry = (id: string) => ({
-    id,
+  const payment = (reference: string) => ({
     kind: 'charge_paid',
-    reference: 'charge-1',
+    reference,
     merchantId: 'merchant-1',
-    lines: [
-      { account: 'clearing', amount: -2500 },
-      { account: 'available', amount: 2500 },
-    ],
+    paymentMethod: 'PIX',
+    received: 2500,
+    returned: 100,
+    lost: 0,
   });
   const page = (ids: string[], next: string | null) =>
     json(200, {
       success: true,
-      data: ids.map((id) => ({ ...entry(id), occurredAt: '2026-11-20T12:00:00.000Z' })),
+      data: ids.map((id) => ({ id, ...payment(id) })),
       next,
     });
-  const list = () => all(client.entries(period));
+  const list = () => all(client.payments(period));
 
   test('are read page by page, in this service’s name', async () => {
     peer.reply(page(['1', '2'], '2'), page(['3'], null));
 
-    expect(await list()).toEqual([[entry('1'), entry('2')], [entry('3')]]);
+    expect(await list()).toEqual([[payment('1'), payment('2')], [payment('3')]]);
     expect(caller()).toEqual(['charges', 'service']);
     const asked = {
       environment: 'production',
@@ -150,8 +149,8 @@ describe('the entries of a period', () => {
       limit: '1000',
     };
     expect(peer.asked.map(({ method, path, query }) => [method, path, query])).toEqual([
-      ['GET', '/internal/entries', asked],
-      ['GET', '/internal/entries', { ...asked, after: '2' }],
+      ['GET', '/internal/payments', asked],
+      ['GET', '/internal/payments', { ...asked, after: '2' }],
     ]);
   });
 
@@ -173,10 +172,7 @@ describe('the entries of a period', () => {
     ...useless,
     ['refuses', json(400, {})],
     ['does not say whether there are more', json(200, { data: [] })],
-    [
-      'answers an entry of half a cent',
-      json(200, { data: [{ ...entry('1'), lines: [{ account: 'a', amount: 0.5 }] }], next: null }),
-    ],
+    ['answers half a cent', json(200, { data: [{ ...payment('1'), received: 0.5 }], next: null })],
   ])('are unavailable when the ledger %s', async (_what, reply) => {
     peer.reply(reply);
 

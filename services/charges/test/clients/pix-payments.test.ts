@@ -109,7 +109,21 @@ describe('a payment', () => {
       txid: OURS,
       amount: 1050,
       paidAt: new Date('2026-11-20T12:00:00Z'),
+      returned: 0,
+      takenBack: 0,
     });
+  });
+
+  test('tells what went back, whose wish it was, and not what could not be returned', async () => {
+    const devolucoes = [
+      { valor: '0.10', status: 'DEVOLVIDO', natureza: 'ORIGINAL' },
+      { valor: '0.20', status: 'EM_PROCESSAMENTO' },
+      { valor: '0.40', status: 'NAO_REALIZADO', natureza: 'ORIGINAL' },
+      { valor: '0.80', status: 'DEVOLVIDO', natureza: 'MED_FRAUDE' },
+      { valor: 1.6, status: 'ESTADO_NOVO', natureza: 'MED_OPERACIONAL' },
+    ];
+
+    expect(await read({ devolucoes })).toMatchObject({ returned: 30, takenBack: 240 });
   });
 
   test.each<[unknown, unknown]>([

@@ -8,9 +8,8 @@ import {
 } from '@plataforma/chassis';
 import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
-import type { Entry } from '../domain/entry.ts';
 import type { RefundOrder } from '../operations/refund-charge.ts';
-import { entryExists, findClearingEntries } from '../store/journal.ts';
+import { entryExists, findPayments } from '../store/payments.ts';
 
 interface Parts {
   verifier: Verifier;
@@ -49,7 +48,7 @@ const refundBody = z
     message: 'must be what the fee leaves of the amount',
   });
 
-const entriesQuery = z.strictObject({
+const paymentsQuery = z.strictObject({
   environment: z.enum(environments),
   from: z.iso.datetime(),
   to: z.iso.datetime(),
@@ -66,15 +65,15 @@ export function internalRoutes(router: Router, { verifier, database, refundCharg
     res.json({ success: true, data: { id: order.refund.reference } });
   });
 
-  router.get('/internal/entries', async (req, res) => {
+  router.get('/internal/payments', async (req, res) => {
     demandService(req, verifier, 'charges');
-    const { after = null, limit, ...period } = validate(entriesQuery, req.query);
+    const { after = null, limit, ...period } = validate(paymentsQuery, req.query);
     if (after !== null && !(await entryExists(database, after))) {
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'after: names no entry');
     }
-    const entries = await findClearingEntries(database, period, { after, limit });
-    const last = entries.length === limit ? entries.at(-1) : undefined;
-    res.json({ success: true, data: entries.map(entryView), next: last?.id ?? null });
+    const payments = await findPayments(database, period, { after, limit });
+    const last = payments.length === limit ? payments.at(-1) : undefined;
+    res.json({ success: true, data: payments, next: last?.id ?? null });
   });
 }
 
@@ -111,8 +110,4 @@ function orderOf({
       externalId,
     },
   };
-}
-
-function entryView({ id, kind, reference, merchantId, occurredAt, lines }: Entry) {
-  return { id, kind, reference, merchantId, occurredAt, lines };
 }

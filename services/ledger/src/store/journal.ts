@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/chassis';
 import { type Environment, newId } from '@plataforma/kernel';
 import type { PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';
@@ -90,36 +90,6 @@ export async function appendEntries(tx: Transaction, entries: readonly PostedEnt
     rows.map(({ method }) => method),
     rows.map(({ chargeId }) => chargeId),
   ]);
-}
-
-/** The kinds that move money at a provider; the index `journal_entries_clearing` names the same. */
-const FIND_CLEARING = `${SELECT_ENTRY}
-  WHERE e.environment = $1 AND e.occurred_at >= $2::timestamptz AND e.occurred_at < $3::timestamptz
-    AND ($4::uuid IS NULL
-      OR (e.occurred_at, e.id) > ((SELECT occurred_at FROM journal_entries WHERE id = $4), $4))
-    AND e.kind IN ('charge_paid', 'refund', 'refund_refused', 'dispute_lost',
-      'unexpected_payment_received', 'unexpected_payment_returned')
-  ORDER BY e.occurred_at, e.id LIMIT $5`;
-
-export interface Period {
-  environment: Environment;
-  /** ISO times: from the first on, before the second. */
-  from: string;
-  to: string;
-}
-
-/** The entries of a period that move money at a provider, oldest first, from the one behind `after` on. */
-export async function findClearingEntries(
-  db: Queryable,
-  { environment, from, to }: Period,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<Entry[]> {
-  const values = [environment, from, to, after, limit];
-  return (await db.queryUnprepared<EntryRow>(FIND_CLEARING, values)).map(entryOf);
-}
-
-export async function entryExists(db: Queryable, id: string): Promise<boolean> {
-  return (await db.query('SELECT 1 FROM journal_entries WHERE id = $1', [id])).length > 0;
 }
 
 function entryOf(row: EntryRow): Entry {

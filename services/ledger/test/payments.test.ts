@@ -19,11 +19,13 @@ const page = z.strictObject({
   data: z.array(
     z.strictObject({
       id: z.uuid(),
-      kind: z.string(),
+      kind: z.enum(['charge_paid', 'unexpected_payment_received']),
       reference: z.uuid(),
       merchantId: z.uuid(),
-      occurredAt: z.iso.datetime(),
-      lines: z.array(z.strictObject({ account: z.string(), amount: z.int() })),
+      paymentMethod: z.string(),
+      received: z.int(),
+      returned: z.int(),
+      lost: z.int(),
     }),
   ),
   next: z.uuid().nullable(),
@@ -32,16 +34,17 @@ const page = z.strictObject({
 function get(query: Record<string, string | number>, headers = serviceHeaders()) {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  return fetch(`${world.first.url}/internal/entries?${search}`, { headers });
+  return fetch(`${world.first.url}/internal/payments?${search}`, { headers });
 }
 
-const entries = async (query: Record<string, string | number>) => page.parse(await (await get(query)).json());
+const payments = async (query: Record<string, string | number>) =>
+  page.parse(await (await get(query)).json());
 
 const day = (number: number) => `2026-10-0${number}T00:00:00.000Z`;
 const first = { environment: 'sandbox', from: day(1), to: day(2) };
 
-describe('the entries of a period', () => {
-  test('are those that move money at a provider, with their lines, oldest first', async () => {
+describe('the payments of a period', () => {
+  test('are what was received in it, oldest first', async () => {
     const tenant = newTenant();
     const late = paid(tenant, { paidAt: '2026-10-01T23:59:59.999Z' });
     const early = paidByCard(tenant, { paidAt: '2026-10-01T00:00:00.000Z' });
@@ -50,51 +53,66 @@ describe('the entries of a period', () => {
 
     await world.tell(late, early, next, elsewhere);
 
-    const { data, next: cursor } = await entries(first);
+    const { data, next: cursor } = await payments(first);
     expect(data).toEqual([
       {
         id: expect.any(String),
         kind: 'charge_paid',
         reference: early.data.id,
         merchantId: tenant.merchantId,
-        occurredAt: '2026-10-01T00:00:00.000Z',
-        lines: [
-          { account: 'clearing:CARD', amount: -2_500 },
-          { account: 'fees', amount: 25 },
-          { account: 'pending:CARD', amount: 2_475 },
-        ],
+        paymentMethod: 'CARD',
+        received: 2_500,
+        returned: 0,
+        lost: 0,
       },
-      expect.objectContaining({ reference: late.data.id, occurredAt: late.data.paidAt }),
+      expect.objectContaining({ reference: late.data.id, paymentMethod: 'PIX' }),
     ]);
     expect(cursor).toBeNull();
   });
 
-  test('hold no entry that only moves money within the books', async () => {
+  test('tell what has become of each since, on whatever day', async () => {
     const tenant = newTenant();
-    const charge = paid(tenant);
-    const refund = refundOf(charge, { amount: 100 });
-    const [lost, won] = [disputeOf(charge), disputeOf(charge)];
-    const unexpected = unexpectedOf({ merchantId: PLATFORM_ID, environment: 'sandbox' });
+    const period = { environment: 'sandbox', from: day(5), to: day(6) };
+    const at = (hour: number) => ({ paidAt: `2026-10-05T0${hour}:00:00.000Z` });
+    const [kept, refunded, disputed, won] = [1, 2, 3, 4].map((hour) => paid(tenant, at(hour)));
+    if (!kept || !refunded || !disputed || !won) throw new Error('four were paid');
+    await world.tell(kept, refunded, disputed, won);
+    const [takenBack, refund] = [refundOf(refunded, { amount: 100 }), refundOf(refunded, { amount: 300 })];
+    await world.refund(takenBack);
+    await world.tell(refused(takenBack));
     await world.refund(refund);
-    await world.tell(refused(refund), lost.resolved('RESOLVED_CUSTOMER'), won.resolved('CANCELLED'));
-    await world.tell(unexpected.returned, paid(tenant));
+    await world.refund(refundOf(disputed, { amount: 500 }));
+    await world.tell(
+      disputeOf(disputed, 2_000).resolved('RESOLVED_CUSTOMER'),
+      disputeOf(won).resolved('RESOLVED_MERCHANT'),
+    );
 
-    const { data } = await entries({
-      environment: 'sandbox',
-      from: '2026-11-01T00:00:00Z',
-      to: day(9).replace('10', '12'),
-    });
+    const { data } = await payments(period);
 
-    expect(data.map(({ kind }) => kind).sort()).toEqual([
-      'charge_paid',
-      'charge_paid',
-      'dispute_lost',
-      'refund',
-      'refund_refused',
-      'unexpected_payment_received',
-      'unexpected_payment_returned',
+    expect(data.map(({ reference, returned, lost }) => [reference, returned, lost])).toEqual([
+      [kept.data.id, 0, 0],
+      [refunded.data.id, 300, 0],
+      [disputed.data.id, 500, 2_000],
+      [won.data.id, 0, 0],
     ]);
-    expect(data.map(({ occurredAt }) => occurredAt)).toEqual(data.map(({ occurredAt }) => occurredAt).sort());
+  });
+
+  test('hold what nobody expected too, and its way back', async () => {
+    const owner = { merchantId: PLATFORM_ID, environment: 'sandbox' } as const;
+    const [returned, standing] = [unexpectedOf(owner), unexpectedOf(owner)];
+    await world.tell(returned.received, standing.received, returned.returned);
+    const { paidAt, amount } = returned.received.data;
+    const to = new Date(Date.parse(paidAt) + 1).toISOString();
+
+    const { data } = await payments({ environment: 'sandbox', from: paidAt, to });
+
+    const told = data.filter(({ kind }) => kind === 'unexpected_payment_received');
+    expect(told.map((it) => [it.reference, it.received, it.returned]).sort()).toEqual(
+      [
+        [returned.received.data.id, amount, amount],
+        [standing.received.data.id, amount, 0],
+      ].sort(),
+    );
   });
 
   test('come page by page, none twice and none left out, also when many are of one instant', async () => {
@@ -113,7 +131,7 @@ describe('the entries of a period', () => {
         limit: 4,
         ...(after ? { after } : {}),
       };
-      const { data, next } = await entries(query);
+      const { data, next } = await payments(query);
       seen.push(...data.map(({ reference }) => reference));
       after = next;
     }
@@ -127,17 +145,16 @@ describe('the entries of a period', () => {
       `EXPLAIN SELECT id FROM journal_entries e WHERE e.environment = 'sandbox'
        AND e.occurred_at >= '2026-10-03' AND e.occurred_at < '2026-10-04'
        AND (e.occurred_at, e.id) > ((SELECT occurred_at FROM journal_entries LIMIT 1), $1::uuid)
-       AND e.kind IN ('charge_paid', 'refund', 'refund_refused', 'dispute_lost',
-         'unexpected_payment_received', 'unexpected_payment_returned')
+       AND e.kind IN ('charge_paid', 'unexpected_payment_received')
        ORDER BY e.occurred_at, e.id LIMIT 10`,
       [newId()],
     );
 
-    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('journal_entries_clearing');
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('journal_entries_payments');
   });
 });
 
-describe('the door for entries', () => {
+describe('the door for payments', () => {
   test.each([
     ['nobody', {}],
     ['another service', serviceHeaders('webhooks')],

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { eventually } from '../../src/index.ts';
+import { type Bank, bankOf, CARD, tokenOf } from './bank.ts';
+import { demandAgreement, differencesToday } from './books.ts';
+import { anOrder, type Client, clientOf } from './client.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+let bank: Bank;
+let merchant: Client;
+let operator: Client;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { baseUrl, demo, operator: login } = world.platform.facts;
+  bank = bankOf(world.platform);
+  merchant = clientOf(baseUrl, { key: demo.sandboxKey });
+  const { data } = await clientOf(baseUrl).post('/v1/admin/auth/login', login);
+  operator = clientOf(baseUrl, { bearer: String(data.accessToken) });
+}, 60_000);
+
+afterAll(() => world?.stop());
+
+const INVENTED = randomUUID();
+const INVENT_PAYMENT = `
+  WITH entry AS (
+    INSERT INTO journal_entries (id, kind, reference, charge_id, merchant_id, environment, occurred_at)
+    VALUES ($1, 'charge_paid', $2, $2, $1, 'sandbox', now()) RETURNING id)
+  INSERT INTO journal_lines (entry_id, account, amount_cents)
+  SELECT id, account, amount FROM entry, (VALUES ('clearing:PIX', -700), ('fees', 700)) AS line (account, amount)`;
+
+/** Does to a service's tables what no service ever does. */
+async function tamper(service: 'ledger' | 'sandbox-psp', statement: string, values: unknown[]) {
+  const client = new pg.Client({ connectionString: world.platform.databaseUrls[service] });
+  await client.connect();
+  try {
+    await client.query('SET session_replication_role = replica');
+    const { rowCount } = await client.query(statement, values);
+    expect(rowCount).toBeGreaterThan(0);
+  } finally {
+    await client.end();
+  }
+}
+
+async function aPaidPix(amount: number) {
+  const { data } = await merchant.post('/v1/charges', anOrder({ amount }));
+  await merchant.post(`/v1/charges/${data.id}/simulate-payment`);
+  return (await merchant.get(`/v1/charges/${data.id}`)).data;
+}
+
+async function aPaidCard(amount: number) {
+  const cardToken = await tokenOf(merchant, CARD.approved);
+  return (await merchant.post('/v1/charges', anOrder({ amount, paymentMethod: 'CARD', cardToken }))).data;
+}
+
+/** The steps build on each other: the first leaves what the next ones damage. */
+describe('the reconciliation of a day', () => {
+  const paid: Record<string, Record<string, unknown>> = {};
+
+  test('finds nothing where all agree', async () => {
+    paid.atBank = await aPaidPix(1_100);
+    paid.inBooks = await aPaidPix(1_200);
+    paid.twice = await aPaidPix(1_300);
+    paid.card = await aPaidCard(1_400);
+    paid.refunded = await aPaidCard(1_500);
+    await merchant.post(`/v1/charges/${paid.refunded.id}/refund`, { amount: 1_000 });
+    await bank.control(`/pix/${paid.twice.txid}/pay`);
+    await demandAgreement(world.platform, bank, operator);
+
+    await eventually(async () => expect(await differencesToday(operator)).toEqual([]));
+  }, 120_000);
+
+  test('lists each payment the three tell of differently, with what each of them says', async () => {
+    const { atBank, inBooks, card, refunded } = paid;
+    await tamper('sandbox-psp', 'UPDATE payments SET amount_cents = 1101 WHERE end_to_end_id = $1', [
+      atBank?.endToEndId,
+    ]);
+    await tamper('ledger', 'DELETE FROM journal_entries WHERE reference = $1', [inBooks?.id]);
+    await tamper('ledger', INVENT_PAYMENT, [randomUUID(), INVENTED]);
+    await bank.control(`/cards/${card?.id}/chargeback`);
+    await tamper('sandbox-psp', 'UPDATE card_charges SET canceled_cents = 999 WHERE code = $1', [
+      refunded?.id,
+    ]);
+
+    const found = await eventually(async () => {
+      const differences = await differencesToday(operator);
+      expect(differences).toHaveLength(4);
+      return differences;
+    });
+
+    const row = (about: object) => expect.objectContaining(about);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        row({ what: 'RECEIVED', chargeId: atBank?.id, provider: 1_101, charges: 1_100, ledger: 1_100 }),
+        row({ what: 'RECEIVED', chargeId: inBooks?.id, provider: 1_200, charges: 1_200, ledger: null }),
+        row({ what: 'RECEIVED', chargeId: INVENTED, provider: null, charges: null, ledger: 700 }),
+        row({ what: 'RETURNED', chargeId: refunded?.id, provider: 999, charges: 1_000, ledger: 1_000 }),
+      ]),
+    );
+  });
+
+  test('is for operators only, of a day that has begun', async () => {
+    const path = '/v1/admin/charges/reconciliation';
+    const today = new Date().toISOString().slice(0, 10);
+
+    const answers = await Promise.all([
+      merchant.get(`${path}?date=${today}`),
+      operator.get(path),
+      operator.get(`${path}?date=2026-02-30`),
+      operator.get(`${path}?date=2999-01-01`),
+      operator.get(`${path}?date=${today}&environment=test`),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 400, 400, 400, 400]);
+  });
+});

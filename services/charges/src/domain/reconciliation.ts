@@ -1,0 +1,80 @@
+import type { Cents } from '@plataforma/kernel';
+import type { PaymentMethod } from './charge.ts';
+
+export const movements = ['RECEIVED', 'RETURNED', 'LOST'] as const;
+export type Movement = (typeof movements)[number];
+
+/** What one of the three says of a payment; `RETURNED` was refunded or sent back, `LOST` went in disputes. */
+export type Statement = Record<Movement, Cents>;
+
+/** A payment as its provider, this service and the books know it. Null: that one knows of no such payment. */
+export interface Compared {
+  paymentMethod: PaymentMethod;
+  merchantId: string | null;
+  chargeId: string | null;
+  unexpectedPaymentId: string | null;
+  /** endToEndId of a Pix, the acquirer's id of a card payment. */
+  providerReference: string | null;
+  provider: Statement | null;
+  charges: Statement | null;
+  ledger: Statement | null;
+  /** While a dispute is undecided a provider may have taken its amount already, or not yet. */
+  isDisputed: boolean;
+}
+
+/** Whose words they are is what an operator needs to see of a difference. */
+export interface Difference extends Omit<Compared, 'provider' | 'charges' | 'ledger' | 'isDisputed'> {
+  what: Movement;
+  provider: Cents | null;
+  charges: Cents | null;
+  ledger: Cents | null;
+}
+
+/** In what the three disagree about a payment. */
+export function differencesOf(compared: Compared): Difference[] {
+  if (cameToNothing(compared)) return [];
+  return movements
+    .filter((what) => areApart(compared, what))
+    .map((what) => {
+      const { provider, charges, ledger, isDisputed: _, ...about } = compared;
+      return {
+        what,
+        ...about,
+        provider: provider?.[what] ?? null,
+        charges: charges?.[what] ?? null,
+        ledger: ledger?.[what] ?? null,
+      };
+    });
+}
+
+/** A card payment that nobody collected, or a test at the provider: it was given back whole and touched no books. */
+function cameToNothing({ provider, charges, ledger }: Compared): boolean {
+  return provider !== null && !charges && !ledger && provider.RECEIVED === provider.RETURNED;
+}
+
+function areApart({ provider, charges, ledger, isDisputed }: Compared, what: Movement): boolean {
+  // That somebody does not know of the payment at all is told once, as money received.
+  const sides = what === 'LOST' && isDisputed ? [charges, ledger] : [provider, charges, ledger];
+  const said = sides.map((side) => (what === 'RECEIVED' ? side?.[what] : (side?.[what] ?? 0)));
+  return new Set(said).size > 1;
+}
+
+export type Totals = Record<
+  PaymentMethod,
+  Record<Movement, Record<'provider' | 'charges' | 'ledger', Cents>>
+>;
+
+export function noTotals(): Totals {
+  const three = () => ({ provider: 0, charges: 0, ledger: 0 });
+  const each = () => ({ RECEIVED: three(), RETURNED: three(), LOST: three() });
+  return { PIX: each(), CARD: each() };
+}
+
+export function addTo(totals: Totals, { paymentMethod, provider, charges, ledger }: Compared): void {
+  for (const what of movements) {
+    const sums = totals[paymentMethod][what];
+    sums.provider += provider?.[what] ?? 0;
+    sums.charges += charges?.[what] ?? 0;
+    sums.ledger += ledger?.[what] ?? 0;
+  }
+}

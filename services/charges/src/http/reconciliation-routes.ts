@@ -1,0 +1,18 @@
+import { type Router, serveOperator, type Verifier } from '@plataforma/chassis';
+import { api, type ReconciliationView } from '@plataforma/contracts';
+import type { Totals } from '../domain/reconciliation.ts';
+import { type ReconcileDay, reconcileDay } from '../operations/reconcile-day.ts';
+
+export function reconciliationRoutes(router: Router, parts: ReconcileDay & { verifier: Verifier }): void {
+  serveOperator(router, api.reconcile, {
+    verifier: parts.verifier,
+    answer: async ({ query }) => {
+      const { totals, ...found } = await reconcileDay(parts, query);
+      return { data: { ...query, ...found, totals: { PIX: sums(totals.PIX), CARD: sums(totals.CARD) } } };
+    },
+  });
+}
+
+function sums({ RECEIVED, RETURNED, LOST }: Totals['PIX']): ReconciliationView['totals']['PIX'] {
+  return { received: RECEIVED, returned: RETURNED, lost: LOST };
+}

@@ -1,0 +1,68 @@
+import type { Queryable } from '@plataforma/chassis';
+import type { Cents, Environment } from '@plataforma/kernel';
+import type { PaymentMethod } from '../domain/charge.ts';
+
+/** A payment as this service recorded it, with what has become of it. */
+export interface RecordedPayment {
+  chargeId: string | null;
+  unexpectedPaymentId: string | null;
+  merchantId: string | null;
+  paymentMethod: PaymentMethod;
+  providerReference: string | null;
+  received: Cents;
+  returned: Cents;
+  lost: Cents;
+  isDisputed: boolean;
+}
+
+/** Those paid in [from, to), those providers know by these references, or those with these ids. */
+export type Selection =
+  | { from: Date; to: Date }
+  | { providerReferences: readonly string[] }
+  | { ids: readonly string[] };
+
+const OF_CHARGES = `
+  SELECT c.id AS "chargeId", NULL::uuid AS "unexpectedPaymentId", c.merchant_id AS "merchantId",
+    c.payment_method AS "paymentMethod", coalesce(c.end_to_end_id, c.acquirer_id) AS "providerReference",
+    c.amount_cents AS received,
+    (SELECT coalesce(sum(r.amount_cents), 0)::bigint FROM refunds r
+     WHERE r.charge_id = c.id AND r.status IN ('DEBITED', 'ACCEPTED', 'DONE')) AS returned,
+    (SELECT coalesce(sum(d.amount_cents), 0)::bigint FROM disputes d
+     WHERE d.charge_id = c.id AND d.status = 'RESOLVED_CUSTOMER') AS lost,
+    EXISTS (SELECT 1 FROM disputes d
+     WHERE d.charge_id = c.id AND d.status IN ('OPEN', 'UNDER_REVIEW')) AS "isDisputed"
+  FROM charges c WHERE c.environment = $1 AND c.paid_at IS NOT NULL`;
+
+const OF_UNEXPECTED = `
+  SELECT u.charge_id AS "chargeId", u.id AS "unexpectedPaymentId", u.merchant_id AS "merchantId",
+    'PIX' AS "paymentMethod", u.end_to_end_id AS "providerReference", u.amount_cents AS received,
+    CASE u.status WHEN 'RETURNED' THEN u.amount_cents ELSE 0 END AS returned, 0::bigint AS lost,
+    false AS "isDisputed"
+  FROM unexpected_payments u WHERE u.environment = $1`;
+
+export async function findRecordedPayments(
+  db: Queryable,
+  environment: Environment,
+  selection: Selection,
+): Promise<RecordedPayment[]> {
+  const { ofCharges, ofUnexpected, values } = conditionsOf(selection);
+  const text = `${OF_CHARGES} AND ${ofCharges} UNION ALL ${OF_UNEXPECTED} AND ${ofUnexpected}`;
+  return db.query<RecordedPayment & Record<string, unknown>>(text, [environment, ...values]);
+}
+
+function conditionsOf(selection: Selection) {
+  if ('from' in selection) {
+    const within = (paidAt: string) => `${paidAt} >= $2 AND ${paidAt} < $3`;
+    const values = [selection.from, selection.to];
+    return { ofCharges: within('c.paid_at'), ofUnexpected: within('u.paid_at'), values };
+  }
+  if ('ids' in selection) {
+    const values = [selection.ids];
+    return { ofCharges: 'c.id = ANY ($2::uuid[])', ofUnexpected: 'u.id = ANY ($2::uuid[])', values };
+  }
+  return {
+    ofCharges: '(c.end_to_end_id = ANY ($2::text[]) OR c.acquirer_id = ANY ($2::text[]))',
+    ofUnexpected: 'u.end_to_end_id = ANY ($2::text[])',
+    values: [selection.providerReferences],
+  };
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  addTo,
+  type Compared,
+  differencesOf,
+  noTotals,
+  type Statement,
+} from '../src/domain/reconciliation.ts';
+
+const says = (received: number, returned = 0, lost = 0): Statement => ({
+  RECEIVED: received,
+  RETURNED: returned,
+  LOST: lost,
+});
+
+function compared(sides: Partial<Compared>): Compared {
+  return {
+    paymentMethod: 'PIX',
+    merchantId: 'merchant-1',
+    chargeId: 'charge-1',
+    unexpectedPaymentId: null,
+    providerReference: 'E1',
+    provider: says(100),
+    charges: says(100),
+    ledger: says(100),
+    isDisputed: false,
+    ...sides,
+  };
+}
+
+describe('three who say the same of a payment', () => {
+  test.each<[string, Partial<Compared>]>([
+    ['paid', {}],
+    ['refunded in part', { provider: says(100, 40), charges: says(100, 40), ledger: says(100, 40) }],
+    ['lost', { provider: says(100, 0, 9), charges: says(100, 0, 9), ledger: says(100, 0, 9) }],
+    ['disputed, and the provider has taken it already', { provider: says(100, 0, 100), isDisputed: true }],
+    [
+      'given back by the acquirer before anybody collected it',
+      { provider: says(100, 100), charges: null, ledger: null },
+    ],
+  ])('are not apart when it was %s', (_what, sides) => {
+    expect(differencesOf(compared(sides))).toEqual([]);
+  });
+});
+
+describe('a difference', () => {
+  test.each<[string, Partial<Compared>, object[]]>([
+    [
+      'the provider knows of nothing',
+      { provider: null },
+      [{ what: 'RECEIVED', provider: null, charges: 100, ledger: 100 }],
+    ],
+    [
+      'the books know of nothing',
+      { ledger: null },
+      [{ what: 'RECEIVED', provider: 100, charges: 100, ledger: null }],
+    ],
+    [
+      'only the provider knows of it',
+      { charges: null, ledger: null },
+      [{ what: 'RECEIVED', provider: 100, charges: null, ledger: null }],
+    ],
+    [
+      'only the books know of it, and of its refund',
+      { provider: null, charges: null, ledger: says(100, 5) },
+      [
+        { what: 'RECEIVED', provider: null, charges: null, ledger: 100 },
+        { what: 'RETURNED', provider: null, charges: null, ledger: 5 },
+      ],
+    ],
+    [
+      'a cent is missing',
+      { charges: says(99) },
+      [{ what: 'RECEIVED', provider: 100, charges: 99, ledger: 100 }],
+    ],
+    [
+      'the provider has not returned what was refunded',
+      { charges: says(100, 40), ledger: says(100, 40) },
+      [{ what: 'RETURNED', provider: 0, charges: 40, ledger: 40 }],
+    ],
+    [
+      'the acquirer took back money and no dispute tells of it',
+      { paymentMethod: 'CARD', provider: says(100, 0, 100) },
+      [{ what: 'LOST', provider: 100, charges: 0, ledger: 0 }],
+    ],
+    [
+      'the books have not heard how a dispute ended',
+      { charges: says(100, 0, 30), provider: says(100, 0, 30), isDisputed: true },
+      [{ what: 'LOST', provider: 30, charges: 30, ledger: 0 }],
+    ],
+  ])('shows when %s', (_what, sides, expected) => {
+    expect(differencesOf(compared(sides))).toEqual(expected.map((each) => expect.objectContaining(each)));
+  });
+});
+
+test('totals add up what each says, method by method', () => {
+  const totals = noTotals();
+
+  addTo(totals, compared({ provider: says(100, 1, 2), ledger: null }));
+  addTo(totals, compared({ provider: says(10) }));
+  addTo(totals, compared({ paymentMethod: 'CARD' }));
+
+  expect(totals).toEqual({
+    PIX: {
+      RECEIVED: { provider: 110, charges: 200, ledger: 100 },
+      RETURNED: { provider: 1, charges: 0, ledger: 0 },
+      LOST: { provider: 2, charges: 0, ledger: 0 },
+    },
+    CARD: {
+      RECEIVED: { provider: 100, charges: 100, ledger: 100 },
+      RETURNED: { provider: 0, charges: 0, ledger: 0 },
+      LOST: { provider: 0, charges: 0, ledger: 0 },
+    },
+  });
+});

@@ -1,0 +1,71 @@
+import type { Queryable } from '@plataforma/chassis';
+import type { Cents, Environment } from '@plataforma/kernel';
+
+/** A payment as the books have it, with all that has become of it until now. */
+export interface BookedPayment {
+  /** The entry's. */
+  id: string;
+  kind: 'charge_paid' | 'unexpected_payment_received';
+  /** Of the charge, or of the unexpected payment. */
+  reference: string;
+  merchantId: string;
+  paymentMethod: string;
+  received: Cents;
+  /** Refunded or returned; what a provider refused to return counts no more. */
+  returned: Cents;
+  /** In disputes. */
+  lost: Cents;
+}
+
+export interface Period {
+  environment: Environment;
+  /** ISO times: from the first on, before the second. */
+  from: string;
+  to: string;
+}
+
+/** Both conditions of a kind are written as the indexes `journal_entries_payments` and `…_reversals` have them. */
+const FIND = `
+  WITH arrived AS (
+    SELECT e.id, e.kind, e.reference, e.merchant_id, e.occurred_at FROM journal_entries e
+    WHERE e.environment = $1 AND e.occurred_at >= $2::timestamptz AND e.occurred_at < $3::timestamptz
+      AND ($4::uuid IS NULL
+        OR (e.occurred_at, e.id) > ((SELECT occurred_at FROM journal_entries WHERE id = $4), $4))
+      AND e.kind IN ('charge_paid', 'unexpected_payment_received')
+    ORDER BY e.occurred_at, e.id LIMIT $5)
+  SELECT arrived.id, arrived.kind, arrived.reference, arrived.merchant_id AS "merchantId",
+    split_part(own.account, ':', 2) AS "paymentMethod", -own.amount_cents AS received,
+    coalesce(later.returned, 0) + coalesce(back.returned, 0) AS returned, coalesce(later.lost, 0) AS lost
+  FROM arrived
+  JOIN journal_lines own ON own.entry_id = arrived.id AND own.account LIKE 'clearing:%'
+  LEFT JOIN LATERAL (
+    SELECT sum(l.amount_cents) FILTER (WHERE e.kind <> 'dispute_lost')::bigint AS returned,
+      sum(l.amount_cents) FILTER (WHERE e.kind = 'dispute_lost')::bigint AS lost
+    FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id AND l.account LIKE 'clearing:%'
+    WHERE e.charge_id = arrived.reference AND arrived.kind = 'charge_paid'
+      AND e.kind IN ('refund', 'refund_refused', 'dispute_lost')) later ON true
+  LEFT JOIN LATERAL (
+    SELECT sum(l.amount_cents)::bigint AS returned
+    FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id AND l.account LIKE 'clearing:%'
+    WHERE e.kind = 'unexpected_payment_returned' AND e.reference = arrived.reference
+      AND arrived.kind = 'unexpected_payment_received') back ON true
+  ORDER BY arrived.occurred_at, arrived.id`;
+
+/** The payments of a period, oldest first, from the one behind `after` on. */
+export async function findPayments(
+  db: Queryable,
+  { environment, from, to }: Period,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<BookedPayment[]> {
+  return db.queryUnprepared<BookedPayment & Record<string, unknown>>(FIND, [
+    environment,
+    from,
+    to,
+    after,
+    limit,
+  ]);
+}
+
+export async function entryExists(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query('SELECT 1 FROM journal_entries WHERE id = $1', [id])).length > 0;
+}
