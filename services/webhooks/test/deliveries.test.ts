@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
-import { connect } from 'amqplib';
-import { expired, paid } from './support/emitter.ts';
+import { countDeadLetters, expired, messageOf, paid, publish as publishTo } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -130,20 +129,13 @@ describe('an expired charge', () => {
 });
 
 describe('what the broker brings', () => {
-  async function publish(body: string, type = 'charge.paid'): Promise<void> {
-    const connection = await connect(world.brokerUrl);
-    const channel = await connection.createConfirmChannel();
-    channel.publish('payments.events', type, Buffer.from(body), { persistent: true });
-    await channel.waitForConfirms();
-    await connection.close();
-  }
+  const publish = (body: string) => publishTo(world.brokerUrl, body, { key: 'charge.paid' });
 
   test('twice is delivered once', async () => {
     const tenant = newTenant();
     await world.configure(tenant, { url: shop.url });
     const event = paid(tenant);
-    const occurredAt = new Date().toISOString();
-    const body = JSON.stringify({ ...event, id: newId(), version: 1, occurredAt, traceparent: null });
+    const body = messageOf(event);
 
     await publish(body);
     await shop.waitFor(concerns(event.data.id), 5_000);
@@ -166,12 +158,7 @@ describe('what the broker brings', () => {
     await world.emitter.announce(event);
     await shop.waitFor(concerns(event.data.id), 5_000);
 
-    const connection = await connect(world.brokerUrl);
-    const channel = await connection.createChannel();
-    await eventually(async () =>
-      expect(await channel.checkQueue('webhooks.dead')).toMatchObject({ messageCount: 2 }),
-    );
-    await connection.close();
+    await eventually(async () => expect(await countDeadLetters(world.brokerUrl)).toBe(2));
   });
 
   test('in hundreds is delivered once each', async () => {

@@ -3,6 +3,7 @@ import type { Announcement } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { announce, messagingTables, startRelay } from '@plataforma/messaging';
 import { createTestDatabase } from '@plataforma/testing';
+import { connect } from 'amqplib';
 
 export interface Emitter {
   announce(...announcements: Announcement[]): Promise<void>;
@@ -45,4 +46,84 @@ export function paid(tenant: Tenant): Extract<Announcement, { type: 'charge.paid
 export function expired(tenant: Tenant): Extract<Announcement, { type: 'charge.expired' }> {
   const data = { ...charge(), status: 'EXPIRED' as const, paidAt: null };
   return { ...tenant, type: 'charge.expired', aggregateId: data.id, sequence: 1, data };
+}
+
+type Refunded = Extract<Announcement, { type: 'charge.refunded' }>;
+
+export function refunded(tenant: Tenant, refundReason: string | null = 'produto devolvido'): Refunded {
+  const data = {
+    ...charge(),
+    status: 'REFUNDED' as const,
+    paidAt: '2026-11-20T12:00:00.000Z',
+    refundedAmount: 2475,
+    refundedAt: '2026-11-21T12:00:00.000Z',
+    refundReason,
+  };
+  return { ...tenant, type: 'charge.refunded', aggregateId: data.id, sequence: 2, data };
+}
+
+const dispute = () => ({
+  id: newId(),
+  chargeId: newId(),
+  paymentMethod: 'PIX' as const,
+  amount: 2500,
+  reason: 'FRAUD',
+  description: 'o pagador diz que não reconhece "isto"',
+  deadline: '2026-11-28T12:00:00.000Z',
+  createdAt: '2026-11-21T12:00:00.000Z',
+});
+
+export function disputeOpened(tenant: Tenant): Extract<Announcement, { type: 'dispute.opened' }> {
+  const data = { ...dispute(), status: 'OPEN' as const };
+  return { ...tenant, type: 'dispute.opened', aggregateId: data.id, sequence: 1, data };
+}
+
+type DisputeResolved = Extract<Announcement, { type: 'dispute.resolved' }>;
+
+export function disputeResolved(tenant: Tenant, status: DisputeResolved['data']['status']): DisputeResolved {
+  const resolvedAt = '2026-11-25T12:00:00.000Z';
+  const data = { ...dispute(), status, resolvedAt, resolution: 'a entrega foi provada' };
+  return { ...tenant, type: 'dispute.resolved', aggregateId: data.id, sequence: 3, data };
+}
+
+const payment = () => ({ id: newId(), paymentMethod: 'PIX' as const, amount: 2500 });
+
+/** One of each sort that is between services only. */
+export function unheardOf(tenant: Tenant): Announcement[] {
+  const refund = { ...payment(), chargeId: newId(), refusedAt: '2026-11-21T12:00:00.000Z' };
+  const received = { ...payment(), paidAt: '2026-11-21T12:00:00.000Z' };
+  const returned = { ...received, returnedAt: '2026-11-21T12:00:05.000Z' };
+  return [
+    { ...tenant, type: 'refund.refused', aggregateId: refund.id, sequence: 1, data: refund },
+    { ...tenant, type: 'unexpected_payment.received', aggregateId: received.id, sequence: 1, data: received },
+    { ...tenant, type: 'unexpected_payment.returned', aggregateId: received.id, sequence: 2, data: returned },
+  ];
+}
+
+/** The message an announcement travels as, as text. */
+export function messageOf(announcement: Announcement): string {
+  const occurredAt = new Date().toISOString();
+  return JSON.stringify({ ...announcement, id: newId(), version: 1, occurredAt, traceparent: null });
+}
+
+/** Puts a message in front of the webhooks service, past every outbox: on the exchange, or right into its queue. */
+export async function publish(
+  brokerUrl: string,
+  body: string,
+  { exchange = 'payments.events', key }: { exchange?: string; key: string },
+): Promise<void> {
+  const connection = await connect(brokerUrl);
+  const channel = await connection.createConfirmChannel();
+  channel.publish(exchange, key, Buffer.from(body), { persistent: true });
+  await channel.waitForConfirms();
+  await connection.close();
+}
+
+/** How many messages the webhooks service could make nothing of. */
+export async function countDeadLetters(brokerUrl: string): Promise<number> {
+  const connection = await connect(brokerUrl);
+  const channel = await connection.createChannel();
+  const { messageCount } = await channel.checkQueue('webhooks.dead');
+  await connection.close();
+  return messageCount;
 }

@@ -1,0 +1,250 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Announcement } from '@plataforma/events';
+import type { Tenant } from '@plataforma/kernel';
+import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import {
+  countDeadLetters,
+  disputeOpened,
+  disputeResolved,
+  messageOf,
+  paid,
+  publish,
+  refunded,
+  unheardOf,
+} from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let shop: FakeMerchant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.startMerchant();
+});
+afterAll(() => world.stop());
+
+type Told = Extract<Announcement, { type: 'charge.refunded' | 'dispute.opened' | 'dispute.resolved' }>;
+
+/** Each sort of news, and the fields of it that merchants are promised, in the words of the contract. */
+const DISPUTE = ['id', 'chargeId', 'amount', 'reason', 'description', 'status', 'deadline', 'createdAt'];
+const news: [string, (tenant: Tenant) => Told, string[]][] = [
+  [
+    'charge.refunded',
+    refunded,
+    [
+      'id',
+      'txid',
+      'amount',
+      'netAmount',
+      'feeAmount',
+      'status',
+      'paidAt',
+      'refundedAmount',
+      'refundReason',
+      'externalId',
+    ],
+  ],
+  ['dispute.opened', disputeOpened, DISPUTE],
+  ...(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED'] as const).map(
+    (status): [string, (tenant: Tenant) => Told, string[]] => [
+      `dispute.resolved as ${status}`,
+      (tenant) => disputeResolved(tenant, status),
+      [...DISPUTE, 'resolvedAt', 'resolution'],
+    ],
+  ),
+];
+
+const concerns = (event: Announcement) => (delivery: Delivery) =>
+  delivery.body.includes(String(event.data.id));
+const received = (event: Announcement) => shop.deliveries.filter(concerns(event));
+
+/** Sends one more event the same way and waits until it has arrived: what came before it has been dealt with. */
+async function everythingBefore(tenant: Tenant): Promise<void> {
+  const last = paid(tenant);
+  await publish(world.brokerUrl, messageOf(last), { key: last.type });
+  await shop.waitFor(concerns(last), 10_000);
+  await eventually(async () => {
+    const pending = await world.database.query(
+      `SELECT id FROM deliveries WHERE merchant_id = $1 AND status = 'PENDING'`,
+      [tenant.merchantId],
+    );
+    expect(pending).toEqual([]);
+  });
+}
+
+const storedOf = ({ merchantId }: Tenant) =>
+  world.database.query(
+    'SELECT environment, type, resource_id FROM events WHERE merchant_id = $1 ORDER BY id',
+    [merchantId],
+  );
+
+describe.each(news)('%s', (_name, newsOf, promised) => {
+  test('is told with exactly the promised fields, signed over the raw bytes', async () => {
+    const tenant = newTenant();
+    const { secret } = await world.configure(tenant, { url: shop.url });
+    const event = newsOf(tenant);
+
+    await world.emitter.announce(event);
+    const { body, headers } = await shop.waitFor(concerns(event), 10_000);
+
+    const { data, ...envelope } = JSON.parse(body.toString());
+    expect(envelope).toEqual({
+      event: event.type,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    expect(Object.keys(data).toSorted()).toEqual(promised.toSorted());
+    expect(event.data).toMatchObject(data);
+    const signature = createHmac('sha256', secret).update(body).digest('hex');
+    expect(headers['x-webhook-signature']).toBe(`sha256=${signature}`);
+  });
+
+  test('is told to those who chose it or chose nothing, and to no others', async () => {
+    const tenant = newTenant();
+    const event = newsOf(tenant);
+    await world.configure(tenant, { url: `${shop.url}/all` });
+    await world.configure(tenant, { url: `${shop.url}/chosen`, events: ['charge.paid', event.type] });
+    const others = ['charge.paid', 'charge.refunded', 'charge.expired', 'dispute.opened', 'dispute.resolved'];
+    await world.configure(tenant, {
+      url: `${shop.url}/other`,
+      events: others.filter((name) => name !== event.type),
+    });
+
+    await world.emitter.announce(event);
+    await shop.waitFor(concerns(event), 10_000);
+    await everythingBefore(tenant);
+
+    expect(
+      received(event)
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(['/all', '/chosen']);
+  });
+
+  test('told twice is delivered once, even when it is told again after the inbox forgot it', async () => {
+    const tenant = newTenant();
+    await world.configure(tenant, { url: shop.url });
+    const event = newsOf(tenant);
+    const message = messageOf(event);
+    const tell = () => publish(world.brokerUrl, message, { key: event.type });
+
+    await Promise.all([tell(), tell()]);
+    await shop.waitFor(concerns(event), 10_000);
+    await tell();
+    await everythingBefore(tenant);
+    await world.database.query('DELETE FROM inbox');
+    await tell();
+    await everythingBefore(tenant);
+
+    expect(received(event)).toHaveLength(1);
+    expect(await countDeadLetters(world.brokerUrl)).toBe(0);
+  });
+
+  test.each(['production', 'sandbox'] as const)('of %s stays there', async (environment) => {
+    const tenant = newTenant(environment);
+    const elsewhere = environment === 'production' ? 'sandbox' : 'production';
+    await world.configure({ ...tenant, environment: elsewhere }, { url: `${shop.url}/elsewhere` });
+    await world.configure(newTenant(environment), { url: `${shop.url}/stranger` });
+    await world.configure(tenant, { url: `${shop.url}/here` });
+    const event = newsOf(tenant);
+
+    await world.emitter.announce(event);
+    await shop.waitFor(concerns(event), 10_000);
+    await everythingBefore(tenant);
+
+    expect(received(event).map(({ path }) => path)).toEqual(['/here']);
+    expect(await storedOf(tenant)).toContainEqual({
+      environment,
+      type: event.type,
+      resource_id: event.data.id,
+    });
+  });
+});
+
+describe('a refund without a reason', () => {
+  test('is told with null for it', async () => {
+    const tenant = newTenant();
+    await world.configure(tenant, { url: shop.url });
+    const event = refunded(tenant, null);
+
+    await world.emitter.announce(event);
+    const { body } = await shop.waitFor(concerns(event), 10_000);
+
+    expect(JSON.parse(body.toString()).data).toHaveProperty('refundReason', null);
+  });
+});
+
+describe('an end of a dispute that comes before its beginning', () => {
+  test('is told all the same, and so is the beginning', async () => {
+    const tenant = newTenant();
+    await world.configure(tenant, { url: shop.url });
+    const end = disputeResolved(tenant, 'RESOLVED_CUSTOMER');
+    const { chargeId, id } = end.data;
+    const opened = disputeOpened(tenant);
+    const beginning = { ...opened, aggregateId: id, data: { ...opened.data, id, chargeId } };
+
+    for (const event of [end, beginning]) {
+      await publish(world.brokerUrl, messageOf(event), { key: event.type });
+    }
+
+    await eventually(() => expect(received(end)).toHaveLength(2));
+    const told = received(end).map(({ body }) => JSON.parse(body.toString()).event);
+    expect(told.toSorted()).toEqual(['dispute.opened', 'dispute.resolved']);
+  });
+});
+
+describe('what is between services only', () => {
+  test.each([
+    ['does not come to this service', (type: string) => ({ key: type })],
+    ['is told to no merchant though it came by mistake', () => ({ exchange: '', key: 'webhooks.events' })],
+  ])('%s', async (_what, wayOf) => {
+    const tenant = newTenant();
+    await world.configure(tenant, { url: shop.url });
+    const internal = unheardOf(tenant);
+
+    for (const event of internal) await publish(world.brokerUrl, messageOf(event), wayOf(event.type));
+    await everythingBefore(tenant);
+
+    expect(await storedOf(tenant)).toMatchObject([{ type: 'charge.paid' }]);
+    for (const event of internal) expect(received(event)).toEqual([]);
+    expect(await countDeadLetters(world.brokerUrl)).toBe(0);
+  });
+});
+
+describe('a filter', () => {
+  test.each([
+    'refund.refused',
+    'unexpected_payment.received',
+    'unexpected_payment.returned',
+    'merchant.updated',
+    'charge.created',
+    'dispute.*',
+    '*',
+    'CHARGE.PAID',
+    ' charge.paid',
+    '',
+    'toString',
+  ])('with the unknown name %j is refused, also beside known ones', async (name) => {
+    const tenant = newTenant();
+
+    const { status, json } = await world.post(tenant, { url: shop.url, events: ['charge.paid', name] });
+
+    expect([status, json.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(json.error?.message).toMatch(/^events\.1: /);
+    const kept = await world.database.query('SELECT 1 FROM configurations WHERE merchant_id = $1', [
+      tenant.merchantId,
+    ]);
+    expect(kept).toEqual([]);
+  });
+
+  test.each([
+    ['a text', 'charge.paid'],
+    ['numbers', [1]],
+    ['nothing', null],
+  ])('of %s is refused', async (_what, events) => {
+    const { status, json } = await world.post(newTenant(), { url: shop.url, events });
+
+    expect([status, json.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});
