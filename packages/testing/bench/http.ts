@@ -34,8 +34,9 @@ export async function dataOf(answer: Promise<{ status: number; text: string }>, 
 
 let orders = 0;
 
-export function orderBody(amount = 2_500): string {
+export function orderBody(changes: object = {}): string {
   orders += 1;
   const externalId = `bench-${Date.now()}-${orders}`;
-  return JSON.stringify({ amount, externalId, payerName: 'Maria da Silva', payerDocument: '12345678909' });
+  const order = { amount: 2_500, externalId, payerName: 'Maria da Silva', payerDocument: '12345678909' };
+  return JSON.stringify({ ...order, ...changes });
 }

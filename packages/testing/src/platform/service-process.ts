@@ -22,8 +22,8 @@ export interface ServiceProcess {
   stop(): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again, at the same address, and waits until it is ready. */
-  start(): Promise<void>;
+  /** Starts it again, at the same address, and waits until it is ready; with settings that differ, if there are any. */
+  start(changes?: Record<string, string>): Promise<void>;
 }
 
 export async function startService({ name, dataDir, url, env }: ServiceSpec): Promise<ServiceProcess> {
@@ -32,13 +32,13 @@ export async function startService({ name, dataDir, url, env }: ServiceSpec): Pr
   await stopOrphan(dir, name, 'SIGTERM');
   let running: RunningProcess;
 
-  async function start(): Promise<void> {
+  async function start(changes: Record<string, string> = {}): Promise<void> {
     running = launch({
       name,
       dir,
       command: process.execPath,
       args: [join(repository, 'services', name, 'src', 'main.ts')],
-      env: { ...inherited(), ...env, NODE_COMPILE_CACHE: join(dataDir, 'compile-cache') },
+      env: { ...inherited(), ...env, ...changes, NODE_COMPILE_CACHE: join(dataDir, 'compile-cache') },
       stopSignal: 'SIGTERM',
     });
     await waitUntilReady(running, () => demandReady(url), READY_TIMEOUT_MS);
