@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
 import { error500 } from '../support/behaviours.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
@@ -14,9 +13,6 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.stop(), unhurried.stop()]));
 
 const returns = () => world.provider.book.returns;
-const becomes = (charge: PaidCharge, status: string) =>
-  eventually(async () => expect((await charge.refunds()).at(-1)).toMatchObject({ status }));
-
 describe('a refund that its provider has taken and not done yet', () => {
   test('is REFUNDED already, and DONE when the payer has the money; it is announced once', async () => {
     const charge = await world.paidCharge();
@@ -28,7 +24,7 @@ describe('a refund that its provider has taken and not done yet', () => {
 
     expect([status, data]).toMatchObject([200, { status: 'REFUNDED', refundedAmount: 900 }]);
     expect(accepted).toMatchObject([{ status: 'ACCEPTED', failure: null }]);
-    await becomes(charge, 'DONE');
+    await charge.becomes('DONE');
     expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 900 });
     expect(await charge.announced()).toEqual(['charge.refunded']);
     expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
@@ -41,7 +37,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     const { refundedAt } = await charge.now();
 
     returns().end(charge.pix, 'DEVOLVIDO');
-    await becomes(charge, 'DONE');
+    await charge.becomes('DONE');
 
     expect((await charge.now()).refundedAt).toBe(refundedAt);
   });
@@ -53,7 +49,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     const [refund] = await charge.refunds();
 
     returns().end(charge.pix, 'NAO_REALIZADO', 'Conta encerrada');
-    await becomes(charge, 'REFUSED');
+    await charge.becomes('REFUSED');
 
     const asBefore = { status: 'PAID', refundedAmount: null, refundedAt: null, refundReason: null };
     expect(await charge.now()).toMatchObject(asBefore);
@@ -76,7 +72,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900 });
     returns().end(charge.pix, 'NAO_REALIZADO');
-    await becomes(charge, 'REFUSED');
+    await charge.becomes('REFUSED');
 
     returns().willBe(charge.pix, 'DEVOLVIDO');
     const { status, data } = await charge.refund({ amount: 2500 });
@@ -100,7 +96,7 @@ describe('a refund that its provider has taken and not done yet', () => {
 
     await unhurried.tell({ pix: [{ endToEndId: charge.pix, txid: charge.txid }] });
 
-    await becomes(charge, 'DONE');
+    await charge.becomes('DONE');
     expect([before, asked()]).toEqual([1, 2]);
   });
 
@@ -111,7 +107,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     world.provider.next('refund', error500);
     returns().end(charge.pix, 'DEVOLVIDO');
 
-    await becomes(charge, 'DONE');
+    await charge.becomes('DONE');
 
     expect(await charge.now()).toMatchObject({ status: 'REFUNDED' });
     expect(await charge.announced()).toEqual(['charge.refunded']);

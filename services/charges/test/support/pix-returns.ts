@@ -96,7 +96,7 @@ export interface Defesa {
 const DAY_MS = 86_400_000;
 
 export function createInfractions() {
-  const infractions = new Map<string, Infracao>();
+  const infractions: Infracao[] = [];
   const defenses = new Map<string, Defesa>();
 
   return {
@@ -113,14 +113,14 @@ export function createInfractions() {
         criacao: new Date().toISOString(),
         ...changes,
       };
-      infractions.set(infracao.idInfracao, infracao);
+      infractions.push(infracao);
       return infracao;
     },
-    all: () => [...infractions.values()],
+    all: () => infractions,
     defenseOf: (id: string) => defenses.get(id),
     /** The first one stands. */
     defend(id: string, defesa: Defesa): Infracao | null {
-      const infracao = infractions.get(id);
+      const infracao = infractions.find(({ idInfracao }) => idInfracao === id);
       if (!infracao) return null;
       if (!defenses.has(id)) defenses.set(id, defesa);
       infracao.status = 'EM_DEFESA';

@@ -1,6 +1,7 @@
 import type { ChargeView, OperatorRole } from '@plataforma/contracts';
 import type { DomainEvent } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
 import { type Answered, CALLBACK_SECRET, type Client } from './client.ts';
 import { type FakeLedger, startFakeLedger } from './fake-ledger.ts';
 import { anonymousHeader, gateway, headerWith, merchantHeader, newKeyPair, newTenant } from './identity.ts';
@@ -23,6 +24,8 @@ export interface PaidCharge extends ChargeView {
   /** The names of what was announced since it was paid. */
   announced(): Promise<string[]>;
   refunds(): Promise<RefundRow[]>;
+  /** Resolves when its last refund has this status. */
+  becomes(status: string): Promise<void>;
 }
 
 interface RefundRow {
@@ -108,6 +111,11 @@ export async function startRefundWorld({ tuning, settings }: Options = {}): Prom
         debited: () => ledger.taken.flatMap((debit) => (debit.charge.id === id ? debit.amount : [])),
         announced: async () => namesOf(await world.eventsOf(id)).slice(1),
         refunds: () => database.query<RefundRow>(REFUNDS, [id]),
+        becomes: (status) =>
+          eventually(async () => {
+            const [last] = (await database.query<RefundRow>(REFUNDS, [id])).reverse();
+            if (last?.status !== status) throw new Error(`the refund is ${last?.status}`);
+          }),
       };
     },
     async stop() {
@@ -126,7 +134,7 @@ export function namesOf(events: readonly DomainEvent[]): string[] {
   return events.map(({ type }) => type);
 }
 
-function operatorHeader(operator: Operator): Record<string, string> {
+export function operatorHeader(operator: Operator): Record<string, string> {
   return headerWith(gateway.sign({ kind: 'operator', ...operator }, 'charges'));
 }
 

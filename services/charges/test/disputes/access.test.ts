@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { disputeOf } from '../support/dispute.ts';
+import { anonymousHeader, merchantHeader } from '../support/identity.ts';
+import { newOperator, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+});
+afterAll(() => world.stop());
+
+const auditOf = (subjectId: string) =>
+  world.database.query(
+    'SELECT operator_id, action, before, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY at',
+    [subjectId],
+  );
+const order = (chargeId: string) => ({ chargeId, reason: 'FRAUD', description: 'não fui eu', amount: 700 });
+
+describe('an operator', () => {
+  test.each(['ADMIN', 'FINANCE'] as const)(
+    'who is %s may open and resolve a dispute; both are on record',
+    async (role) => {
+      const operator = newOperator(role);
+      const charge = await world.paidCharge({ amount: 2500 });
+
+      const opening = await world.operate('/disputes', order(charge.id), operator);
+      const { id } = disputeOf(opening);
+      const decision = { outcome: 'CUSTOMER', resolution: 'sem defesa' };
+      const resolving = await world.operate(`/disputes/${id}/resolve`, decision, operator);
+
+      expect([opening.status, resolving.status]).toEqual([201, 200]);
+      expect(await auditOf(id)).toEqual([
+        {
+          operator_id: operator.operatorId,
+          action: 'dispute.open',
+          before: { chargeStatus: 'PAID' },
+          after: { chargeStatus: 'DISPUTED', amount: 700 },
+          reason: 'não fui eu',
+        },
+        {
+          operator_id: operator.operatorId,
+          action: 'dispute.resolve',
+          before: { status: 'OPEN' },
+          after: { status: 'RESOLVED_CUSTOMER' },
+          reason: 'sem defesa',
+        },
+      ]);
+    },
+  );
+
+  test('who is SUPPORT may look, and decides nothing', async () => {
+    const support = newOperator('SUPPORT');
+    const [charge, disputed] = [await world.paidCharge(), await world.paidCharge()];
+    const { id } = disputeOf(await world.dispute(disputed.id));
+
+    const refused = [
+      await world.operate('/disputes', order(charge.id), support),
+      await world.operate(`/disputes/${id}/resolve`, { outcome: 'CUSTOMER', resolution: 'x' }, support),
+    ];
+    const lists = ['/disputes', '/refunds', '/unexpected-payments', '/charges', `/charges/${disputed.id}`];
+    const seen = await Promise.all(lists.map((line) => world.operate(line, undefined, support)));
+
+    for (const { status, error } of refused) expect([status, error?.code]).toEqual([403, 'FORBIDDEN']);
+    expect(seen.map(({ status }) => status)).toEqual(lists.map(() => 200));
+    expect([(await charge.now()).status, (await disputed.now()).status]).toEqual(['PAID', 'DISPUTED']);
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  test('finds disputes by merchant, environment and status, newest first', async () => {
+    const charge = await world.paidCharge();
+    const { merchantId } = charge.tenant;
+    const won = disputeOf(await world.dispute(charge.id));
+    await world.operate(`/disputes/${won.id}/resolve`, { outcome: 'MERCHANT', resolution: 'x' });
+    const open = disputeOf(await world.dispute(charge.id));
+
+    const idsOf = async (filter: string) => {
+      const { data } = await world.operate(`/disputes?merchantId=${merchantId}${filter}`);
+      return Array.isArray(data) ? data.map(({ id }) => id) : data;
+    };
+
+    expect(await idsOf('')).toEqual([open.id, won.id]);
+    expect(await idsOf('&status=OPEN')).toEqual([open.id]);
+    expect(await idsOf('&status=RESOLVED_MERCHANT')).toEqual([won.id]);
+    expect(await idsOf('&environment=production')).toEqual([]);
+    expect(await idsOf('&page=2&limit=1')).toEqual([won.id]);
+  });
+
+  test('finds those whose deadline has passed undecided', async () => {
+    const charge = await world.paidCharge();
+    const { merchantId } = charge.tenant;
+    const deadline = '2026-01-01T00:00:00.000Z';
+    const decided = disputeOf(await world.dispute(charge.id, { deadline }));
+    await world.operate(`/disputes/${decided.id}/resolve`, { outcome: 'MERCHANT', resolution: 'x' });
+    const late = disputeOf(await world.dispute(charge.id, { deadline }));
+    const other = await world.paidCharge({}, { tenant: charge.tenant });
+    await world.dispute(other.id);
+
+    const overdue = await world.operate(`/disputes?overdue=true&merchantId=${merchantId}`);
+    const all = await world.operate(`/disputes?merchantId=${merchantId}`);
+
+    expect(overdue.data).toMatchObject([{ id: late.id, deadline }]);
+    expect([overdue.meta, all.meta]).toMatchObject([{ total: 1 }, { total: 3 }]);
+  });
+
+  test('is refused a filter nobody knows', async () => {
+    const answers = [
+      await world.operate('/disputes?overdue=false'),
+      await world.operate('/disputes?state=OPEN'),
+      await world.operate('/refunds?status=PAID'),
+      await world.operate('/unexpected-payments?status=LATE'),
+    ];
+
+    for (const { status, error } of answers) expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});
+
+test.each(['/disputes', '/refunds', '/unexpected-payments'])(
+  'nobody but operators reaches /v1/admin%s',
+  async (line) => {
+    const { tenant } = await world.paidCharge();
+
+    const headers = [merchantHeader(tenant), anonymousHeader(), {}];
+    const answers = await Promise.all(
+      headers.map((each) => world.client.send(`/v1/admin${line}`, { method: 'GET', headers: each })),
+    );
+
+    for (const { status, error } of answers) expect([status, error?.code]).toEqual([401, 'UNAUTHORIZED']);
+  },
+);

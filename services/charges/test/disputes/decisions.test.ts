@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { webhookEvents } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { disputeOf } from '../support/dispute.ts';
+import { newTenant } from '../support/identity.ts';
+import { newOperator, type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+});
+afterAll(() => world.stop());
+
+const DAY_MS = 86_400_000;
+const opened = async (charge: PaidCharge, changes: Record<string, unknown> = {}) =>
+  disputeOf(await world.dispute(charge.id, changes));
+const resolve = (id: string, outcome: string, operator = newOperator()) =>
+  world.operate(`/disputes/${id}/resolve`, { outcome, resolution: 'Entrega comprovada' }, operator);
+const auditOf = (subjectId: string) =>
+  world.database.query(
+    'SELECT operator_id, action, before, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY at',
+    [subjectId],
+  );
+const audited = async () => (await world.database.query('SELECT id FROM audit_log')).length;
+
+describe('a dispute that an operator opens', () => {
+  test('is about the whole charge, for seven days, and the charge is DISPUTED', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    const before = Date.now();
+
+    const { status, data } = await world.dispute(charge.id);
+
+    const dispute = disputeOf({ data });
+    expect([status, data]).toEqual([
+      201,
+      {
+        id: dispute.id,
+        chargeId: charge.id,
+        ...charge.tenant,
+        amount: 2500,
+        reason: 'FRAUD',
+        description: 'the payer says it was not them',
+        status: 'OPEN',
+        deadline: new Date(Date.parse(dispute.createdAt) + 7 * DAY_MS).toISOString(),
+        evidence: null,
+        createdAt: expect.any(String),
+        resolvedAt: null,
+        resolution: null,
+      },
+    ]);
+    expect(Date.parse(dispute.createdAt)).toBeGreaterThanOrEqual(before);
+    expect(await charge.now()).toMatchObject({ status: 'DISPUTED', refundedAmount: null });
+  });
+
+  test('is announced with all a merchant is promised', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+
+    const { id, deadline, createdAt } = await opened(charge, { amount: 700 });
+
+    const events = await world.eventsOf(id);
+    const { reason, description } = { reason: 'FRAUD', description: 'the payer says it was not them' };
+    const told = { id, chargeId: charge.id, amount: 700, reason, description, status: 'OPEN', deadline };
+    expect(events).toMatchObject([
+      { type: 'dispute.opened', ...charge.tenant, aggregateId: id, sequence: 1 },
+    ]);
+    expect(events[0]?.data).toEqual({ ...told, createdAt, paymentMethod: 'PIX' });
+    expect(webhookEvents['dispute.opened'].parse(events[0]?.data)).toEqual({ ...told, createdAt });
+    expect(await charge.announced()).toEqual([]);
+  });
+
+  test('is about as much as is said, at most all of the charge, until when it is said', async () => {
+    const deadline = '2030-01-02T03:04:05.000Z';
+    const [part, tooMuch] = [await world.paidCharge(), await world.paidCharge({ amount: 2500 })];
+
+    expect(await opened(part, { amount: 1, deadline })).toMatchObject({ amount: 1, deadline });
+    expect(await opened(tooMuch, { amount: 99_999, deadline: '2030-01-02T00:04:05-03:00' })).toMatchObject({
+      amount: 2500,
+      deadline,
+    });
+  });
+
+  test('of a charge that was refunded in part is about the rest, and it stays REFUNDED', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    await charge.refund({ amount: 2000 });
+
+    const dispute = await opened(charge, { amount: 2500 });
+
+    expect(dispute).toMatchObject({ amount: 500, status: 'OPEN' });
+    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 2000 });
+  });
+
+  test.each([
+    [{ chargeId: 'x' }, /^chargeId: /],
+    [{ amount: 0 }, /^amount: /],
+    [{ amount: 1.5 }, /^amount: /],
+    [{ reason: '' }, /^reason: is required/],
+    [{ description: undefined }, /^description: is required/],
+    [{ deadline: 'amanhã' }, /^deadline: /],
+  ])('with %j is a VALIDATION_ERROR that names the field', async (changes, message) => {
+    const charge = await world.paidCharge();
+
+    const { status, error } = await world.dispute(charge.id, changes);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toMatch(message);
+    expect((await charge.now()).status).toBe('PAID');
+  });
+
+  test('is refused, without a trace, for a charge that has nothing to dispute', async () => {
+    const tenant = newTenant();
+    const newCharge = () => world.client.newCharge(tenant);
+    const [pending, cancelled, expired] = [await newCharge(), await newCharge(), await newCharge()];
+    await world.client.cancel(tenant, cancelled.id);
+    await world.database.query(`UPDATE charges SET status = 'EXPIRED' WHERE id = $1`, [expired.id]);
+    const [refunded, disputed] = [await world.paidCharge({ amount: 2500 }), await world.paidCharge()];
+    await refunded.refund({ amount: 2500 });
+    await opened(disputed);
+    const rows = await audited();
+
+    for (const { id } of [pending, cancelled, expired, refunded, disputed]) {
+      const { status, error } = await world.dispute(id);
+      expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+    }
+    const unknown = await world.dispute(newId());
+
+    expect([unknown.status, unknown.error?.code]).toEqual([404, 'NOT_FOUND']);
+    expect(await audited()).toBe(rows);
+    const { data } = await world.operate(`/disputes?merchantId=${tenant.merchantId}`);
+    expect(data).toEqual([]);
+  });
+
+  test('waits for the end of a refund that is under way', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    const { returns } = world.provider.book;
+    returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await charge.refund({ amount: 2000 });
+
+    const { status, error } = await world.dispute(charge.id);
+    returns.end(charge.pix, 'DEVOLVIDO');
+    await charge.becomes('DONE');
+
+    expect([status, error?.code]).toEqual([409, 'REQUEST_IN_PROGRESS']);
+    expect(await opened(charge)).toMatchObject({ amount: 500 });
+  });
+});
+
+describe('a dispute that an operator resolves', () => {
+  test.each([
+    ['MERCHANT', 'RESOLVED_MERCHANT', { status: 'PAID', refundedAmount: null, refundReason: null }],
+    ['CUSTOMER', 'RESOLVED_CUSTOMER', { status: 'REFUNDED', refundedAmount: 700, refundReason: 'dispute' }],
+    ['CANCELLED', 'CANCELLED', { status: 'PAID', refundedAmount: null, refundReason: null }],
+  ])('as %s is %s, and so is the charge', async (outcome, end, expected) => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    const dispute = await opened(charge, { amount: 700 });
+
+    const { status, data } = await resolve(dispute.id, outcome);
+
+    const resolved = { status: end, resolution: 'Entrega comprovada', resolvedAt: expect.any(String) };
+    expect([status, data]).toEqual([200, { ...dispute, ...resolved }]);
+    expect(await charge.now()).toMatchObject(expected);
+    const [, told, ...more] = await world.eventsOf(dispute.id);
+    const { id, chargeId, amount, reason, description, deadline, createdAt } = dispute;
+    const promised = { id, chargeId, amount, reason, description, deadline, createdAt, ...resolved };
+    expect([told?.type, told?.sequence, more]).toEqual(['dispute.resolved', 2, []]);
+    expect(told?.data).toEqual({ ...promised, paymentMethod: 'PIX' });
+    expect(webhookEvents['dispute.resolved'].parse(told?.data)).toEqual(promised);
+    expect(await charge.announced()).toEqual([]);
+    expect([charge.debited(), charge.returned()]).toEqual([[], []]);
+  });
+
+  test('as lost after a refund in part has given back both', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    await charge.refund({ amount: 2000 });
+    const dispute = await opened(charge);
+
+    await resolve(dispute.id, 'CUSTOMER');
+
+    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 2500 });
+  });
+
+  test('as won leaves a charge that was refunded in part as it was', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    await charge.refund({ amount: 2000, reason: 'Não serviu' });
+    const dispute = await opened(charge);
+
+    await resolve(dispute.id, 'MERCHANT');
+
+    const asBefore = { status: 'REFUNDED', refundedAmount: 2000, refundReason: 'Não serviu' };
+    expect(await charge.now()).toMatchObject(asBefore);
+  });
+
+  test('as won leaves a charge that may be disputed, or refunded, again', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    await resolve((await opened(charge)).id, 'MERCHANT');
+
+    await resolve((await opened(charge)).id, 'CANCELLED');
+
+    expect((await charge.refund({ amount: 2500 })).status).toBe(200);
+  });
+
+  test.each(['MERCHANT', 'CUSTOMER', 'CANCELLED'])('as %s is not resolved again', async (outcome) => {
+    const charge = await world.paidCharge();
+    const dispute = await opened(charge);
+    await resolve(dispute.id, outcome);
+    const [before, rows] = [await charge.now(), await auditOf(dispute.id)];
+
+    for (const again of ['MERCHANT', 'CUSTOMER', 'CANCELLED']) {
+      const { status, error } = await resolve(dispute.id, again);
+      expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+    }
+
+    expect([await charge.now(), await auditOf(dispute.id)]).toEqual([before, rows]);
+    expect(await world.eventsOf(dispute.id)).toHaveLength(2);
+  });
+
+  test('must exist, and must end in one of three ways', async () => {
+    const dispute = await opened(await world.paidCharge());
+
+    const [unknown, wrong] = [await resolve(newId(), 'MERCHANT'), await resolve(dispute.id, 'OPEN')];
+
+    expect([unknown.status, unknown.error?.code]).toEqual([404, 'NOT_FOUND']);
+    expect([wrong.status, wrong.error?.message]).toEqual([400, expect.stringMatching(/^outcome: /)]);
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { doneThenReset, error500, holding, silence } from '../support/behaviours.ts';
+import { disputeOf } from '../support/dispute.ts';
+import type { Behaviour } from '../support/fake-pix.ts';
+import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld({ tuning: { providerTimeoutMs: 500 } });
+  await world.startReplica();
+});
+afterAll(() => world.stop());
+
+const evidence = { description: 'Foi entregue.', documents: ['https://loja.example/nota.pdf'] };
+const defesa = { descricao: evidence.description, documentos: evidence.documents };
+const FORWARD = 'SELECT forward_at FROM disputes WHERE id = $1';
+
+/** A dispute that came from the provider, as its merchant sees it. */
+async function contested() {
+  const charge = await world.paidCharge();
+  const { idInfracao } = world.provider.book.infractions.report(charge.pix, 1000);
+  const id = await eventually(async () => {
+    const { data } = await world.operate(`/charges/${charge.id}`);
+    expect(data).toMatchObject({ disputes: [{ status: 'OPEN' }] });
+    const [row] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [charge.id]);
+    return String(row?.id);
+  });
+  return {
+    charge,
+    id,
+    send: () => world.call(charge.tenant, `/v1/disputes/${id}/evidence`, evidence),
+    known: () => world.provider.book.infractions.defenseOf(idInfracao),
+    sent: () => world.provider.requestsFor(idInfracao, 'defend').length,
+    isForwarded: () =>
+      eventually(async () =>
+        expect(await world.database.query(FORWARD, [id])).toEqual([{ forward_at: null }]),
+      ),
+  };
+}
+
+describe('evidence against an infraction', () => {
+  test('is sent to the provider, once', async () => {
+    const { send, known, sent, isForwarded } = await contested();
+
+    const { status, data } = await send();
+
+    await eventually(() => expect(known()).toEqual(defesa));
+    await isForwarded();
+    expect([status, data]).toMatchObject([200, { status: 'UNDER_REVIEW', evidence }]);
+    expect(sent()).toBe(1);
+  });
+
+  test.each<[string, Behaviour]>([
+    ['is away', error500],
+    ['says nothing', silence],
+    ['takes it and does not say so', doneThenReset],
+  ])('is sent again when the provider %s', async (_what, behaviour) => {
+    const { send, known, sent, isForwarded } = await contested();
+    world.provider.next('defend', behaviour);
+
+    const { status } = await send();
+
+    await isForwarded();
+    expect(status).toBe(200);
+    expect([known(), sent()]).toEqual([defesa, 2]);
+  });
+
+  test('is not sent any more when the dispute has been decided', async () => {
+    const { id, send, sent, isForwarded } = await contested();
+    const held = holding(error500);
+    world.provider.next('defend', held.behaviour);
+    await send();
+    await held.arrived;
+
+    const decision = { outcome: 'CUSTOMER', resolution: 'x' };
+    expect((await world.operate(`/disputes/${id}/resolve`, decision)).status).toBe(200);
+    held.release();
+    const other = await contested();
+    await other.send();
+    await other.isForwarded();
+
+    await isForwarded();
+    expect(sent()).toBe(1);
+  });
+});
+
+test('evidence in a dispute that an operator opened is sent to nobody', async () => {
+  const charge = await world.paidCharge();
+  const { id } = disputeOf(await world.dispute(charge.id));
+
+  const { status } = await world.call(charge.tenant, `/v1/disputes/${id}/evidence`, evidence);
+
+  expect(status).toBe(200);
+  expect(await world.database.query(FORWARD, [id])).toEqual([{ forward_at: null }]);
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { disputeOf } from '../support/dispute.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+});
+afterAll(() => world.stop());
+
+const evidence = {
+  description: 'A mercadoria foi entregue e assinada.',
+  documents: ['https://loja.example/nota.pdf', 'https://loja.example/entrega.jpg'],
+};
+
+async function disputed(changes: Record<string, unknown> = {}) {
+  const charge = await world.paidCharge();
+  const { merchantId, environment, ...dispute } = disputeOf(await world.dispute(charge.id, changes));
+  return { charge, dispute };
+}
+const send = ({ tenant }: PaidCharge, id: string, body: unknown = evidence) =>
+  world.call(tenant, `/v1/disputes/${id}/evidence`, body);
+
+describe('a merchant', () => {
+  test('lists and reads the disputes of its charges, without more than is promised', async () => {
+    const { charge, dispute } = await disputed();
+    const other = await world.paidCharge({}, { tenant: charge.tenant });
+    const newer = disputeOf(await world.dispute(other.id));
+
+    const [list, one] = [
+      await world.call(charge.tenant, '/v1/disputes'),
+      await world.call(charge.tenant, `/v1/disputes/${dispute.id}`),
+    ];
+
+    expect([one.status, one.data]).toEqual([200, dispute]);
+    expect(list.data).toMatchObject([{ id: newer.id }, dispute]);
+    expect(list.meta).toEqual({ total: 2, page: 1, limit: 20, pages: 1 });
+  });
+
+  test('finds them by status', async () => {
+    const { charge, dispute } = await disputed();
+    await send(charge, dispute.id);
+    const other = await world.paidCharge({}, { tenant: charge.tenant });
+    const open = disputeOf(await world.dispute(other.id));
+
+    const found = async (status: string) =>
+      (await world.call(charge.tenant, `/v1/disputes?status=${status}`)).data;
+
+    expect(await found('OPEN')).toMatchObject([{ id: open.id }]);
+    expect(await found('UNDER_REVIEW')).toMatchObject([{ id: dispute.id }]);
+    expect(await found('CANCELLED')).toEqual([]);
+    const { status } = await world.call(charge.tenant, '/v1/disputes?status=CLOSED');
+    expect(status).toBe(400);
+  });
+
+  test('sees nothing of somebody else’s, or of its own in the other environment', async () => {
+    const { charge, dispute } = await disputed();
+    const { merchantId } = charge.tenant;
+
+    for (const tenant of [newTenant(), { merchantId, environment: 'production' as const }]) {
+      const answers = [
+        await world.call(tenant, `/v1/disputes/${dispute.id}`),
+        await world.call(tenant, `/v1/disputes/${dispute.id}/evidence`, evidence),
+      ];
+      for (const { status, error } of answers) expect([status, error?.code]).toEqual([404, 'NOT_FOUND']);
+      expect((await world.call(tenant, '/v1/disputes')).data).toEqual([]);
+    }
+    const unknown = await world.call(charge.tenant, `/v1/disputes/${newId()}`);
+    expect(unknown.status).toBe(404);
+  });
+
+  test('reads with charges:read, and sends evidence with charges:write only', async () => {
+    const { charge, dispute } = await disputed();
+    const headers = merchantHeader(charge.tenant, ['charges:read']);
+
+    const reading = await world.client.send(`/v1/disputes/${dispute.id}`, { method: 'GET', headers });
+    const writing = await world.client.send(`/v1/disputes/${dispute.id}/evidence`, {
+      method: 'POST',
+      headers,
+      body: evidence,
+    });
+
+    expect(reading.status).toBe(200);
+    expect([writing.status, writing.error?.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+  });
+});
+
+describe('evidence', () => {
+  test('makes the dispute UNDER_REVIEW, and is kept with it', async () => {
+    const { charge, dispute } = await disputed();
+
+    const { status, data } = await send(charge, dispute.id);
+
+    const reviewed = {
+      ...dispute,
+      status: 'UNDER_REVIEW',
+      evidence: { ...evidence, sentAt: expect.any(String) },
+    };
+    expect([status, data]).toEqual([200, reviewed]);
+    expect((await world.call(charge.tenant, `/v1/disputes/${dispute.id}`)).data).toEqual(reviewed);
+    expect((await charge.now()).status).toBe('DISPUTED');
+    expect(await world.eventsOf(dispute.id)).toHaveLength(1);
+  });
+
+  test('may be words only', async () => {
+    const { charge, dispute } = await disputed();
+
+    const { status, data } = await send(charge, dispute.id, { description: 'Foi entregue.' });
+
+    expect([status, data]).toMatchObject([
+      200,
+      { evidence: { description: 'Foi entregue.', documents: [] } },
+    ]);
+  });
+
+  test('is sent once', async () => {
+    const { charge, dispute } = await disputed();
+    await send(charge, dispute.id);
+
+    const { status, error } = await send(charge, dispute.id, { description: 'E mais isto.' });
+
+    expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+    const { data } = await world.call(charge.tenant, `/v1/disputes/${dispute.id}`);
+    expect(data).toMatchObject({ evidence });
+  });
+
+  test('after the deadline, or after the end, is too late', async () => {
+    const late = await disputed({ deadline: '2026-01-01T00:00:00Z' });
+    const ended = await disputed();
+    const decision = { outcome: 'MERCHANT', resolution: 'x' };
+    await world.operate(`/disputes/${ended.dispute.id}/resolve`, decision);
+
+    for (const { charge, dispute } of [late, ended]) {
+      const { status, error } = await send(charge, dispute.id);
+      expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+      const { data } = await world.call(charge.tenant, `/v1/disputes/${dispute.id}`);
+      expect(data).toMatchObject({ evidence: null });
+    }
+  });
+
+  test('does not stand in the way of a decision', async () => {
+    const { charge, dispute } = await disputed();
+    await send(charge, dispute.id);
+
+    const decision = { outcome: 'CUSTOMER', resolution: 'x' };
+    const { status, data } = await world.operate(`/disputes/${dispute.id}/resolve`, decision);
+
+    expect([status, data]).toMatchObject([200, { status: 'RESOLVED_CUSTOMER', evidence }]);
+  });
+
+  test.each([
+    [{ documents: ['http://loja.example/nota.pdf'] }, /^documents\.0: must be https/],
+    [{ documents: ['javascript:alert(1)'] }, /^documents\.0: /],
+    [{ documents: ['nota.pdf'] }, /^documents\.0: /],
+    [{ documents: [`https://loja.example/${'x'.repeat(2048)}`] }, /^documents\.0: /],
+    [{ documents: Array(21).fill('https://loja.example/x') }, /^documents: must have at most 20/],
+    [{ documents: 'https://loja.example/x' }, /^documents: must be a list/],
+    [{ description: '' }, /^description: is required/],
+    [{ description: 'x'.repeat(2001) }, /^description: must have at most 2000/],
+  ])('with %j is a VALIDATION_ERROR that names the field', async (changes, message) => {
+    const { charge, dispute } = await disputed();
+
+    const { status, error } = await send(charge, dispute.id, { ...evidence, ...changes });
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toMatch(message);
+    expect((await world.call(charge.tenant, `/v1/disputes/${dispute.id}`)).data).toEqual(dispute);
+  });
+});

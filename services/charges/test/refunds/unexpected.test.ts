@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId, PLATFORM_ID, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { newTenant } from '../support/identity.ts';
+import type { Payment, Pix } from '../support/pix-book.ts';
+import { namesOf, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { comesTo, unexpectedOf } from '../support/unexpected.ts';
+import type { Replica } from '../support/world.ts';
+
+let world: RefundWorld;
+let second: Replica;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+  second = await world.startReplica();
+});
+afterAll(() => world.stop());
+
+const book = () => world.provider.book;
+const charged = (tenant: Tenant) => world.client.newCharge(tenant, { amount: 2500 });
+const pay = (txid: string, payment: Payment = {}) => {
+  const [pix] = book().pay(txid, { insists: true, ...payment });
+  if (!pix) throw new Error('nothing was paid');
+  return pix;
+};
+
+async function cancelled(tenant: Tenant) {
+  const charge = await charged(tenant);
+  await world.client.cancel(tenant, charge.id);
+  return charge;
+}
+async function expired(tenant: Tenant) {
+  const charge = await charged(tenant);
+  await world.letTimeRunOut(charge.id);
+  await eventually(async () => expect((await world.client.charge(tenant, charge.id)).status).toBe('EXPIRED'));
+  return charge;
+}
+async function paid(tenant: Tenant) {
+  const charge = await charged(tenant);
+  pay(charge.txid);
+  await world.client.notify(charge.txid);
+  return charge;
+}
+
+/** It went back to its payer, once and whole, and the books were told of its coming and its going. */
+async function expectReturnedOnce(pix: Pix, expected: Record<string, unknown>): Promise<void> {
+  const payment = await comesTo(world, pix.endToEndId, 'RETURNED');
+  expect(payment).toMatchObject({ ...expected, returnedAt: expect.any(String), failure: null });
+  expect(payment.paidAt).toBe(pix.horario);
+  expect(book().returns.of(pix.endToEndId)).toMatchObject([{ valor: pix.valor, status: 'DEVOLVIDO' }]);
+  const ids = world.provider.requestsFor(pix.endToEndId, 'refund').map(({ id }) => id);
+  expect(new Set(ids).size).toBe(1);
+  const events = await world.eventsOf(payment.id);
+  expect(namesOf(events)).toEqual(['unexpected_payment.received', 'unexpected_payment.returned']);
+  const { id, amount, paidAt, returnedAt, merchantId } = payment;
+  const told = { id, paymentMethod: 'PIX', amount, paidAt };
+  expect(events.map(({ data }) => data)).toEqual([told, { ...told, returnedAt }]);
+  expect(events.map(({ sequence }) => sequence)).toEqual([1, 2]);
+  expect(new Set(events.map((event) => event.merchantId))).toEqual(new Set([merchantId ?? PLATFORM_ID]));
+}
+
+describe('money that nobody expected goes back to its payer', () => {
+  test.each<[string, (tenant: Tenant) => Promise<{ id: string; txid: string }>, Payment, string]>([
+    ['comes after the charge expired', expired, {}, 'LATE'],
+    ['comes after the charge was cancelled', cancelled, {}, 'LATE'],
+    ['is paid a second time', paid, {}, 'DUPLICATE'],
+    ['is too little', charged, { amount: 2499 }, 'WRONG_AMOUNT'],
+    ['is too much', charged, { amount: 2501 }, 'WRONG_AMOUNT'],
+  ])('when it %s', async (_what, make, payment, cause) => {
+    const tenant = newTenant();
+    const { id: chargeId, txid } = await make(tenant);
+    const before = await world.client.charge(tenant, chargeId);
+    const pix = pay(txid, payment);
+
+    await world.client.notify(txid);
+
+    const amount = payment.amount ?? 2500;
+    await expectReturnedOnce(pix, { ...tenant, chargeId, txid, amount, cause });
+    expect(await world.client.charge(tenant, chargeId)).toEqual(before);
+  });
+
+  test('when it asks for a charge that nobody knows', async () => {
+    const txid = newId().replaceAll('-', '');
+    const pix = book().payKey(1234, txid);
+
+    await world.tell({ pix: [{ txid, endToEndId: pix.endToEndId }] });
+
+    const nobodys = { merchantId: null, chargeId: null, environment: expect.any(String) };
+    await expectReturnedOnce(pix, { ...nobodys, txid, amount: 1234, cause: 'UNKNOWN_CHARGE' });
+  });
+
+  test('when it asks for no charge at all', async () => {
+    const pix = book().payKey(1234);
+
+    await world.tell({ pix: [{ endToEndId: pix.endToEndId }] });
+
+    const nobodys = { merchantId: null, chargeId: null, txid: null };
+    await expectReturnedOnce(pix, { ...nobodys, amount: 1234, cause: 'UNKNOWN_CHARGE' });
+  });
+
+  test('when no notice told of it, but the provider’s list', async () => {
+    const { txid } = await cancelled(newTenant());
+
+    const pix = pay(txid, { isListed: true });
+
+    await expectReturnedOnce(pix, { txid, amount: 2500, cause: 'LATE' });
+  });
+
+  test('once, when two replicas hear of it twenty times', async () => {
+    const tenant = newTenant();
+    const { txid } = await cancelled(tenant);
+    const pix = pay(txid, { isListed: true });
+    const { endToEndId } = pix;
+
+    const told = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        world.tell({ pix: [{ txid, endToEndId }] }, i % 2 ? world.client : second.client),
+      ),
+    );
+
+    expect(told.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    await expectReturnedOnce(pix, { ...tenant, txid, cause: 'LATE' });
+    await world.tell({ pix: [{ txid, endToEndId }] }, second.client);
+    await expectReturnedOnce(pix, { ...tenant, txid, cause: 'LATE' });
+  });
+
+  test('each for itself, when it comes three times', async () => {
+    const { txid } = await paid(newTenant());
+    const all = [pay(txid), pay(txid), pay(txid)];
+
+    await world.client.notify(txid);
+
+    for (const pix of all) await expectReturnedOnce(pix, { txid, cause: 'DUPLICATE' });
+  });
+
+  test('and not what paid the charge', async () => {
+    const tenant = newTenant();
+    const { id, txid } = await charged(tenant);
+    const [right] = [pay(txid, { isListed: true }), pay(txid, { amount: 1 })];
+
+    await world.client.notify(txid);
+    const wrong = book().find(txid)?.payments[1];
+
+    await comesTo(world, wrong?.endToEndId ?? '', 'RETURNED');
+    expect(await unexpectedOf(world, right?.endToEndId ?? '')).toEqual([]);
+    expect(book().returns.of(right?.endToEndId ?? '')).toEqual([]);
+    expect((await world.client.charge(tenant, id)).status).toBe('PAID');
+  });
+});
+
+test('operators find unexpected payments by merchant, environment and status, and with their charge', async () => {
+  const tenant = newTenant();
+  const { id, txid } = await cancelled(tenant);
+  const pix = pay(txid);
+  await world.client.notify(txid);
+  const payment = await comesTo(world, pix.endToEndId, 'RETURNED');
+
+  const found = async (query: string) =>
+    (await world.operate(`/unexpected-payments?merchantId=${tenant.merchantId}${query}`)).data;
+
+  expect(await found('')).toEqual([payment]);
+  expect(await found('&status=RETURNED&environment=sandbox')).toEqual([payment]);
+  expect(await found('&status=RETURNING')).toEqual([]);
+  expect(await found('&environment=production')).toEqual([]);
+  const { data } = await world.operate(`/charges/${id}`);
+  expect(data).toMatchObject({ unexpectedPayments: [payment], refunds: [], disputes: [] });
+});

@@ -1,0 +1,26 @@
+import { api, type UnexpectedPaymentView } from '@plataforma/contracts';
+import { eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import type { RefundWorld } from './refund-world.ts';
+
+const list = z.array(api.listUnexpectedPayments.data);
+
+/** The unexpected payment of this number, as operators see it. */
+export async function unexpectedOf(world: RefundWorld, endToEndId: string): Promise<UnexpectedPaymentView[]> {
+  const { data } = await world.operate('/unexpected-payments?limit=100');
+  return list.parse(data).filter((payment) => payment.endToEndId === endToEndId);
+}
+
+/** Resolves with it when it is listed once, with this status. */
+export async function comesTo(
+  world: RefundWorld,
+  endToEndId: string,
+  status: string,
+): Promise<UnexpectedPaymentView> {
+  return eventually(async () => {
+    const [payment, ...more] = await unexpectedOf(world, endToEndId);
+    if (payment?.status !== status || more.length > 0)
+      throw new Error(`${endToEndId} is ${payment?.status}, and ${more.length} more`);
+    return payment;
+  });
+}
