@@ -34,6 +34,18 @@ export const register = {
   params: nothing,
   query: nothing,
   body: registration,
+  examples: [
+    {
+      summary: 'A shop',
+      body: {
+        email: 'dono@loja.example',
+        password: 'uma senha longa',
+        companyName: 'Loja do Zé',
+        cnpj: '34.665.388/0001-61',
+        phone: '11987654321',
+      },
+    },
+  ],
   status: 201,
   data: tokens,
   errors: ['ACCOUNT_EXISTS'],
@@ -48,6 +60,9 @@ export const logIn = {
   params: nothing,
   query: nothing,
   body: z.object({ email, password: z.string().min(1).max(1024) }),
+  examples: [
+    { summary: 'The shop’s owner', body: { email: 'dono@loja.example', password: 'uma senha longa' } },
+  ],
   status: 200,
   data: tokens,
   errors: ['INVALID_CREDENTIALS'],
@@ -63,6 +78,12 @@ export const refresh = {
   params: nothing,
   query: nothing,
   body: z.object({ refreshToken: z.string().min(1).max(512) }),
+  examples: [
+    {
+      summary: 'A token of the log-in',
+      body: { refreshToken: 'vXn0mYbWw8n6gB5uS1dLkJ2hQf9cRtA7oPzE3iKx4Ms' },
+    },
+  ],
   status: 200,
   data: z.object({ accessToken: z.string() }),
   errors: ['INVALID_REFRESH_TOKEN'],
@@ -149,6 +170,19 @@ export const createApiKey = {
   params: nothing,
   query: nothing,
   body: newApiKey,
+  examples: [
+    { summary: 'A sandbox key that may do everything', body: { name: 'testes', environment: 'sandbox' } },
+    {
+      summary: 'A production key that can’t withdraw, from two addresses, until the end of the year',
+      body: {
+        name: 'loja',
+        environment: 'production',
+        scopes: ['charges:write', 'charges:read'],
+        allowedIps: ['203.0.113.7', '2001:db8::/32'],
+        expiresAt: '2027-01-01T00:00:00Z',
+      },
+    },
+  ],
   status: 201,
   data: apiKey.extend({ key: z.string() }).meta({ id: 'NewApiKey' }),
   errors: ['MERCHANT_NOT_APPROVED', 'MERCHANT_SUSPENDED'],

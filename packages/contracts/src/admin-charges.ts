@@ -121,7 +121,7 @@ export const openDispute = {
     chargeId: z.string().refine(isUuid, 'must be a charge’s id'),
     amount: z.int().min(1).max(MAX_AMOUNT).optional(),
     reason: text(255),
-    description: text(2000),
+    description: text(255),
     deadline: z.iso
       .datetime({ offset: true })
       .optional()
@@ -169,7 +169,7 @@ export const resolveDispute = {
     'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED counts as won.',
   params: idParams,
   query: nothing,
-  body: z.object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: text(2000) }),
+  body: z.object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: text(255) }),
   status: 200,
   data: adminDispute,
   errors: ['NOT_FOUND', 'INVALID_STATE'],

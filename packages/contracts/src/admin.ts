@@ -51,6 +51,9 @@ export const logInOperator = {
   params: nothing,
   query: nothing,
   body: z.object({ email, password: z.string().min(1).max(1024) }),
+  examples: [
+    { summary: 'An operator', body: { email: 'operador@plataforma.example', password: 'uma senha longa' } },
+  ],
   status: 200,
   data: z.object({ accessToken: z.string() }),
   errors: ['INVALID_CREDENTIALS'],
@@ -103,6 +106,12 @@ export const changeMerchantSettings = {
   params: idParams,
   query: nothing,
   body: settings.partial(),
+  examples: [
+    {
+      summary: 'Cards, at 3.49 % and 40 cents',
+      body: { cardEnabled: true, cardFeeBps: 349, cardFeeFixed: 40, settlementDays: 30 },
+    },
+  ],
   status: 200,
   data: merchant,
   errors: ['NOT_FOUND'],

@@ -2,7 +2,7 @@ import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { anybody, type Endpoint, movesMoney, reads, writes } from './endpoint.ts';
 import { id, idParams, nothing, page, rangeEnd, rangeStart, text, timestamp } from './fields.ts';
-import { newCharge } from './new-charge.ts';
+import { newCharge, newChargeExamples } from './new-charge.ts';
 
 export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
 export const paymentMethods = ['PIX', 'CARD', 'BOLETO'] as const;
@@ -85,6 +85,7 @@ export const createCharge = {
   params: nothing,
   query: nothing,
   body: newCharge,
+  examples: newChargeExamples,
   status: 201,
   otherStatus: { status: 200, when: 'The charge with this externalId exists already: here it is.' },
   data: charge,
@@ -163,6 +164,7 @@ export const simulatePayment = {
   service,
   access: writes('charges:write'),
   summary: 'Pay a sandbox charge as its payer would',
+  description: 'Fires charge.paid. In production it is SANDBOX_ONLY.',
   params: idParams,
   query: nothing,
   body: nothing,
@@ -183,6 +185,7 @@ export const getCardConfig = {
   service,
   access: reads('charges:read', 'charges:write'),
   summary: 'Where and with which key the buyer’s browser tokenizes a card',
+  description: 'Read them when you need them; both may change. Charges need cardEnabled, which we set.',
   params: nothing,
   query: nothing,
   body: nothing,
@@ -219,6 +222,10 @@ export const refundCharge = {
       .meta({ description: 'Cents; at most the charge’s amount. The net amount when left out.' }),
     reason: text(255).optional(),
   }),
+  examples: [
+    { summary: 'The net amount', body: {} },
+    { summary: 'A part', body: { amount: 1000, reason: 'um item veio quebrado' } },
+  ],
   status: 200,
   data: z.object({
     id,

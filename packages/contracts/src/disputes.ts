@@ -78,14 +78,23 @@ export const sendEvidence = {
   params: idParams,
   query: nothing,
   body: z.object({
-    description: text(2000),
+    description: text(255),
     documents: z
       .array(z.url({ protocol: /^https$/, error: 'must be https URLs' }).max(2048))
       .max(MAX_DOCUMENTS)
       .default([])
       .meta({ description: 'https addresses of documents.' }),
   }),
+  examples: [
+    {
+      summary: 'A proof of delivery',
+      body: {
+        description: 'Entregue e assinado pelo comprador em 20 de novembro.',
+        documents: ['https://loja.example/entregas/1001.pdf'],
+      },
+    },
+  ],
   status: 200,
   data: dispute,
-  errors: ['NOT_FOUND', 'INVALID_STATE', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
 } as const satisfies Endpoint;

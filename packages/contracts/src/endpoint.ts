@@ -39,6 +39,8 @@ export interface Endpoint<
   params: Params;
   query: Query;
   body: Body;
+  /** Bodies as callers send them, for the document; each is good. */
+  examples?: readonly { summary: string; body: unknown }[];
   /** 100 KiB when left out. */
   maxBodyBytes?: number;
   /**

@@ -66,3 +66,31 @@ const newCardCharge = z
 export const newCharge = z.discriminatedUnion('paymentMethod', [newPixCharge, newCardCharge], {
   error: 'must be PIX or CARD',
 });
+
+export const newChargeExamples = [
+  {
+    summary: 'Pix, to be paid within half an hour',
+    body: {
+      amount: 2500,
+      externalId: 'order-1001',
+      payerName: 'Maria da Silva',
+      payerDocument: '123.456.789-09',
+      description: 'Pedido 1001',
+      expiresIn: 1800,
+    },
+  },
+  {
+    summary: 'Card, in three installments',
+    body: {
+      paymentMethod: 'CARD',
+      cardToken: 'token_Kx81mVnQ2pLw7YtB',
+      amount: 30000,
+      externalId: 'order-1002',
+      payerName: 'Maria da Silva',
+      payerDocument: '123.456.789-09',
+      installments: 3,
+      statementDescriptor: 'LOJADOZE',
+      payerPhone: '11987654321',
+    },
+  },
+] as const;

@@ -1,23 +1,37 @@
+import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
 import type { Endpoint } from './endpoint.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import { meta } from './fields.ts';
+import { guide } from './guide.ts';
 import { webhookEvents } from './webhook-events.ts';
 
 const failure = z
   .object({ success: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) })
   .meta({ id: 'Failure' });
 
-/** The OpenAPI 3.1 document of the given endpoints, built from the schemas that validate their requests. */
-export function openApiDocument(endpoints: readonly Endpoint[]) {
-  return createDocument({
+const environmentHeader = z.object({
+  'X-Environment': z.enum(environments).optional().meta({
+    description:
+      'With a bearer token only; a key has its environment in its name. The sandbox when left out.',
+  }),
+});
+
+const retryAfter = z.object({
+  'Retry-After': z.int().meta({ description: 'Seconds until the same request may be sent again.' }),
+});
+
+/** The OpenAPI 3.1 document of endpoints by their names, built from the schemas that validate their requests. */
+export function openApiDocument(endpoints: Readonly<Record<string, Endpoint>>) {
+  const document: ZodOpenApiObject = {
     openapi: '3.1.1',
-    info: {
-      title: 'Plataforma',
-      version: '1.0.0',
-      description: 'Pix and card charges, payouts, wallet and signed webhooks. Amounts are integer cents.',
-    },
+    info: { title: 'Plataforma', version: '1.0.0', description: guide },
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -26,22 +40,31 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     },
     paths: pathsOf(endpoints),
     webhooks: webhooksSection(),
+  };
+  return createDocument(document, {
+    // Answers may gain fields: a client built from the document must not refuse them.
+    override: ({ jsonSchema, io }) => {
+      if (io === 'output') delete jsonSchema.additionalProperties;
+      // It names schemas, not values, and demands a field that may be left out; the schemas themselves say which is which.
+      delete jsonSchema.discriminator;
+    },
   });
 }
 
-function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
+function pathsOf(endpoints: Readonly<Record<string, Endpoint>>): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const endpoint of endpoints) {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method]: operationOf(name, endpoint) };
   }
   return paths;
 }
 
-function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { params, query, body } = endpoint;
+function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { params, query } = endpoint;
   const success = { description: 'Success.', content: json(envelopeOf(endpoint)) };
   return {
+    operationId: name,
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     tags: [endpoint.service],
@@ -49,8 +72,9 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     requestParams: {
       ...(isObject(params) ? { path: params } : {}),
       ...(isObject(query) ? { query } : {}),
+      ...(endpoint.access.kind === 'merchant' ? { header: environmentHeader } : {}),
     },
-    ...(hasFields(body) ? { requestBody: { required: true, content: json(body) } } : {}),
+    ...requestBodyOf(endpoint),
     responses: {
       [`${endpoint.status}`]: success,
       ...(endpoint.otherStatus
@@ -59,6 +83,18 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...failuresOf(endpoint),
     },
   };
+}
+
+function requestBodyOf({ body, examples = [] }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (!hasFields(body)) return {};
+  const byNumber = examples.map(({ summary, body: value }, index) => [`${index + 1}`, { summary, value }]);
+  const content = {
+    'application/json': {
+      schema: body,
+      ...(byNumber.length > 0 ? { examples: Object.fromEntries(byNumber) } : {}),
+    },
+  };
+  return { requestBody: { required: !body.safeParse({}).success, content } };
 }
 
 function envelopeOf(endpoint: Endpoint): z.ZodType {
@@ -81,13 +117,8 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
 
 /** Codes any call can meet, by who may make it; the endpoint names the rest. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const always: ErrorCode[] = [
-    'VALIDATION_ERROR',
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'INTERNAL_ERROR',
-    'SERVICE_UNAVAILABLE',
-  ];
+  const always: ErrorCode[] = ['VALIDATION_ERROR', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+  const ofBody: ErrorCode[] = hasFields(endpoint.body) ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const byAccess: Record<Endpoint['access']['kind'], ErrorCode[]> = {
     public: [],
     bearer: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED'],
@@ -105,7 +136,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
       'MERCHANT_SUSPENDED',
     ],
   };
-  return [...new Set([...always, ...byAccess[endpoint.access.kind], ...endpoint.errors])];
+  return [...new Set([...always, ...ofBody, ...byAccess[endpoint.access.kind], ...endpoint.errors])];
 }
 
 function failuresOf(endpoint: Endpoint) {
@@ -116,6 +147,7 @@ function failuresOf(endpoint: Endpoint) {
       {
         description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].when}`).join('\n\n'),
         content: json(failure),
+        ...(status === 503 ? { headers: retryAfter } : {}),
       },
     ]),
   );
@@ -150,5 +182,5 @@ function isObject(schema: z.ZodType): schema is z.ZodObject {
 }
 
 function hasFields(schema: z.ZodType): boolean {
-  return isObject(schema) && Object.keys(schema.shape).length > 0;
+  return !isObject(schema) || Object.keys(schema.shape).length > 0;
 }

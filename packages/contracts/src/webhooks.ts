@@ -36,6 +36,17 @@ export const createWebhookConfiguration = {
   params: nothing,
   query: nothing,
   body: newWebhookConfiguration,
+  examples: [
+    { summary: 'All events', body: { url: 'https://loja.example/webhooks/plataforma' } },
+    {
+      summary: 'Some events, under a secret of your own',
+      body: {
+        url: 'https://loja.example/webhooks/plataforma',
+        secret: 'um segredo bem comprido',
+        events: ['charge.paid', 'charge.refunded', 'dispute.opened', 'dispute.resolved'],
+      },
+    },
+  ],
   status: 201,
   data: configuration.extend({ secret: z.string() }).meta({ id: 'NewWebhookConfiguration' }),
   errors: ['WEBHOOK_LIMIT_REACHED'],

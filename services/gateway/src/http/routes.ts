@@ -1,5 +1,5 @@
 import { type Identity, sendRefusal } from '@plataforma/chassis';
-import { callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
+import { api, callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import type { Express, Request } from 'express';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
@@ -16,7 +16,7 @@ interface Parts extends AccountParts {
 /** Everything the gateway answers: its own endpoints, those it forwards, and nothing else. */
 export function routes(app: Express, parts: Parts): void {
   app.use(refuseAmbiguous);
-  const document = JSON.stringify(openApiDocument(endpoints));
+  const document = JSON.stringify(openApiDocument(api));
   app.get('/openapi.json', (_req, res) => void res.type('application/json').send(document));
   accountRoutes(app, parts);
   adminRoutes(app, parts);
