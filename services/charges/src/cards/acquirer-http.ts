@@ -1,5 +1,5 @@
 import { Refusal } from '@plataforma/kernel';
-import { type Answer, createExchange, type Message } from '../pix/exchange.ts';
+import { type Answer, createExchange, type Message } from '../outside/exchange.ts';
 
 /** Our account at a card acquirer that speaks as Pagar.me v5 does. */
 export interface AcquirerAccount {

@@ -1,5 +1,5 @@
 import type { Environment } from '@plataforma/kernel';
-import { perEnvironment } from '../pix/per-environment.ts';
+import { perEnvironment } from '../outside/per-environment.ts';
 import type { AcquirerClient } from './acquirer-client.ts';
 
 /** The card acquirer of each environment. */

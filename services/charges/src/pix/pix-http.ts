@@ -1,6 +1,6 @@
 import { Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Answer, type ClientTls, createExchange, type Message } from './exchange.ts';
+import { type Answer, type ClientTls, createExchange, type Message } from '../outside/exchange.ts';
 
 /** Our account at a Pix provider. */
 export interface PixAccount {
