@@ -1,0 +1,95 @@
+import type { chargeStatuses } from './charges.ts';
+import type { disputeStatuses } from './disputes.ts';
+
+const chargeStates: Record<(typeof chargeStatuses)[number], string> = {
+  PENDING: 'Waits for its Pix. Ends PAID, EXPIRED or CANCELLED.',
+  PAID: 'The money came, and its net amount is in the balance. A card charge begins here.',
+  EXPIRED: 'Its time passed without a payment. Final.',
+  CANCELLED: 'You cancelled it before it was paid. Final.',
+  REFUNDED:
+    'All or part went back, by your refund or by a dispute you lost (`refundReason` is `dispute`). Final.',
+  DISPUTED: 'The payer disputes it: the amount is held aside, and it can’t be refunded until that ends.',
+};
+
+const disputeStates: Record<(typeof disputeStatuses)[number], string> = {
+  OPEN: 'Waits for your evidence until its `deadline`.',
+  UNDER_REVIEW: 'Your evidence was sent; you send it once.',
+  RESOLVED_MERCHANT: 'You won: the charge is PAID again and the amount yours again. Final.',
+  RESOLVED_CUSTOMER:
+    'You lost: the charge is REFUNDED. What the balance lacks stays as `disputeDebt`. Final.',
+  CANCELLED: 'The payer took it back, which counts as won. Final.',
+};
+
+const testCards = [
+  ['4000 0000 0000 0010', 'is approved'],
+  ['4000 0000 0000 0028', '`CARD_DECLINED`, `insufficient_funds`'],
+  ['4000 0000 0000 0036', '`CARD_DECLINED`, `expired_card`'],
+  ['4000 0000 0000 0044', '`CARD_DECLINED`, `suspected_fraud`'],
+  ['4000 0000 0000 0051', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is approved later'],
+  ['4000 0000 0000 0069', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is declined later'],
+] as const;
+
+const rows = (entries: readonly (readonly [string, string])[]) =>
+  entries.map(([name, meaning]) => `| ${name} | ${meaning} |`).join('\n');
+
+/** What no single endpoint can say: the introduction of the document, in Markdown. */
+export const guide = `Pix and card charges, payouts, wallet and signed webhooks.
+
+## Conventions
+
+Amounts are integer cents. Times are ISO 8601 in UTC. A success is \`{"success": true, "data": …}\`, a page of a list
+with \`meta\` besides; a failure is \`{"success": false, "error": {"code", "message"}}\`, and its message names the field.
+Fields of a body that are not known are ignored; unknown query parameters are refused. Answers may gain fields.
+Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 says in \`Retry-After\` when to send the
+same request again: nothing is lost meanwhile, and nothing is done twice.
+
+## Environments
+
+A key \`sk_sandbox_…\` sees the sandbox, where no money moves, a key \`sk_live_…\` production, which opens when the
+account is approved. With a bearer token the header \`X-Environment\` says which; the sandbox when left out.
+
+## Charges
+
+| Status | Meaning |
+| --- | --- |
+${rows(Object.entries(chargeStates))}
+
+An \`externalId\` is one order: send the request again whenever you are not sure, and the same charge comes back. A
+\`charge.paid\` tells you of the payment; \`GET /v1/charges/{id}\` is the way to be sure when none came. Money that comes
+late, twice or in another amount pays nothing, and goes back to its payer by itself.
+
+## Cards
+
+Read \`GET /v1/charges/card-config\`. In the buyer’s browser, send the card to its \`tokenizeUrl\`, as
+\`POST {tokenizeUrl}?appId={publicKey}\` with \`{"type": "card", "card": {"number", "holder_name", "exp_month", "exp_year",
+"cvv"}}\`; the \`id\` of the answer is the \`cardToken\` of \`POST /v1/charges\`. A card’s number never comes to this API: a
+body that holds one is refused. A declined card is answered 402 \`CARD_DECLINED\`, and the message ends with why
+(\`insufficient_funds\`, \`expired_card\`, \`suspected_fraud\`, \`invalid_cvv\`, \`do_not_honor\`, …); its \`externalId\` is free for
+another card. Card money becomes available on the account’s settlement day; until then it is \`pendingBalance\`.
+
+In the sandbox, with any future expiry and any cvv:
+
+| Number | The charge |
+| --- | --- |
+${rows(testCards)}
+
+## Refunds
+
+A PAID charge is refunded once, in whole or in part. Without an amount it is the net amount: say the full amount to
+return the fee’s part from your balance, too. The balance must cover it, or it is 422 \`INSUFFICIENT_BALANCE\`. Should the
+provider not return the money after all, the charge is PAID again and the amount back in the balance.
+
+## Disputes
+
+| Status | Meaning |
+| --- | --- |
+${rows(Object.entries(disputeStates))}
+
+\`dispute.opened\` tells you of it, \`dispute.resolved\` of each of the three ends.
+
+## Webhooks
+
+Each event is posted to every configured URL that wants it. \`X-Webhook-Signature\` is \`sha256=\` and the HMAC-SHA256, in
+hex, of the raw body under the configuration’s secret; compare it in constant time before you read anything. Answer 2xx
+within 10 seconds. Without that it is sent again after 2, 4, 8, 16 and 32 seconds, with the same \`X-Webhook-Id\`; then
+never again. The same event may come more than once.`;

@@ -1,0 +1,209 @@
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { api, endpoints, errorCatalogue, openApiDocument, webhookEvents } from '../src/index.ts';
+
+const text = JSON.stringify(openApiDocument(api));
+const withSchema = z.looseObject({ schema: z.record(z.string(), z.unknown()) });
+const content = z.object({ 'application/json': withSchema });
+const operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string().min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(z.looseObject({ in: z.string(), name: z.string() })).default([]),
+  requestBody: z.object({ required: z.boolean(), content }).optional(),
+  responses: z.record(
+    z.string(),
+    z.looseObject({ description: z.string().min(1), content, headers: z.unknown().optional() }),
+  ),
+});
+const document = z
+  .looseObject({
+    info: z.looseObject({ description: z.string() }),
+    paths: z.record(z.string(), z.record(z.string(), operation)),
+    components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
+    webhooks: z.record(z.string(), z.object({ post: z.looseObject({ requestBody: z.object({ content }) }) })),
+  })
+  .parse(JSON.parse(text));
+
+const all = Object.entries(api);
+type ApiName = keyof typeof api;
+
+function operationOf({ path, method }: { path: string; method: string }): z.infer<typeof operation> {
+  const found = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method];
+  if (!found) throw new Error(`${method} ${path} is not in the document`);
+  return found;
+}
+
+const statusesOf = (described: z.infer<typeof operation>) => Object.keys(described.responses).map(Number);
+
+/** The codes named in the answer with this status. */
+const codesOf = (name: ApiName, status: number) =>
+  [...(operationOf(api[name]).responses[status]?.description ?? '').matchAll(/`([A-Z_]+)`:/g)].map(
+    ([, code]) => code,
+  );
+
+describe.each(all)('%s', (name, endpoint) => {
+  const described = operationOf(endpoint);
+
+  test('stands in the document under its name, with its answer in the envelope', () => {
+    const answer = described.responses[endpoint.status]?.content['application/json'].schema;
+
+    expect(described.operationId).toBe(name);
+    expect(answer).toMatchObject({
+      type: 'object',
+      properties: { success: { const: true }, data: expect.anything() },
+      required: expect.arrayContaining(['success', 'data']),
+    });
+    expect(JSON.stringify(answer).includes('"meta"')).toBe('paged' in endpoint);
+  });
+
+  test('names its parameters', () => {
+    const named = described.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+    const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => `path ${param}`);
+
+    expect(named).toEqual(expect.arrayContaining(inPath));
+    expect(named.includes('header X-Environment')).toBe(endpoint.access.kind === 'merchant');
+    if ('paged' in endpoint) expect(named).toEqual(expect.arrayContaining(['query page', 'query limit']));
+  });
+
+  test('says which credentials it takes', () => {
+    const { access } = endpoint;
+    const expected = {
+      public: [],
+      bearer: [{ bearer: [] }],
+      operator: [{ bearer: [] }],
+      merchant: [{ apiKey: 'anyOf' in access ? [...access.anyOf] : [] }, { bearer: [] }],
+    };
+
+    expect(described.security).toEqual(expected[access.kind]);
+  });
+
+  test('has every failure in the failure envelope, under the status of its codes', () => {
+    const failures = Object.entries(described.responses).filter(([status]) => Number(status) >= 400);
+
+    for (const [status, { description, content: answer }] of failures) {
+      expect(answer['application/json'].schema).toEqual({ $ref: '#/components/schemas/Failure' });
+      const codes = Object.entries(errorCatalogue).filter(([code]) => description.includes(`\`${code}\`:`));
+      expect(codes.length).toBeGreaterThan(0);
+      expect(new Set(codes.map(([, error]) => error.status))).toEqual(new Set([Number(status)]));
+    }
+  });
+
+  test('can fail as everything that is called like it can', () => {
+    const statuses = statusesOf(described);
+    const byAccess = { public: [], bearer: [401], merchant: [401, 403], operator: [401, 403] };
+    const found = endpoint.path.includes(':id') ? [404] : [];
+
+    expect(statuses).toEqual(
+      expect.arrayContaining([400, 500, 503, ...found, ...byAccess[endpoint.access.kind]]),
+    );
+    expect(described.responses[503]).toHaveProperty('headers.Retry-After');
+  });
+
+  test('describes a body when it takes one', () => {
+    const empty = endpoint.body.safeParse({});
+    const takesOne =
+      !empty.success ||
+      JSON.stringify(z.toJSONSchema(endpoint.body, { io: 'input' })).includes('"properties":{"');
+
+    expect(described.requestBody !== undefined).toBe(takesOne);
+    expect(described.requestBody?.required ?? false).toBe(!empty.success);
+    expect(statusesOf(described).includes(413)).toBe(takesOne);
+  });
+});
+
+describe('an example', () => {
+  const shown = all.flatMap(([name, endpoint]) =>
+    'examples' in endpoint
+      ? endpoint.examples.map((example, index) => ({ name, endpoint, example, number: `${index + 1}` }))
+      : [],
+  );
+
+  test('is there for every body a merchant sends', () => {
+    const without = all
+      .filter(([, endpoint]) => endpoint.access.kind !== 'operator' && operationOf(endpoint).requestBody)
+      .filter(([, endpoint]) => !('examples' in endpoint));
+
+    expect(without.map(([name]) => name)).toEqual([]);
+  });
+
+  test.each(shown.map((one) => [`${one.name}: ${one.example.summary}`, one] as const))(
+    'is what its endpoint takes (%s)',
+    (_what, { endpoint, example, number }) => {
+      const read = endpoint.body.safeParse(example.body);
+
+      expect(read.error).toBeUndefined();
+      // A field the schema does not know would be dropped, and the example would show what does nothing.
+      expect(Object.keys(Object(read.data))).toEqual(expect.arrayContaining(Object.keys(example.body)));
+      expect(operationOf(endpoint).requestBody?.content['application/json']).toHaveProperty(
+        ['examples', number],
+        { summary: example.summary, value: example.body },
+      );
+    },
+  );
+});
+
+describe('the document', () => {
+  test('has nothing besides the endpoints, each under a name of its own', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+    expect(operations).toHaveLength(endpoints.length);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length);
+  });
+
+  test('refers to nothing that is not there, and forbids no field we may add to an answer', () => {
+    const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+
+    expect(references.length).toBeGreaterThan(0);
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(references));
+    expect(text.includes('"additionalProperties":false')).toBe(false);
+  });
+
+  test('tells every event there is, with its fields', () => {
+    expect(Object.keys(document.webhooks)).toEqual(Object.keys(webhookEvents));
+    for (const [event, schema] of Object.entries(webhookEvents)) {
+      const sent = document.webhooks[event]?.post.requestBody.content['application/json'].schema;
+      const fields = Object.keys(schema.shape).toSorted();
+      expect(sent).toHaveProperty('properties.event.const', event);
+      expect(sent).toHaveProperty('properties.data.properties');
+      const { properties } = z
+        .object({
+          properties: z.object({ data: z.object({ properties: z.record(z.string(), z.unknown()) }) }),
+        })
+        .parse(sent);
+      expect(Object.keys(properties.data.properties).toSorted()).toEqual(fields);
+    }
+  });
+});
+
+describe('an endpoint that moves money answers', () => {
+  test.each<[ApiName, number[]]>([
+    ['createCharge', [200, 201, 400, 401, 402, 403, 409, 413, 415, 500, 502, 503]],
+    ['getCharge', [200, 400, 401, 403, 404, 500, 503]],
+    ['getCheckout', [200, 400, 404, 500, 503]],
+    ['cancelCharge', [200, 400, 401, 403, 404, 409, 500, 502, 503]],
+    ['refundCharge', [200, 400, 401, 403, 404, 409, 413, 415, 422, 500, 502, 503]],
+    ['simulatePayment', [200, 400, 401, 403, 404, 409, 500, 502, 503]],
+    ['sendEvidence', [200, 400, 401, 403, 404, 409, 413, 415, 500, 503]],
+    ['createWebhookConfiguration', [201, 400, 401, 403, 413, 415, 422, 500, 503]],
+  ])('%s with exactly these statuses', (name, statuses) => {
+    expect(statusesOf(operationOf(api[name])).toSorted((a, b) => a - b)).toEqual(statuses);
+  });
+
+  test.each<[ApiName, number, string[]]>([
+    ['createCharge', 402, ['CARD_DECLINED']],
+    ['createCharge', 403, ['CARD_NOT_ENABLED', 'MERCHANT_SUSPENDED', 'INSUFFICIENT_SCOPE', 'IP_NOT_ALLOWED']],
+    ['createCharge', 409, ['EXTERNAL_ID_CONFLICT']],
+    ['createCharge', 503, ['PROVIDER_UNAVAILABLE', 'SERVICE_UNAVAILABLE']],
+    ['cancelCharge', 409, ['CHARGE_NOT_CANCELLABLE']],
+    ['refundCharge', 400, ['VALIDATION_ERROR', 'REFUND_NOT_SUPPORTED']],
+    ['refundCharge', 409, ['CHARGE_NOT_REFUNDABLE', 'REQUEST_IN_PROGRESS']],
+    ['refundCharge', 422, ['INSUFFICIENT_BALANCE']],
+    ['simulatePayment', 403, ['SANDBOX_ONLY']],
+    ['sendEvidence', 409, ['INVALID_STATE']],
+    ['register', 409, ['ACCOUNT_EXISTS']],
+    ['logIn', 401, ['INVALID_CREDENTIALS']],
+  ])('%s, and says what its %i means', (name, status, codes) => {
+    expect(codesOf(name, status)).toEqual(expect.arrayContaining(codes));
+  });
+});
