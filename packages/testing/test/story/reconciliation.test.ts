@@ -2,23 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../../src/index.ts';
-import { type Bank, bankOf, CARD, tokenOf } from './bank.ts';
+import { type Bank, CARD, tokenOf } from './bank.ts';
 import { demandAgreement, differencesToday } from './books.ts';
-import { anOrder, type Client, clientOf } from './client.ts';
-import { startWorld, type World } from './world.ts';
+import { anOrder, type Client } from './client.ts';
+import { type Cast, startCast } from './world.ts';
 
-let world: World;
+let world: Cast;
 let bank: Bank;
 let merchant: Client;
 let operator: Client;
 
 beforeAll(async () => {
-  world = await startWorld();
-  const { baseUrl, demo, operator: login } = world.platform.facts;
-  bank = bankOf(world.platform);
-  merchant = clientOf(baseUrl, { key: demo.sandboxKey });
-  const { data } = await clientOf(baseUrl).post('/v1/admin/auth/login', login);
-  operator = clientOf(baseUrl, { bearer: String(data.accessToken) });
+  world = await startCast();
+  ({ merchant, operator, bank } = world);
 }, 60_000);
 
 afterAll(() => world?.stop());

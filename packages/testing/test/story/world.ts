@@ -8,6 +8,8 @@ import {
   startFakeMerchant,
   startPlatform,
 } from '../../src/index.ts';
+import { type Bank, bankOf } from './bank.ts';
+import { type Client, clientOf } from './client.ts';
 
 /** A platform of a story's own, and a shop that hears its webhooks. */
 export interface World {
@@ -44,4 +46,22 @@ export async function startWorld(): Promise<World> {
     },
   };
   return world;
+}
+
+/** A world with those who act in it: the demo merchant in the sandbox, an operator, and the payers' bank. */
+export interface Cast extends World {
+  merchant: Client;
+  operator: Client;
+  bank: Bank;
+}
+
+export async function startCast(): Promise<Cast> {
+  const world = await startWorld();
+  const { baseUrl, demo, operator } = world.platform.facts;
+  const { data } = await clientOf(baseUrl).post('/v1/admin/auth/login', operator);
+  return Object.assign(world, {
+    merchant: clientOf(baseUrl, { key: demo.sandboxKey }),
+    operator: clientOf(baseUrl, { bearer: String(data.accessToken) }),
+    bank: bankOf(world.platform),
+  });
 }
