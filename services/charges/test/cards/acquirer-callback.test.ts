@@ -1,180 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ChargeView } from '@plataforma/contracts';
-import { newId, type Tenant } from '@plataforma/kernel';
-import { answeringWith, doneThenReset, error500, nothingHere, silence } from '../support/behaviours.ts';
+import { answeringWith, error500, nothingHere, silence } from '../support/behaviours.ts';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { CALLBACK_SECRET } from '../support/client.ts';
 import type { Behaviour } from '../support/fake-pix.ts';
-import { anonymousHeader, merchantHeader } from '../support/identity.ts';
+import { anonymousHeader } from '../support/identity.ts';
 
 let world: CardWorld;
 
 beforeAll(async () => {
-  world = await startCardWorld({
-    // Nobody keeps the books here: a refund waits for ever for its money.
-    settings: { LEDGER_URL: 'http://127.0.0.1:9' },
-    tuning: { providerTimeoutMs: 700 },
-  });
+  world = await startCardWorld({ tuning: { providerTimeoutMs: 700 } });
 });
 afterAll(() => world.stop());
 
-const disputesOf = async (shop: Tenant) =>
-  (await world.client.send('/v1/disputes', { method: 'GET', headers: merchantHeader(shop) })).data;
 const inspections = (acquirerId: string) => world.acquirer.requestsFor(acquirerId, 'inspect').length;
-
-async function paid() {
-  const shop = world.newShop();
-  return { shop, charge: await world.paidCharge(shop) };
-}
-
-async function contested(chargeback = { amount: 1900, reason: 'FRAUD' }) {
-  const story = await paid();
-  world.acquirer.book.chargeBack(story.charge.acquirerId, chargeback);
-  return story;
-}
-
-/** A refund that was asked for and has not ended. */
-async function beginRefund({ id }: ChargeView, { merchantId, environment }: Tenant, amount: number) {
-  const refundId = newId();
-  await world.database.query(
-    `INSERT INTO refunds
-       (id, charge_id, merchant_id, environment, amount_cents, status, created_at, next_check_at)
-     VALUES ($1, $2, $3, $4, $5, 'REQUESTED', now(), now() + interval '1 hour')`,
-    [refundId, id, merchantId, environment, amount],
-  );
-  return {
-    async end() {
-      const at = 'UPDATE refunds SET status = $2, accepted_at = now() WHERE id = $1';
-      await world.database.query(at, [refundId, 'DONE']);
-      await world.database.query(
-        `UPDATE charges SET status = 'REFUNDED', refunded_cents = $2, refunded_at = now() WHERE id = $1`,
-        [id, amount],
-      );
-    },
-  };
-}
-
-describe('a notice of a chargeback', () => {
-  test('opens one dispute, about what the acquirer itself says', async () => {
-    const { shop, charge } = await contested();
-
-    const answer = await world.tell(charge.acquirerId, {
-      type: 'charge.chargedback',
-      data: {
-        id: charge.acquirerId,
-        code: newId(),
-        amount: 1,
-        chargeback: { amount: 1, reason: 'MENTIRA' },
-        status: 'paid',
-      },
-    });
-
-    expect([answer.status, answer.data]).toEqual([200, { received: 1 }]);
-    expect((await world.client.charge(shop, charge.id)).status).toBe('DISPUTED');
-    expect(await disputesOf(shop)).toMatchObject([
-      { chargeId: charge.id, amount: 1900, reason: 'FRAUD', status: 'OPEN' },
-    ]);
-  });
-
-  test('ten times at once, at two replicas, opens one', async () => {
-    const second = await world.startReplica();
-    const { shop, charge } = await contested();
-
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        world.tell(charge.acquirerId, undefined, i % 2 ? world.client : second.client),
-      ),
-    );
-    const [dispute, ...more] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [
-      charge.id,
-    ]);
-
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(more).toEqual([]);
-    expect(await disputesOf(shop)).toHaveLength(1);
-    expect(await world.eventsOf(String(dispute?.id))).toMatchObject([{ type: 'dispute.opened' }]);
-    await second.stop();
-  });
-
-  test('of more than was paid is about what was paid', async () => {
-    const { shop, charge } = await contested({ amount: 99_999, reason: 'FRAUD' });
-
-    await world.tell(charge.acquirerId);
-
-    expect(await disputesOf(shop)).toMatchObject([{ amount: 2500 }]);
-  });
-
-  test('while the charge is being refunded is refused, and taken when that has ended', async () => {
-    const { shop, charge } = await contested({ amount: 2500, reason: 'FRAUD' });
-    const refund = await beginRefund(charge, shop, 1000);
-
-    const early = await world.tell(charge.acquirerId);
-    const meanwhile = await disputesOf(shop);
-    await refund.end();
-    const late = await world.tell(charge.acquirerId);
-
-    expect([early.status, early.error?.code, meanwhile]).toEqual([409, 'REQUEST_IN_PROGRESS', []]);
-    expect(late.status).toBe(200);
-    expect(await disputesOf(shop)).toMatchObject([{ amount: 1500, status: 'OPEN' }]);
-  });
-
-  test('while nobody has collected the payment is refused, and taken when it is', async () => {
-    const shop = world.newShop();
-    const card = world.newCard();
-    const order = world.orderWith(card);
-    world.acquirer.next('pay', doneThenReset);
-    await world.client.create(shop, order);
-    const [payment] = world.acquirer.book.ofCard(card);
-    const acquirerId = payment?.id ?? '';
-    await world.database.query('UPDATE charges SET acquirer_id = $2 WHERE external_id = $1', [
-      order.externalId,
-      acquirerId,
-    ]);
-    world.acquirer.book.chargeBack(acquirerId, { amount: 2500, reason: 'FRAUD' });
-
-    const early = await world.tell(acquirerId);
-    await world.client.create(shop, order);
-    const late = await world.tell(acquirerId);
-
-    expect([early.status, early.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
-    expect([late.status, await disputesOf(shop)]).toMatchObject([200, [{ amount: 2500 }]]);
-  });
-
-  test('of a charge that went back as a whole opens none, and is not told again for ever', async () => {
-    const { shop, charge } = await contested();
-    await (await beginRefund(charge, shop, 2500)).end();
-
-    const { status } = await world.tell(charge.acquirerId);
-
-    expect([status, await disputesOf(shop)]).toEqual([200, []]);
-  });
-
-  test('may bring all that the acquirer knows of its buyer', async () => {
-    const { shop, charge } = await contested();
-
-    const { status } = await world.tell(charge.acquirerId, {
-      id: 'hook_1',
-      account: { id: 'acc_1' },
-      type: 'charge.chargedback',
-      created_at: '2026-11-20T12:00:00Z',
-      data: {
-        id: charge.acquirerId,
-        code: 7,
-        gateway_id: '3f1c',
-        customer: { name: 'Maria', document: '33001184000163', phones: { mobile_phone: { number: '9' } } },
-        last_transaction: { card: { first_six_digits: '400000', last_four_digits: '0010' } },
-      },
-    });
-
-    expect([status, await disputesOf(shop)]).toMatchObject([200, [{ reason: 'FRAUD' }]]);
-  });
-});
 
 describe('a notice that nobody should believe', () => {
   test.each(['wrong', `${CALLBACK_SECRET}x`, CALLBACK_SECRET.slice(0, -1), '%00'])(
     'is a 404 under the secret %s, and the acquirer is not even asked',
     async (secret) => {
-      const { shop, charge } = await contested();
+      const { shop, charge } = await world.contestedCharge();
 
       const { status, error } = await world.client.send(`/callbacks/acquirer/${secret}`, {
         method: 'POST',
@@ -183,12 +27,13 @@ describe('a notice that nobody should believe', () => {
       });
 
       expect([status, error?.code]).toEqual([404, 'NOT_FOUND']);
-      expect([inspections(charge.acquirerId), await disputesOf(shop)]).toEqual([0, []]);
+      expect([inspections(charge.acquirerId), await world.disputesOf(shop)]).toEqual([0, []]);
     },
   );
 
   test('changes nothing when the acquirer says the charge is paid', async () => {
-    const { shop, charge } = await paid();
+    const shop = world.newShop();
+    const charge = await world.paidCharge(shop);
     const { acquirerId, ...view } = charge;
 
     const { status } = await world.tell(acquirerId, {
@@ -198,7 +43,7 @@ describe('a notice that nobody should believe', () => {
 
     expect([status, inspections(acquirerId)]).toEqual([200, 1]);
     expect(await world.client.charge(shop, charge.id)).toEqual(view);
-    expect([await disputesOf(shop), (await world.eventsOf(charge.id)).length]).toEqual([[], 1]);
+    expect([await world.disputesOf(shop), (await world.eventsOf(charge.id)).length]).toEqual([[], 1]);
   });
 
   test.each(['ch_de_outro', '', '../../orders', "'; --"])(
@@ -236,15 +81,15 @@ describe('an acquirer that can’t say what became of its charge', () => {
   ])(
     'because it %s is told so, and opens the dispute when it tells again',
     async (_what, behaviour, expected) => {
-      const { shop, charge } = await contested();
+      const { shop, charge } = await world.contestedCharge();
       world.acquirer.next('inspect', behaviour);
 
       const { status } = await world.tell(charge.acquirerId);
-      const meanwhile = await disputesOf(shop);
+      const meanwhile = await world.disputesOf(shop);
       await world.tell(charge.acquirerId);
 
       expect([status, meanwhile]).toEqual([expected, []]);
-      expect(await disputesOf(shop)).toHaveLength(1);
+      expect(await world.disputesOf(shop)).toHaveLength(1);
     },
   );
 });

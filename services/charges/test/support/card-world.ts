@@ -4,7 +4,7 @@ import type { Tenant } from '@plataforma/kernel';
 import type { Card } from './acquirer-book.ts';
 import { type Answered, CALLBACK_SECRET, type Client, newOrder } from './client.ts';
 import { ACCOUNT, type FakeAcquirer, startFakeAcquirer } from './fake-acquirer.ts';
-import { anonymousHeader, newTenant } from './identity.ts';
+import { anonymousHeader, merchantHeader, newTenant } from './identity.ts';
 import { startWorld, type World } from './world.ts';
 
 type Options = NonNullable<Parameters<typeof startWorld>[0]>;
@@ -17,13 +17,24 @@ export interface CardWorld extends World {
   /** An order any shop could send, paid with a fresh token of the card. */
   orderWith(card: Card, changes?: Record<string, unknown>): Record<string, unknown>;
   /** A charge that was paid with a card of its own. */
-  paidCharge(shop: Tenant, changes?: Record<string, unknown>): Promise<ChargeView & { acquirerId: string }>;
+  paidCharge(shop: Tenant, changes?: Record<string, unknown>): Promise<PaidCharge>;
+  /** One whose card holder contests a part of it at the acquirer. */
+  contestedCharge(chargeback?: Chargeback): Promise<{ shop: Tenant; charge: PaidCharge }>;
+  /** The disputes a shop sees. */
+  disputesOf(shop: Tenant): Promise<unknown>;
   /** All attempts under one externalId, whatever became of them. */
   attemptsOf(externalId: unknown): Promise<Attempt[]>;
   /** Puts the attempts of an order into the past, so that the clock looks at them next. */
   letPass(externalId: unknown, seconds: number): Promise<void>;
   /** What the acquirer posts about one of its charges. */
   tell(acquirerId: string, body?: Record<string, unknown>, client?: Client): Promise<Answered>;
+}
+
+type PaidCharge = ChargeView & { acquirerId: string };
+
+interface Chargeback {
+  amount: number;
+  reason: string;
 }
 
 interface Attempt {
@@ -52,21 +63,41 @@ export async function startCardWorld({ tuning, settings }: Options = {}): Promis
   const orderWith = (card: Card, changes: Record<string, unknown> = {}) =>
     newOrder({ paymentMethod: 'CARD', cardToken: book.tokenize(card), ...changes });
 
+  function newShop(
+    traits: Partial<MerchantSnapshot> = {},
+    environment: Tenant['environment'] = 'sandbox',
+  ): Tenant {
+    const shop = newTenant(environment);
+    world.gateway.describe(shop.merchantId, { cardEnabled: true, ...traits });
+    return shop;
+  }
+
+  async function paidCharge(shop: Tenant, changes?: Record<string, unknown>): Promise<PaidCharge> {
+    const answer = await world.client.create(shop, orderWith(book.newCard(), changes));
+    if (answer.status !== 201) throw new Error(`no charge was paid: ${JSON.stringify(answer)}`);
+    const charge = api.createCharge.data.parse(answer.data);
+    return { ...charge, acquirerId: book.ofOrder(charge.id)[0]?.id ?? '' };
+  }
+
   return {
     ...world,
     acquirer,
-    newShop(traits = {}, environment = 'sandbox') {
-      const shop = newTenant(environment);
-      world.gateway.describe(shop.merchantId, { cardEnabled: true, ...traits });
-      return shop;
-    },
+    newShop,
     newCard: book.newCard,
     orderWith,
-    async paidCharge(shop, changes) {
-      const answer = await world.client.create(shop, orderWith(book.newCard(), changes));
-      if (answer.status !== 201) throw new Error(`no charge was paid: ${JSON.stringify(answer)}`);
-      const charge = api.createCharge.data.parse(answer.data);
-      return { ...charge, acquirerId: book.ofOrder(charge.id)[0]?.id ?? '' };
+    paidCharge,
+    async contestedCharge(chargeback = { amount: 1900, reason: 'FRAUD' }) {
+      const shop = newShop();
+      const charge = await paidCharge(shop);
+      book.chargeBack(charge.acquirerId, chargeback);
+      return { shop, charge };
+    },
+    async disputesOf(shop) {
+      const { data } = await world.client.send('/v1/disputes', {
+        method: 'GET',
+        headers: merchantHeader(shop),
+      });
+      return data;
     },
     attemptsOf: (externalId) => world.database.query<Attempt>(ATTEMPTS, [externalId]),
     async letPass(externalId, seconds) {

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ChargeView } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { doneThenReset } from '../support/behaviours.ts';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { gateway, headerWith } from '../support/identity.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await startCardWorld({
+    // Nobody keeps the books here: a refund waits for ever for its money.
+    settings: { LEDGER_URL: 'http://127.0.0.1:9' },
+  });
+});
+afterAll(() => world.stop());
+
+/** A refund that was asked for and has not ended. */
+async function beginRefund({ id }: ChargeView, { merchantId, environment }: Tenant, amount: number) {
+  const refundId = newId();
+  await world.database.query(
+    `INSERT INTO refunds
+       (id, charge_id, merchant_id, environment, amount_cents, status, created_at, next_check_at)
+     VALUES ($1, $2, $3, $4, $5, 'REQUESTED', now(), now() + interval '1 hour')`,
+    [refundId, id, merchantId, environment, amount],
+  );
+  return {
+    async end() {
+      const at = 'UPDATE refunds SET status = $2, accepted_at = now() WHERE id = $1';
+      await world.database.query(at, [refundId, 'DONE']);
+      await world.database.query(
+        `UPDATE charges SET status = 'REFUNDED', refunded_cents = $2, refunded_at = now() WHERE id = $1`,
+        [id, amount],
+      );
+    },
+  };
+}
+
+describe('a notice of a chargeback', () => {
+  test('opens one dispute, about what the acquirer itself says', async () => {
+    const { shop, charge } = await world.contestedCharge();
+
+    const answer = await world.tell(charge.acquirerId, {
+      type: 'charge.chargedback',
+      data: {
+        id: charge.acquirerId,
+        code: newId(),
+        amount: 1,
+        chargeback: { amount: 1, reason: 'MENTIRA' },
+        status: 'paid',
+      },
+    });
+
+    expect([answer.status, answer.data]).toEqual([200, { received: 1 }]);
+    expect((await world.client.charge(shop, charge.id)).status).toBe('DISPUTED');
+    expect(await world.disputesOf(shop)).toMatchObject([
+      { chargeId: charge.id, amount: 1900, reason: 'FRAUD', status: 'OPEN' },
+    ]);
+  });
+
+  test('ten times at once, at two replicas, opens one', async () => {
+    const second = await world.startReplica();
+    const { shop, charge } = await world.contestedCharge();
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        world.tell(charge.acquirerId, undefined, i % 2 ? world.client : second.client),
+      ),
+    );
+    const [dispute, ...more] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [
+      charge.id,
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(more).toEqual([]);
+    expect(await world.disputesOf(shop)).toHaveLength(1);
+    expect(await world.eventsOf(String(dispute?.id))).toMatchObject([{ type: 'dispute.opened' }]);
+    await second.stop();
+  });
+
+  test('told again after the dispute was won opens no other', async () => {
+    const { shop, charge } = await world.contestedCharge();
+    await world.tell(charge.acquirerId);
+    const [dispute] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [charge.id]);
+    await world.client.send(`/v1/admin/disputes/${dispute?.id}/resolve`, {
+      method: 'POST',
+      headers: headerWith(
+        gateway.sign({ kind: 'operator', operatorId: newId(), role: 'FINANCE' }, 'charges'),
+      ),
+      body: { outcome: 'MERCHANT', resolution: 'o titular reconheceu a compra' },
+    });
+
+    const { status } = await world.tell(charge.acquirerId);
+
+    expect([status, (await world.client.charge(shop, charge.id)).status]).toEqual([200, 'PAID']);
+    expect(await world.disputesOf(shop)).toMatchObject([{ id: dispute?.id, status: 'RESOLVED_MERCHANT' }]);
+  });
+
+  test('of more than was paid is about what was paid', async () => {
+    const { shop, charge } = await world.contestedCharge({ amount: 99_999, reason: 'FRAUD' });
+
+    await world.tell(charge.acquirerId);
+
+    expect(await world.disputesOf(shop)).toMatchObject([{ amount: 2500 }]);
+  });
+
+  test('while the charge is being refunded is refused, and taken when that has ended', async () => {
+    const { shop, charge } = await world.contestedCharge({ amount: 2500, reason: 'FRAUD' });
+    const refund = await beginRefund(charge, shop, 1000);
+
+    const early = await world.tell(charge.acquirerId);
+    const meanwhile = await world.disputesOf(shop);
+    await refund.end();
+    const late = await world.tell(charge.acquirerId);
+
+    expect([early.status, early.error?.code, meanwhile]).toEqual([409, 'REQUEST_IN_PROGRESS', []]);
+    expect(late.status).toBe(200);
+    expect(await world.disputesOf(shop)).toMatchObject([{ amount: 1500, status: 'OPEN' }]);
+  });
+
+  test('while nobody has collected the payment is refused, and taken when it is', async () => {
+    const shop = world.newShop();
+    const card = world.newCard();
+    const order = world.orderWith(card);
+    world.acquirer.next('pay', doneThenReset);
+    await world.client.create(shop, order);
+    const [payment] = world.acquirer.book.ofCard(card);
+    const acquirerId = payment?.id ?? '';
+    await world.database.query('UPDATE charges SET acquirer_id = $2 WHERE external_id = $1', [
+      order.externalId,
+      acquirerId,
+    ]);
+    world.acquirer.book.chargeBack(acquirerId, { amount: 2500, reason: 'FRAUD' });
+
+    const early = await world.tell(acquirerId);
+    await world.client.create(shop, order);
+    const late = await world.tell(acquirerId);
+
+    expect([early.status, early.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect([late.status, await world.disputesOf(shop)]).toMatchObject([200, [{ amount: 2500 }]]);
+  });
+
+  test('of a charge that went back as a whole opens none, and is not told again for ever', async () => {
+    const { shop, charge } = await world.contestedCharge();
+    await (await beginRefund(charge, shop, 2500)).end();
+
+    const { status } = await world.tell(charge.acquirerId);
+
+    expect([status, await world.disputesOf(shop)]).toEqual([200, []]);
+  });
+
+  test('may bring all that the acquirer knows of its buyer', async () => {
+    const { shop, charge } = await world.contestedCharge();
+
+    const { status } = await world.tell(charge.acquirerId, {
+      id: 'hook_1',
+      account: { id: 'acc_1' },
+      type: 'charge.chargedback',
+      created_at: '2026-11-20T12:00:00Z',
+      data: {
+        id: charge.acquirerId,
+        code: 7,
+        gateway_id: '3f1c',
+        customer: { name: 'Maria', document: '33001184000163', phones: { mobile_phone: { number: '9' } } },
+        last_transaction: { card: { first_six_digits: '400000', last_four_digits: '0010' } },
+      },
+    });
+
+    expect([status, await world.disputesOf(shop)]).toMatchObject([200, [{ reason: 'FRAUD' }]]);
+  });
+});
