@@ -121,7 +121,10 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
     const charge = await lockCharge(tx, refund.chargeId);
     const locked = await lockRefund(tx, refund.id);
     const status = statusBy[outcome.state];
-    if (!canBecome(locked.status, status)) return locked.status;
+    if (!canBecome(locked.status, status)) {
+      if (locked.status === 'ACCEPTED') await saveRefund(tx, { ...locked, failure: null });
+      return locked.status;
+    }
     if (outcome.state === 'refused') {
       await saveRefund(tx, { ...locked, status, failure: outcome.reason });
       const after = locked.status === 'ACCEPTED' ? withoutRefund(charge) : charge;

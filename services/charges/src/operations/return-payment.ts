@@ -37,7 +37,7 @@ export async function returnPayment(parts: ReturnPayment, payment: UnexpectedPay
 
 async function goOn(parts: ReturnPayment, payment: UnexpectedPayment): Promise<void> {
   const outcome = await orderReturn(parts.pix(payment.environment), payment);
-  if (outcome.state === 'processing') return;
+  if (outcome.state === 'processing') return noteReturnFailure(parts.database, payment.id, null);
   await parts.database.transaction(async (tx) => {
     const locked = await lockUnexpectedPayment(tx, payment.id);
     if (locked.status !== 'RETURNING') return;

@@ -99,9 +99,10 @@ export async function claimDueRefunds(
 
 const HASTEN = `
   UPDATE refunds SET next_check_at = now()
-  WHERE status = 'ACCEPTED' AND charge_id IN (SELECT id FROM charges WHERE end_to_end_id = ANY($1))`;
+  WHERE (status = 'ACCEPTED' OR status = 'DEBITED' AND failure IS NOT NULL)
+    AND charge_id IN (SELECT id FROM charges WHERE end_to_end_id = ANY($1))`;
 
-/** The provider has news of these payments: the clock asks at once how their refunds ended. */
+/** The provider has news of these payments: the clock asks at once how refunds that nobody is at have ended. */
 export async function hastenRefunds(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
   await db.query(HASTEN, [endToEndIds]);
 }

@@ -91,8 +91,8 @@ export async function saveUnexpectedPayment(tx: Transaction, payment: Unexpected
 
 const NOTE_FAILURE = `UPDATE unexpected_payments SET failure = $2 WHERE id = $1 AND status = 'RETURNING'`;
 
-/** Why the money is not on its way back yet, for operators. */
-export async function noteReturnFailure(db: Queryable, id: string, failure: string): Promise<void> {
+/** Why the money is not on its way back yet, for operators; null: it is. */
+export async function noteReturnFailure(db: Queryable, id: string, failure: string | null): Promise<void> {
   await db.query(NOTE_FAILURE, [id, failure]);
 }
 

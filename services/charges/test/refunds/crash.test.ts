@@ -62,3 +62,32 @@ describe('a process killed while it refunds', () => {
     await successor.stop();
   });
 });
+
+describe('a process killed while it returns what nobody expected', () => {
+  test.each<[string, Behaviour]>([
+    ['before the provider heard of it', silence],
+    ['after the provider did it, before it knew', doneThenSilence],
+  ])('%s leaves it to another replica, and it goes back once', async (_when, behaviour) => {
+    doomed = await startServiceProcess(world.env);
+    const charge = await world.paidCharge({}, { at: doomed.client });
+    const [twice] = world.provider.book.pay(charge.txid, { insists: true });
+    const endToEndId = twice?.endToEndId ?? '';
+    const met = Promise.withResolvers<void>();
+    world.provider.next('refund', async (perform) => {
+      const reply = await behaviour(perform);
+      met.resolve();
+      return reply;
+    });
+    await doomed.client.notify(charge.txid);
+    await met.promise;
+    await doomed.kill();
+
+    const successor = await world.startReplica();
+    const returned = `SELECT status FROM unexpected_payments WHERE end_to_end_id = $1 AND status = 'RETURNED'`;
+    await eventually(async () => expect(await world.database.query(returned, [endToEndId])).toHaveLength(1));
+
+    expect(world.provider.book.returns.of(endToEndId)).toMatchObject([{ status: 'DEVOLVIDO' }]);
+    expect(charge.returned()).toEqual([]);
+    await successor.stop();
+  });
+});

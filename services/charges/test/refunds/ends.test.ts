@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { error500 } from '../support/behaviours.ts';
+import { eventually } from '@plataforma/testing';
+import { doneThenReset, error500 } from '../support/behaviours.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
@@ -98,6 +99,34 @@ describe('a refund that its provider has taken and not done yet', () => {
 
     await charge.becomes('DONE');
     expect([before, asked()]).toEqual([1, 2]);
+  });
+
+  test('is taken up at once when the provider has news of one that it left unanswered', async () => {
+    const charge = await unhurried.paidCharge();
+    unhurried.provider.next('refund', doneThenReset);
+    const { status } = await charge.refund({ amount: 900 });
+
+    await unhurried.tell({ pix: [{ endToEndId: charge.pix, txid: charge.txid }] });
+
+    await charge.becomes('DONE');
+    expect(status).toBe(503);
+    expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
+    expect(await charge.announced()).toEqual(['charge.refunded']);
+  });
+
+  test('shows no failure any more when the provider answers again', async () => {
+    const charge = await world.paidCharge();
+    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await charge.refund({ amount: 900 });
+    const failureOf = async () => (await charge.refunds())[0]?.failure;
+
+    world.provider.next('refund', error500);
+    await eventually(async () => expect(await failureOf()).toMatch(/provider/));
+    await eventually(async () => expect(await failureOf()).toBeNull());
+
+    expect(await charge.refunds()).toMatchObject([{ status: 'ACCEPTED' }]);
+    returns().end(charge.pix, 'DEVOLVIDO');
+    await charge.becomes('DONE');
   });
 
   test('is asked about again when the provider could not say', async () => {
