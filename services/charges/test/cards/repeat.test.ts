@@ -139,8 +139,8 @@ describe('the same order again', () => {
     await held.arrived;
     const second = world.client.create(shop, order);
     const third = world.client.create(shop, order);
-    // They are certainly waiting when a later order of the same shop has been answered.
-    await world.client.create(shop, world.orderWith(world.newCard()));
+    // They are certainly waiting when later orders of the same shop have been answered.
+    for (let i = 0; i < 3; i += 1) await world.client.create(shop, world.orderWith(world.newCard()));
     held.release();
 
     const answers = await Promise.all([first, second, third]);

@@ -99,6 +99,19 @@ describe('a payment nobody heard of', () => {
     expect((await world.client.create(shop, next)).status).toBe(201);
   });
 
+  test('and that the acquirer still looks at is never given up', async () => {
+    const { order, id, payment } = await unheard('processing');
+    const asked = world.acquirer.requestsFor(id, 'find').length;
+
+    await world.letPass(order.externalId, HORIZON_SECONDS * 4);
+    await eventually(() => expect(world.acquirer.requestsFor(id, 'find').length).toBeGreaterThan(asked));
+    await world.letPass(order.externalId, 0);
+    await eventually(() => expect(world.acquirer.requestsFor(id, 'find').length).toBeGreaterThan(asked + 1));
+
+    await become(order.externalId, { status: 'PENDING', acquirer_id: null, is_voiding: false });
+    expect(payment).toMatchObject({ status: 'processing', canceledAmount: 0 });
+  });
+
   test('and that is decided after the horizon is given back at once', async () => {
     const { order, payment } = await unheard('processing');
     await world.letPass(order.externalId, HORIZON_SECONDS * 4);
@@ -112,6 +125,16 @@ describe('a payment nobody heard of', () => {
 });
 
 describe('a payment the acquirer never heard of', () => {
+  test('is sent again by the same request, which comes before a clock that looks all the time', async () => {
+    const { shop, card, order, id } = await unheard('paid', error500);
+
+    const { status, data } = await world.client.create(shop, order);
+
+    expect([status, created.parse(data)]).toMatchObject([200, { id, status: 'PAID' }]);
+    expect(world.acquirer.requestsFor(id, 'pay').map(({ key }) => key)).toEqual([id, id]);
+    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'paid' }]);
+  });
+
   test('is waited for while it can still be on its way, but not sent again', async () => {
     const { shop, order, id } = await unheard('paid', error500);
     await world.letPass(order.externalId, 90);
