@@ -117,16 +117,27 @@ export const openDispute = {
   description: 'The amount is cut to what of the charge was not returned yet; left out, it is all of that.',
   params: nothing,
   query: nothing,
-  body: z.object({
-    chargeId: z.string().refine(isUuid, 'must be a charge’s id'),
-    amount: z.int().min(1).max(MAX_AMOUNT).optional(),
-    reason: text(255),
-    description: text(255),
-    deadline: z.iso
-      .datetime({ offset: true })
-      .optional()
-      .meta({ description: 'In seven days when left out.' }),
-  }),
+  body: z
+    .object({
+      chargeId: z.string().refine(isUuid, 'must be a charge’s id'),
+      amount: z.int().min(1).max(MAX_AMOUNT).optional(),
+      reason: text(255),
+      description: text(255),
+      deadline: z.iso
+        .datetime({ offset: true })
+        .optional()
+        .meta({ description: 'In seven days when left out.' }),
+    })
+    .meta({
+      examples: [
+        {
+          chargeId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
+          amount: 9_900,
+          reason: 'FRAUD',
+          description: 'O titular não reconhece a compra.',
+        },
+      ],
+    }),
   status: 201,
   data: adminDispute,
   errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS'],
@@ -169,7 +180,9 @@ export const resolveDispute = {
     'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED counts as won.',
   params: idParams,
   query: nothing,
-  body: z.object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: text(255) }),
+  body: z.object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: text(255) }).meta({
+    examples: [{ outcome: 'MERCHANT', resolution: 'A entrega foi comprovada.' }],
+  }),
   status: 200,
   data: adminDispute,
   errors: ['NOT_FOUND', 'INVALID_STATE'],

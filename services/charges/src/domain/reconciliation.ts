@@ -1,8 +1,8 @@
 import type { Cents } from '@plataforma/kernel';
 import type { PaymentMethod } from './charge.ts';
 
-export const movements = ['RECEIVED', 'RETURNED', 'LOST'] as const;
-export type Movement = (typeof movements)[number];
+const movements = ['RECEIVED', 'RETURNED', 'LOST'] as const;
+type Movement = (typeof movements)[number];
 
 /** What one of the three says of a payment; `RETURNED` was refunded or sent back, `LOST` went in disputes. */
 export type Statement = Record<Movement, Cents>;
