@@ -159,7 +159,7 @@ describe('evidence', () => {
     [{ documents: Array(21).fill('https://loja.example/x') }, /^documents: must have at most 20/],
     [{ documents: 'https://loja.example/x' }, /^documents: must be a list/],
     [{ description: '' }, /^description: is required/],
-    [{ description: 'x'.repeat(2001) }, /^description: must have at most 2000/],
+    [{ description: 'x'.repeat(256) }, /^description: must have at most 255/],
   ])('with %j is a VALIDATION_ERROR that names the field', async (changes, message) => {
     const { charge, dispute } = await disputed();
 
