@@ -144,6 +144,8 @@ describe('a payment the acquirer never heard of', () => {
 
     const { status, error } = await world.client.create(shop, order);
 
+    // The caller’s own look, and not only the end of its patience.
+    expect(error?.message).toContain('the acquirer does not know of the payment');
     expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
     expect(world.acquirer.requestsFor(id, 'pay')).toHaveLength(1);
     await become(order.externalId, { status: 'PENDING' });
