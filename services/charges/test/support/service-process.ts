@@ -13,6 +13,9 @@ export interface ServiceProcess {
   terminate(): Promise<unknown>;
 }
 
+/** A busy machine takes its time to load a process. */
+const START_TIMEOUT_MS = 20_000;
+
 /** The service in a process of its own. */
 export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
   const script = new URL('quick-process.ts', import.meta.url).pathname;
@@ -32,10 +35,18 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
     const [code] = await ended;
     return code;
   };
-  const url = await eventually(() => {
-    const found = /listening on (\S+)/.exec(output)?.[1];
-    if (!found) throw new Error(`the process does not listen:\n${output}`);
-    return found;
+  const listening = eventually(
+    () => {
+      const found = /listening on (\S+)/.exec(output)?.[1];
+      if (!found) throw new Error(`the process does not listen:\n${output}`);
+      return found;
+    },
+    { timeoutMs: START_TIMEOUT_MS },
+  );
+  const url = await listening.catch(async (error) => {
+    // Nobody else knows of it: left alone, it would go on for ever.
+    await end('SIGKILL');
+    throw error;
   });
   return {
     client: createClient(url),
