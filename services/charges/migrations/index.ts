@@ -6,6 +6,7 @@ import { cards } from './005-cards.ts';
 import { refunds } from './006-refunds.ts';
 import { disputes } from './007-disputes.ts';
 import { unexpectedPayments } from './008-unexpected-payments.ts';
+import { onceEach } from './009-once-each.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -17,5 +18,6 @@ export const migrations = [
   refunds,
   disputes,
   unexpectedPayments,
+  onceEach,
   auditTable,
 ];

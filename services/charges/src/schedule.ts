@@ -5,7 +5,7 @@ import { type AdvanceRefund, advanceRefund } from './operations/advance-refund.t
 import { askProvider } from './operations/confirm-payment.ts';
 import { expireCharge } from './operations/expire-charge.ts';
 import { readInfractions } from './operations/read-infractions.ts';
-import { readPayments } from './operations/read-payments.ts';
+import { readLatePayments, readPayments } from './operations/read-payments.ts';
 import { registerCharge } from './operations/register-charge.ts';
 import { resolveCard } from './operations/resolve-card.ts';
 import { returnPayment } from './operations/return-payment.ts';
@@ -92,6 +92,7 @@ function readLists(parts: Schedule, environment: Environment) {
   const reading = { ...parts, everyMs: parts.readListsEveryMs };
   return [
     every({ everyMs, log, name: 'provider payments', work: () => readPayments(reading, environment) }),
+    every({ everyMs, log, name: 'late payments', work: () => readLatePayments(reading, environment) }),
     every({ everyMs, log, name: 'infractions', work: () => readInfractions(reading, environment) }),
   ];
 }

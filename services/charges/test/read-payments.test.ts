@@ -36,23 +36,106 @@ describe('the provider’s own list', () => {
     await eventually(async () => expect(await statusOf(charge.id)).toBe('PAID'));
   });
 
-  test('is read from the same place until all of it is recorded; what can’t be yet holds up nothing else', async () => {
-    const [early, late] = [await world.client.newCharge(tenant), await world.client.newCharge(tenant)];
-    // Listed already, while the charge does not show it yet: the two lag behind each other at real providers.
-    const pix = world.provider.book.payKey(2500, early.txid);
+  test('is believed though the charge itself does not show the payment', async () => {
+    const charge = await world.client.newCharge(tenant);
+
+    world.provider.book.payKey(2500, charge.txid);
+
+    await eventually(async () => expect(await statusOf(charge.id)).toBe('PAID'));
+  });
+
+  test('is read from the same place until all of it is recorded; what can’t be holds up nothing else', async () => {
+    const [stuck, free] = [await world.client.newCharge(tenant), await world.client.newCharge(tenant)];
+    await world.database.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`);
+    await world.database.query(`
+      CREATE TRIGGER refuse BEFORE INSERT ON payments FOR EACH ROW
+      WHEN (NEW.charge_id = '${stuck.id}') EXECUTE FUNCTION refuse()`);
+    world.provider.book.payKey(2500, stuck.txid);
     await listReadAgain(4);
     const stoodAt = await readUntil();
 
-    world.provider.book.pay(late.txid, { isListed: true });
-    await eventually(async () => expect(await statusOf(late.id)).toBe('PAID'));
+    world.provider.book.payKey(2500, free.txid);
+    await eventually(async () => expect(await statusOf(free.id)).toBe('PAID'));
     await listReadAgain(4);
 
-    expect(await statusOf(early.id)).toBe('PENDING');
+    expect(await statusOf(stuck.id)).toBe('PENDING');
     expect(await readUntil()).toEqual(stoodAt);
-    const cob = world.provider.book.find(early.txid);
+    await world.database.query('DROP TRIGGER refuse ON payments');
+    await eventually(async () => expect(await statusOf(stuck.id)).toBe('PAID'));
+    await eventually(async () => expect((await readUntil()).getTime()).toBeGreaterThan(stoodAt.getTime()));
+  });
+
+  test('of the last two days is read once more, for what was listed late', async () => {
+    const charge = await world.client.newCharge(tenant);
+    const pix = world.provider.book.payKey(2500, charge.txid);
+    pix.horario = new Date(Date.now() - 5 * 3_600_000).toISOString();
+    await listReadAgain(3);
+    const before = await statusOf(charge.id);
+
+    await world.database.query(`UPDATE provider_cursors SET next_at = now() WHERE list = 'late_payments'`);
+
+    await eventually(async () => expect(await statusOf(charge.id)).toBe('PAID'));
+    expect(before).toBe('PENDING');
+  });
+});
+
+describe('one payment under one number', () => {
+  const causesOf = async (endToEndId: string) => {
+    const rows = await world.database.query<{ cause: string }>(
+      'SELECT cause FROM unexpected_payments WHERE end_to_end_id = $1',
+      [endToEndId],
+    );
+    return rows.map(({ cause }) => cause);
+  };
+  const showPayment = (txid: string, pix: object) => {
+    const cob = world.provider.book.find(txid);
     if (!cob) throw new Error('the provider forgot a charge');
     Object.assign(cob, { status: 'CONCLUIDA', payments: [pix] });
-    await eventually(async () => expect(await statusOf(early.id)).toBe('PAID'));
-    await eventually(async () => expect((await readUntil()).getTime()).toBeGreaterThan(stoodAt.getTime()));
+  };
+
+  test('that went back as nobody’s pays no charge that shows it later', async () => {
+    const charge = await world.client.newCharge(tenant);
+    const pix = world.provider.book.payKey(2500);
+    await eventually(async () => expect(await causesOf(pix.endToEndId)).toEqual(['UNKNOWN_CHARGE']));
+
+    showPayment(charge.txid, pix);
+    await world.client.notify(charge.txid);
+    await world.letTimeRunOut(charge.id);
+
+    await eventually(async () => expect(await statusOf(charge.id)).toBe('EXPIRED'));
+    expect((await world.eventsOf(charge.id)).map(({ type }) => type)).toEqual(['charge.expired']);
+  });
+
+  test.each([
+    ['the same amount', 2500],
+    ['another amount', 2400],
+  ])('that paid one charge neither pays nor goes back when another of %s shows it', async (_what, amount) => {
+    const [first, second] = [
+      await world.client.newCharge(tenant),
+      await world.client.newCharge(tenant, { amount }),
+    ];
+    const [pix] = world.provider.book.pay(first.txid);
+    if (!pix) throw new Error('nothing was paid');
+    await world.client.notify(first.txid);
+
+    showPayment(second.txid, pix);
+    const told = await world.client.notify(second.txid);
+    await world.letTimeRunOut(second.id);
+
+    expect(told.status).toBe(200);
+    await eventually(async () => expect(await statusOf(second.id)).toBe('EXPIRED'));
+    expect(await statusOf(first.id)).toBe('PAID');
+    expect(await causesOf(pix.endToEndId)).toEqual([]);
+  });
+
+  test('is recorded once by a notice and the list at the same moment, 50 times', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const charge = await world.client.newCharge(tenant);
+      const [pix] = world.provider.book.pay(charge.txid, { isListed: true });
+      await Promise.all([world.client.notify(charge.txid), world.client.notify(charge.txid)]);
+      expect(await statusOf(charge.id)).toBe('PAID');
+      expect(await causesOf(String(pix?.endToEndId))).toEqual([]);
+    }
   });
 });

@@ -123,6 +123,8 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
     const status = statusBy[outcome.state];
     if (!canBecome(locked.status, status)) {
       if (locked.status === 'ACCEPTED') await saveRefund(tx, { ...locked, failure: null });
+      if (locked.status === 'REFUSED' && status !== 'REFUSED')
+        parts.log.error({ refundId: locked.id }, 'a provider returns what it had refused to return');
       return locked.status;
     }
     if (outcome.state === 'refused') {

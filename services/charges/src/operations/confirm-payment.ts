@@ -6,7 +6,7 @@ import { type Payment, settle } from '../domain/payment.ts';
 import type { ProviderCharge } from '../pix/pix-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findChargeByTxid, lockCharge, saveCharge } from '../store/charges.ts';
-import { insertPayment, recordedPayments } from '../store/payments.ts';
+import { insertPayment, knownPayments } from '../store/payments.ts';
 import { announcementOf } from './announcement.ts';
 import { recordUnexpected } from './record-unexpected.ts';
 
@@ -41,14 +41,15 @@ export async function askProvider(
 }
 
 /** Records payments the provider vouches for, and moves the charge to PAID by the first that fits. */
-async function recordPayments(
+export async function recordPayments(
   { database, log }: Pick<ConfirmPayment, 'database' | 'log'>,
   chargeId: string,
   payments: readonly Payment[],
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, chargeId);
-    const { paidBy, unexpected } = settle(charge, payments, await recordedPayments(tx, chargeId));
+    const numbers = payments.map(({ endToEndId }) => endToEndId);
+    const { paidBy, unexpected } = settle(charge, payments, await knownPayments(tx, numbers));
     if (paidBy) await pay(tx, charge, paidBy);
     const { environment, merchantId, txid } = charge;
     for (const { payment, cause } of unexpected) {
@@ -62,7 +63,13 @@ async function pay(tx: Transaction, charge: Charge, payment: Payment): Promise<v
   const status = demandStatusAfter(charge.status, 'pay');
   const { endToEndId, paidAt } = payment;
   const paid = { ...charge, status, paidAt, endToEndId, sequence: charge.sequence + 1 };
-  await insertPayment(tx, charge, payment);
+  if (!(await insertPayment(tx, charge, payment))) throw recordedMeanwhile();
   await saveCharge(tx, paid);
   await announce(tx, announcementOf(paid));
+}
+
+/** By somebody who holds another charge, or none; the next look finds it among the known. */
+function recordedMeanwhile(): Refusal {
+  const message = 'the payment was recorded as another one’s at this moment; it is looked at again';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }

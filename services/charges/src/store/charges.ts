@@ -215,12 +215,12 @@ export async function releaseSimulation(db: Queryable, id: string): Promise<void
   await db.query(RELEASE_SIMULATION, [id]);
 }
 
-const KNOWN_TXIDS = `SELECT txid FROM charges WHERE payment_method = 'PIX' AND txid = ANY($1)`;
+const IDS_BY_TXID = `SELECT txid, id FROM charges WHERE payment_method = 'PIX' AND txid = ANY($1)`;
 
-/** Which of these txids name a Pix charge of ours. */
-export async function knownTxids(db: Queryable, txids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.query<{ txid: string }>(KNOWN_TXIDS, [txids]);
-  return new Set(rows.map(({ txid }) => txid));
+/** The ids of the Pix charges these txids name, by txid; in whatever environment, should one account serve both. */
+export async function findChargeIds(db: Queryable, txids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ txid: string; id: string }>(IDS_BY_TXID, [txids]);
+  return new Map(rows.map(({ txid, id }) => [txid, id]));
 }
 
 function one(rows: readonly ChargeRow[]): Charge | null {

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 
-export type ProviderList = 'payments' | 'infractions';
+export type ProviderList = 'payments' | 'infractions' | 'late_payments';
 
 const CREATE = `
   INSERT INTO provider_cursors (environment, list, read_until, next_at) VALUES ($1, $2, $3, $3)

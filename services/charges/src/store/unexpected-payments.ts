@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Claim } from './charges.ts';
+import { WITH_NUMBER } from './payments.ts';
 import { REST_AFTER_CLAIM } from './rest-after-claim.ts';
 
 export const UNEXPECTED_COLUMNS = [
@@ -38,20 +39,20 @@ export interface UnexpectedRow {
   [column: string]: unknown;
 }
 
-const INSERT = `
+const INSERT = `${WITH_NUMBER}
   INSERT INTO unexpected_payments
-    (id, end_to_end_id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status, next_check_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'RETURNING', now())
-  ON CONFLICT ON CONSTRAINT unexpected_payments_number DO NOTHING
+    (end_to_end_id, id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status, next_check_at)
+  SELECT end_to_end_id, $2::uuid, $3, $4::uuid, $5::uuid, $6, $7::bigint, $8::timestamptz, $9, 'RETURNING', now()
+  FROM number
   RETURNING id`;
 
-/** False: this payment is recorded already. */
+/** False: this payment is recorded already, as this or as what paid a charge. */
 export async function insertUnexpectedPayment(
   tx: Transaction,
   payment: Omit<UnexpectedPayment, 'status' | 'failure' | 'attempts' | 'returnedAt'>,
 ): Promise<boolean> {
   const { id, endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = payment;
-  const values = [id, endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause];
+  const values = [endToEndId, id, environment, merchantId, chargeId, txid, amount, paidAt, cause];
   return (await tx.query(INSERT, values)).length === 1;
 }
 
