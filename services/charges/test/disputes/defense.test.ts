@@ -8,7 +8,8 @@ import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld({ tuning: { providerTimeoutMs: 500 } });
+  // On a slow machine too, whoever sends the evidence has the time to hear the answer.
+  world = await startRefundWorld({ tuning: { providerTimeoutMs: 500, leaseMs: 4_000 } });
   await world.startReplica();
 });
 afterAll(() => world.stop());

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const ROUNDS = 50;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const charges = { MERCHANT: 'PAID', CUSTOMER: 'REFUNDED', CANCELLED: 'PAID' };
 const ends = { MERCHANT: 'RESOLVED_MERCHANT', CUSTOMER: 'RESOLVED_CUSTOMER', CANCELLED: 'CANCELLED' };
 const outcomes = ['MERCHANT', 'CUSTOMER', 'CANCELLED'] as const;

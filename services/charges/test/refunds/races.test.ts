@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const ROUNDS = 50;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const CONFLICTS = ['409 REQUEST_IN_PROGRESS', '409 CHARGE_NOT_REFUNDABLE'];
 const refusals = (answers: readonly { status: number; error?: { code: string } | undefined }[]) =>
   answers.flatMap(({ status, error }) => (status === 200 ? [] : `${status} ${error?.code}`));
