@@ -123,8 +123,7 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
     const status = statusBy[outcome.state];
     if (!canBecome(locked.status, status)) {
       if (locked.status === 'ACCEPTED') await saveRefund(tx, { ...locked, failure: null });
-      if (locked.status === 'REFUSED' && status !== 'REFUSED')
-        parts.log.error({ refundId: locked.id }, 'a provider returns what it had refused to return');
+      if (locked.status !== status) reportContradiction(parts, locked);
       return locked.status;
     }
     if (outcome.state === 'refused') {
@@ -143,6 +142,11 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
     await announce(tx, announcementOf(refunded));
     return status;
   });
+}
+
+/** Answers to two questions may overtake each other; but what was refused for good is not returned after all. */
+function reportContradiction({ log }: AdvanceRefund, { id, status }: Refund): void {
+  if (status === 'REFUSED') log.error({ refundId: id }, 'a provider returns what it had refused to return');
 }
 
 const statusBy: Record<RefundOutcome['state'], RefundStatus> = {
