@@ -122,8 +122,7 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
     const locked = await lockRefund(tx, refund.id);
     const status = statusBy[outcome.state];
     if (!canBecome(locked.status, status)) {
-      if (locked.status === 'ACCEPTED') await saveRefund(tx, { ...locked, failure: null });
-      if (locked.status !== status) reportContradiction(parts, locked);
+      await takeNoNews(tx, { parts, refund: locked, status });
       return locked.status;
     }
     if (outcome.state === 'refused') {
@@ -144,9 +143,14 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
   });
 }
 
-/** Answers to two questions may overtake each other; but what was refused for good is not returned after all. */
-function reportContradiction({ log }: AdvanceRefund, { id, status }: Refund): void {
-  if (status === 'REFUSED') log.error({ refundId: id }, 'a provider returns what it had refused to return');
+/** The provider answers again: no failure any more. But what was refused for good should not be returned after all. */
+async function takeNoNews(
+  tx: Transaction,
+  { parts, refund, status }: { parts: AdvanceRefund; refund: Refund; status: RefundStatus },
+): Promise<void> {
+  if (refund.status === 'ACCEPTED') await saveRefund(tx, { ...refund, failure: null });
+  if (refund.status === 'REFUSED' && status !== 'REFUSED')
+    parts.log.error({ refundId: refund.id }, 'a provider returns what it had refused to return');
 }
 
 const statusBy: Record<RefundOutcome['state'], RefundStatus> = {
