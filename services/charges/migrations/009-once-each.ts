@@ -10,11 +10,10 @@ export const onceEach: Migration = {
       SELECT end_to_end_id FROM payments UNION SELECT end_to_end_id FROM unexpected_payments;
 
     ALTER TABLE charges
-      -- Until when a card attempt that has ended is asked about: its payment may still turn up, and is given back.
-      ADD COLUMN watched_until timestamptz,
-      ADD CHECK (watched_until IS NULL OR status = 'DECLINED');
-    CREATE INDEX charges_watched ON charges (environment, next_check_at)
-      WHERE status = 'DECLINED' AND watched_until IS NOT NULL;
+      -- A card attempt that has ended, and whose payment may still turn up at the acquirer: it is given back.
+      ADD COLUMN is_watched boolean NOT NULL DEFAULT false,
+      ADD CHECK (is_watched <= (status = 'DECLINED'));
+    CREATE INDEX charges_watched ON charges (environment, next_check_at) WHERE is_watched;
 
     -- Since when a refusal is doubted: it came after an order whose answer was lost, which may still be carried out.
     ALTER TABLE refunds ADD COLUMN doubted_at timestamptz;

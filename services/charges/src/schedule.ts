@@ -8,10 +8,11 @@ import { readInfractions } from './operations/read-infractions.ts';
 import { readLatePayments, readPayments } from './operations/read-payments.ts';
 import { registerCharge } from './operations/register-charge.ts';
 import { resolveCard } from './operations/resolve-card.ts';
+import { returnLateCard } from './operations/return-late-card.ts';
 import { returnPayment } from './operations/return-payment.ts';
 import { forwardEvidence } from './operations/send-evidence.ts';
 import type { SettleCard } from './operations/settle-card.ts';
-import { type Claim, claimDueCharges, lookAgainAt } from './store/charges.ts';
+import { type Claim, claimDueCharges, claimWatchedAttempts, lookAgainAt } from './store/charges.ts';
 import { claimDueForwards } from './store/disputes.ts';
 import { claimDueRefunds } from './store/refunds.ts';
 import { claimDueReturns } from './store/unexpected-payments.ts';
@@ -62,6 +63,10 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
     workOff(environment, 'due charges', {
       claim: (claim) => claimDueCharges(database, claim),
       work: (charge) => lookAt(parts, charge),
+    }),
+    workOff(environment, 'ended card attempts', {
+      claim: (claim) => claimWatchedAttempts(database, claim),
+      work: (charge) => returnLateCard(parts, charge),
     }),
     workOff(environment, 'refunds', {
       claim: (claim) => claimDueRefunds(database, claim),

@@ -37,6 +37,15 @@ export function isNeverToArrive({ createdAt }: { createdAt: Date }, now: Date): 
   return now.getTime() - createdAt.getTime() > SENT_WITHIN_MS + ON_ITS_WAY_MS;
 }
 
+/** Why an attempt has ended that the acquirer never heard of; though it may have, and tell of it late. */
+export const NEVER_ARRIVED = 'not_processed';
+const WATCHED_MS = 24 * 3_600_000;
+
+/** Whether a payment for an attempt that has ended is not to be expected any more. */
+export function isWatchOver({ createdAt }: { createdAt: Date }, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() > WATCHED_MS;
+}
+
 /** What a caller reads while it is not known what became of the payment. */
 export function undecided(why: string): Refusal {
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', `${why}; send the same request again`);

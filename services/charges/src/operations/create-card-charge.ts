@@ -3,7 +3,7 @@ import type { Database, Log, MerchantDirectory } from '@plataforma/chassis';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import type { AcquirerClient, CardOrder, CardOutcome } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';
-import { declined, demandCardAllowed, demandInTime, undecided, voidOf } from '../domain/card.ts';
+import { declined, demandCardAllowed, demandInTime, undecided } from '../domain/card.ts';
 import { type Charge, demandSameOrder, feeOf } from '../domain/charge.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
@@ -13,6 +13,7 @@ import {
   findChargeByExternalId,
   insertCharge,
   lookAgainAt,
+  watchAttempt,
 } from '../store/charges.ts';
 import { collectCard, declineCard } from './settle-card.ts';
 
@@ -90,7 +91,7 @@ interface Means {
 
 async function payOnce(parts: CreateCardCharge, charge: Charge, means: Means): Promise<Charge> {
   try {
-    return await collect(parts, charge, { ...means, outcome: await pay(parts, charge, means) });
+    return await collect(parts, charge, await pay(parts, charge, means));
   } catch (error) {
     const isTokenUseless = error instanceof Refusal && error.kind === 'invalid';
     if (isTokenUseless) await declineCard(parts, charge.id, 'invalid_card_token');
@@ -106,7 +107,7 @@ async function payOnce(parts: CreateCardCharge, charge: Charge, means: Means): P
 async function goOn(parts: CreateCardCharge, charge: Charge, means: Means): Promise<Charge> {
   try {
     const outcome = (await means.acquirer.find(charge.id)) ?? (await pay(parts, charge, means));
-    return await collect(parts, charge, { ...means, outcome });
+    return await collect(parts, charge, outcome);
   } catch (error) {
     await askSoon(parts, charge);
     throw error;
@@ -122,21 +123,14 @@ async function askSoon({ database, clock }: CreateCardCharge, { id }: Charge): P
   await lookAgainAt(database, id, new Date(clock().getTime() + ASK_AFTER_MS));
 }
 
-/** An approval that comes for an attempt that has ended is given back: nobody else knows of it. */
-async function collect(
-  parts: CreateCardCharge,
-  charge: Charge,
-  { acquirer, outcome }: Means & { outcome: CardOutcome },
-): Promise<Charge> {
+/** An approval that comes for an attempt that has ended: the clock gives it back. */
+async function collect(parts: CreateCardCharge, charge: Charge, outcome: CardOutcome): Promise<Charge> {
   try {
     return await collectCard(parts, charge, outcome);
   } catch (error) {
     const hasEnded = error instanceof Refusal && error.kind === 'declined';
-    if (hasEnded && outcome.state === 'approved') {
-      const returned = await acquirer.refund(voidOf(charge, outcome.acquirerId)).catch(() => null);
-      if (returned?.state !== 'done')
-        parts.log.error({ chargeId: charge.id }, 'a card payment that came too late was not given back');
-    }
+    if (hasEnded && outcome.state === 'approved')
+      await watchAttempt(parts.database, charge.id, parts.clock());
     throw error;
   }
 }

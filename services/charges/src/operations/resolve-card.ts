@@ -1,5 +1,5 @@
 import type { Acquirers } from '../cards/acquirers.ts';
-import { isNeverToArrive, voidOf } from '../domain/card.ts';
+import { isNeverToArrive, NEVER_ARRIVED, voidOf } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
 import { lockCharge, lookAgainAt, saveCharge } from '../store/charges.ts';
 import { declineCard, noteApproval, type SettleCard } from './settle-card.ts';
@@ -35,7 +35,7 @@ export async function resolveCard(parts: ResolveCard, charge: Charge): Promise<v
     await noteApproval(parts, charge.id, outcome);
     await lookAgainAt(parts.database, charge.id, horizon);
   } else if (!outcome && isNeverToArrive(charge, now)) {
-    await declineCard(parts, charge.id, 'not_processed');
+    await declineCard(parts, charge.id, NEVER_ARRIVED);
   } else {
     const longest = now < horizon ? LONGEST_REST_MS : LATE_REST_MS;
     const rest = Math.min(Math.max(age / 2, FIRST_REST_MS), longest);

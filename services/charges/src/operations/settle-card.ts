@@ -2,9 +2,9 @@ import type { Database, Log, MerchantDirectory } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { CardOutcome } from '../cards/acquirer-client.ts';
-import { declined, settlementOf, undecided } from '../domain/card.ts';
+import { declined, NEVER_ARRIVED, settlementOf, undecided } from '../domain/card.ts';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
-import { lockCharge, lookAgainAt, saveCharge } from '../store/charges.ts';
+import { lockCharge, lookAgainAt, saveCharge, watchAttempt } from '../store/charges.ts';
 import { announcementOf } from './announcement.ts';
 
 export interface SettleCard {
@@ -62,9 +62,12 @@ export async function noteApproval(
   });
 }
 
-/** Ends an attempt that came to nothing; answers why it did, which may be older news. */
+/**
+ * Ends an attempt that came to nothing; answers why it did, which may be older news. One the acquirer does not know
+ * is watched from then on.
+ */
 export async function declineCard(
-  { database }: SettleCard,
+  { database, clock }: Pick<SettleCard, 'database' | 'clock'>,
   chargeId: string,
   reason: string,
 ): Promise<string | null> {
@@ -73,6 +76,7 @@ export async function declineCard(
     if (charge.status !== 'PENDING' || !charge.card) return charge.card?.declineReason ?? null;
     const card = { ...charge.card, declineReason: reason, isVoiding: false };
     await saveCharge(tx, { ...charge, status: demandStatusAfter(charge.status, 'decline'), card });
+    if (reason === NEVER_ARRIVED) await watchAttempt(tx, charge.id, clock());
     return reason;
   });
 }

@@ -175,6 +175,32 @@ export async function claimDueCharges(
   return rows.map(chargeOf);
 }
 
+const CLAIM_WATCHED = `
+  UPDATE charges SET next_check_at = $2::timestamptz + $3 * interval '1 millisecond', checks = checks + 1
+  WHERE id IN (
+    SELECT id FROM charges WHERE environment = $1 AND is_watched AND next_check_at <= $2
+    ORDER BY next_check_at LIMIT $4
+    FOR UPDATE SKIP LOCKED)
+  RETURNING ${COLUMNS}`;
+
+/** Card attempts that have ended, and whose payments may still turn up. */
+export async function claimWatchedAttempts(
+  db: Queryable,
+  { environment, now, leaseMs, limit }: Claim,
+): Promise<Charge[]> {
+  const rows = await db.queryUnprepared<ChargeRow>(CLAIM_WATCHED, [environment, now, leaseMs, limit]);
+  return rows.map(chargeOf);
+}
+
+const WATCH = `
+  UPDATE charges SET is_watched = $2::timestamptz IS NOT NULL, next_check_at = coalesce($2, next_check_at)
+  WHERE id = $1 AND status = 'DECLINED'`;
+
+/** When an ended attempt is looked at; null: never again. */
+export async function watchAttempt(db: Queryable, id: string, nextLook: Date | null): Promise<void> {
+  await db.query(WATCH, [id, nextLook]);
+}
+
 const CLAIM_ONE = `
   UPDATE charges SET next_check_at = $2::timestamptz + $3 * interval '1 millisecond'
   WHERE id = $1 AND status = 'PENDING' AND next_check_at <= $2 RETURNING id`;

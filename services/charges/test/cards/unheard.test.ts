@@ -181,9 +181,49 @@ describe('a payment the acquirer never heard of', () => {
     held.release();
 
     expect([next.status, (await late).status]).toEqual([201, 402]);
-    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);
+    await eventually(() =>
+      expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]),
+    );
     const attempts = await world.attemptsOf(order.externalId);
     expect(attempts.map(({ status }) => status)).toEqual(['DECLINED', 'PAID']);
+  });
+
+  test.each([
+    ['at once', []],
+    ['though the acquirer fails at first', [error500, doneThenReset]],
+  ])('that it tells of only after the attempt has ended, is given back %s, once', async (_how, faults) => {
+    const { shop, card, order, payment } = await unheard('paid');
+    world.acquirer.always('find', () => ({ status: 200, body: { data: [] } }));
+    await world.letPass(order.externalId, 121);
+    await become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
+    const next = world.orderWith(world.newCard(), { externalId: order.externalId });
+    expect((await world.client.create(shop, next)).status).toBe(201);
+
+    world.acquirer.next('cancel', ...faults);
+    world.acquirer.always('find');
+
+    await eventually(async () => {
+      await world.lookAgain(order.externalId);
+      expect(await world.attemptsOf(order.externalId)).toMatchObject([
+        { status: 'DECLINED', is_watched: false },
+        { status: 'PAID' },
+      ]);
+    });
+    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);
+    const keys = world.acquirer.requestsFor(payment?.id ?? '', 'cancel').map(({ key }) => key);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('is watched for a day, and not for ever', async () => {
+    const { order } = await unheard('paid', error500);
+    await world.letPass(order.externalId, 121);
+    await become(order.externalId, { status: 'DECLINED', is_watched: true });
+
+    // Again and again: the clock may be looking at it at this very moment, and say when it looks next.
+    await eventually(async () => {
+      await world.lookAgain(order.externalId, 86_400);
+      expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);
+    });
   });
 });
 

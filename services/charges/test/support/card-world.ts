@@ -26,6 +26,8 @@ export interface CardWorld extends World {
   attemptsOf(externalId: unknown): Promise<Attempt[]>;
   /** Puts the attempts of an order into the past, so that the clock looks at them next. */
   letPass(externalId: unknown, seconds: number): Promise<void>;
+  /** The same for attempts that have ended and are watched. */
+  lookAgain(externalId: unknown, seconds?: number): Promise<void>;
   /** What the acquirer posts about one of its charges. */
   tell(acquirerId: string, body?: Record<string, unknown>, client?: Client): Promise<Answered>;
 }
@@ -43,15 +45,19 @@ interface Attempt {
   acquirer_id: string | null;
   decline_reason: string | null;
   is_voiding: boolean;
+  is_watched: boolean;
   [column: string]: unknown;
 }
 
 const ATTEMPTS = `
-  SELECT id, status, acquirer_id, decline_reason, is_voiding FROM charges WHERE external_id = $1
+  SELECT id, status, acquirer_id, decline_reason, is_voiding, is_watched FROM charges WHERE external_id = $1
   ORDER BY created_at`;
 const LET_PASS = `
   UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s'
   WHERE external_id = $1 AND status = 'PENDING'`;
+const LOOK_AGAIN = `
+  UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s'
+  WHERE external_id = $1 AND is_watched`;
 
 /** A charges service with a card acquirer of ours in both environments. */
 export async function startCardWorld({ tuning, settings }: Options = {}): Promise<CardWorld> {
@@ -102,6 +108,9 @@ export async function startCardWorld({ tuning, settings }: Options = {}): Promis
     attemptsOf: (externalId) => world.database.query<Attempt>(ATTEMPTS, [externalId]),
     async letPass(externalId, seconds) {
       await world.database.query(LET_PASS, [externalId, seconds]);
+    },
+    async lookAgain(externalId, seconds = 0) {
+      await world.database.query(LOOK_AGAIN, [externalId, seconds]);
     },
     tell: (acquirerId, body = { data: { id: acquirerId } }, client = world.client) =>
       client.send(`/callbacks/acquirer/${CALLBACK_SECRET}`, {
