@@ -35,6 +35,7 @@ interface Tuning {
   cardPatienceMs: number;
   cardHorizonMs: number;
   refundFollowUpMs: number;
+  refundDoubtMs: number;
   readListsEveryMs: number;
 }
 
@@ -47,6 +48,7 @@ const productionTuning: Tuning = {
   cardPatienceMs: 12_000,
   cardHorizonMs: 15 * 60_000,
   refundFollowUpMs: 60_000,
+  refundDoubtMs: 60_000,
   readListsEveryMs: 30_000,
 };
 

@@ -43,7 +43,10 @@ export function createAcquirerCharges(http: AcquirerHttp) {
     return read(answer.body, acquirerId);
   }
 
-  async function progressOf({ acquirerId, amount }: CardRefund): Promise<RefundOutcome | null> {
+  async function progressOf({
+    acquirerId,
+    amount,
+  }: Omit<CardRefund, 'refundId'>): Promise<RefundOutcome | null> {
     const charge = await find(acquirerId);
     if (!charge) throw unusable('does not know a charge of ours');
     return progressIn(charge, amount);
@@ -62,6 +65,8 @@ export function createAcquirerCharges(http: AcquirerHttp) {
       const charge = await find(acquirerId);
       return charge && chargeOf(charge);
     },
+
+    findRefund: progressOf,
 
     async refund(refund: CardRefund): Promise<RefundOutcome> {
       // The acquirer forgets keys after a day: only the charge itself tells that a refund was made before.

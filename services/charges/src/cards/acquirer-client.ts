@@ -26,6 +26,8 @@ export interface AcquirerClient {
    * was cancelled of it before counts as this one.
    */
   refund(refund: CardRefund): Promise<RefundOutcome>;
+  /** How far the refund of a charge is; null when nothing of it can be seen. */
+  findRefund(refund: Omit<CardRefund, 'refundId'>): Promise<RefundOutcome | null>;
   /** Charges created in [from, to), page by page. */
   list(period: { from: Date; to: Date }): AsyncIterable<AcquirerCharge[]>;
 }

@@ -24,6 +24,8 @@ export interface UnexpectedPayment extends Payment {
   failure: string | null;
   attempts: number;
   returnedAt: Date | null;
+  /** Since when the provider's refusal to return it is doubted; null when there is none, or no doubt. */
+  doubtedAt: Date | null;
 }
 
 /** What the payments that are news mean for a charge. */

@@ -33,6 +33,8 @@ export interface Refund {
   acceptedAt: Date | null;
   /** Until when somebody is at it, or it rests. */
   nextCheckAt: Date;
+  /** Since when the provider's refusal is doubted; null when there is none, or no doubt. */
+  doubtedAt: Date | null;
 }
 
 /** The amount to refund: what was asked for, or the net amount (contract section 4). */

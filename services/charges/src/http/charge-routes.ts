@@ -40,6 +40,7 @@ export interface ChargeRoutes {
   cardPatienceMs: number;
   leaseMs: number;
   refundFollowUpMs: number;
+  refundDoubtMs: number;
 }
 
 export function chargeRoutes(router: Router, parts: ChargeRoutes): void {

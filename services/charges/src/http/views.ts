@@ -38,6 +38,11 @@ export function refundView({ id, chargeId, amount, reason, status, failure, crea
 }
 
 export function unexpectedPaymentView(payment: UnexpectedPayment): UnexpectedPaymentView {
-  const { paidAt, returnedAt, ...known } = payment;
-  return { ...known, paidAt: paidAt.toISOString(), returnedAt: returnedAt?.toISOString() ?? null };
+  const { id, merchantId, environment, chargeId, txid, endToEndId, amount, cause } = payment;
+  const { status, attempts, failure, paidAt, returnedAt } = payment;
+  return {
+    ...{ id, merchantId, environment, chargeId, txid, endToEndId, amount, cause, status, attempts, failure },
+    paidAt: paidAt.toISOString(),
+    returnedAt: returnedAt?.toISOString() ?? null,
+  };
 }

@@ -20,6 +20,8 @@ export interface AdvanceRefund {
   log: Log;
   /** When the provider is first asked how a refund it took has ended. */
   refundFollowUpMs: number;
+  /** How long after a doubted refusal the provider is asked: longer than any order can still be on its way. */
+  refundDoubtMs: number;
 }
 
 /**
@@ -39,10 +41,43 @@ export async function advanceRefund(parts: AdvanceRefund, refund: Refund): Promi
 async function goOn(parts: AdvanceRefund, refund: Refund): Promise<void> {
   const charge = await findAnyCharge(parts.database, refund.chargeId);
   if (!charge) throw new Error('a charge vanished');
-  if (refund.status === 'REQUESTED') await debit(parts, refund, charge);
-  const outcome = await orderReturn(parts, refund, charge);
+  const isFirstOrder = refund.status === 'REQUESTED' && (await debit(parts, refund, charge));
+  const door = doorOf(parts, refund, charge);
+  const hasBeenOrdered = refund.status === 'ACCEPTED' || refund.doubtedAt !== null;
+  const outcome = hasBeenOrdered ? await ask(door, refund) : await door.order();
+  if (outcome.state === 'refused' && !hasBeenOrdered && !isFirstOrder) {
+    return doubt(parts, refund, outcome.reason);
+  }
   const end = await record(parts, refund, outcome);
   if (end === 'REFUSED') throw notRefundable('was not refunded by its provider');
+}
+
+/** What became of an order the provider has taken, or has refused when an earlier one might still have been at work. */
+async function ask({ find }: Door, { doubtedAt, failure }: Refund): Promise<RefundOutcome> {
+  const known = await find();
+  if (known) return known;
+  if (doubtedAt) return { state: 'refused', reason: failure ?? 'the provider refused it' };
+  throw new Refusal(
+    'provider_fault',
+    'PROVIDER_ERROR',
+    'the provider does not show a refund it had accepted',
+  );
+}
+
+/**
+ * A refusal of what was ordered before says nothing of that order, whose answer was lost: it may be carried out yet.
+ * The refund rests, and then the provider is only asked.
+ */
+async function doubt(parts: AdvanceRefund, { id }: Refund, reason: string): Promise<never> {
+  const now = parts.clock();
+  await parts.database.transaction(async (tx) => {
+    const locked = await lockRefund(tx, id);
+    if (locked.status !== 'DEBITED' || locked.doubtedAt) return;
+    const nextCheckAt = new Date(now.getTime() + parts.refundDoubtMs);
+    await saveRefund(tx, { ...locked, failure: reason, doubtedAt: now, nextCheckAt });
+  });
+  const message = 'the provider leaves open what became of the refund; it is asked again in a minute';
+  throw new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }
 
 /** Operators see what stops it. What is no refusal is a defect of ours, and the refund may wait for its mending. */
@@ -51,32 +86,34 @@ async function noteFailure({ database, log }: AdvanceRefund, { id }: Refund, err
   await noteRefundFailure(database, id, mask(error instanceof Error ? error.message : String(error)));
 }
 
-async function debit(parts: AdvanceRefund, refund: Refund, charge: Charge): Promise<void> {
+/** True for the one whose order will be the first. */
+async function debit(parts: AdvanceRefund, refund: Refund, charge: Charge): Promise<boolean> {
   try {
     await parts.ledger.debitRefund(debitOf(refund, charge));
   } catch (error) {
     if (isShortOfMoney(error)) await giveUp(parts, refund);
     throw error;
   }
-  if (await keepDebit(parts, refund)) return;
-  throw notRefundable('was too short of balance when this was asked before');
+  const kept = await keepDebit(parts, refund);
+  if (kept === 'lost') throw notRefundable('was too short of balance when this was asked before');
+  return kept === 'first';
 }
 
 /**
- * False: while the ledger took the money, somebody whose turn it was after us found too little of it and gave the
+ * Lost: while the ledger took the money, somebody whose turn it was after us found too little of it and gave the
  * refund up. Then the merchant gets it back.
  */
-async function keepDebit(parts: AdvanceRefund, refund: Refund): Promise<boolean> {
+async function keepDebit(parts: AdvanceRefund, refund: Refund): Promise<'first' | 'again' | 'lost'> {
   return parts.database.transaction(async (tx) => {
     const charge = await lockCharge(tx, refund.chargeId);
     const locked = await lockRefund(tx, refund.id);
     if (locked.status === 'REFUSED') {
       await reverse(tx, { refund: locked, charge, now: parts.clock() });
-      return false;
+      return 'lost';
     }
-    if (canBecome(locked.status, 'DEBITED'))
-      await saveRefund(tx, { ...locked, status: 'DEBITED', failure: null });
-    return true;
+    if (!canBecome(locked.status, 'DEBITED')) return 'again';
+    await saveRefund(tx, { ...locked, status: 'DEBITED', failure: null });
+    return 'first';
   });
 }
 
@@ -101,17 +138,25 @@ async function giveUp({ database }: AdvanceRefund, refund: Refund): Promise<void
   });
 }
 
-/** Asked again with the same id, a provider does it once and says how it stands. */
-function orderReturn(
-  { pix, acquirers }: AdvanceRefund,
-  refund: Refund,
-  { environment, endToEndId, card }: Charge,
-): Promise<RefundOutcome> {
+interface Door {
+  /** Ordered again with the same id, a provider does it once and says how it stands. */
+  order(): Promise<RefundOutcome>;
+  /** Null: it does not know of the refund. */
+  find(): Promise<RefundOutcome | null>;
+}
+
+function doorOf({ pix, acquirers }: AdvanceRefund, refund: Refund, charge: Charge): Door {
+  const { environment, endToEndId, card } = charge;
   const { amount } = refund;
-  if (endToEndId) return pix(environment).refund({ endToEndId, id: providerRefundId(refund), amount });
+  if (endToEndId) {
+    const order = { endToEndId, id: providerRefundId(refund), amount };
+    const provider = pix(environment);
+    return { order: () => provider.refund(order), find: () => provider.findRefund(order) };
+  }
   if (!card?.acquirerId) throw new Error('a paid charge has neither a Pix nor a card payment');
-  const { acquirerId } = card;
-  return acquirers(environment).refund({ acquirerId, refundId: refund.id, amount });
+  const order = { acquirerId: card.acquirerId, refundId: refund.id, amount };
+  const acquirer = acquirers(environment);
+  return { order: () => acquirer.refund(order), find: () => acquirer.findRefund(order) };
 }
 
 /** Writes down what the provider said; answers what the refund is after that, which may be newer than its answer. */
@@ -134,7 +179,7 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
     }
     const nextCheckAt = new Date(now.getTime() + parts.refundFollowUpMs);
     const acceptedAt = locked.acceptedAt ?? now;
-    await saveRefund(tx, { ...locked, status, failure: null, acceptedAt, nextCheckAt });
+    await saveRefund(tx, { ...locked, status, failure: null, acceptedAt, nextCheckAt, doubtedAt: null });
     if (locked.status === 'ACCEPTED') return status;
     const refunded = withRefund(charge, locked, now);
     await saveCharge(tx, refunded);

@@ -54,8 +54,10 @@ async function takeUp(tx: Transaction, charge: Charge, terms: Terms): Promise<Re
   const standing = await findStandingRefund(tx, charge.id);
   if (!standing) return null;
   if (standing.amount !== terms.amount) throw notRefundable('is being refunded with another amount');
-  if (!standing.failure && standing.nextCheckAt > terms.now) throw isUnderWay();
-  const taken = { ...standing, failure: null, nextCheckAt: terms.nextCheckAt };
+  const isLeftAlone = standing.failure !== null && standing.doubtedAt === null;
+  if (!isLeftAlone && standing.nextCheckAt > terms.now) throw isUnderWay();
+  const failure = standing.doubtedAt && standing.failure;
+  const taken = { ...standing, failure, nextCheckAt: terms.nextCheckAt };
   await saveRefund(tx, taken);
   return taken;
 }
@@ -73,6 +75,7 @@ async function begin(tx: Transaction, charge: Charge, terms: Terms): Promise<Ref
     createdAt: terms.now,
     acceptedAt: null,
     nextCheckAt: terms.nextCheckAt,
+    doubtedAt: null,
   };
   await insertRefund(tx, refund);
   return refund;

@@ -6,6 +6,7 @@ import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import type { PixClient } from '../pix/pix-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import {
+  doubtReturn,
   lockUnexpectedPayment,
   noteReturnFailure,
   saveUnexpectedPayment,
@@ -17,6 +18,8 @@ interface ReturnPayment {
   pix: PixProviders;
   clock: Clock;
   log: Log;
+  /** How long after a doubted refusal the provider is asked: longer than any order can still be on its way. */
+  refundDoubtMs: number;
 }
 
 /** Names the one refund such a payment ever gets: asked for twice, the provider does it once. */
@@ -38,6 +41,11 @@ export async function returnPayment(parts: ReturnPayment, payment: UnexpectedPay
 async function goOn(parts: ReturnPayment, payment: UnexpectedPayment): Promise<void> {
   const outcome = await orderReturn(parts.pix(payment.environment), payment);
   if (outcome.state === 'processing') return noteReturnFailure(parts.database, payment.id, null);
+  if (outcome.state === 'doubtful') {
+    const now = parts.clock();
+    const nextCheckAt = new Date(now.getTime() + parts.refundDoubtMs);
+    return doubtReturn(parts.database, payment.id, { failure: outcome.reason, now, nextCheckAt });
+  }
   await parts.database.transaction(async (tx) => {
     const locked = await lockUnexpectedPayment(tx, payment.id);
     if (locked.status !== 'RETURNING') return;
@@ -53,8 +61,21 @@ async function goOn(parts: ReturnPayment, payment: UnexpectedPayment): Promise<v
   });
 }
 
-async function orderReturn(provider: PixClient, payment: UnexpectedPayment): Promise<RefundOutcome> {
-  const { endToEndId, amount } = payment;
-  if (provider.supportsRefunds) return provider.refund({ endToEndId, id: RETURN_ID, amount });
-  return { state: 'refused', reason: 'the provider does not return money through its API' };
+/**
+ * Doubtful: refused, after an order whose answer was lost and which may be carried out yet. Then the provider is only
+ * asked, a while later.
+ */
+async function orderReturn(
+  provider: PixClient,
+  { endToEndId, amount, attempts, doubtedAt, failure }: UnexpectedPayment,
+): Promise<RefundOutcome | { state: 'doubtful'; reason: string }> {
+  if (!provider.supportsRefunds) {
+    return { state: 'refused', reason: 'the provider does not return money through its API' };
+  }
+  const name = { endToEndId, id: RETURN_ID };
+  const known = attempts > 1 ? await provider.findRefund(name) : null;
+  if (known) return known;
+  if (doubtedAt) return { state: 'refused', reason: failure ?? 'the provider refused it' };
+  const outcome = await provider.refund({ ...name, amount });
+  return outcome.state === 'refused' && attempts > 1 ? { ...outcome, state: 'doubtful' } : outcome;
 }

@@ -21,8 +21,11 @@ const devolucao = z.object({
   motivo: z.string().nullish().catch(undefined),
 });
 
-/** A provider that answers one of these has looked at the refund; anything else is about us or about now. */
-const VERDICTS = new Set([400, 404, 409, 422]);
+/**
+ * A provider that answers one of these has looked at the refund; anything else is about us or about now. A payment
+ * it does not find may not have reached all of its machines yet, and an id in use may be ours, on its way.
+ */
+const VERDICTS = new Set([400, 422]);
 
 /** Returned money (`/pix/{e2eid}/devolucao/{id}`). */
 export function createPixRefunds(http: PixHttp) {

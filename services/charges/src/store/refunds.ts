@@ -16,6 +16,7 @@ export const REFUND_COLUMNS = [
   'created_at',
   'accepted_at',
   'next_check_at',
+  'doubted_at',
 ] as const;
 const COLUMNS = REFUND_COLUMNS.join(', ');
 
@@ -31,6 +32,7 @@ export interface RefundRow {
   created_at: Date;
   accepted_at: Date | null;
   next_check_at: Date;
+  doubted_at: Date | null;
   [column: string]: unknown;
 }
 
@@ -61,16 +63,18 @@ export async function lockRefund(tx: Transaction, id: string): Promise<Refund> {
   return refundOf(row);
 }
 
-const SAVE =
-  'UPDATE refunds SET status = $2, failure = $3, accepted_at = $4, next_check_at = $5 WHERE id = $1';
+const SAVE = `
+  UPDATE refunds SET status = $2, failure = $3, accepted_at = $4, next_check_at = $5, doubted_at = $6
+  WHERE id = $1`;
 
 export async function saveRefund(tx: Transaction, refund: Refund): Promise<void> {
-  const { id, status, failure, acceptedAt, nextCheckAt } = refund;
-  await tx.query(SAVE, [id, status, failure, acceptedAt, nextCheckAt]);
+  const { id, status, failure, acceptedAt, nextCheckAt, doubtedAt } = refund;
+  await tx.query(SAVE, [id, status, failure, acceptedAt, nextCheckAt, doubtedAt]);
 }
 
 const NOTE_FAILURE = `
-  UPDATE refunds SET failure = $2 WHERE id = $1 AND status IN ('REQUESTED', 'DEBITED', 'ACCEPTED')`;
+  UPDATE refunds SET failure = $2
+  WHERE id = $1 AND status IN ('REQUESTED', 'DEBITED', 'ACCEPTED') AND doubted_at IS NULL`;
 
 /** Why a refund does not get on, for operators; one that is at its end keeps what was said then. */
 export async function noteRefundFailure(db: Queryable, id: string, failure: string): Promise<void> {
@@ -99,7 +103,7 @@ export async function claimDueRefunds(
 
 const HASTEN = `
   UPDATE refunds SET next_check_at = now()
-  WHERE (status = 'ACCEPTED' OR status = 'DEBITED' AND failure IS NOT NULL)
+  WHERE (status = 'ACCEPTED' OR status = 'DEBITED' AND failure IS NOT NULL AND doubted_at IS NULL)
     AND charge_id IN (SELECT id FROM charges WHERE end_to_end_id = ANY($1))`;
 
 /** The provider has news of these payments: the clock asks at once how refunds that nobody is at have ended. */
@@ -126,5 +130,6 @@ export function refundOf(row: RefundRow): Refund {
     createdAt: row.created_at,
     acceptedAt: row.accepted_at,
     nextCheckAt: row.next_check_at,
+    doubtedAt: row.doubted_at,
   };
 }

@@ -19,6 +19,7 @@ export const UNEXPECTED_COLUMNS = [
   'failure',
   'attempts',
   'returned_at',
+  'doubted_at',
 ] as const;
 const COLUMNS = UNEXPECTED_COLUMNS.join(', ');
 
@@ -36,6 +37,7 @@ export interface UnexpectedRow {
   failure: string | null;
   attempts: number;
   returned_at: Date | null;
+  doubted_at: Date | null;
   [column: string]: unknown;
 }
 
@@ -49,7 +51,7 @@ const INSERT = `${WITH_NUMBER}
 /** False: this payment is recorded already, as this or as what paid a charge. */
 export async function insertUnexpectedPayment(
   tx: Transaction,
-  payment: Omit<UnexpectedPayment, 'status' | 'failure' | 'attempts' | 'returnedAt'>,
+  payment: Omit<UnexpectedPayment, 'status' | 'failure' | 'attempts' | 'returnedAt' | 'doubtedAt'>,
 ): Promise<boolean> {
   const { id, endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = payment;
   const values = [endToEndId, id, environment, merchantId, chargeId, txid, amount, paidAt, cause];
@@ -90,7 +92,22 @@ export async function saveUnexpectedPayment(tx: Transaction, payment: Unexpected
   await tx.query(SAVE, [payment.id, payment.status, payment.failure, payment.returnedAt]);
 }
 
-const NOTE_FAILURE = `UPDATE unexpected_payments SET failure = $2 WHERE id = $1 AND status = 'RETURNING'`;
+const DOUBT = `
+  UPDATE unexpected_payments SET failure = $2, doubted_at = $3, next_check_at = $4
+  WHERE id = $1 AND status = 'RETURNING' AND doubted_at IS NULL`;
+
+/** Notes a refusal that an earlier order may outlive; the provider is asked about it at `nextCheckAt`. */
+export async function doubtReturn(
+  db: Queryable,
+  id: string,
+  { failure, now, nextCheckAt }: { failure: string; now: Date; nextCheckAt: Date },
+): Promise<void> {
+  await db.query(DOUBT, [id, failure, now, nextCheckAt]);
+}
+
+const NOTE_FAILURE = `
+  UPDATE unexpected_payments SET failure = $2
+  WHERE id = $1 AND status = 'RETURNING' AND doubted_at IS NULL`;
 
 /** Why the money is not on its way back yet, for operators; null: it is. */
 export async function noteReturnFailure(db: Queryable, id: string, failure: string | null): Promise<void> {
@@ -99,7 +116,7 @@ export async function noteReturnFailure(db: Queryable, id: string, failure: stri
 
 const HASTEN = `
   UPDATE unexpected_payments SET next_check_at = now()
-  WHERE end_to_end_id = ANY($1) AND status = 'RETURNING' AND attempts > 0`;
+  WHERE end_to_end_id = ANY($1) AND status = 'RETURNING' AND attempts > 0 AND doubted_at IS NULL`;
 
 /** The provider has news of these payments: the clock asks at once. */
 export async function hastenReturns(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
@@ -121,5 +138,6 @@ export function unexpectedPaymentOf(row: UnexpectedRow): UnexpectedPayment {
     failure: row.failure,
     attempts: row.attempts,
     returnedAt: row.returned_at,
+    doubtedAt: row.doubted_at,
   };
 }

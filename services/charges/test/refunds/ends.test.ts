@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { doneThenReset, error500 } from '../support/behaviours.ts';
+import { doneThenReset, error500, nothingHere, reset } from '../support/behaviours.ts';
+import type { Behaviour } from '../support/fake-pix.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
@@ -91,14 +92,14 @@ describe('a refund that its provider has taken and not done yet', () => {
     const book = unhurried.provider.book.returns;
     book.willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900 });
-    const asked = () => unhurried.provider.requestsFor(charge.pix, 'refund').length;
+    const asked = () => unhurried.provider.requestsFor(charge.pix, 'find-refund').length;
     const before = asked();
     book.end(charge.pix, 'DEVOLVIDO');
 
     await unhurried.tell({ pix: [{ endToEndId: charge.pix, txid: charge.txid }] });
 
     await charge.becomes('DONE');
-    expect([before, asked()]).toEqual([1, 2]);
+    expect([before, asked()]).toEqual([0, 1]);
   });
 
   test('is taken up at once when the provider has news of one that it left unanswered', async () => {
@@ -120,7 +121,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     await charge.refund({ amount: 900 });
     const failureOf = async () => (await charge.refunds())[0]?.failure;
 
-    world.provider.next('refund', error500);
+    world.provider.next('find-refund', error500);
     await eventually(async () => expect(await failureOf()).toMatch(/provider/));
     await eventually(async () => expect(await failureOf()).toBeNull());
 
@@ -133,13 +134,30 @@ describe('a refund that its provider has taken and not done yet', () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900 });
-    world.provider.next('refund', error500);
+    world.provider.next('find-refund', error500);
     returns().end(charge.pix, 'DEVOLVIDO');
 
     await charge.becomes('DONE');
 
     expect(await charge.now()).toMatchObject({ status: 'REFUNDED' });
     expect(await charge.announced()).toEqual(['charge.refunded']);
+  });
+
+  test('is never ordered again, though the provider does not show it any more', async () => {
+    const charge = await world.paidCharge();
+    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await charge.refund({ amount: 900 });
+    const asked = () => world.provider.requestsFor(charge.pix, 'find-refund').length;
+
+    world.provider.next('find-refund', nothingHere, nothingHere);
+    await eventually(async () => expect((await charge.refunds())[0]?.failure).toMatch(/does not show/));
+    await eventually(() => expect(asked()).toBeGreaterThan(3));
+
+    expect(await charge.refunds()).toMatchObject([{ status: 'ACCEPTED' }]);
+    expect(await charge.announced()).toEqual(['charge.refunded']);
+    expect(world.provider.requestsFor(charge.pix, 'refund')).toHaveLength(1);
+    returns().end(charge.pix, 'DEVOLVIDO');
+    await charge.becomes('DONE');
   });
 });
 
@@ -180,5 +198,59 @@ describe('a refund that its provider refuses at once', () => {
     expect(status).toBe(200);
     expect((await charge.refunds()).map((each) => each.status)).toEqual(['REFUSED', 'DONE']);
     expect(await charge.announced()).toEqual(['refund.refused', 'charge.refunded']);
+  });
+});
+
+describe('a refund that is refused when its first order might still be at work', () => {
+  const refusal: Behaviour = () => ({ status: 400, body: { detail: 'Devolução já solicitada.' } });
+
+  /** The answer to the first order was lost, and the same order again is refused. */
+  async function doubted() {
+    const charge = await unhurried.paidCharge();
+    unhurried.provider.next('refund', reset, refusal);
+    const first = await charge.refund({ amount: 900 });
+    const second = await charge.refund({ amount: 900 });
+    return { charge, statuses: [first.status, second.status] };
+  }
+  /** The time for which it rests is over. */
+  const lookAgain = (chargeId: string) =>
+    unhurried.database.query('UPDATE refunds SET next_check_at = now() WHERE charge_id = $1', [chargeId]);
+
+  test('is not believed at once: neither given back nor ordered, by nobody', async () => {
+    const { charge, statuses } = await doubted();
+
+    const third = await charge.refund({ amount: 900 });
+    await unhurried.tell({ pix: [{ endToEndId: charge.pix, txid: charge.txid }] });
+
+    expect(statuses).toEqual([503, 503]);
+    expect([third.status, third.error?.code]).toEqual([409, 'REQUEST_IN_PROGRESS']);
+    expect(await charge.refunds()).toMatchObject([
+      { status: 'DEBITED', failure: 'Devolução já solicitada.' },
+    ]);
+    expect(await charge.announced()).toEqual([]);
+    expect(unhurried.provider.requestsFor(charge.pix, 'refund')).toHaveLength(2);
+  });
+
+  test('is DONE when the first order was carried out after all', async () => {
+    const { charge } = await doubted();
+    const [{ id = '' } = {}] = unhurried.provider.requestsFor(charge.pix, 'refund');
+    unhurried.provider.book.returns.put(charge.pix, id, '9.00');
+
+    await lookAgain(charge.id);
+
+    await charge.becomes('DONE');
+    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 900 });
+    expect([await charge.announced(), charge.returned().length]).toEqual([['charge.refunded'], 1]);
+  });
+
+  test('is REFUSED when the provider knows of none a while later, and the books give the money back', async () => {
+    const { charge } = await doubted();
+
+    await lookAgain(charge.id);
+
+    await charge.becomes('REFUSED');
+    expect(await charge.refunds()).toMatchObject([{ failure: 'Devolução já solicitada.' }]);
+    expect([await charge.announced(), charge.debited()]).toEqual([['refund.refused'], [900]]);
+    expect((await charge.refund({ amount: 900 })).status).toBe(200);
   });
 });

@@ -142,3 +142,46 @@ test('a provider that returns no money leaves it with us, as RETURN_REFUSED', as
   expect([returned(), without.provider.requestsFor(endToEndId, 'refund')]).toEqual([[], []]);
   await without.stop();
 });
+
+describe('a return that is refused when its first order might still be at work', () => {
+  const refusal: Behaviour = () => ({ status: 400, body: { detail: 'Devolução já solicitada.' } });
+
+  /** The answer to the first order was lost, the same order again is refused, and long it rests. */
+  async function doubted() {
+    const slow = await startRefundWorld({ tuning: { refundDoubtMs: 600_000 } });
+    const story = await late(() => slow.provider.next('refund', reset, refusal), slow);
+    await eventually(async () =>
+      expect(await unexpectedOf(slow, story.endToEndId)).toMatchObject([
+        { status: 'RETURNING', failure: 'Devolução já solicitada.' },
+      ]),
+    );
+    const lookAgain = () => slow.database.query('UPDATE unexpected_payments SET next_check_at = now()');
+    return { ...story, slow, lookAgain };
+  }
+
+  test('is RETURNED when the first order was carried out after all', async () => {
+    const { endToEndId, returned, slow, lookAgain } = await doubted();
+    const [{ id = '' } = {}] = slow.provider.requestsFor(endToEndId, 'refund');
+    slow.provider.book.returns.put(endToEndId, id, '25.00');
+
+    await lookAgain();
+
+    const payment = await comesTo(slow, endToEndId, 'RETURNED');
+    expect(returned()).toHaveLength(1);
+    expect(namesOf(await slow.eventsOf(payment.id))).toEqual([
+      'unexpected_payment.received',
+      'unexpected_payment.returned',
+    ]);
+    await slow.stop();
+  });
+
+  test('is RETURN_REFUSED when the provider knows of none a while later, and ordered no more', async () => {
+    const { endToEndId, slow, lookAgain } = await doubted();
+
+    await lookAgain();
+
+    expect((await comesTo(slow, endToEndId, 'RETURN_REFUSED')).failure).toBe('Devolução já solicitada.');
+    expect(slow.provider.requestsFor(endToEndId, 'refund')).toHaveLength(2);
+    await slow.stop();
+  });
+});
