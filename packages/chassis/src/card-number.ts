@@ -2,16 +2,16 @@ import { Refusal } from '@plataforma/kernel';
 
 /**
  * A number as people write that of a card: in one piece, or in the groups that are embossed on it (4-4-4-4 with up to
- * three digits more, 4-6-5, 4-6-4). Any other grouping is not looked at: a UUID or an order number with a date in it
- * would pass the check sum by chance.
+ * three digits more, 4-6-5, 4-6-4). Any other grouping is not looked at: an order number with a date in it would pass
+ * the check sum by chance.
  */
 const WRITTEN_NUMBER =
-  /(?<!\d)\d{13,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ .-])\d{4}\1\d{4}\1\d{1,7}|([ .-])\d{6}\2\d{4,5})(?!\d)/g;
-/** Long hexadecimal words are digests and tokens; one in a few hundred of them has such a run of digits. */
-const DIGEST = /[\dA-Fa-f]{32,}/g;
+  /(?<!\d)\d{13,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ._/:–-])\d{4}\1\d{4}\1\d{1,7}|([ ._/:–-])\d{6}\2\d{4,5})(?!\d)/g;
+/** UUIDs, and long hexadecimal words, which are digests and tokens, have such runs of digits now and then. */
+const HEXADECIMAL = /[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}|[\dA-Fa-f]{24,}/g;
 const MIN_LENGTH = 13;
-/** ISO/IEC 7812: payment cards begin with 2 to 6; other first digits are of airlines, and of our own century's clocks. */
-const PAYMENT_CARD = /^[2-6]/;
+/** How the numbers of payment cards begin (ISO/IEC 7812); 20… is no card but a date of our century. */
+const PAYMENT_CARD = /^(?:22[2-9]|2[3-6]|27[01]|2720|[3-6])/;
 
 /**
  * Fields that hold other long numbers by their nature. A CNPJ of 14 digits or a phone of 13 may well pass the check
@@ -58,7 +58,7 @@ function partsOf(whole: object, field: string): FieldValue[] {
 
 function holdsCardNumber(text: string, field: string): boolean {
   const shortest = NUMBERS_OF_OTHER_KINDS.has(field) ? LONGEST_OTHER_NUMBER + 1 : MIN_LENGTH;
-  return (text.replace(DIGEST, ' ').match(WRITTEN_NUMBER) ?? [])
+  return (text.normalize('NFKC').replace(HEXADECIMAL, ' ').match(WRITTEN_NUMBER) ?? [])
     .map((number) => number.replace(/\D/g, ''))
     .some((digits) => digits.length >= shortest && isCardNumber(digits));
 }

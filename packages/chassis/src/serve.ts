@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, Meta, OperatorRole, Scope } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
@@ -24,13 +26,18 @@ const BODY_LIMIT_BYTES = 100 * 1024;
 
 /** Reads a JSON body of at most 100 KiB, or as much as is said; any other kind of body is refused. */
 export function readBody(limit = BODY_LIMIT_BYTES): RequestHandler {
-  const parseJson = express.json({ limit, type: 'application/json' });
+  const parseJson = express.json({ limit, type: 'application/json', verify: demandUtf8 });
   return (req, res, next) => {
     if (hasBody(req) && !req.is('application/json')) {
       throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
     }
     parseJson(req, res, next);
   };
+}
+
+/** Decoded all the same, two texts could become one, with a question mark where they differ. */
+function demandUtf8(_req: IncomingMessage, _res: ServerResponse, body: Buffer): void {
+  if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
 
 function hasBody({ headers }: Request): boolean {

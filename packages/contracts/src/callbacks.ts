@@ -3,6 +3,8 @@ import { anybody, type Endpoint } from './endpoint.ts';
 import { nothing } from './fields.ts';
 
 const MAX_NOTICE_BYTES = 1024 * 1024;
+/** Whatever a provider names things by; what is not printable names nothing. */
+const name = z.string().regex(/^[\x21-\x7e]{1,64}$/);
 
 const pixNotice = z.object({
   // A Pix without a txid, or with one we can't have given, is none of ours; it must not hide the others.
@@ -10,19 +12,19 @@ const pixNotice = z.object({
     .array(
       z.object({
         txid: z.string().max(35).optional().catch(undefined),
-        endToEndId: z.string().max(64).optional().catch(undefined),
+        endToEndId: name.optional().catch(undefined),
       }),
     )
     .max(1000),
   /** Notices of infractions (MED), by their number at the provider. */
   infracoes: z
-    .array(z.object({ idInfracao: z.string().max(64) }))
+    .array(z.object({ idInfracao: name }))
     .max(1000)
     .default([]),
 });
 
 const acquirerNotice = z.object({
-  data: z.object({ id: z.string().max(64), code: z.string().max(64).optional().catch(undefined) }),
+  data: z.object({ id: name, code: z.string().max(64).optional().catch(undefined) }),
 });
 
 /**

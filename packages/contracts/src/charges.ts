@@ -210,7 +210,8 @@ export const refundCharge = {
   description:
     'Takes the amount from the balance and returns it to the payer. Without an amount it is the net amount: the fee ' +
     'is not returned, and the payer gets less than was paid unless you say the full amount. After ' +
-    'PROVIDER_UNAVAILABLE the refund goes on by itself; the same request tells how it stands.',
+    'PROVIDER_UNAVAILABLE or PROVIDER_ERROR the refund goes on by itself: read the charge to see it REFUNDED. The same ' +
+    'request is REQUEST_IN_PROGRESS until then, and CHARGE_NOT_REFUNDABLE from then on: a charge is refunded once.',
   params: idParams,
   query: nothing,
   body: z.object({

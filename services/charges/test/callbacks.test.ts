@@ -21,6 +21,17 @@ function post(path: string, body: unknown) {
 }
 
 describe('a notice of a payment', () => {
+  test('is taken though the Pix beside it has a number that can be none', async () => {
+    const tenant = newTenant();
+    const charge = await world.client.newCharge(tenant);
+    world.provider.book.pay(charge.txid);
+
+    const pix = [{ endToEndId: '\u0000' }, { txid: charge.txid, endToEndId: 'E\u00001' }];
+    const { status } = await post(`/callbacks/pix/${CALLBACK_SECRET}`, { pix });
+
+    expect([status, (await world.client.charge(tenant, charge.id)).status]).toEqual([200, 'PAID']);
+  });
+
   test('makes the charge PAID with what the provider says, and is announced', async () => {
     const tenant = newTenant();
     const charge = await world.client.newCharge(tenant);

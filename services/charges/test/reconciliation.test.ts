@@ -23,7 +23,7 @@ function compared(sides: Partial<Compared>): Compared {
     provider: says(100),
     charges: says(100),
     ledger: says(100),
-    isDisputed: false,
+    undecided: 0,
     ...sides,
   };
 }
@@ -33,7 +33,7 @@ describe('three who say the same of a payment', () => {
     ['paid', {}],
     ['refunded in part', { provider: says(100, 40), charges: says(100, 40), ledger: says(100, 40) }],
     ['lost', { provider: says(100, 0, 9), charges: says(100, 0, 9), ledger: says(100, 0, 9) }],
-    ['disputed, and the provider has taken it already', { provider: says(100, 0, 100), isDisputed: true }],
+    ['disputed, and the provider has taken it already', { provider: says(100, 0, 100), undecided: 100 }],
     [
       'given back by the acquirer before anybody collected it',
       { provider: says(100, 100), charges: null, ledger: null },
@@ -85,8 +85,18 @@ describe('a difference', () => {
     ],
     [
       'the books have not heard how a dispute ended',
-      { charges: says(100, 0, 30), provider: says(100, 0, 30), isDisputed: true },
+      { charges: says(100, 0, 30), provider: says(100, 0, 30), undecided: 10 },
       [{ what: 'LOST', provider: 30, charges: 30, ledger: 0 }],
+    ],
+    [
+      'the provider took more than is disputed',
+      { provider: says(100, 0, 31), undecided: 30 },
+      [{ what: 'LOST', provider: 31, charges: 0, ledger: 0 }],
+    ],
+    [
+      'a loss the bank has not taken stands beside another dispute',
+      { charges: says(100, 0, 30), ledger: says(100, 0, 30), undecided: 20 },
+      [{ what: 'LOST', provider: 0, charges: 30, ledger: 30 }],
     ],
   ])('shows when %s', (_what, sides, expected) => {
     expect(differencesOf(compared(sides))).toEqual(expected.map((each) => expect.objectContaining(each)));
@@ -99,6 +109,7 @@ test('totals add up what each says, method by method', () => {
   addTo(totals, compared({ provider: says(100, 1, 2), ledger: null }));
   addTo(totals, compared({ provider: says(10) }));
   addTo(totals, compared({ paymentMethod: 'CARD' }));
+  addTo(totals, compared({ provider: says(7, 7), charges: null, ledger: null }));
 
   expect(totals).toEqual({
     PIX: {

@@ -5,6 +5,7 @@ import { entriesOfCharges } from './004-entries-of-charges.ts';
 import { receivables } from './005-receivables.ts';
 import { collectableDebt } from './006-collectable-debt.ts';
 import { paymentsOfADay } from './007-payments-of-a-day.ts';
+import { refundAnswers } from './008-refund-answers.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   receivables,
   collectableDebt,
   paymentsOfADay,
+  refundAnswers,
 ];

@@ -106,7 +106,7 @@ describe('a refund', () => {
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_000, withdrawableBalance: 0 });
   });
 
-  test('can be asked again when its first answer was a refusal and money has come since', async () => {
+  test('that was refused once stays refused, though money has come since; another one is not', async () => {
     const tenant = newTenant();
     const charge = paid(tenant, { feeAmount: 2_500 });
     const refund = refundOf(charge, { amount: 100 });
@@ -114,8 +114,28 @@ describe('a refund', () => {
     await world.tell(paid(tenant));
 
     const second = await world.refund(refund);
+    const other = await world.refund(refundOf(charge, { amount: 100 }));
 
-    expect([first.status, second.status]).toEqual([422, 200]);
+    expect([first.status, second.status, other.status]).toEqual([422, 422, 200]);
+    expect(await world.entriesOf(refund.id)).toEqual({});
+  });
+
+  test('gets one answer from whichever replica, while the money for it comes, 50 times', async () => {
+    const second = await world.startReplica();
+    for (let round = 0; round < 50; round += 1) {
+      const tenant = newTenant();
+      const charge = paid(tenant, { feeAmount: 2_500 });
+      const refund = refundOf(charge, { amount: 100 });
+      await world.tell(charge);
+
+      const [answers] = await Promise.all([
+        Promise.all([world.refund(refund), world.refund(refund, second), world.refund(refund, second)]),
+        world.tell(paid(tenant)),
+      ]);
+
+      const isTaken = Object.keys(await world.entriesOf(refund.id)).length > 0;
+      expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(isTaken ? 200 : 422));
+    }
   });
 
   test('takes nothing from the receivable of another merchant’s charge', async () => {

@@ -39,7 +39,11 @@ export function createAcquirerHttp({ baseUrl, secretKey, timeoutMs }: AcquirerAc
 }
 
 export function unusable(what: string): Refusal {
-  return new Refusal('provider_fault', 'PROVIDER_ERROR', `the card acquirer ${what}`);
+  return new Refusal(
+    'provider_fault',
+    'PROVIDER_ERROR',
+    `the card acquirer ${what}; send the same request again`,
+  );
 }
 
 function unavailable(): Refusal {

@@ -18,12 +18,12 @@ export interface Compared {
   provider: Statement | null;
   charges: Statement | null;
   ledger: Statement | null;
-  /** While a dispute is undecided a provider may have taken its amount already, or not yet. */
-  isDisputed: boolean;
+  /** Of an undecided dispute, whose amount a provider may have taken already, or not yet. */
+  undecided: Cents;
 }
 
 /** Whose words they are is what an operator needs to see of a difference. */
-export interface Difference extends Omit<Compared, 'provider' | 'charges' | 'ledger' | 'isDisputed'> {
+export interface Difference extends Omit<Compared, 'provider' | 'charges' | 'ledger' | 'undecided'> {
   what: Movement;
   provider: Cents | null;
   charges: Cents | null;
@@ -36,7 +36,7 @@ export function differencesOf(compared: Compared): Difference[] {
   return movements
     .filter((what) => areApart(compared, what))
     .map((what) => {
-      const { provider, charges, ledger, isDisputed: _, ...about } = compared;
+      const { provider, charges, ledger, undecided: _, ...about } = compared;
       return {
         what,
         ...about,
@@ -52,11 +52,13 @@ function cameToNothing({ provider, charges, ledger }: Compared): boolean {
   return provider !== null && !charges && !ledger && provider.RECEIVED === provider.RETURNED;
 }
 
-function areApart({ provider, charges, ledger, isDisputed }: Compared, what: Movement): boolean {
+function areApart({ provider, charges, ledger, undecided }: Compared, what: Movement): boolean {
   // That somebody does not know of the payment at all is told once, as money received.
-  const sides = what === 'LOST' && isDisputed ? [charges, ledger] : [provider, charges, ledger];
-  const said = sides.map((side) => (what === 'RECEIVED' ? side?.[what] : (side?.[what] ?? 0)));
-  return new Set(said).size > 1;
+  if (what === 'RECEIVED') return new Set([provider?.[what], charges?.[what], ledger?.[what]]).size > 1;
+  const amountAt = (side: Statement | null) => side?.[what] ?? 0;
+  const [taken, told] = [amountAt(provider), amountAt(charges)];
+  if (told !== amountAt(ledger)) return true;
+  return what === 'LOST' ? taken < told || taken > told + undecided : taken !== told;
 }
 
 export type Totals = Record<
@@ -70,7 +72,9 @@ export function noTotals(): Totals {
   return { PIX: each(), CARD: each() };
 }
 
-export function addTo(totals: Totals, { paymentMethod, provider, charges, ledger }: Compared): void {
+export function addTo(totals: Totals, compared: Compared): void {
+  if (cameToNothing(compared)) return;
+  const { paymentMethod, provider, charges, ledger } = compared;
   for (const what of movements) {
     const sums = totals[paymentMethod][what];
     sums.provider += provider?.[what] ?? 0;

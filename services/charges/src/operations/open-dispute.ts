@@ -34,8 +34,10 @@ export async function openDispute(
     const known = notice.providerReference && (await findDisputeByReference(tx, notice.providerReference));
     if (known) return known;
 
-    await demandNothingUnderWay(tx, charge);
-    const dispute = disputeOf(charge, notice, clock());
+    await demandNothingUnderWay(tx, charge, notice);
+    const now = clock();
+    if (notice.operatorId) demandInFuture(notice.deadline, now);
+    const dispute = disputeOf(charge, notice, now);
     await insertDispute(tx, dispute);
     const status = statusAfter(charge.status, 'dispute') ?? charge.status;
     await saveCharge(tx, { ...charge, status });
@@ -54,15 +56,27 @@ export async function openDispute(
   });
 }
 
-async function demandNothingUnderWay(tx: Transaction, { id }: Charge): Promise<void> {
+/** A provider's own notice waits for the end of what is under way; an operator is told of it. */
+async function demandNothingUnderWay(
+  tx: Transaction,
+  { id }: Charge,
+  { providerReference }: DisputeNotice,
+): Promise<void> {
   const refund = await findStandingRefund(tx, id);
   if (refund && refund.status !== 'DONE') {
     const message = 'the charge is being refunded: try again when that has ended';
     throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
   }
   if (await findUndecidedDispute(tx, id)) {
-    throw new Refusal('conflict', 'INVALID_STATE', 'the charge has an undecided dispute already');
+    const code = providerReference === null ? 'INVALID_STATE' : 'REQUEST_IN_PROGRESS';
+    throw new Refusal('conflict', code, 'the charge has an undecided dispute already');
   }
+}
+
+/** A provider's own deadline is what it is. */
+function demandInFuture(deadline: Date | undefined, now: Date): void {
+  if (deadline === undefined || deadline > now) return;
+  throw new Refusal('invalid', 'VALIDATION_ERROR', 'deadline: must lie in the future');
 }
 
 function disputeOf(charge: Charge, notice: DisputeNotice, now: Date): Dispute {

@@ -12,10 +12,10 @@ const OVERLAP_MS = 24 * 3_600_000;
 
 /**
  * Reads which payments their payers' banks have contested (MED), and opens a dispute for each, once. The cursor moves on
- * only when none of them waits for a refund's end.
+ * only when none of them waits for the end of a refund or of another dispute; one that can't be taken up holds up no other.
  */
 export async function readInfractions(parts: ReadList, environment: Environment): Promise<void> {
-  const { database, pix, clock, everyMs } = parts;
+  const { database, pix, clock, log, everyMs } = parts;
   const cursor = { environment, list: 'infractions' } as const;
   const provider = pix(environment);
   const now = clock();
@@ -25,7 +25,13 @@ export async function readInfractions(parts: ReadList, environment: Environment)
   let hasAll = true;
   for await (const page of provider.listInfractions({ from, to: now })) {
     for (const infraction of page.filter(({ isOpen }) => isOpen)) {
-      const isSettled = await takeUp(parts, environment, infraction);
+      const isSettled = await takeUp(parts, environment, infraction).catch((error) => {
+        log.error(
+          { err: error, environment, infractionId: infraction.id },
+          'an infraction can’t be taken up',
+        );
+        return false;
+      });
       hasAll &&= isSettled;
     }
   }
@@ -39,7 +45,7 @@ async function takeUp(parts: ReadList, environment: Environment, infraction: Inf
   const charge = await findChargeByEndToEnd(database, environment, endToEndId);
   // Money that paid no charge is on its way back already, or came to this account for another reason.
   if (!charge) {
-    log.warn({ environment }, 'a payment that paid no charge of ours is contested');
+    log.warn({ environment, infractionId: id }, 'a payment that paid no charge of ours is contested');
     return true;
   }
   const providerReference = infractionReference(environment, id);
@@ -49,7 +55,10 @@ async function takeUp(parts: ReadList, environment: Environment, infraction: Inf
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    log.warn({ chargeId: charge.id, reason: error.message }, 'a contested payment opens no dispute now');
+    log.warn(
+      { chargeId: charge.id, infractionId: id, reason: error.message },
+      'a contested payment opens no dispute now',
+    );
     return error.code !== 'REQUEST_IN_PROGRESS';
   }
 }

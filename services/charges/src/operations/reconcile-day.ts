@@ -169,7 +169,7 @@ function byReference(compared: readonly Compared[]): Map<string | null, Compared
 
 function nobodys(paymentMethod: 'PIX' | 'CARD'): Compared {
   const unnamed = { merchantId: null, chargeId: null, unexpectedPaymentId: null, providerReference: null };
-  return { paymentMethod, ...unnamed, provider: null, charges: null, ledger: null, isDisputed: false };
+  return { paymentMethod, ...unnamed, provider: null, charges: null, ledger: null, undecided: 0 };
 }
 
 function asRecorded(recorded: RecordedPayment): Compared {

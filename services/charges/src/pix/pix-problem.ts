@@ -33,5 +33,9 @@ export function presentable(reason: string | undefined): string {
 }
 
 export function unusable(what: string): Refusal {
-  return new Refusal('provider_fault', 'PROVIDER_ERROR', `the Pix provider ${what}`);
+  return new Refusal(
+    'provider_fault',
+    'PROVIDER_ERROR',
+    `the Pix provider ${what}; send the same request again`,
+  );
 }

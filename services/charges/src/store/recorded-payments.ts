@@ -12,7 +12,8 @@ export interface RecordedPayment {
   received: Cents;
   returned: Cents;
   lost: Cents;
-  isDisputed: boolean;
+  /** The amount of an undecided dispute. */
+  undecided: Cents;
 }
 
 /** Those paid in [from, to), those providers know by these references, or those with these ids. */
@@ -29,15 +30,15 @@ const OF_CHARGES = `
      WHERE r.charge_id = c.id AND r.status IN ('DEBITED', 'ACCEPTED', 'DONE')) AS returned,
     (SELECT coalesce(sum(d.amount_cents), 0)::bigint FROM disputes d
      WHERE d.charge_id = c.id AND d.status = 'RESOLVED_CUSTOMER') AS lost,
-    EXISTS (SELECT 1 FROM disputes d
-     WHERE d.charge_id = c.id AND d.status IN ('OPEN', 'UNDER_REVIEW')) AS "isDisputed"
+    (SELECT coalesce(sum(d.amount_cents), 0)::bigint FROM disputes d
+     WHERE d.charge_id = c.id AND d.status IN ('OPEN', 'UNDER_REVIEW')) AS undecided
   FROM charges c WHERE c.environment = $1 AND c.paid_at IS NOT NULL`;
 
 const OF_UNEXPECTED = `
   SELECT u.charge_id AS "chargeId", u.id AS "unexpectedPaymentId", u.merchant_id AS "merchantId",
     'PIX' AS "paymentMethod", u.end_to_end_id AS "providerReference", u.amount_cents AS received,
     CASE u.status WHEN 'RETURNED' THEN u.amount_cents ELSE 0 END AS returned, 0::bigint AS lost,
-    false AS "isDisputed"
+    0::bigint AS undecided
   FROM unexpected_payments u WHERE u.environment = $1`;
 
 export async function findRecordedPayments(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChargeView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
 import { doneThenReset } from '../support/behaviours.ts';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { gateway, headerWith } from '../support/identity.ts';
@@ -34,6 +35,11 @@ async function beginRefund({ id }: ChargeView, { merchantId, environment }: Tena
       );
     },
   };
+}
+
+function operate(path: string, body: object) {
+  const operator = gateway.sign({ kind: 'operator', operatorId: newId(), role: 'FINANCE' }, 'charges');
+  return world.client.send(path, { method: 'POST', headers: headerWith(operator), body });
 }
 
 describe('a notice of a chargeback', () => {
@@ -82,13 +88,8 @@ describe('a notice of a chargeback', () => {
     const { shop, charge } = await world.contestedCharge();
     await world.tell(charge.acquirerId);
     const [dispute] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [charge.id]);
-    await world.client.send(`/v1/admin/disputes/${dispute?.id}/resolve`, {
-      method: 'POST',
-      headers: headerWith(
-        gateway.sign({ kind: 'operator', operatorId: newId(), role: 'FINANCE' }, 'charges'),
-      ),
-      body: { outcome: 'MERCHANT', resolution: 'o titular reconheceu a compra' },
-    });
+    const decision = { outcome: 'MERCHANT', resolution: 'o titular reconheceu a compra' };
+    await operate(`/v1/admin/disputes/${dispute?.id}/resolve`, decision);
 
     const { status } = await world.tell(charge.acquirerId);
 
@@ -118,6 +119,20 @@ describe('a notice of a chargeback', () => {
     expect(await world.disputesOf(shop)).toMatchObject([{ amount: 1500, status: 'OPEN' }]);
   });
 
+  test('while an operator’s dispute is undecided is refused, and taken when that has ended', async () => {
+    const { shop, charge } = await world.contestedCharge({ amount: 2500, reason: 'FRAUD' });
+    const notice = { chargeId: charge.id, amount: 100, reason: 'OTHER', description: 'o comprador reclamou' };
+    const { data } = await operate('/v1/admin/disputes', notice);
+    const { id } = z.object({ id: z.string() }).parse(data);
+
+    const early = await world.tell(charge.acquirerId);
+    await operate(`/v1/admin/disputes/${id}/resolve`, { outcome: 'MERCHANT', resolution: 'resolvido' });
+    const late = await world.tell(charge.acquirerId);
+
+    expect([early.status, early.error?.code, late.status]).toEqual([409, 'REQUEST_IN_PROGRESS', 200]);
+    expect(await world.disputesOf(shop)).toMatchObject([{ amount: 2500, status: 'OPEN' }, { id }]);
+  });
+
   test('while nobody has collected the payment is refused, and taken when it is', async () => {
     const shop = world.newShop();
     const card = world.newCard();
@@ -138,6 +153,12 @@ describe('a notice of a chargeback', () => {
 
     expect([early.status, early.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
     expect([late.status, await world.disputesOf(shop)]).toMatchObject([200, [{ amount: 2500 }]]);
+  });
+
+  test('that names nothing printable is refused, as no defect of ours', async () => {
+    const { status, error } = await world.tell('x', { data: { id: '\u0000' } });
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   test('of a charge that went back as a whole opens none, and is not told again for ever', async () => {

@@ -90,9 +90,13 @@ describe('an operator', () => {
     const charge = await world.paidCharge();
     const { merchantId } = charge.tenant;
     const deadline = '2026-01-01T00:00:00.000Z';
-    const decided = disputeOf(await world.dispute(charge.id, { deadline }));
+    const decided = disputeOf(await world.dispute(charge.id));
     await world.operate(`/disputes/${decided.id}/resolve`, { outcome: 'MERCHANT', resolution: 'x' });
-    const late = disputeOf(await world.dispute(charge.id, { deadline }));
+    const late = disputeOf(await world.dispute(charge.id));
+    await world.database.query('UPDATE disputes SET deadline = $2 WHERE charge_id = $1', [
+      charge.id,
+      deadline,
+    ]);
     const other = await world.paidCharge({}, { tenant: charge.tenant });
     await world.dispute(other.id);
 

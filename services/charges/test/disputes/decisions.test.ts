@@ -97,6 +97,7 @@ describe('a dispute that an operator opens', () => {
     [{ reason: '' }, /^reason: is required/],
     [{ description: undefined }, /^description: is required/],
     [{ deadline: 'amanhã' }, /^deadline: /],
+    [{ deadline: '2020-01-01T00:00:00Z' }, /^deadline: must lie in the future/],
   ])('with %j is a VALIDATION_ERROR that names the field', async (changes, message) => {
     const charge = await world.paidCharge();
 

@@ -128,7 +128,10 @@ describe('evidence', () => {
   });
 
   test('after the deadline, or after the end, is too late', async () => {
-    const late = await disputed({ deadline: '2026-01-01T00:00:00Z' });
+    const late = await disputed();
+    await world.database.query(`UPDATE disputes SET deadline = now() - interval '1 s' WHERE id = $1`, [
+      late.dispute.id,
+    ]);
     const ended = await disputed();
     const decision = { outcome: 'MERCHANT', resolution: 'x' };
     await world.operate(`/disputes/${ended.dispute.id}/resolve`, decision);

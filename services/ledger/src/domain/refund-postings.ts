@@ -10,16 +10,18 @@ import { outOf, take } from './take.ts';
 export function refund(fact: FactOf<'refund'>, ground: Ground): Posting {
   const { method, amount, chargeId } = fact;
   const { sources, total, receivable } = take(fact, ground);
-  if (total < amount) {
-    const message = 'the charge’s pending money and the withdrawable balance do not cover the refund';
-    throw new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', message);
-  }
+  if (total < amount) throw notCovered();
   const description = `Refund of ${chargeName(fact)}`;
   return postingWith({
     lines: [...outOf(sources), { account: `clearing:${method}`, amount }],
     rows: [{ type: 'REFUND', amount: -amount, description, method, chargeId }],
     ...(receivable ? { receivable } : {}),
   });
+}
+
+export function notCovered(): Refusal {
+  const message = 'the charge’s pending money and the withdrawable balance do not cover the refund';
+  return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', message);
 }
 
 /** Puts back what the refund took, where it took it from. */
