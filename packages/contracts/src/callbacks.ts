@@ -3,8 +3,8 @@ import { anybody, type Endpoint } from './endpoint.ts';
 import { nothing } from './fields.ts';
 
 const MAX_NOTICE_BYTES = 1024 * 1024;
-/** Whatever a provider names things by; what is not printable names nothing. */
-const name = z.string().regex(/^[\x21-\x7e]{1,64}$/);
+/** Whatever a provider names things by: what can't be printed is no name, and no text for a database either. */
+const name = z.string().regex(/^[\x20-\x7e]{0,64}$/);
 
 const pixNotice = z.object({
   // A Pix without a txid, or with one we can't have given, is none of ours; it must not hide the others.
