@@ -11,7 +11,7 @@ let world: CardWorld;
 let second: Replica;
 
 beforeAll(async () => {
-  world = await startCardWorld({ tuning: { scheduleEveryMs: 5 } });
+  world = await startCardWorld({ tuning: { scheduleEveryMs: 20 } });
   second = await world.startReplica();
 });
 afterAll(() => world.stop());

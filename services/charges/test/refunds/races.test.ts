@@ -9,10 +9,10 @@ let second: Replica;
 let hasty: Replica;
 
 beforeAll(async () => {
-  world = await startRefundWorld({ tuning: { scheduleEveryMs: 5, leaseMs: 60_000 } });
+  world = await startRefundWorld({ tuning: { scheduleEveryMs: 100, leaseMs: 60_000 } });
   second = await world.startReplica();
   // Its leases end before it has done anything.
-  hasty = await world.startReplica({ leaseMs: 0 });
+  hasty = await world.startReplica({ leaseMs: 0, scheduleEveryMs: 20 });
 });
 afterAll(() => world.stop());
 
