@@ -38,6 +38,25 @@ async function readAgain(of: RefundWorld = world): Promise<void> {
 }
 
 describe('a payment that its payer’s bank contests', () => {
+  test('is disputed though another infraction can’t be stored, which is tried until it can', async () => {
+    const [stuck, free] = [await world.paidCharge(), await world.paidCharge()];
+    await world.database.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`);
+    await world.database.query(`
+      CREATE TRIGGER refuse BEFORE INSERT ON disputes FOR EACH ROW
+      WHEN (NEW.charge_id = '${stuck.id}') EXECUTE FUNCTION refuse()`);
+    book().infractions.report(stuck.pix, 1700);
+    await readAgain();
+
+    book().infractions.report(free.pix, 1700);
+    await opens(free);
+    const meanwhile = await disputesOf(stuck);
+    await world.database.query('DROP TRIGGER refuse ON disputes');
+
+    await opens(stuck);
+    expect(meanwhile).toEqual([]);
+  });
+
   test('is disputed once, however often two replicas hear and read of it', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     const infraction = book().infractions.report(charge.pix, 1700);
