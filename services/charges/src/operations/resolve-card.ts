@@ -32,8 +32,7 @@ export async function resolveCard(parts: ResolveCard, charge: Charge): Promise<v
   if (outcome?.state === 'declined') {
     await declineCard(parts, charge.id, outcome.reason);
   } else if (outcome?.state === 'approved') {
-    await noteApproval(parts, charge.id, outcome);
-    await lookAgainAt(parts.database, charge.id, horizon);
+    await noteApproval(parts, charge.id, { approved: outcome, keptUntil: horizon });
   } else if (!outcome && isNeverToArrive(charge, now)) {
     await declineCard(parts, charge.id, NEVER_ARRIVED);
   } else {

@@ -50,15 +50,23 @@ export async function collectCard(
   });
 }
 
+interface Approval {
+  approved: Extract<CardOutcome, { state: 'approved' }>;
+  /** Until then it waits to be collected. */
+  keptUntil: Date;
+}
+
 /** Notes an approval that nobody waits for: it is collected by the next same request, or given back. */
 export async function noteApproval(
   { database }: SettleCard,
   chargeId: string,
-  approved: Extract<CardOutcome, { state: 'approved' }>,
+  { approved, keptUntil }: Approval,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, chargeId);
-    if (charge.status === 'PENDING') await saveCharge(tx, withApproval(charge, approved));
+    if (charge.status !== 'PENDING') return;
+    await saveCharge(tx, withApproval(charge, approved));
+    await lookAgainAt(tx, chargeId, keptUntil);
   });
 }
 
