@@ -9,6 +9,15 @@ const charge = {
   feeAmount: z.int(),
 };
 
+const withdrawal = {
+  id,
+  amount: z.int(),
+  fee: z.int(),
+  netAmount: z.int(),
+  pixKey: z.string().nullable().meta({ description: 'Null: to a bank account.' }),
+  pixKeyType: z.string().nullable(),
+};
+
 const dispute = { id, chargeId: id, amount: z.int(), reason: z.string(), description: z.string() };
 
 /** The `data` of each event a merchant receives, exactly the promised fields. */
@@ -47,14 +56,32 @@ export const webhookEvents = {
     resolvedAt: timestamp,
     resolution: z.string(),
   }),
+  'withdrawal.completed': z.object({
+    ...withdrawal,
+    status: z.literal('COMPLETED'),
+    providerTxId: z.string(),
+    createdAt: timestamp,
+  }),
+  'withdrawal.failed': z.object({
+    ...withdrawal,
+    status: z.literal('FAILED'),
+    providerTxId: z.null(),
+    createdAt: timestamp,
+    failureReason: z.string(),
+  }),
+  'withdrawal.rejected': z.object({
+    ...withdrawal,
+    status: z.literal('REJECTED'),
+    providerTxId: z.null(),
+    createdAt: timestamp,
+    rejectedAt: timestamp,
+    rejectedReason: z.string(),
+  }),
 };
 
 export type WebhookEventType = keyof typeof webhookEvents;
 
-/**
- * All event names a configuration may filter by. Those without a schema above are promised and can be chosen;
- * nothing emits them yet.
- */
+/** All event names a configuration may filter by. */
 export const webhookEventTypes = [
   'charge.paid',
   'charge.refunded',
@@ -64,4 +91,4 @@ export const webhookEventTypes = [
   'withdrawal.completed',
   'withdrawal.failed',
   'withdrawal.rejected',
-] as const;
+] as const satisfies WebhookEventType[];

@@ -5,8 +5,15 @@ import { disputeEvents } from './dispute-events.ts';
 import { envelope } from './envelope.ts';
 import { merchantEvents } from './merchant-events.ts';
 import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
+import { withdrawalEvents } from './withdrawal-events.ts';
 
-const catalogue = { ...chargeEvents, ...disputeEvents, ...unexpectedPaymentEvents, ...merchantEvents };
+const catalogue = {
+  ...chargeEvents,
+  ...disputeEvents,
+  ...unexpectedPaymentEvents,
+  ...withdrawalEvents,
+  ...merchantEvents,
+};
 
 export type EventType = keyof typeof catalogue;
 export type EventData<T extends EventType> = z.infer<(typeof catalogue)[T]>;

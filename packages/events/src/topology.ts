@@ -18,8 +18,21 @@ export const subscriptions = {
     'dispute.resolved',
     'unexpected_payment.received',
     'unexpected_payment.returned',
+    'withdrawal.completed',
+    'withdrawal.failed',
+    'withdrawal.rejected',
+    'withdrawal.abandoned',
   ],
-  webhooks: ['charge.paid', 'charge.expired', 'charge.refunded', 'dispute.opened', 'dispute.resolved'],
+  webhooks: [
+    'charge.paid',
+    'charge.expired',
+    'charge.refunded',
+    'dispute.opened',
+    'dispute.resolved',
+    'withdrawal.completed',
+    'withdrawal.failed',
+    'withdrawal.rejected',
+  ],
 } as const satisfies Record<string, readonly EventType[]>;
 
 export type Subscriber = keyof typeof subscriptions;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+const withdrawal = {
+  id: z.uuid(),
+  /** What was ordered; `netAmount` goes to the payee and `fee` to the platform. */
+  amount: z.int().positive(),
+  fee: z.int().nonnegative(),
+  netAmount: z.int().positive(),
+  method: z.enum(['PIX', 'TED']),
+  /** Null: to a bank account. */
+  pixKey: z.string().nullable(),
+  pixKeyType: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+};
+
+/**
+ * Emitted by the withdrawals service, each at most once and only one of them for a withdrawal. The money was taken from
+ * the merchant before any of them: after a completion it is gone, after the others it is the merchant's again. Amounts
+ * are integer cents, times ISO 8601 UTC.
+ */
+export const withdrawalEvents = {
+  'withdrawal.completed': z.object({
+    ...withdrawal,
+    status: z.literal('COMPLETED'),
+    providerTxId: z.string(),
+    completedAt: z.iso.datetime(),
+  }),
+  'withdrawal.failed': z.object({
+    ...withdrawal,
+    status: z.literal('FAILED'),
+    providerTxId: z.null(),
+    failedAt: z.iso.datetime(),
+    failureReason: z.string(),
+  }),
+  'withdrawal.rejected': z.object({
+    ...withdrawal,
+    status: z.literal('REJECTED'),
+    providerTxId: z.null(),
+    rejectedAt: z.iso.datetime(),
+    rejectedReason: z.string(),
+  }),
+  /** Its caller never heard of it and was told to ask again: it ends before anybody has seen it. */
+  'withdrawal.abandoned': z.object({
+    ...withdrawal,
+    status: z.literal('ABANDONED'),
+    abandonedAt: z.iso.datetime(),
+  }),
+};
