@@ -12,7 +12,11 @@ export function sendRefusal(res: Response, refusal: Refusal): void {
   if ((status === 503 || status === 429) && !res.hasHeader('Retry-After')) {
     res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   }
-  res.status(status).json({ success: false, error: { code: refusal.code, message: refusal.message } });
+  res.status(status).json(failureEnvelope(refusal));
+}
+
+export function failureEnvelope({ code, message }: Refusal) {
+  return { success: false, error: { code, message } };
 }
 
 export const answerNotFound: RequestHandler = (_req, res) => {

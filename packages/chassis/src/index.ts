@@ -1,13 +1,16 @@
 export type { IRouter as Router } from 'express';
 export { auditTable, writeAudit } from './audit.ts';
+export { createAuthorizedExchange } from './authorized-exchange.ts';
 export { coalesced } from './coalesced.ts';
 export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';
 export { currentContext, runInContext } from './context.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { isDuplicate, isTransientDatabaseError } from './database-errors.ts';
 export { every } from './every.ts';
+export { type ClientTls, createExchange, type PeerAnswer, type PeerRequest } from './exchange.ts';
 export { sendRefusal } from './http-errors.ts';
 export { type HttpServer, startHttpServer } from './http-server.ts';
+export { idempotencyTable, startForgettingKeys } from './idempotency.ts';
 export {
   createSigner,
   createVerifier,
@@ -37,6 +40,7 @@ export {
   type OutboundFailure,
   reasonAgainst,
 } from './outbound.ts';
+export { perEnvironment } from './per-environment.ts';
 export { type Running, runProcess } from './run.ts';
 export {
   type Answer,
@@ -51,4 +55,5 @@ export {
   servePublic,
   serveTo,
 } from './serve.ts';
+export { type Once, serveOnce } from './serve-once.ts';
 export { validate } from './validation.ts';

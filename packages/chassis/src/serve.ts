@@ -116,7 +116,8 @@ export function demandRole({ access }: Endpoint, role: OperatorRole): void {
   throw new Refusal('forbidden', 'FORBIDDEN', `the role ${role} does not allow this`);
 }
 
-function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint): MerchantIdentity {
+/** The merchant the gateway says it is; refuses who is none, or lacks the scope. */
+export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint): MerchantIdentity {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   if (identity.kind !== 'merchant' || issuer !== 'gateway') {
     throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an API key or a bearer token');
@@ -131,7 +132,8 @@ export function demandScope(anyOf: readonly Scope[], held: readonly Scope[]): vo
   throw new Refusal('forbidden', 'INSUFFICIENT_SCOPE', `the API key lacks the scope ${anyOf.join(' or ')}`);
 }
 
-function readCall<E extends Endpoint>(endpoint: E, req: Request): Call<E> {
+/** Path, query and body as the endpoint's schemas read them. */
+export function readCall<E extends Endpoint>(endpoint: E, req: Request): Call<E> {
   return {
     params: readParams(endpoint, req),
     query: validate<E['query']>(endpoint.query, req.query),

@@ -70,6 +70,11 @@ function merchant(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
     cardEnabled: true,
     maxInstallments: 12,
     settlementDays: 30,
+    withdrawalFee: 0,
+    withdrawalFeeMode: 'AMOUNT',
+    autoApproveLimit: 0,
+    dailyWithdrawalLimit: null,
+    destinationCooldownHours: 0,
     ...changes,
   };
 }

@@ -54,6 +54,8 @@ export interface Endpoint<
   data: Data;
   /** The answer is one page of `data` with `meta`. */
   paged?: true;
+  /** Honours the header `Idempotency-Key`. */
+  keyed?: true;
   /** Any web page may read it (CORS). */
   openToBrowsers?: true;
   errors: readonly ErrorCode[];

@@ -52,7 +52,8 @@ export const errorCatalogue = {
   },
   METHOD_NOT_ALLOWED: { status: 405, when: 'The path exists, the method does not.' },
   ACCOUNT_EXISTS: { status: 409, when: 'The e-mail or CNPJ is registered already.' },
-  EXTERNAL_ID_CONFLICT: { status: 409, when: 'The externalId was used for a charge with other data.' },
+  EXTERNAL_ID_CONFLICT: { status: 409, when: 'The externalId was used with other data.' },
+  IDEMPOTENCY_CONFLICT: { status: 409, when: 'The Idempotency-Key was sent with another request.' },
   REQUEST_IN_PROGRESS: {
     status: 409,
     when: 'Something that must end first is under way: the same request, or a refund. Try again shortly.',

@@ -23,6 +23,19 @@ const environmentHeader = z.object({
   }),
 });
 
+const keyHeader = z.object({
+  'Idempotency-Key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({
+      description:
+        'Names this request. Sent again with the same key and body within 24 hours it has no second effect and gets the ' +
+        'first answer, with the header Idempotency-Replayed: true.',
+    }),
+});
+
 const retryAfter = z.object({
   'Retry-After': z.int().meta({ description: 'Seconds until the same request may be sent again.' }),
 });
@@ -72,7 +85,7 @@ function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObjec
     requestParams: {
       ...(isObject(params) ? { path: params } : {}),
       ...(isObject(query) ? { query } : {}),
-      ...(endpoint.access.kind === 'merchant' ? { header: environmentHeader } : {}),
+      ...(endpoint.access.kind === 'merchant' ? { header: headersOf(endpoint) } : {}),
     },
     ...requestBodyOf(endpoint),
     responses: {
@@ -83,6 +96,10 @@ function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObjec
       ...failuresOf(endpoint),
     },
   };
+}
+
+function headersOf({ keyed }: Endpoint): z.ZodObject {
+  return keyed ? environmentHeader.extend(keyHeader.shape) : environmentHeader;
 }
 
 function requestBodyOf({ body, examples = [] }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
@@ -119,6 +136,7 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const always: ErrorCode[] = ['VALIDATION_ERROR', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
   const ofBody: ErrorCode[] = hasFields(endpoint.body) ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
+  const ofKey: ErrorCode[] = endpoint.keyed ? ['IDEMPOTENCY_CONFLICT', 'REQUEST_IN_PROGRESS'] : [];
   const byAccess: Record<Endpoint['access']['kind'], ErrorCode[]> = {
     public: [],
     bearer: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED'],
@@ -136,7 +154,9 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
       'MERCHANT_SUSPENDED',
     ],
   };
-  return [...new Set([...always, ...ofBody, ...byAccess[endpoint.access.kind], ...endpoint.errors])];
+  return [
+    ...new Set([...always, ...ofBody, ...ofKey, ...byAccess[endpoint.access.kind], ...endpoint.errors]),
+  ];
 }
 
 function failuresOf(endpoint: Endpoint) {

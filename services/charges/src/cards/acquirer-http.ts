@@ -1,5 +1,5 @@
+import { createExchange, type PeerAnswer, type PeerRequest } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
-import { type Answer, createExchange, type Message } from '../outside/exchange.ts';
 
 /** Our account at a card acquirer that speaks as Pagar.me v5 does. */
 export interface AcquirerAccount {
@@ -13,13 +13,13 @@ export interface AcquirerAccount {
   timeoutMs: number;
 }
 
-interface AcquirerRequest extends Pick<Message, 'method' | 'path'> {
+interface AcquirerRequest extends Pick<PeerRequest, 'method' | 'path'> {
   /** Asked twice with one of these, the acquirer does it once; it remembers them for a day. */
   idempotencyKey?: string;
   body?: unknown;
 }
 
-export type AcquirerHttp = (request: AcquirerRequest) => Promise<Answer>;
+export type AcquirerHttp = (request: AcquirerRequest) => Promise<PeerAnswer>;
 
 /** Requests with the secret key as the user of HTTP Basic, and no password. */
 export function createAcquirerHttp({ baseUrl, secretKey, timeoutMs }: AcquirerAccount): AcquirerHttp {

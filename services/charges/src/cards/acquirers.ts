@@ -1,5 +1,5 @@
+import { perEnvironment } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
-import { perEnvironment } from '../outside/per-environment.ts';
 import type { AcquirerClient } from './acquirer-client.ts';
 
 /** The card acquirer of each environment. */

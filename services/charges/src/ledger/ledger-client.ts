@@ -1,7 +1,6 @@
-import { IDENTITY_HEADER, type Signer } from '@plataforma/chassis';
+import { createExchange, IDENTITY_HEADER, type Signer } from '@plataforma/chassis';
 import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
-import { createExchange } from '../outside/exchange.ts';
 
 /** Money taken from a merchant's wallet to be returned to a payer. */
 interface RefundDebit {

@@ -1,5 +1,5 @@
+import { perEnvironment } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
-import { perEnvironment } from '../outside/per-environment.ts';
 import type { PixClient } from './pix-client.ts';
 
 /** The Pix provider of each environment. */

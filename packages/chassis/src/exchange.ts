@@ -8,7 +8,7 @@ export interface ClientTls {
   ca?: string;
 }
 
-interface Peer {
+export interface Peer {
   baseUrl: string;
   /** For each request with its whole answer. */
   timeoutMs: number;
@@ -17,7 +17,7 @@ interface Peer {
   unanswered(): Refusal;
 }
 
-export interface Message {
+export interface PeerRequest {
   method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
   /** Behind the path of the peer's base URL. */
   path: string;
@@ -25,7 +25,7 @@ export interface Message {
   body?: string;
 }
 
-export interface Answer {
+export interface PeerAnswer {
   status: number;
   /** Undefined when it is no JSON. */
   body: unknown;
@@ -48,7 +48,7 @@ export function createExchange({ baseUrl, timeoutMs, tls, unanswered }: Peer) {
     ...(tls ? { connect: { ...tls } } : {}),
   });
 
-  async function exchange({ method, path, headers, body }: Message) {
+  async function exchange({ method, path, headers, body }: PeerRequest) {
     const response = await dispatcher.request({
       origin,
       path: pathname.replace(/\/$/, '') + path,
@@ -60,8 +60,8 @@ export function createExchange({ baseUrl, timeoutMs, tls, unanswered }: Peer) {
     return { status: response.statusCode, text: await response.body.text() };
   }
 
-  return async (message: Message): Promise<Answer> => {
-    const { status, text } = await exchange(message).catch(() => {
+  return async (request: PeerRequest): Promise<PeerAnswer> => {
+    const { status, text } = await exchange(request).catch(() => {
       throw unanswered();
     });
     if (status >= 500 || status === 429) throw unanswered();

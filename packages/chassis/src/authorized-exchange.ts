@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { createExchange, type Peer, type PeerAnswer, type PeerRequest } from './exchange.ts';
+
+interface AuthorizedPeer extends Peer {
+  clientId: string;
+  clientSecret: string;
+}
+
+interface JsonRequest extends Pick<PeerRequest, 'method' | 'path'> {
+  body?: unknown;
+}
+
+interface Token {
+  value: string;
+  /** When to fetch another: before it ends, so that no request carries a dying one. */
+  renewAt: number;
+}
+
+const TOKEN_MARGIN_MS = 60_000;
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
+
+/**
+ * JSON requests to one peer with OAuth2 client credentials (`/oauth/token`, RFC 6749 section 4.4); one token serves all
+ * until shortly before it ends. A token that can't be had is no definite answer either.
+ */
+export function createAuthorizedExchange({
+  clientId,
+  clientSecret,
+  ...peer
+}: AuthorizedPeer): (request: JsonRequest) => Promise<PeerAnswer> {
+  const exchange = createExchange(peer);
+  let held: Token | undefined;
+  let fetching: Promise<Token> | undefined;
+
+  async function fetchToken(): Promise<Token> {
+    const answer = await exchange({
+      method: 'POST',
+      path: '/oauth/token',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    });
+    const result = tokenAnswer.safeParse(answer.body);
+    if (answer.status !== 200 || !result.success) throw peer.unanswered();
+    const { access_token: value, expires_in: seconds } = result.data;
+    // Of a short-lived token half its life is margin, or none of them would ever serve twice.
+    const marginMs = Math.min(TOKEN_MARGIN_MS, seconds * 500);
+    return { value, renewAt: Date.now() + seconds * 1000 - marginMs };
+  }
+
+  /** However many requests need a token at once, one is fetched. */
+  async function currentToken(): Promise<string> {
+    if (held && held.renewAt > Date.now()) return held.value;
+    fetching ??= fetchToken().finally(() => {
+      fetching = undefined;
+    });
+    held = await fetching;
+    return held.value;
+  }
+
+  async function sendWith(token: string, { method, path, body }: JsonRequest): Promise<PeerAnswer> {
+    return exchange({
+      method,
+      path,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  return async (request) => {
+    const token = await currentToken();
+    const answer = await sendWith(token, request);
+    if (answer.status !== 401) return answer;
+    // The peer may have ended the token early; another request may have noticed before us.
+    if (held?.value === token) held = undefined;
+    return sendWith(await currentToken(), request);
+  };
+}
