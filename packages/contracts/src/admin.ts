@@ -1,3 +1,4 @@
+import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { merchantStatuses } from './account.ts';
 import { anybody, type Endpoint, operators } from './endpoint.ts';
@@ -7,6 +8,8 @@ const service = 'gateway' as const;
 
 const bps = z.int().min(0).max(10_000).meta({ description: 'Basis points: 100 are one per cent.' });
 const fixedFee = z.int().min(0).max(1_000_000).meta({ description: 'Cents.' });
+
+const limit = z.int().min(0).max(MAX_AMOUNT);
 
 const settings = z
   .object({
@@ -21,6 +24,21 @@ const settings = z
       .min(0)
       .max(365)
       .meta({ description: 'Days from a card payment until its money is available.' }),
+    withdrawalFee: z.int().min(0).max(1_000_000).meta({ description: 'Of each withdrawal, in cents.' }),
+    withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).meta({
+      description:
+        'AMOUNT: the fee is a part of what is ordered, and less is paid out. BALANCE: it is taken on top of it.',
+    }),
+    autoApproveLimit: limit.meta({
+      description: 'Cents. Pix withdrawals up to this need no approval in production; 0: every one does.',
+    }),
+    dailyWithdrawalLimit: limit.nullable().meta({
+      description: 'Cents, of all withdrawals of a UTC day together; null: no limit.',
+    }),
+    destinationCooldownHours: z.int().min(0).max(720).meta({
+      description:
+        'For how long a destination is new: until then production pays nothing to it; 0: none is ever new.',
+    }),
   })
   .meta({ id: 'MerchantSettings' });
 
@@ -102,7 +120,8 @@ export const changeMerchantSettings = {
   service,
   access: operators('ADMIN'),
   summary: 'Set what a merchant pays and may do',
-  description: 'Only the fields sent are changed; charges created from then on follow them.',
+  description:
+    'Only the fields sent are changed, null being a value; charges and withdrawals created from then on follow them.',
   params: idParams,
   query: nothing,
   body: settings.partial(),
@@ -111,6 +130,15 @@ export const changeMerchantSettings = {
       summary: 'Cards, at 3.49 % and 40 cents',
       body: { cardEnabled: true, cardFeeBps: 349, cardFeeFixed: 40, settlementDays: 30 },
     },
+    {
+      summary: 'Withdrawals for R$ 2.50 on top, up to R$ 1,000.00 without approval',
+      body: { withdrawalFee: 250, withdrawalFeeMode: 'BALANCE', autoApproveLimit: 100000 },
+    },
+    {
+      summary: 'At most R$ 50,000.00 a day, none of it to a destination of the last 24 hours',
+      body: { dailyWithdrawalLimit: 5000000, destinationCooldownHours: 24 },
+    },
+    { summary: 'No daily limit any more', body: { dailyWithdrawalLimit: null } },
   ],
   status: 200,
   data: merchant,

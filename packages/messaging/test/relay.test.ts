@@ -123,6 +123,11 @@ describe('the relay', () => {
       cardEnabled: true,
       maxInstallments: 12,
       settlementDays: 30,
+      withdrawalFee: 0,
+      withdrawalFeeMode: 'AMOUNT' as const,
+      autoApproveLimit: 0,
+      dailyWithdrawalLimit: null,
+      destinationCooldownHours: 0,
     };
     const unroutable = { merchantId, environment: null, aggregateId: merchantId, sequence: 1, data };
 

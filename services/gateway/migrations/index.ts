@@ -3,6 +3,14 @@ import { organizations } from './002-organizations.ts';
 import { apiKeys } from './003-api-keys.ts';
 import { operators } from './004-operators.ts';
 import { cardSettings } from './005-card-settings.ts';
+import { withdrawalSettings } from './006-withdrawal-settings.ts';
 
 /** In order; a migration that has landed is never edited. */
-export const migrations = [messagingTables, organizations, apiKeys, operators, cardSettings];
+export const migrations = [
+  messagingTables,
+  organizations,
+  apiKeys,
+  operators,
+  cardSettings,
+  withdrawalSettings,
+];

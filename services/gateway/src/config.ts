@@ -1,6 +1,7 @@
 import { serviceSettings, setting, signingKey, trustedKeys } from '@plataforma/chassis';
 import { z } from 'zod';
 import { isAddressOrRange } from './domain/address-list.ts';
+import { type Settings, withdrawalFeeModes } from './domain/organization.ts';
 
 /** Our own proxies, whose X-Forwarded-For is believed: addresses and CIDR ranges, separated by commas. */
 const proxies = z
@@ -31,4 +32,26 @@ export const gatewayConfig = z.object({
   DEFAULT_CARD_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(399),
   DEFAULT_CARD_FEE_FIXED: z.coerce.number().int().min(0).default(0),
   DEFAULT_SETTLEMENT_DAYS: z.coerce.number().int().min(0).max(365).default(30),
+  DEFAULT_WITHDRAWAL_FEE: z.coerce.number().int().min(0).default(0),
+  DEFAULT_WITHDRAWAL_FEE_MODE: z.enum(withdrawalFeeModes).default('AMOUNT'),
 });
+
+const DEFAULT_MAX_INSTALLMENTS = 12;
+
+/** What a new merchant pays and may do until an operator says otherwise. */
+export function initialSettingsOf(config: z.infer<typeof gatewayConfig>): Settings {
+  return {
+    pixFeeBps: config.DEFAULT_PIX_FEE_BPS,
+    pixFeeFixed: config.DEFAULT_PIX_FEE_FIXED,
+    cardFeeBps: config.DEFAULT_CARD_FEE_BPS,
+    cardFeeFixed: config.DEFAULT_CARD_FEE_FIXED,
+    cardEnabled: false,
+    maxInstallments: DEFAULT_MAX_INSTALLMENTS,
+    settlementDays: config.DEFAULT_SETTLEMENT_DAYS,
+    withdrawalFee: config.DEFAULT_WITHDRAWAL_FEE,
+    withdrawalFeeMode: config.DEFAULT_WITHDRAWAL_FEE_MODE,
+    autoApproveLimit: 0,
+    dailyWithdrawalLimit: null,
+    destinationCooldownHours: 0,
+  };
+}

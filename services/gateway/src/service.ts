@@ -12,7 +12,7 @@ import {
 import { systemClock } from '@plataforma/kernel';
 import { startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
-import { gatewayConfig } from './config.ts';
+import { gatewayConfig, initialSettingsOf } from './config.ts';
 import { addressList } from './domain/address-list.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { internalRoutes } from './http/internal-routes.ts';
@@ -21,8 +21,6 @@ import { routes } from './http/routes.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { hasOperators, insertFirstOperator } from './store/operators.ts';
 import { createTokens } from './tokens.ts';
-
-const DEFAULT_MAX_INSTALLMENTS = 12;
 
 /** Wires the gateway: the one door merchants, operators and providers come through. */
 export async function startGateway(
@@ -49,16 +47,6 @@ export async function startGateway(
     },
     signer: createSigner('gateway', config.SERVICE_KEY),
   });
-  const initialSettings = {
-    pixFeeBps: config.DEFAULT_PIX_FEE_BPS,
-    pixFeeFixed: config.DEFAULT_PIX_FEE_FIXED,
-    cardFeeBps: config.DEFAULT_CARD_FEE_BPS,
-    cardFeeFixed: config.DEFAULT_CARD_FEE_FIXED,
-    cardEnabled: false,
-    maxInstallments: DEFAULT_MAX_INSTALLMENTS,
-    settlementDays: config.DEFAULT_SETTLEMENT_DAYS,
-  };
-
   const relay = startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
   const pruning = startPruning(database, log);
   const checks = { database: () => database.query('SELECT 1'), broker: () => relay.isConnected() };
@@ -76,7 +64,15 @@ export async function startGateway(
     port: config.PORT,
     checks,
     mount: (app) =>
-      routes(app, { database, passwords, tokens, clock, initialSettings, authenticate, forward }),
+      routes(app, {
+        database,
+        passwords,
+        tokens,
+        clock,
+        initialSettings: initialSettingsOf(config),
+        authenticate,
+        forward,
+      }),
   });
 
   return {

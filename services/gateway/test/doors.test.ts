@@ -177,6 +177,11 @@ describe('the internal door', () => {
           cardEnabled: false,
           maxInstallments: 12,
           settlementDays: 30,
+          withdrawalFee: 0,
+          withdrawalFeeMode: 'AMOUNT',
+          autoApproveLimit: 0,
+          dailyWithdrawalLimit: null,
+          destinationCooldownHours: 0,
         },
       },
     ]);

@@ -20,6 +20,11 @@ const initial = {
   cardEnabled: false,
   maxInstallments: 12,
   settlementDays: 30,
+  withdrawalFee: 0,
+  withdrawalFeeMode: 'AMOUNT',
+  autoApproveLimit: 0,
+  dailyWithdrawalLimit: null,
+  destinationCooldownHours: 0,
 };
 const everyField = {
   pixFeeBps: 80,
@@ -29,6 +34,11 @@ const everyField = {
   cardEnabled: true,
   maxInstallments: 18,
   settlementDays: 14,
+  withdrawalFee: 250,
+  withdrawalFeeMode: 'BALANCE',
+  autoApproveLimit: 100_000,
+  dailyWithdrawalLimit: 5_000_000,
+  destinationCooldownHours: 24,
 };
 
 const patch = (id: string, body: unknown, headers: Record<string, string> = admin.headers) =>
@@ -102,14 +112,28 @@ describe('a change of settings', () => {
 
     for (const [name, value] of Object.entries(everyField)) await patch(id, { [name]: value });
 
-    expect(await snapshotOf(world, id)).toMatchObject({ ...everyField, version: 8 });
+    expect(await snapshotOf(world, id)).toMatchObject({ ...everyField, version: 13 });
     await expectUntouched(other.id);
+  });
+
+  test('takes the daily limit away with null, and only with null', async () => {
+    const { id } = await world.newMerchant();
+
+    await patch(id, { dailyWithdrawalLimit: 0 });
+    const kept = await patch(id, { withdrawalFee: 100 });
+    const lifted = await patch(id, { dailyWithdrawalLimit: null });
+
+    expect(kept.json.data).toMatchObject({ settings: { dailyWithdrawalLimit: 0 } });
+    expect(lifted.json.data).toMatchObject({ settings: { dailyWithdrawalLimit: null, withdrawalFee: 100 } });
+    const [, , last] = await auditOf(world, id);
+    expect([last?.before.dailyWithdrawalLimit, last?.after.dailyWithdrawalLimit]).toEqual([0, null]);
+    expect(await snapshotOf(world, id)).toMatchObject({ dailyWithdrawalLimit: null, version: 4 });
   });
 
   test.each([
     ['names nothing', {}],
     ['names nothing that is known', { pixFee: 1, status: 'APPROVED', version: 9, id: newId() }],
-    ['says what is so already', { pixFeeBps: 99, cardEnabled: false }],
+    ['says what is so already', { pixFeeBps: 99, cardEnabled: false, dailyWithdrawalLimit: null }],
   ])('that %s changes nothing and leaves no trace', async (_what, body) => {
     const { id } = await world.newMerchant();
 
@@ -128,6 +152,10 @@ describe('a setting', () => {
     ['cardFeeFixed', [0, 1_000_000]],
     ['maxInstallments', [1, 18]],
     ['settlementDays', [0, 365]],
+    ['withdrawalFee', [0, 1_000_000]],
+    ['autoApproveLimit', [0, 99_999_999_999]],
+    ['dailyWithdrawalLimit', [0, 99_999_999_999]],
+    ['destinationCooldownHours', [0, 720]],
   ])(
     '%s goes from one bound to the other, both included, and no further',
     async (name, [low = 0, high = 0]) => {
@@ -156,6 +184,9 @@ describe('a setting', () => {
     ['a number for true', { cardEnabled: 1 }, 'cardEnabled: must be true or false'],
     ['a text for true', { cardEnabled: 'true' }, 'cardEnabled: must be true or false'],
     ['null for false', { cardEnabled: null }, 'cardEnabled: must be true or false'],
+    ['an unknown word', { withdrawalFeeMode: 'amount' }, 'withdrawalFeeMode: must be one of AMOUNT, BALANCE'],
+    ['null for no limit', { autoApproveLimit: null }, 'autoApproveLimit: must be a number'],
+    ['a text for null', { dailyWithdrawalLimit: 'null' }, 'dailyWithdrawalLimit: must be a number'],
     ['a list for the whole', [], 'body: must be an object'],
   ])('is refused as %s, and those beside it are not changed', async (_what, body, message) => {
     const { id } = await world.newMerchant();

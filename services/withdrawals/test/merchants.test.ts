@@ -51,6 +51,11 @@ function snapshot(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
     cardEnabled: true,
     maxInstallments: 12,
     settlementDays: 30,
+    withdrawalFee: 0,
+    withdrawalFeeMode: 'AMOUNT',
+    autoApproveLimit: 0,
+    dailyWithdrawalLimit: null,
+    destinationCooldownHours: 0,
     ...changes,
   };
 }

@@ -20,6 +20,11 @@ const ordinary = {
   cardEnabled: false,
   maxInstallments: 12,
   settlementDays: 30,
+  withdrawalFee: 0,
+  withdrawalFeeMode: 'AMOUNT',
+  autoApproveLimit: 0,
+  dailyWithdrawalLimit: null,
+  destinationCooldownHours: 0,
 } as const satisfies Partial<MerchantSnapshot>;
 
 /** The gateway's own side, as far as charges asks it: GET /internal/merchants/{id}. */

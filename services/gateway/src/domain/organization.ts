@@ -17,6 +17,9 @@ export function statusAfter(status: OrganizationStatus, step: OrganizationStep):
   throw new Refusal('conflict', 'INVALID_STATE', `the merchant is ${status}: it can’t be changed by ${step}`);
 }
 
+/** AMOUNT: the fee is a part of what is ordered. BALANCE: it is taken on top of it. */
+export const withdrawalFeeModes = ['AMOUNT', 'BALANCE'] as const;
+
 /** What a merchant pays and may do; operators decide it. Fixed fees in cents, shares in basis points. */
 export interface Settings {
   pixFeeBps: number;
@@ -27,6 +30,15 @@ export interface Settings {
   maxInstallments: number;
   /** Days from a card payment until its money is available. */
   settlementDays: number;
+  /** Of each withdrawal. */
+  withdrawalFee: Cents;
+  withdrawalFeeMode: (typeof withdrawalFeeModes)[number];
+  /** Pix withdrawals up to this need nobody's approval; 0: all do. */
+  autoApproveLimit: Cents;
+  /** Of all withdrawals of a UTC day together; null: none. */
+  dailyWithdrawalLimit: Cents | null;
+  /** For how long a destination is new; 0: none is ever new. */
+  destinationCooldownHours: number;
 }
 
 /** A merchant account. Its e-mail is its first user's. */

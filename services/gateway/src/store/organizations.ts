@@ -17,18 +17,24 @@ interface OrganizationRow {
   card_enabled: boolean;
   max_installments: number;
   settlement_days: number;
+  withdrawal_fee_cents: number;
+  withdrawal_fee_mode: Settings['withdrawalFeeMode'];
+  auto_approve_limit_cents: number;
+  daily_withdrawal_limit_cents: number | null;
+  destination_cooldown_hours: number;
   version: number;
   created_at: Date;
   [column: string]: unknown;
 }
 
 const SETTINGS = `pix_fee_bps, pix_fee_fixed_cents, card_fee_bps, card_fee_fixed_cents, card_enabled, max_installments,
-  settlement_days`;
+  settlement_days, withdrawal_fee_cents, withdrawal_fee_mode, auto_approve_limit_cents, daily_withdrawal_limit_cents,
+  destination_cooldown_hours`;
 
 const INSERT = `
   INSERT INTO organizations
     (id, company_name, cnpj, phone, status, checkout_color, version, created_at, ${SETTINGS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`;
 
 export async function insertOrganization(tx: Transaction, organization: Organization): Promise<void> {
   await tx.query(INSERT, [
@@ -108,7 +114,9 @@ export async function saveOrganizationStatus(tx: Transaction, organization: Orga
 }
 
 const SAVE_SETTINGS = `
-  UPDATE organizations SET version = $2, (${SETTINGS}) = ROW ($3, $4, $5, $6, $7, $8, $9) WHERE id = $1`;
+  UPDATE organizations SET version = $2,
+    (${SETTINGS}) = ROW ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  WHERE id = $1`;
 
 export async function saveSettings(tx: Transaction, { id, version, settings }: Organization): Promise<void> {
   await tx.query(SAVE_SETTINGS, [id, version, ...settingValues(settings)]);
@@ -124,6 +132,11 @@ function settingValues(settings: Settings): unknown[] {
     settings.cardEnabled,
     settings.maxInstallments,
     settings.settlementDays,
+    settings.withdrawalFee,
+    settings.withdrawalFeeMode,
+    settings.autoApproveLimit,
+    settings.dailyWithdrawalLimit,
+    settings.destinationCooldownHours,
   ];
 }
 
@@ -165,6 +178,11 @@ function organizationOf(row: OrganizationRow): Organization {
       cardEnabled: row.card_enabled,
       maxInstallments: row.max_installments,
       settlementDays: row.settlement_days,
+      withdrawalFee: row.withdrawal_fee_cents,
+      withdrawalFeeMode: row.withdrawal_fee_mode,
+      autoApproveLimit: row.auto_approve_limit_cents,
+      dailyWithdrawalLimit: row.daily_withdrawal_limit_cents,
+      destinationCooldownHours: row.destination_cooldown_hours,
     },
     version: row.version,
     createdAt: row.created_at,

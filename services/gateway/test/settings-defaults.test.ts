@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLog, migrate, openDatabase } from '@plataforma/chassis';
+import { newId } from '@plataforma/kernel';
+import { createTestDatabase } from '@plataforma/testing';
+import { migrations } from '../migrations/index.ts';
+import { startGateway } from '../src/service.ts';
+import { findOrganization } from '../src/store/organizations.ts';
+import { operatorAs, snapshotOf } from './support/operators.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+const withdrawals = { DEFAULT_WITHDRAWAL_FEE: '250', DEFAULT_WITHDRAWAL_FEE_MODE: 'BALANCE' };
+
+beforeAll(async () => {
+  world = await startWorld({ settings: withdrawals });
+});
+afterAll(() => world.stop());
+
+describe('a new merchant', () => {
+  test('pays for withdrawals what the configuration says, and has no limit that nobody set', async () => {
+    const { id } = await world.newMerchant();
+    const { headers } = await operatorAs(world, 'SUPPORT');
+
+    const listed = await world.call('/v1/admin/merchants', { headers });
+
+    const settings = {
+      withdrawalFee: 250,
+      withdrawalFeeMode: 'BALANCE',
+      autoApproveLimit: 0,
+      dailyWithdrawalLimit: null,
+      destinationCooldownHours: 0,
+    };
+    expect(await snapshotOf(world, id)).toMatchObject({ id, ...settings });
+    expect(listed.json.data).toMatchObject([{ id, settings }]);
+  });
+
+  test('has no settings where the configuration is wrong: the gateway does not start', async () => {
+    const env = { ...world.env, DEFAULT_WITHDRAWAL_FEE: '-1', DEFAULT_WITHDRAWAL_FEE_MODE: 'NET' };
+
+    const start = startGateway(env);
+
+    await expect(start).rejects.toThrow(/DEFAULT_WITHDRAWAL_FEE: .*DEFAULT_WITHDRAWAL_FEE_MODE: /s);
+  });
+});
+
+test('a merchant from before withdrawals had settings pays nothing for them, and waits for approval', async () => {
+  const home = await createTestDatabase();
+  const database = openDatabase({
+    url: home.url,
+    poolSize: 2,
+    log: createLog({ service: 'test', level: 'silent' }),
+  });
+  await migrate(
+    home.url,
+    migrations.filter(({ name }) => name < '006'),
+  );
+  const id = newId();
+  await database.query(
+    `INSERT INTO organizations
+       (id, company_name, cnpj, phone, status, checkout_color, pix_fee_bps, pix_fee_fixed_cents, created_at)
+     VALUES ($1, 'Loja', '11222333000181', '11987654321', 'APPROVED', '#1f6feb', 80, 0, now())`,
+    [id],
+  );
+  await database.query(
+    "INSERT INTO users (id, organization_id, email, password_hash, created_at) VALUES ($1, $1, 'a@b.test', '-', now())",
+    [id],
+  );
+
+  await migrate(home.url, migrations);
+
+  expect((await findOrganization(database, id))?.settings).toMatchObject({
+    pixFeeBps: 80,
+    withdrawalFee: 0,
+    withdrawalFeeMode: 'AMOUNT',
+    autoApproveLimit: 0,
+    dailyWithdrawalLimit: null,
+    destinationCooldownHours: 0,
+  });
+  await database.close();
+  await home.drop();
+});
+
+test.each([
+  'withdrawal_fee_cents = -1',
+  "withdrawal_fee_mode = 'NET'",
+  'withdrawal_fee_mode = NULL',
+  'auto_approve_limit_cents = -1',
+  'daily_withdrawal_limit_cents = -1',
+  'destination_cooldown_hours = -1',
+  'destination_cooldown_hours = 721',
+])('the database itself refuses a merchant with %s', async (change) => {
+  const { id } = await world.newMerchant();
+
+  const written = world.database.query(`UPDATE organizations SET ${change} WHERE id = $1`, [id]);
+
+  await expect(written).rejects.toMatchObject({ code: expect.stringMatching(/^235(14|02)$/) });
+});
