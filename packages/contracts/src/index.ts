@@ -3,6 +3,7 @@ import * as admin from './admin.ts';
 import * as adminCharges from './admin-charges.ts';
 import { acquirerCallback, pixCallback, pixCallbackWithSuffix } from './callbacks.ts';
 import * as charges from './charges.ts';
+import * as destinations from './destinations.ts';
 import * as disputes from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { reconcile } from './reconciliation.ts';
@@ -24,6 +25,7 @@ export type {
 } from './admin-charges.ts';
 export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView } from './charges.ts';
 export { chargeStatuses, paymentMethods } from './charges.ts';
+export type { DestinationView } from './destinations.ts';
 export type { DisputeQuery, DisputeView } from './disputes.ts';
 export {
   type Endpoint,
@@ -62,6 +64,10 @@ export const api = {
   listDisputes: disputes.listDisputes,
   getDispute: disputes.getDispute,
   sendEvidence: disputes.sendEvidence,
+  createDestination: destinations.createDestination,
+  listDestinations: destinations.listDestinations,
+  getDestination: destinations.getDestination,
+  deleteDestination: destinations.deleteDestination,
   getBalance: wallet.getBalance,
   createWebhookConfiguration: webhooks.createWebhookConfiguration,
   listWebhookConfigurations: webhooks.listWebhookConfigurations,
