@@ -31,7 +31,7 @@ const bankAccount = {
     'must be 1 to 5 digits, and a check digit after a hyphen if it has one',
   ).meta({ example: '0001' }),
   account: accountNumber(
-    /^(?=[\dX-]{1,21}$)(\d{1,20}|\d{0,19}-?[\dX])$/,
+    /^(?=[\dX-]{1,21}$)(\d{1,20}|\d{1,19}-?[\dX])$/,
     'must be 1 to 20 digits, of which the last may be an X or stand after a hyphen',
   ).meta({ example: '123456-7' }),
   accountType: z.enum(['CHECKING', 'SAVINGS']),
@@ -88,6 +88,7 @@ export const createDestination = {
   path: '/v1/destinations',
   service,
   access: writes('withdrawals:write'),
+  keyed: true,
   summary: 'Save a destination for withdrawals',
   description:
     'A Pix key, or a bank account for a bank transfer. It is safe to send again: the same key or account is kept once, ' +

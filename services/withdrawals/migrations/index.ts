@@ -1,6 +1,6 @@
-import { merchantsTable } from '@plataforma/chassis';
+import { idempotencyTable, merchantsTable } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { destinations } from './010-destinations.ts';
 
 /** In order; a migration that has landed is never edited. */
-export const migrations = [messagingTables, merchantsTable, destinations];
+export const migrations = [messagingTables, merchantsTable, idempotencyTable, destinations];

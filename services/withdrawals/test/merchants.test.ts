@@ -23,6 +23,7 @@ beforeAll(async () => {
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: 'silent',
     AMQP_URL: brokerUrl,
+    TRUSTED_KEYS: '{}',
   });
   const log = createLog({ service: 'test', level: 'silent' });
   database = openDatabase({ url: own.url, poolSize: 2, log });

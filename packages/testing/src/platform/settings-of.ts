@@ -63,7 +63,7 @@ const own: Record<ServiceName, (surroundings: Surroundings) => Record<string, st
     ...cardSettings('CARD_PRODUCTION', 'production', { ports, secrets }),
     SANDBOX_CONTROL_URL: local(ports['sandbox-control']),
   }),
-  withdrawals: () => ({}),
+  withdrawals: ({ secrets }) => ({ TRUSTED_KEYS: publicKeys(secrets, 'gateway') }),
   ledger: ({ secrets }) => ({ TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'charges') }),
   webhooks: ({ secrets }) => ({
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),

@@ -23,6 +23,9 @@ interface BankTarget {
 /** Where money goes. */
 export type Target = PixTarget | BankTarget;
 
+/** A target a merchant wants to keep. */
+export type DestinationDraft = Tenant & Target & { label: string | null };
+
 interface Saved extends Tenant {
   id: string;
   label: string | null;

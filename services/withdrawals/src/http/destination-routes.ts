@@ -1,8 +1,16 @@
-import { type Database, pageMeta, type Router, serve, type Verifier } from '@plataforma/chassis';
+import {
+  type Database,
+  pageMeta,
+  type Router,
+  serve,
+  serveOnce,
+  type Transaction,
+  type Verifier,
+} from '@plataforma/chassis';
 import { api, type DestinationView } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import { type Destination, noSuchDestination } from '../domain/destination.ts';
-import { createDestination } from '../operations/create-destination.ts';
+import { createDestination, type Kept } from '../operations/create-destination.ts';
 import { deleteDestination } from '../operations/delete-destination.ts';
 import { countDestinations, findDestination, listDestinations } from '../store/destinations.ts';
 
@@ -15,11 +23,12 @@ interface DestinationRoutes {
 export function destinationRoutes(router: Router, parts: DestinationRoutes): void {
   const { verifier, database } = parts;
 
-  serve(router, api.createDestination, {
+  serveOnce(router, api.createDestination, {
     verifier,
-    answer: async ({ body }, merchant) => {
-      const { destination, isNew } = await createDestination(parts, merchant, body);
-      return { data: destinationView(destination), status: isNew ? 201 : 200 };
+    database,
+    answer: async ({ body }, merchant, once) => {
+      const keep = (tx: Transaction, kept: Kept) => once.keep(tx, keptAnswer(kept));
+      return keptAnswer(await createDestination({ ...parts, keep }, merchant, body));
     },
   });
   serve(router, api.listDestinations, {
@@ -47,6 +56,10 @@ export function destinationRoutes(router: Router, parts: DestinationRoutes): voi
       return { data: { message: 'the destination is deleted' } };
     },
   });
+}
+
+function keptAnswer({ destination, isNew }: Kept) {
+  return { data: destinationView(destination), status: isNew ? 201 : 200 };
 }
 
 function destinationView(destination: Destination): DestinationView {

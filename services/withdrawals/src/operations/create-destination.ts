@@ -1,6 +1,12 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/chassis';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { checkedTarget, type Destination, MAX_DESTINATIONS, type Target } from '../domain/destination.ts';
+import {
+  checkedTarget,
+  type Destination,
+  type DestinationDraft,
+  MAX_DESTINATIONS,
+  type Target,
+} from '../domain/destination.ts';
 import {
   countDestinations,
   insertDestination,
@@ -8,9 +14,16 @@ import {
   lockDestinations,
 } from '../store/destinations.ts';
 
+export interface Kept {
+  destination: Destination;
+  isNew: boolean;
+}
+
 interface CreateDestination {
   database: Database;
   clock: Clock;
+  /** Called in the transaction with what it commits. */
+  keep: (tx: Transaction, kept: Kept) => Promise<void>;
 }
 
 /**
@@ -18,21 +31,26 @@ interface CreateDestination {
  * of withdrawals depend, is that of the first time.
  */
 export async function createDestination(
-  { database, clock }: CreateDestination,
+  { database, clock, keep }: CreateDestination,
   { merchantId, environment }: Tenant,
-  { label = null, ...order }: Target & { label?: string | undefined | null },
-): Promise<{ destination: Destination; isNew: boolean }> {
-  const target = checkedTarget(order, environment);
+  { label = null, ...order }: Target & { label?: string | null | undefined },
+): Promise<Kept> {
   const tenant = { merchantId, environment };
+  const draft = { ...tenant, ...checkedTarget(order, environment), label };
   return database.transaction(async (tx) => {
     await lockDestinations(tx, tenant);
-    const same = await labelSameDestination(tx, { ...tenant, ...target, label });
-    if (same) return { destination: same, isNew: false };
-    if ((await countDestinations(tx, tenant)) >= MAX_DESTINATIONS) throw tooMany();
-    const destination = { id: newId(), ...tenant, ...target, label, createdAt: clock() };
-    await insertDestination(tx, destination);
-    return { destination, isNew: true };
+    const same = await labelSameDestination(tx, draft);
+    const kept = same ? { destination: same, isNew: false } : await insertOne(tx, draft, clock());
+    await keep(tx, kept);
+    return kept;
   });
+}
+
+async function insertOne(tx: Transaction, draft: DestinationDraft, createdAt: Date): Promise<Kept> {
+  if ((await countDestinations(tx, draft)) >= MAX_DESTINATIONS) throw tooMany();
+  const destination = { ...draft, id: newId(), createdAt };
+  await insertDestination(tx, destination);
+  return { destination, isNew: true };
 }
 
 function tooMany(): Refusal {

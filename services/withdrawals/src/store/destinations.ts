@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment, Tenant } from '@plataforma/kernel';
-import type { Destination, Target } from '../domain/destination.ts';
+import type { Destination, DestinationDraft, Target } from '../domain/destination.ts';
 
 const TARGET_COLUMNS =
   'type, pix_key_type, pix_key, bank_code, branch, account, account_type, holder_name, holder_document';
@@ -58,7 +58,7 @@ const LABEL_SAME = `
 /** The destination that is this target already, with the label if there is one to give. */
 export async function labelSameDestination(
   tx: Transaction,
-  { merchantId, environment, ...draft }: Tenant & Target & { label: string | null },
+  { merchantId, environment, ...draft }: DestinationDraft,
 ): Promise<Destination | null> {
   const values = [merchantId, environment, ...targetValues(draft), draft.label];
   const [row] = await tx.query<DestinationRow>(LABEL_SAME, values);

@@ -1,0 +1,24 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createSigner, IDENTITY_HEADER } from '@plataforma/chassis';
+import type { Scope } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const gateway = createSigner(
+  'gateway',
+  privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+);
+
+/** The TRUSTED_KEYS under which the gateway of these tests is believed. */
+export const TRUSTED_KEYS = JSON.stringify({
+  gateway: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+});
+
+export function newTenant(environment: Tenant['environment'] = 'sandbox'): Tenant {
+  return { merchantId: newId(), environment };
+}
+
+/** What the gateway puts on a merchant's call. */
+export function headersFor(tenant: Tenant, scopes: Scope[] = ['withdrawals:write']): Record<string, string> {
+  return { [IDENTITY_HEADER]: gateway.sign({ kind: 'merchant', ...tenant, scopes }, 'withdrawals') };
+}
