@@ -6,6 +6,8 @@ import { receivables } from './005-receivables.ts';
 import { collectableDebt } from './006-collectable-debt.ts';
 import { paymentsOfADay } from './007-payments-of-a-day.ts';
 import { refundAnswers } from './008-refund-answers.ts';
+import { withdrawals } from './009-withdrawals.ts';
+import { debitAnswers } from './010-debit-answers.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -17,4 +19,6 @@ export const migrations = [
   collectableDebt,
   paymentsOfADay,
   refundAnswers,
+  withdrawals,
+  debitAnswers,
 ];

@@ -14,6 +14,14 @@ export function factsOf(event: DomainEvent): Fact[] {
       return [disputeOpened(event)];
     case 'dispute.resolved':
       return [disputeOpened(event), disputeEnded(event)];
+    case 'withdrawal.completed':
+      return [withdrawalEnded(event, 'withdrawal_completed', event.data.completedAt)];
+    case 'withdrawal.failed':
+      return [withdrawalEnded(event, 'withdrawal_returned', event.data.failedAt)];
+    case 'withdrawal.rejected':
+      return [withdrawalEnded(event, 'withdrawal_returned', event.data.rejectedAt)];
+    case 'withdrawal.abandoned':
+      return [withdrawalEnded(event, 'withdrawal_returned', event.data.abandonedAt)];
     case 'unexpected_payment.received':
       return [unexpectedReceived(event)];
     case 'unexpected_payment.returned':
@@ -61,6 +69,20 @@ function disputeEnded(event: EventOf<'dispute.resolved'>): FactOf<'dispute_won' 
   const money = { chargeId, method: paymentMethod, amount };
   const kind = status === 'RESOLVED_CUSTOMER' ? 'dispute_lost' : 'dispute_won';
   return { kind, ...ownerOf(event), reference: id, occurredAt: resolvedAt, ...money };
+}
+
+type WithdrawalEvent = EventOf<
+  'withdrawal.completed' | 'withdrawal.failed' | 'withdrawal.rejected' | 'withdrawal.abandoned'
+>;
+
+/** How it began was asked for, and answered, before any of its events was told. */
+function withdrawalEnded(
+  event: WithdrawalEvent,
+  kind: 'withdrawal_completed' | 'withdrawal_returned',
+  occurredAt: string,
+): FactOf<'withdrawal_completed' | 'withdrawal_returned'> {
+  const { id: reference, netAmount, fee } = event.data;
+  return { kind, ...ownerOf(event), reference, occurredAt, netAmount, fee };
 }
 
 type UnexpectedEvent = EventOf<'unexpected_payment.received'> | EventOf<'unexpected_payment.returned'>;

@@ -1,7 +1,7 @@
 import {
   createLog,
   createVerifier,
-  migrate,
+  migrateOnStart,
   openDatabase,
   type Running,
   readConfig,
@@ -15,8 +15,8 @@ import { factsOf } from './events.ts';
 import { internalRoutes } from './http/internal-routes.ts';
 import { walletRoutes } from './http/wallet-routes.ts';
 import { postFacts } from './operations/post-facts.ts';
-import { createRefunds } from './operations/refund-charge.ts';
 import { reportOutcome } from './operations/report-outcome.ts';
+import { createDebits } from './operations/take-debit.ts';
 import { startSchedule } from './schedule.ts';
 
 interface Tuning {
@@ -26,7 +26,7 @@ interface Tuning {
 
 const productionTuning: Tuning = { scheduleEveryMs: 1_000, leaseMs: 30_000 };
 
-/** Wires the ledger: events, refunds and the clock in, postings out, balances to read. */
+/** Wires the ledger: events, debits and the clock in, postings out, balances to read. */
 export async function startLedger(
   env: NodeJS.ProcessEnv,
   tuning: Partial<Tuning> = {},
@@ -34,7 +34,7 @@ export async function startLedger(
   const config = readConfig(ledgerConfig, env);
   const { scheduleEveryMs, leaseMs } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'ledger', level: config.LOG_LEVEL });
-  if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
+  await migrateOnStart(config, migrations);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('ledger', config.TRUSTED_KEYS);
 
@@ -48,7 +48,7 @@ export async function startLedger(
     },
   });
   const schedule = startSchedule({ database, log, clock: systemClock, leaseMs, everyMs: scheduleEveryMs });
-  const refundCharge = createRefunds({ database, log });
+  const takeDebit = createDebits({ database, log });
   const server = await startHttpServer({
     log,
     host: config.HOST,
@@ -56,7 +56,7 @@ export async function startLedger(
     checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
     mount: (app) => {
       walletRoutes(app, { verifier, database });
-      internalRoutes(app, { verifier, database, refundCharge });
+      internalRoutes(app, { verifier, database, takeDebit });
     },
   });
   const pruning = startPruning(database, log);

@@ -5,7 +5,7 @@ import { type Method, methods, type Pocket } from './wallet.ts';
 type MerchantAccount = `${Pocket}:${Method}` | 'dispute_debt';
 
 /** Of the platform's: no balance column, so nobody waits for them; the trial balance sums their lines. */
-type PlatformAccount = `clearing:${Method}` | 'fees' | 'suspense' | 'dispute_exposure';
+type PlatformAccount = `clearing:${Method}` | 'fees' | 'payouts' | 'suspense' | 'dispute_exposure';
 
 export type Account = MerchantAccount | PlatformAccount;
 

@@ -5,9 +5,15 @@ import { agrees, type Entry, entryKey } from './entry.ts';
 import { chargeOf, type Fact, type FactOf, type Kind, touchesWallet } from './fact.ts';
 import { applyPosting, type Ground, type PostedRow, type Posting } from './posting.ts';
 import type { Receivable } from './receivable.ts';
-import { refund, refundRefused } from './refund-postings.ts';
+import { notCovered, refund, refundRefused } from './refund-postings.ts';
 import { unexpectedReceived, unexpectedReturned } from './unexpected-payment-postings.ts';
 import { emptyWallet, type Wallet, walletKey } from './wallet.ts';
+import {
+  withdrawalCompleted,
+  withdrawalCreated,
+  withdrawalNotCovered,
+  withdrawalReturned,
+} from './withdrawal-postings.ts';
 
 interface Rule<K extends Kind> {
   /** Null: there is nothing to post. A Refusal it throws refuses this fact alone. */
@@ -16,17 +22,33 @@ interface Rule<K extends Kind> {
   answers?: Kind;
   /** Both can't be true. */
   excludes?: Kind;
+  /** Its refusal is its answer for ever: whoever heard it has given the fact up. */
+  refusal?: () => Refusal;
+  /** The fact it answers never comes to be when this one was told first. */
+  forestalls?: true;
 }
 
 /** Which fact makes which posting. */
 const rules: { [K in Kind]: Rule<K> } = {
   charge_paid: { post: chargePaid },
   receivable_due: { post: receivableDue },
-  refund: { post: refund },
+  refund: { post: refund, refusal: notCovered },
   refund_refused: { post: refundRefused, answers: 'refund' },
   dispute_opened: { post: disputeOpened },
   dispute_won: { post: disputeWon, answers: 'dispute_opened', excludes: 'dispute_lost' },
   dispute_lost: { post: disputeLost, answers: 'dispute_opened', excludes: 'dispute_won' },
+  withdrawal_created: { post: withdrawalCreated, refusal: withdrawalNotCovered },
+  withdrawal_completed: {
+    post: withdrawalCompleted,
+    answers: 'withdrawal_created',
+    excludes: 'withdrawal_returned',
+  },
+  withdrawal_returned: {
+    post: withdrawalReturned,
+    answers: 'withdrawal_created',
+    excludes: 'withdrawal_completed',
+    forestalls: true,
+  },
   unexpected_payment_received: { post: unexpectedReceived },
   unexpected_payment_returned: { post: unexpectedReturned, answers: 'unexpected_payment_received' },
 };
@@ -42,12 +64,22 @@ export interface Books {
   wallets: Map<string, Wallet>;
   receivables: Map<string, Receivable>;
   entries: Map<string, Entry>;
+  /** References of what is refused for ever. */
+  refused: Set<string>;
 }
 
 export interface PostedEntry extends Entry {
   rows: PostedRow[];
   /** As the entry left it, if it changed it. */
   receivable?: Receivable;
+}
+
+/** How it went with what was told, and what is to be written of it. */
+interface Told {
+  outcome: Outcome;
+  entries: PostedEntry[];
+  /** The reference of what is refused for ever from now on. */
+  refused: string | null;
 }
 
 export type Outcome =
@@ -63,22 +95,32 @@ export type Outcome =
  * Posts facts of which each is told because of the one before it; what follows one that can't be posted is
  * not.
  */
-export function post(books: Books, told: readonly Fact[]): { outcome: Outcome; entries: PostedEntry[] } {
+export function post(books: Books, told: readonly Fact[]): Told {
   const entries: PostedEntry[] = [];
-  let outcome: Outcome = { is: 'known' };
   for (const fact of told) {
-    outcome = standing(books, fact) ?? postNew(books, fact, entries);
-    if (outcome.is !== 'posted' && outcome.is !== 'known') break;
+    const outcome = standing(books, fact) ?? postNew(books, fact, entries);
+    if (outcome.is === 'posted' || outcome.is === 'known') continue;
+    return { outcome, entries, refused: refuseForEver(books, fact, outcome) };
   }
-  return { outcome, entries };
+  return { outcome: { is: entries.length > 0 ? 'posted' : 'known' }, entries, refused: null };
+}
+
+/** Who was refused once is refused again, though money has come meanwhile. */
+function refuseForEver({ refused }: Books, { kind, reference }: Fact, { is }: Outcome): string | null {
+  const { refusal, forestalls } = rules[kind];
+  const isForEver = (is === 'refused' && refusal) || (is === 'groundless' && forestalls);
+  if (!isForEver || refused.has(reference)) return null;
+  refused.add(reference);
+  return reference;
 }
 
 /** What the books say of a fact already; undefined when it is new and can be posted. */
-function standing({ entries }: Books, fact: Fact): Outcome | undefined {
+function standing({ entries, refused }: Books, fact: Fact): Outcome | undefined {
   const entryOf = (kind: Kind) => entries.get(entryKey({ kind, reference: fact.reference }));
-  const { answers, excludes } = rules[fact.kind];
+  const { answers, excludes, refusal } = rules[fact.kind];
   const same = entryOf(fact.kind);
   if (same) return agrees(same, fact) ? { is: 'known' } : { is: 'contradicted', fact, entry: same };
+  if (refusal && refused.has(fact.reference)) return { is: 'refused', refusal: refusal() };
   const rival = excludes && entryOf(excludes);
   if (rival) return { is: 'contradicted', fact, entry: rival };
   const basis = answers && entryOf(answers);

@@ -1,6 +1,6 @@
 import type { Cents, Tenant } from '@plataforma/kernel';
 import { amountOn, type Line } from './account.ts';
-import { chargeOf, type Fact, type Kind } from './fact.ts';
+import { chargeOf, type Fact, type FactOf, type Kind } from './fact.ts';
 
 /** A fact as it stands in the journal. */
 export interface Entry extends Tenant {
@@ -27,8 +27,18 @@ export function agrees(entry: Entry, fact: Fact): boolean {
   if (entry.chargeId !== null && entry.chargeId !== chargeOf(fact)) return false;
   // What a receivable still held was decided by whoever posted it.
   if (fact.kind === 'receivable_due') return true;
+  if ('netAmount' in fact) return isOfWithdrawal(entry, fact);
   const fee = fact.kind === 'charge_paid' ? fact.fee : 0;
   return movedBy(entry) === fact.amount && amountOn(entry.lines, 'fees') === fee && isFor(entry, fact.method);
+}
+
+/** The fee moved when the withdrawal was created, and moves again only when it is returned. */
+function isOfWithdrawal(
+  { kind, lines }: Entry,
+  { netAmount, fee }: Pick<FactOf<'withdrawal_created'>, 'netAmount' | 'fee'>,
+): boolean {
+  const isSameFee = kind === 'withdrawal_completed' || Math.abs(amountOn(lines, 'fees')) === fee;
+  return Math.abs(amountOn(lines, 'payouts')) === netAmount && isSameFee;
 }
 
 /** Each amount of a fact stands once with a plus and once with a minus. */

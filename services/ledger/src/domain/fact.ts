@@ -9,6 +9,12 @@ interface OfCharge {
   amount: Cents;
 }
 
+interface OfWithdrawal {
+  /** What the payee gets. */
+  netAmount: Cents;
+  fee: Cents;
+}
+
 /** What can happen in the business and belongs in the books, and what each sort says. */
 interface Saying {
   /** `reference`: the charge. Its money is pending until `settlesAt`; null: available at once. */
@@ -28,6 +34,10 @@ interface Saying {
   dispute_opened: OfCharge;
   dispute_won: OfCharge;
   dispute_lost: OfCharge;
+  /** `reference`: the withdrawal, as for both of its ends. */
+  withdrawal_created: OfWithdrawal & { method: 'PIX' | 'TED' };
+  withdrawal_completed: OfWithdrawal;
+  withdrawal_returned: OfWithdrawal;
   /** `reference`: the payment, as for its return. */
   unexpected_payment_received: { method: 'PIX'; amount: Cents };
   unexpected_payment_returned: { method: 'PIX'; amount: Cents };

@@ -6,12 +6,24 @@ import { type Method, methods, pockets, statementBalance, type Wallet } from './
 
 /** A row the merchant reads: incoming positive, outgoing negative. */
 interface StatementRow {
-  type: 'CREDIT' | 'FEE' | 'REFUND' | 'DISPUTE_RESERVE' | 'DISPUTE_RELEASE' | 'DISPUTE_DEFICIT';
+  type:
+    | 'CREDIT'
+    | 'FEE'
+    | 'WITHDRAWAL'
+    | 'REFUND'
+    | 'DISPUTE_RESERVE'
+    | 'DISPUTE_RELEASE'
+    | 'DISPUTE_DEFICIT';
   amount: Cents;
   description: string;
-  method: Method;
-  chargeId: string;
+  /** Of the charge; null when it is about none. */
+  method: Method | null;
+  chargeId: string | null;
+  withdrawalId: string | null;
 }
+
+/** A row as a fact says it: what it does not mention it is not about. */
+type SaidRow = Pick<StatementRow, 'type' | 'amount' | 'description'> & Partial<StatementRow>;
 
 /** What a fact writes: lines that add up to zero, rows for the statement, and what else it changes. */
 export interface Posting {
@@ -35,12 +47,15 @@ export interface Ground {
 }
 
 /** A posting with one line an account; a line or row of nothing is not written. */
-export function postingWith(parts: Pick<Posting, 'lines'> & Partial<Posting>): Posting {
+export function postingWith(
+  parts: Pick<Posting, 'lines'> & Partial<Omit<Posting, 'rows'>> & { rows?: SaidRow[] },
+): Posting {
   const { rows = [], earned = 0, collectable = 0 } = parts;
+  const aboutNothing = { method: null, chargeId: null, withdrawalId: null };
   return {
     ...parts,
     lines: tidy(parts.lines),
-    rows: rows.filter(({ amount }) => amount !== 0),
+    rows: rows.filter(({ amount }) => amount !== 0).map((row) => ({ ...aboutNothing, ...row })),
     earned,
     collectable,
   };
@@ -59,7 +74,8 @@ export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet
   let balanceAfter = statementBalance(wallet);
   const rows = posting.rows.map((row) => {
     balanceAfter = exact(balanceAfter + row.amount);
-    if (row.type === 'FEE') next.totalFeesPaid -= row.amount;
+    if (row.type === 'FEE') next.totalFeesPaid = notNegative(next.totalFeesPaid - row.amount);
+    if (row.type === 'WITHDRAWAL') next.totalWithdrawn = notNegative(next.totalWithdrawn - row.amount);
     return { ...row, balanceAfter };
   });
   if (balanceAfter !== statementBalance(next))

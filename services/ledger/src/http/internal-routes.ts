@@ -8,13 +8,13 @@ import {
 } from '@plataforma/chassis';
 import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
-import type { RefundOrder } from '../operations/refund-charge.ts';
+import type { DebitOrder, TakeDebit } from '../operations/take-debit.ts';
 import { entryExists, findPayments } from '../store/payments.ts';
 
 interface Parts {
   verifier: Verifier;
   database: Database;
-  refundCharge: (order: RefundOrder) => Promise<void>;
+  takeDebit: TakeDebit;
 }
 
 /** As the database writes ids, so that one id has one spelling. */
@@ -48,6 +48,16 @@ const refundBody = z
     message: 'must be what the fee leaves of the amount',
   });
 
+const withdrawalBody = z.strictObject({
+  id,
+  merchantId: id,
+  environment: z.enum(environments),
+  netAmount: amount,
+  fee: z.int().nonnegative().max(MAX_AMOUNT),
+  method: z.enum(['PIX', 'TED']),
+  occurredAt: z.iso.datetime(),
+});
+
 const paymentsQuery = z.strictObject({
   environment: z.enum(environments),
   from: z.iso.datetime(),
@@ -56,13 +66,20 @@ const paymentsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
 });
 
-/** What the charges service alone may ask. */
-export function internalRoutes(router: Router, { verifier, database, refundCharge }: Parts): void {
+/** What the charges and the withdrawals service alone may ask. */
+export function internalRoutes(router: Router, { verifier, database, takeDebit }: Parts): void {
   router.post('/internal/refunds', readBody(), async (req, res) => {
     demandService(req, verifier, 'charges');
-    const order = orderOf(validate(refundBody, req.body ?? {}));
-    await refundCharge(order);
-    res.json({ success: true, data: { id: order.refund.reference } });
+    const order = validate(refundBody, req.body ?? {});
+    await takeDebit(refundOrderOf(order));
+    res.json({ success: true, data: { id: order.id } });
+  });
+
+  router.post('/internal/withdrawals', readBody(), async (req, res) => {
+    demandService(req, verifier, 'withdrawals');
+    const { id: reference, ...said } = validate(withdrawalBody, req.body ?? {});
+    await takeDebit([{ kind: 'withdrawal_created', reference, ...said }]);
+    res.json({ success: true, data: { id: reference } });
   });
 
   router.get('/internal/payments', async (req, res) => {
@@ -77,18 +94,18 @@ export function internalRoutes(router: Router, { verifier, database, refundCharg
   });
 }
 
-function orderOf({
+function refundOrderOf({
   id,
   merchantId,
   environment,
   occurredAt,
   ...refund
-}: z.infer<typeof refundBody>): RefundOrder {
+}: z.infer<typeof refundBody>): DebitOrder {
   const { charge } = refund;
   const owner = { merchantId, environment };
   const { externalId, paymentMethod: method } = charge;
-  return {
-    paid: {
+  return [
+    {
       kind: 'charge_paid',
       ...owner,
       reference: charge.id,
@@ -99,7 +116,7 @@ function orderOf({
       externalId,
       settlesAt: charge.settlesAt,
     },
-    refund: {
+    {
       kind: 'refund',
       ...owner,
       reference: id,
@@ -109,5 +126,5 @@ function orderOf({
       amount: refund.amount,
       externalId,
     },
-  };
+  ];
 }

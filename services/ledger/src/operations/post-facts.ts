@@ -3,7 +3,8 @@ import { type Books, decidingKinds, type Outcome, type PostedEntry, post } from 
 import { entryKey } from '../domain/entry.ts';
 import { chargeOf, type Fact, touchesWallet } from '../domain/fact.ts';
 import { walletKey } from '../domain/wallet.ts';
-import { appendEntries, findEntries } from '../store/journal.ts';
+import { refuseDebits } from '../store/debit-answers.ts';
+import { appendEntries, findStanding } from '../store/journal.ts';
 import { findReceivables, saveReceivables } from '../store/receivables.ts';
 import { lockWallets, saveWallets } from '../store/wallets.ts';
 
@@ -19,6 +20,10 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
 
   const entries = results.flatMap((result) => result.entries);
   await appendEntries(tx, entries);
+  await refuseDebits(
+    tx,
+    results.flatMap(({ refused }) => refused ?? []),
+  );
   await saveReceivables(tx, changedReceivables(entries));
   await saveWallets(tx, changedWallets(books, entries));
   return results.map(({ outcome }) => outcome);
@@ -27,12 +32,13 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
 /** As the lock of the wallets leaves it: nothing here can change until the transaction ends. */
 async function booksFor(tx: Transaction, facts: readonly Fact[]): Promise<Books> {
   const wallets = await lockWallets(tx, facts.filter(touchesWallet));
-  const entries = await findEntries(tx, facts.flatMap(decidingEntries));
+  const { entries, refused } = await findStanding(tx, facts.flatMap(decidingEntries));
   const receivables = await findReceivables(tx, chargesWithPast(facts));
   return {
     wallets: new Map(wallets.map((wallet) => [walletKey(wallet), wallet])),
     receivables: new Map(receivables.map((receivable) => [receivable.chargeId, receivable])),
     entries: new Map(entries.map((entry) => [entryKey(entry), entry])),
+    refused: new Set(refused),
   };
 }
 

@@ -12,50 +12,59 @@ interface EntryRow {
   charge_id: string | null;
   occurred_at: Date;
   lines: Entry['lines'];
-  [column: string]: unknown;
 }
-
-/** The lines as one value of their entry, so that an entry is one row. */
-const SELECT_ENTRY = `
-  SELECT e.id, e.kind, e.reference, e.merchant_id, e.environment, e.charge_id, e.occurred_at,
-    (SELECT json_agg(json_build_object('account', account, 'amount', amount_cents) ORDER BY account)
-     FROM journal_lines WHERE entry_id = e.id) AS lines
-  FROM journal_entries e`;
-
-const FIND = `${SELECT_ENTRY}
-  JOIN unnest($1::text[], $2::uuid[]) AS wanted (kind, reference)
-    ON wanted.kind = e.kind AND wanted.reference = e.reference`;
-
-/** Those of the wanted entries that stand in the journal. */
-export async function findEntries(
-  tx: Transaction,
-  wanted: readonly Pick<Entry, 'kind' | 'reference'>[],
-): Promise<Entry[]> {
-  if (wanted.length === 0) return [];
-  const keys = [wanted.map(({ kind }) => kind), wanted.map(({ reference }) => reference)];
-  return (await tx.queryUnprepared<EntryRow>(FIND, keys)).map(entryOf);
-}
-
-const APPEND_ENTRIES = `
-  INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[],
-    $7::timestamptz[])`;
-
-const APPEND_LINES = `
-  INSERT INTO journal_lines (entry_id, account, amount_cents)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[])`;
-
-const APPEND_ROWS = `
-  INSERT INTO wallet_transactions
-    (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description,
-     payment_method, charge_id, created_at)
-  SELECT posted.*, clock_timestamp()
-  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[],
-    $8::text[], $9::text[], $10::uuid[]) AS posted`;
 
 /**
- * Writes entries with their lines and rows. The wallets of the rows are locked, and their time is the
- * clock's, not the transaction's: a transaction that began first may have got the lock last, and a statement
+ * The lines as one value of their entry, so that an entry is one row; and whether a debit was refused, whether or
+ * not there is an entry.
+ */
+const FIND = `
+  SELECT wanted.reference AS wanted, answer.is_refused, e.id, e.kind, e.reference, e.merchant_id, e.environment,
+    e.charge_id, e.occurred_at,
+    (SELECT json_agg(json_build_object('account', account, 'amount', amount_cents) ORDER BY account)
+     FROM journal_lines WHERE entry_id = e.id) AS lines
+  FROM unnest($1::text[], $2::uuid[]) AS wanted (kind, reference)
+  LEFT JOIN journal_entries e ON e.kind = wanted.kind AND e.reference = wanted.reference
+  LEFT JOIN debit_answers answer ON answer.id = wanted.reference AND answer.is_refused
+    AND wanted.kind IN ('refund', 'withdrawal_created')
+  WHERE e.id IS NOT NULL OR answer.id IS NOT NULL`;
+
+type FoundRow = { wanted: string; is_refused: boolean | null } & (EntryRow | { id: null });
+
+/** Those of the wanted entries that stand in the journal, and the references of debits that were refused. */
+export async function findStanding(
+  tx: Transaction,
+  wanted: readonly Pick<Entry, 'kind' | 'reference'>[],
+): Promise<{ entries: Entry[]; refused: string[] }> {
+  if (wanted.length === 0) return { entries: [], refused: [] };
+  const keys = [wanted.map(({ kind }) => kind), wanted.map(({ reference }) => reference)];
+  const rows = await tx.queryUnprepared<FoundRow>(FIND, keys);
+  return {
+    entries: rows.flatMap((row) => (row.id === null ? [] : entryOf(row))),
+    refused: rows.filter((row) => row.is_refused).map((row) => row.wanted),
+  };
+}
+
+const APPEND = `
+  WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
+  entries AS (
+    INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at, created_at)
+    SELECT posted.*, moment.now
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[])
+      AS posted, moment),
+  lines AS (
+    INSERT INTO journal_lines (entry_id, account, amount_cents)
+    SELECT * FROM unnest($8::uuid[], $9::text[], $10::bigint[]))
+  INSERT INTO wallet_transactions
+    (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description,
+     payment_method, charge_id, withdrawal_id, created_at)
+  SELECT posted.*, moment.now
+  FROM unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::bigint[], $17::bigint[],
+    $18::text[], $19::text[], $20::uuid[], $21::uuid[]) AS posted, moment`;
+
+/**
+ * Writes entries with their lines and rows, in one statement. The wallets of the rows are locked, and their time is
+ * the clock's, not the transaction's: a transaction that began first may have got the lock last, and a statement
  * is read in the order in which balances followed. A fact that somebody else has just posted throws: tried
  * again, it is known.
  */
@@ -63,7 +72,7 @@ export async function appendEntries(tx: Transaction, entries: readonly PostedEnt
   if (entries.length === 0) return;
   const lines = entries.flatMap(({ id, lines: own }) => own.map((line) => ({ entryId: id, ...line })));
   const rows = entries.flatMap((entry) => entry.rows.map((row) => ({ id: newId(), entry, ...row })));
-  await tx.query(APPEND_ENTRIES, [
+  await tx.query(APPEND, [
     entries.map(({ id }) => id),
     entries.map(({ kind }) => kind),
     entries.map(({ reference }) => reference),
@@ -71,14 +80,9 @@ export async function appendEntries(tx: Transaction, entries: readonly PostedEnt
     entries.map(({ environment }) => environment),
     entries.map(({ chargeId }) => chargeId),
     entries.map(({ occurredAt }) => occurredAt),
-  ]);
-  await tx.query(APPEND_LINES, [
     lines.map(({ entryId }) => entryId),
     lines.map(({ account }) => account),
     lines.map(({ amount }) => amount),
-  ]);
-  if (rows.length === 0) return;
-  await tx.query(APPEND_ROWS, [
     rows.map(({ id }) => id),
     rows.map(({ entry }) => entry.id),
     rows.map(({ entry }) => entry.merchantId),
@@ -89,6 +93,7 @@ export async function appendEntries(tx: Transaction, entries: readonly PostedEnt
     rows.map(({ description }) => description),
     rows.map(({ method }) => method),
     rows.map(({ chargeId }) => chargeId),
+    rows.map(({ withdrawalId }) => withdrawalId),
   ]);
 }
 

@@ -47,17 +47,22 @@ const CREATE_MISSING = `
 const LOCK = `
   SELECT ${COLUMNS} FROM wallets
   WHERE (merchant_id, environment) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+    AND (SELECT count(*) FROM wallets
+      WHERE (merchant_id, environment) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))) = cardinality($1::uuid[])
   ORDER BY merchant_id, environment
   FOR NO KEY UPDATE`;
 
 /**
- * Locks the wallets of all tenants, always in the same order. What is missing is created before anything is
- * locked: who waited for a new wallet with others locked could be waited for in turn.
+ * Locks the wallets of all tenants, always in the same order: all of them or, when one is missing, none. What is
+ * missing is created before anything is locked: who waited for a new wallet with others locked could be waited
+ * for in turn.
  */
 export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): Promise<Wallet[]> {
   if (tenants.length === 0) return [];
   const distinct = [...new Map(tenants.map((tenant) => [walletKey(tenant), tenant])).values()];
   const keys = [distinct.map(({ merchantId }) => merchantId), distinct.map(({ environment }) => environment)];
+  const locked = await tx.query<WalletRow>(LOCK, keys);
+  if (locked.length === distinct.length) return locked.map(walletOf);
   await tx.query(CREATE_MISSING, keys);
   return (await tx.query<WalletRow>(LOCK, keys)).map(walletOf);
 }

@@ -55,17 +55,29 @@ const violations: Record<string, string> = {
     SELECT w.merchant_id FROM wallets w LEFT JOIN held USING (merchant_id, environment)
     WHERE ${sumOf('reserved')} <> coalesce(held.reserved, 0)
       OR w.dispute_debt_cents - w.collectable_debt_cents <> coalesce(held.exposed, 0)`,
-  'an answer without the fact it answers, or a dispute with two ends': `
+  'an answer without the fact it answers, or a dispute or withdrawal with two ends': `
     SELECT e.id FROM journal_entries e LEFT JOIN journal_entries f ON f.reference = e.reference AND f.kind =
-      CASE e.kind WHEN 'refund_refused' THEN 'refund'
-        WHEN 'unexpected_payment_returned' THEN 'unexpected_payment_received' ELSE 'dispute_opened' END
-    WHERE e.kind IN ('refund_refused', 'unexpected_payment_returned', 'dispute_won', 'dispute_lost')
-      AND (f.id IS NULL OR EXISTS (SELECT 1 FROM journal_entries w
-        WHERE e.kind = 'dispute_lost' AND w.kind = 'dispute_won' AND w.reference = e.reference))`,
-  'a refusal that is not the opposite of its refund': `
-    SELECT e.id FROM journal_entries e JOIN journal_entries f ON f.reference = e.reference AND f.kind = 'refund'
+      CASE WHEN e.kind = 'refund_refused' THEN 'refund' WHEN e.kind LIKE 'withdrawal_%' THEN 'withdrawal_created'
+        WHEN e.kind LIKE 'dispute_%' THEN 'dispute_opened' ELSE 'unexpected_payment_received' END
+    WHERE e.kind IN ('refund_refused', 'unexpected_payment_returned', 'dispute_won', 'dispute_lost',
+        'withdrawal_completed', 'withdrawal_returned')
+      AND (f.id IS NULL OR EXISTS (SELECT 1 FROM journal_entries w WHERE w.reference = e.reference
+        AND (e.kind, w.kind) IN (('dispute_lost', 'dispute_won'), ('withdrawal_completed', 'withdrawal_returned'))))`,
+  'a refusal, or a return, that is not the opposite of what it undoes': `
+    SELECT e.id FROM journal_entries e JOIN journal_entries f ON f.reference = e.reference
+      AND (e.kind, f.kind) IN (('refund_refused', 'refund'), ('withdrawal_returned', 'withdrawal_created'))
     JOIN journal_lines l ON l.entry_id IN (e.id, f.id)
-    WHERE e.kind = 'refund_refused' GROUP BY e.id, l.account HAVING sum(l.amount_cents) <> 0`,
+    GROUP BY e.id, l.account HAVING sum(l.amount_cents) <> 0`,
+  'payouts that are not those of the withdrawals without an end': `
+    SELECT e.reference FROM journal_entries e LEFT JOIN journal_lines l
+      ON l.entry_id = e.id AND l.account = 'payouts'
+    WHERE e.kind LIKE 'withdrawal_%' GROUP BY e.reference
+    HAVING coalesce(sum(l.amount_cents), 0) <> coalesce(sum(l.amount_cents) FILTER (WHERE e.kind = 'withdrawal_created'
+      AND NOT EXISTS (SELECT 1 FROM journal_entries w WHERE w.reference = e.reference
+        AND w.kind IN ('withdrawal_completed', 'withdrawal_returned'))), 0)`,
+  'a debit that was refused for ever and is posted': `
+    SELECT e.reference FROM journal_entries e JOIN debit_answers a ON a.id = e.reference AND a.is_refused
+    WHERE e.kind IN ('refund', 'withdrawal_created')`,
   'unexpected payments that are not what is in suspense': `
     SELECT reference FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
     WHERE l.account = 'suspense' GROUP BY reference HAVING sum(l.amount_cents) < 0
@@ -86,7 +98,8 @@ const violations: Record<string, string> = {
     SELECT w.merchant_id FROM wallets w LEFT JOIN wallet_transactions t USING (merchant_id, environment)
     GROUP BY w.merchant_id, w.environment
     HAVING w.total_fees_paid_cents <> coalesce(-sum(t.amount_cents) FILTER (WHERE t.type = 'FEE'), 0)
-      OR w.total_earned_cents <> coalesce(sum(t.amount_cents) FILTER (WHERE t.type = 'CREDIT'), 0)`,
+      OR w.total_withdrawn_cents <> coalesce(-sum(t.amount_cents) FILTER (WHERE t.type = 'WITHDRAWAL'), 0)
+      OR w.total_earned_cents <> coalesce(sum(t.amount_cents) FILTER (WHERE t.type = 'CREDIT' AND t.charge_id IS NOT NULL), 0)`,
   'a row of one merchant or environment under an entry of another': `
     SELECT t.id FROM wallet_transactions t JOIN journal_entries e ON e.id = t.entry_id
     WHERE (t.merchant_id, t.environment) IS DISTINCT FROM (e.merchant_id, e.environment)`,

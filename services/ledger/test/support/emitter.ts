@@ -132,3 +132,42 @@ export function unexpectedOf({ merchantId, environment }: Tenant, amount = 700) 
   };
   return { id, received, returned };
 }
+
+type WithdrawalEnd = 'completed' | 'failed' | 'rejected' | 'abandoned';
+
+/** What the withdrawals service asks for a withdrawal of 1000 and a fee of 100, and the ends it may tell of. */
+export function withdrawalOf(
+  tenant: Tenant,
+  changes: { id?: string; netAmount?: number; fee?: number } = {},
+) {
+  const { id = newId(), netAmount = 1_000, fee = 100 } = changes;
+  const asked = { id, netAmount, fee, method: 'PIX' as const };
+  const order = { ...asked, ...tenant, occurredAt: '2026-11-21T18:00:00.000Z' };
+  const payee = { pixKey: null, pixKeyType: null, amount: netAmount + fee };
+  const data = { ...asked, ...payee, createdAt: order.occurredAt };
+  const outer = { ...tenant, aggregateId: id, sequence: 2 };
+  const at = '2026-11-21T19:00:00.000Z';
+  const events: { [E in WithdrawalEnd]: AnnouncementOf<`withdrawal.${E}`> } = {
+    completed: {
+      ...outer,
+      type: 'withdrawal.completed',
+      data: { ...data, status: 'COMPLETED', providerTxId: 'tx-1', completedAt: at },
+    },
+    failed: {
+      ...outer,
+      type: 'withdrawal.failed',
+      data: { ...data, status: 'FAILED', providerTxId: null, failedAt: at, failureReason: 'no such key' },
+    },
+    rejected: {
+      ...outer,
+      type: 'withdrawal.rejected',
+      data: { ...data, status: 'REJECTED', providerTxId: null, rejectedAt: at, rejectedReason: 'unclear' },
+    },
+    abandoned: {
+      ...outer,
+      type: 'withdrawal.abandoned',
+      data: { ...data, status: 'ABANDONED', abandonedAt: at },
+    },
+  };
+  return { id, order, ...events };
+}

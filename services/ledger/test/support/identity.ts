@@ -14,12 +14,14 @@ function newSigner(issuer: string) {
 const gateway = newSigner('gateway');
 const charges = newSigner('charges');
 const webhooks = newSigner('webhooks');
+const withdrawals = newSigner('withdrawals');
 
 /** The TRUSTED_KEYS under which everybody here is believed. */
 export const TRUSTED_KEYS = JSON.stringify({
   gateway: gateway.publicKey,
   charges: charges.publicKey,
   webhooks: webhooks.publicKey,
+  withdrawals: withdrawals.publicKey,
 });
 
 export function newTenant(environment: Tenant['environment'] = 'sandbox'): Tenant {
@@ -33,9 +35,9 @@ export function headersFor(tenant: Tenant, scopes: Scope[] = ['wallet:read']): R
 
 /** What a service puts on a call of its own. */
 export function serviceHeaders(
-  service: 'charges' | 'gateway' | 'webhooks' = 'charges',
+  service: 'charges' | 'gateway' | 'webhooks' | 'withdrawals' = 'charges',
   audience = 'ledger',
 ): Record<string, string> {
-  const signer = { charges, gateway, webhooks }[service];
+  const signer = { charges, gateway, webhooks, withdrawals }[service];
   return { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, audience) };
 }

@@ -58,13 +58,14 @@ export interface Story {
 
 export function emptyBooks(): Books {
   const wallets = new Map<string, Wallet>(tenants.map((tenant) => [walletKey(tenant), emptyWallet(tenant)]));
-  return { wallets, receivables: new Map(), entries: new Map() };
+  return { wallets, receivables: new Map(), entries: new Map(), refused: new Set() };
 }
 
-export const copyOf = ({ wallets, receivables, entries }: Books): Books => ({
+export const copyOf = ({ wallets, receivables, entries, refused }: Books): Books => ({
   wallets: new Map(wallets),
   receivables: new Map(receivables),
   entries: new Map(entries),
+  refused: new Set(refused),
 });
 
 export function ofKind<K extends Fact['kind']>(told: readonly Told[], kind: K): FactOf<K>[] {

@@ -27,10 +27,12 @@ export interface World {
   tell(...announcements: Announcement[]): Promise<void>;
   /** The lines of the entries of a reference, by kind and account. */
   entriesOf(reference: string): Promise<Record<string, Record<string, number>>>;
-  /** What the merchant reads of a charge: type, amount and the balance it left. */
-  rowsOf(chargeId: string): Promise<[string, number, number][]>;
+  /** What the merchant reads of a charge or withdrawal: type, amount and the balance it left. */
+  rowsOf(id: string): Promise<[string, number, number][]>;
   /** Asks for a refund as the charges service does. */
   refund(order: object, ledger?: Ledger): Promise<{ status: number; answer: unknown }>;
+  /** Asks for the money of a withdrawal as the withdrawals service does. */
+  withdraw(order: object, ledger?: Ledger): Promise<{ status: number; answer: unknown }>;
   balanceOf(tenant: Tenant): Promise<BalanceView>;
   /** Puts a message into the ledger's queue that no service of ours would send. */
   send(body: string): Promise<void>;
@@ -44,11 +46,26 @@ const ENTRIES = `
   FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id WHERE e.reference = $1 GROUP BY e.id`;
 const ROWS = `
   SELECT type, amount_cents AS amount, balance_after_cents AS balance FROM wallet_transactions
-  WHERE charge_id = $1 ORDER BY created_at, id`;
+  WHERE $1 IN (charge_id, withdrawal_id) ORDER BY created_at, id`;
 
 async function countApplied(database: Database): Promise<number> {
   const [row] = await database.query<{ total: number }>('SELECT count(*) AS total FROM inbox');
   return row?.total ?? 0;
+}
+
+const askers = { refunds: 'charges', withdrawals: 'withdrawals' } as const;
+
+async function post(
+  { url }: Ledger,
+  door: keyof typeof askers,
+  order: object,
+): Promise<{ status: number; answer: unknown }> {
+  const answer = await fetch(`${url}/internal/${door}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...serviceHeaders(askers[door]) },
+    body: JSON.stringify(order),
+  });
+  return { status: answer.status, answer: await answer.json() };
 }
 
 interface WorldOptions {
@@ -107,18 +124,12 @@ export async function startWorld({ databaseUrl, tuning }: WorldOptions = {}): Pr
       ]);
       return Object.fromEntries(rows.map(({ kind, lines }) => [kind, lines]));
     },
-    async rowsOf(chargeId) {
-      const rows = await database.query<{ type: string; amount: number; balance: number }>(ROWS, [chargeId]);
+    async rowsOf(id) {
+      const rows = await database.query<{ type: string; amount: number; balance: number }>(ROWS, [id]);
       return rows.map(({ type, amount, balance }) => [type, amount, balance]);
     },
-    async refund(order, ledger = first) {
-      const answer = await fetch(`${ledger.url}/internal/refunds`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...serviceHeaders() },
-        body: JSON.stringify(order),
-      });
-      return { status: answer.status, answer: await answer.json() };
-    },
+    refund: (order, ledger = first) => post(ledger, 'refunds', order),
+    withdraw: (order, ledger = first) => post(ledger, 'withdrawals', order),
     async balanceOf(tenant) {
       const answer = await fetch(`${first.url}/v1/balance`, { headers: headersFor(tenant) });
       return success.parse(await answer.json()).data;

@@ -1,0 +1,56 @@
+import { Refusal } from '@plataforma/kernel';
+import { opposite } from './account.ts';
+import type { FactOf } from './fact.ts';
+import { type Ground, type Posting, postingWith } from './posting.ts';
+import { fromAvailable, outOf } from './take.ts';
+import { withdrawable } from './wallet.ts';
+
+const nameOf = { PIX: 'Pix', TED: 'TED' } as const;
+
+/** Takes the money and the fee from the merchant, or refuses; it is on its way from now on. */
+export function withdrawalCreated(fact: FactOf<'withdrawal_created'>, { wallet }: Ground): Posting {
+  const { reference, method, netAmount, fee } = fact;
+  if (netAmount <= 0 || fee < 0)
+    throw new RangeError('a withdrawal pays something, for a fee of nothing or more');
+  if (netAmount + fee > withdrawable(wallet)) throw withdrawalNotCovered();
+  const name = `${nameOf[method]} withdrawal ${reference}`;
+  return postingWith({
+    lines: [
+      ...outOf(fromAvailable(wallet, netAmount + fee, 'PIX')),
+      { account: 'payouts', amount: netAmount },
+      { account: 'fees', amount: fee },
+    ],
+    rows: [
+      { withdrawalId: reference, type: 'WITHDRAWAL', amount: -netAmount, description: name },
+      { withdrawalId: reference, type: 'FEE', amount: -fee, description: `Fee of ${name}` },
+    ],
+  });
+}
+
+export function withdrawalNotCovered(): Refusal {
+  const message = 'the withdrawable balance does not cover the withdrawal and its fee';
+  return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', message);
+}
+
+/** The provider has paid it from what it holds for us. Transfers leave the account that receives Pix. */
+export function withdrawalCompleted({ netAmount }: FactOf<'withdrawal_completed'>): Posting {
+  return postingWith({
+    lines: [
+      { account: 'payouts', amount: -netAmount },
+      { account: 'clearing:PIX', amount: netAmount },
+    ],
+  });
+}
+
+/** Nobody was paid: money and fee are back where they were taken from. */
+export function withdrawalReturned(fact: FactOf<'withdrawal_returned'>, { basis }: Ground): Posting {
+  const { reference, netAmount, fee } = fact;
+  const name = `withdrawal ${reference} returned`;
+  return postingWith({
+    lines: opposite(basis),
+    rows: [
+      { withdrawalId: reference, type: 'WITHDRAWAL', amount: netAmount, description: `Money of ${name}` },
+      { withdrawalId: reference, type: 'FEE', amount: fee, description: `Fee of ${name}` },
+    ],
+  });
+}

@@ -1,0 +1,46 @@
+import { type Database, isDuplicate, isTransientDatabaseError, type Log } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
+import type { Outcome } from '../domain/books.ts';
+import type { Fact, FactOf } from '../domain/fact.ts';
+import { gathered } from '../gathered.ts';
+import { postFacts } from './post-facts.ts';
+import { reportOutcome } from './report-outcome.ts';
+
+/** A refund comes with the payment of its charge, so that it may overtake the event that tells of it. */
+export type DebitOrder = [FactOf<'charge_paid'>, FactOf<'refund'>] | [FactOf<'withdrawal_created'>];
+
+export type TakeDebit = (order: DebitOrder) => Promise<void>;
+
+const BATCH_SIZE = 200;
+
+/**
+ * Takes money from its merchant, or refuses. Debits that wait at the same instant are posted together. Asked
+ * again it answers the same, for ever, and nothing is posted twice.
+ */
+export function createDebits({ database, log }: { database: Database; log: Log }): TakeDebit {
+  const post = gathered<DebitOrder, Outcome>({
+    limit: BATCH_SIZE,
+    work: (orders) => postedOnce(database, orders),
+    isHopeless: isTransientDatabaseError,
+  });
+
+  return async function takeDebit(order) {
+    const outcome = await post(order);
+    reportOutcome(log, outcome);
+    if (outcome.is === 'refused') throw outcome.refusal;
+    if (outcome.is === 'posted' || outcome.is === 'known') return;
+    const message = 'id: the books know it, or its charge, with another amount, charge or merchant';
+    throw new Refusal('conflict', 'INVALID_STATE', message);
+  };
+}
+
+/** One id asked for two merchants is held by no common lock: whoever comes second is told by the database. */
+async function postedOnce(database: Database, told: readonly (readonly Fact[])[]): Promise<Outcome[]> {
+  const attempt = () => database.transaction((tx) => postFacts(tx, told));
+  try {
+    return await attempt();
+  } catch (error) {
+    if (isDuplicate(error, 'journal_entries_fact')) return attempt();
+    throw error;
+  }
+}

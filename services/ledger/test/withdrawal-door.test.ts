@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { paid, withdrawalOf } from './support/emitter.ts';
+import { headersFor, newTenant, serviceHeaders } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+describe('the door for withdrawals', () => {
+  const post = (headers: Record<string, string>, body: unknown) =>
+    fetch(`${world.first.url}/internal/withdrawals`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test.each([
+    ['nobody', {}],
+    ['the charges service', serviceHeaders('charges')],
+    ['the gateway', serviceHeaders('gateway')],
+    ['a merchant', headersFor(newTenant())],
+    ['withdrawals, for somebody else', serviceHeaders('withdrawals', 'charges')],
+  ])('is closed to %s', async (_who, headers) => {
+    const answer = await post(headers, withdrawalOf(newTenant()).order);
+
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ success: false, error: { code: 'UNAUTHORIZED' } });
+  });
+
+  test.each([
+    ['no id', { id: undefined }, 'id'],
+    ['no merchant', { merchantId: undefined }, 'merchantId'],
+    ['an environment nobody knows', { environment: 'staging' }, 'environment'],
+    ['an unknown field', { note: 'x' }, 'note'],
+    ['half a cent', { netAmount: 0.5 }, 'netAmount'],
+    ['nothing', { netAmount: 0 }, 'netAmount'],
+    ['less than nothing', { netAmount: -1 }, 'netAmount'],
+    ['a fee below nothing', { fee: -1 }, 'fee'],
+    ['a method nobody pays by', { method: 'CARD' }, 'method'],
+    ['no time', { occurredAt: 'yesterday' }, 'occurredAt'],
+  ])('does not take %s', async (_what, change, field) => {
+    const answer = await post(serviceHeaders('withdrawals'), {
+      ...withdrawalOf(newTenant()).order,
+      ...change,
+    });
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining(`${field}: `) },
+    });
+  });
+
+  test('reads an id in capitals as the same id', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+    const { id, order } = withdrawalOf(tenant);
+    await world.withdraw(order);
+
+    const again = await world.withdraw({ ...order, id: id.toUpperCase() });
+
+    expect(again).toEqual({ status: 200, answer: { success: true, data: { id } } });
+  });
+});

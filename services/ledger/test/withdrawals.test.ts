@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { brokenPromises } from './support/books.ts';
+import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(async () => {
+  expect(await brokenPromises(world.database)).toEqual([]);
+  expect(await world.deadLetters()).toEqual([]);
+});
+afterAll(() => world.stop());
+
+const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
+const failure = (status: number, code: string) => ({
+  status,
+  answer: { success: false, error: { code, message: expect.any(String) } },
+});
+
+/** A merchant with 2,475 that came by Pix. */
+async function merchant() {
+  const tenant = newTenant();
+  await world.tell(paid(tenant));
+  return tenant;
+}
+
+describe('a withdrawal', () => {
+  test('takes its money and its fee from what is available', async () => {
+    const tenant = await merchant();
+    const { id, order } = withdrawalOf(tenant);
+
+    const answer = await world.withdraw(order);
+
+    expect(answer).toEqual(success(id));
+    expect(await world.entriesOf(id)).toEqual({
+      withdrawal_created: { 'available:PIX': -1_100, payouts: 1_000, fees: 100 },
+    });
+    expect(await world.rowsOf(id)).toEqual([
+      ['WITHDRAWAL', -1_000, 1_475],
+      ['FEE', -100, 1_375],
+    ]);
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 1_375,
+      totalEarned: 2_500,
+      totalWithdrawn: 1_000,
+      totalFeesPaid: 125,
+    });
+    const rows = await world.database.query(
+      'SELECT description, payment_method, charge_id FROM wallet_transactions WHERE withdrawal_id = $1 ORDER BY id',
+      [id],
+    );
+    expect(rows).toEqual([
+      { description: `Pix withdrawal ${id}`, payment_method: null, charge_id: null },
+      { description: `Fee of Pix withdrawal ${id}`, payment_method: null, charge_id: null },
+    ]);
+  });
+
+  test('takes Pix money first, then card money, and gives each back where it was', async () => {
+    const tenant = await merchant();
+    await world.tell(paidByCard(tenant, { settlesAt: null, feeAmount: 0 }));
+    const before = await world.balanceOf(tenant);
+    const { id, order, failed } = withdrawalOf(tenant, { netAmount: 3_000, fee: 0 });
+
+    await world.withdraw(order);
+    expect(await world.entriesOf(id)).toEqual({
+      withdrawal_created: { 'available:PIX': -2_475, 'available:CARD': -525, payouts: 3_000 },
+    });
+    await world.tell(failed);
+
+    expect(await world.balanceOf(tenant)).toEqual(before);
+  });
+
+  test('may take all that is withdrawable, and not a cent more', async () => {
+    const tenant = await merchant();
+
+    const tooMuch = await world.withdraw(withdrawalOf(tenant, { netAmount: 2_375, fee: 101 }).order);
+    const all = await world.withdraw(withdrawalOf(tenant, { netAmount: 2_375, fee: 100 }).order);
+
+    expect(tooMuch).toEqual(failure(422, 'INSUFFICIENT_BALANCE'));
+    expect(all.status).toBe(200);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
+  });
+
+  test('uses neither pending money nor what is needed for a dispute debt', async () => {
+    const tenant = newTenant();
+    const disputed = paid(tenant, { feeAmount: 2_500 });
+    await world.tell(disputed, disputeOf(disputed, 1_000).opened, paidByCard(tenant), paid(tenant));
+
+    const tooMuch = await world.withdraw(withdrawalOf(tenant, { netAmount: 1_476, fee: 0 }).order);
+    const all = await world.withdraw(withdrawalOf(tenant, { netAmount: 1_475, fee: 0 }).order);
+
+    expect([tooMuch.status, all.status]).toEqual([422, 200]);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_000, pendingBalance: 2_475 });
+  });
+
+  test('takes nothing from the other environment', async () => {
+    const tenant = await merchant();
+
+    const answer = await world.withdraw(withdrawalOf({ ...tenant, environment: 'production' }).order);
+
+    expect(answer).toEqual(failure(422, 'INSUFFICIENT_BALANCE'));
+  });
+});
+
+describe('a withdrawal’s end', () => {
+  test('in completion is money that has left the provider', async () => {
+    const tenant = await merchant();
+    const { id, order, completed } = withdrawalOf(tenant);
+    await world.withdraw(order);
+
+    await world.tell(completed);
+    await world.tell(completed);
+
+    expect((await world.entriesOf(id)).withdrawal_completed).toEqual({
+      payouts: -1_000,
+      'clearing:PIX': 1_000,
+    });
+    expect(await world.rowsOf(id)).toHaveLength(2);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_375, totalWithdrawn: 1_000 });
+  });
+
+  test.each(['failed', 'rejected', 'abandoned'] as const)(
+    'when it was %s gives all of it back, once',
+    async (end) => {
+      const tenant = await merchant();
+      const before = await world.balanceOf(tenant);
+      const withdrawal = withdrawalOf(tenant);
+      await world.withdraw(withdrawal.order);
+
+      await world.tell(withdrawal[end]);
+      await world.tell(withdrawal[end], withdrawal.failed);
+
+      expect(await world.balanceOf(tenant)).toEqual(before);
+      expect((await world.entriesOf(withdrawal.id)).withdrawal_returned).toEqual({
+        'available:PIX': 1_100,
+        payouts: -1_000,
+        fees: -100,
+      });
+      expect((await world.rowsOf(withdrawal.id)).slice(2)).toEqual([
+        ['WITHDRAWAL', 1_000, 2_375],
+        ['FEE', 100, 2_475],
+      ]);
+    },
+  );
+
+  test('is the first that was told: another one changes nothing', async () => {
+    const tenant = await merchant();
+    const [paidOut, returned] = [withdrawalOf(tenant), withdrawalOf(tenant)];
+    await world.withdraw(paidOut.order);
+    await world.withdraw(returned.order);
+
+    await world.tell(paidOut.completed, returned.failed);
+    await world.tell(paidOut.failed, returned.completed);
+
+    expect(Object.keys(await world.entriesOf(paidOut.id)).sort()).toEqual([
+      'withdrawal_completed',
+      'withdrawal_created',
+    ]);
+    expect(Object.keys(await world.entriesOf(returned.id)).sort()).toEqual([
+      'withdrawal_created',
+      'withdrawal_returned',
+    ]);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_375 });
+  });
+
+  test('with other amounts, or of another merchant, changes nothing', async () => {
+    const tenant = await merchant();
+    const { id, order } = withdrawalOf(tenant);
+    await world.withdraw(order);
+
+    await world.tell(
+      withdrawalOf(tenant, { id, netAmount: 1_001 }).failed,
+      withdrawalOf(tenant, { id, fee: 101 }).completed,
+      withdrawalOf(newTenant(), { id }).failed,
+    );
+
+    expect(Object.keys(await world.entriesOf(id))).toEqual(['withdrawal_created']);
+  });
+
+  test('in a return that was told before its money was asked for keeps the money from being taken', async () => {
+    const tenant = await merchant();
+    const [given, sent] = [withdrawalOf(tenant), withdrawalOf(tenant)];
+    await world.tell(given.abandoned, sent.completed);
+
+    const answers = [await world.withdraw(given.order), await world.withdraw(sent.order)];
+
+    expect(answers).toEqual([failure(422, 'INSUFFICIENT_BALANCE'), success(sent.id)]);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_375 });
+  });
+
+  test('in a return pays what a lost dispute has cost', async () => {
+    const tenant = await merchant();
+    const { order, failed } = withdrawalOf(tenant, { netAmount: 2_375 });
+    await world.withdraw(order);
+    const disputed = paid(tenant, { feeAmount: 2_500 });
+    await world.tell(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
+
+    await world.tell(failed);
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_475, disputeDebt: 0 });
+  });
+});
