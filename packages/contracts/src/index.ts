@@ -39,7 +39,8 @@ export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
 export type { Meta } from './fields.ts';
 export { openApiDocument } from './openapi.ts';
 export type { ReconciliationView } from './reconciliation.ts';
-export type { BalanceView } from './wallet.ts';
+export type { BalanceView, StatementQuery, TransactionQuery, WalletTransactionView } from './wallet.ts';
+export { flows, walletTransactionTypes } from './wallet.ts';
 export { type WebhookEventType, webhookEvents, webhookEventTypes } from './webhook-events.ts';
 export type { WebhookConfigurationView } from './webhooks.ts';
 
@@ -69,6 +70,8 @@ export const api = {
   getDestination: destinations.getDestination,
   deleteDestination: destinations.deleteDestination,
   getBalance: wallet.getBalance,
+  listTransactions: wallet.listTransactions,
+  getStatement: wallet.getStatement,
   createWebhookConfiguration: webhooks.createWebhookConfiguration,
   listWebhookConfigurations: webhooks.listWebhookConfigurations,
   logInOperator: admin.logInOperator,

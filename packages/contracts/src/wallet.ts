@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { paymentMethods } from './charges.ts';
 import { type Endpoint, reads } from './endpoint.ts';
-import { nothing } from './fields.ts';
+import { id, nothing, page, text, timestamp } from './fields.ts';
+
+const service = 'ledger' as const;
+const access = reads('wallet:read');
 
 const ofMethod = z.object({ availableBalance: z.int(), pendingBalance: z.int() });
 
@@ -23,16 +27,145 @@ const balance = z
 
 export type BalanceView = z.infer<typeof balance>;
 
+export const walletTransactionTypes = [
+  'CREDIT',
+  'DEBIT',
+  'FEE',
+  'WITHDRAWAL',
+  'REFUND',
+  'DISPUTE_RESERVE',
+  'DISPUTE_RELEASE',
+  'DISPUTE_DEFICIT',
+] as const;
+
+export const flows = ['in', 'out'] as const;
+
+const walletTransaction = z
+  .object({
+    id,
+    type: z.enum(walletTransactionTypes),
+    amount: z.int().meta({ description: 'Cents; incoming positive, outgoing negative.', example: -25 }),
+    description: z.string().meta({ example: 'Fee of Pix charge order-1001' }),
+    createdAt: timestamp,
+    chargeId: id.nullable(),
+    withdrawalId: id.nullable(),
+    paymentMethod: z.enum(paymentMethods).nullable().meta({
+      description: 'Of the charge; null for withdrawals, blocks and adjustments, which are of no method.',
+    }),
+    balanceAfter: z.int().meta({
+      description: 'Cents: available plus pending less dispute debt, as this row left it.',
+      example: 2475,
+    }),
+  })
+  .meta({ id: 'WalletTransaction' });
+
+export type WalletTransactionView = z.infer<typeof walletTransaction>;
+
+/** A UTC day. PostgreSQL knows no year 0. */
+const day = z.iso
+  .date('must be a date that exists, YYYY-MM-DD')
+  .refine((value) => value >= '0001', 'must be a date that exists, YYYY-MM-DD')
+  .meta({ example: '2026-11-21' });
+
+/** An amount without its sign, in a query: digits alone, where plain coercion reads `''` as 0 and `1e3` as 1000. */
+const absoluteCents = z
+  .preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.int().min(0),
+  )
+  .meta({ description: 'Cents, compared with the amount without its sign.', example: 10000 });
+
+const period = {
+  startDate: day.optional().meta({ description: 'The first UTC day.' }),
+  endDate: day.optional().meta({ description: 'The last UTC day; it is included.' }),
+};
+
+function isInOrder({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }) {
+  return startDate === undefined || endDate === undefined || startDate <= endDate;
+}
+
+const outOfOrder = { path: ['startDate'], error: 'must not be after endDate' };
+
+const transactionQuery = z
+  .strictObject({
+    type: z.enum(walletTransactionTypes).optional(),
+    flow: z.enum(flows).optional().meta({ description: 'By the sign of the amount.' }),
+    paymentMethod: z.enum(paymentMethods).optional(),
+    ...period,
+    search: text(255).optional().meta({
+      description:
+        'A part of the description in any case, or the whole id of a charge or withdrawal. No character is special.',
+    }),
+    minAmount: absoluteCents.optional(),
+    maxAmount: absoluteCents.optional(),
+    ...page,
+  })
+  .refine(isInOrder, outOfOrder)
+  .refine(({ minAmount = 0, maxAmount = Number.POSITIVE_INFINITY }) => minAmount <= maxAmount, {
+    path: ['minAmount'],
+    error: 'must not be above maxAmount',
+  });
+
+export type TransactionQuery = z.infer<typeof transactionQuery>;
+
+const statementQuery = z.strictObject({ ...period, ...page }).refine(isInOrder, outOfOrder);
+
+export type StatementQuery = z.infer<typeof statementQuery>;
+
 export const getBalance = {
   method: 'get',
   path: '/v1/balance',
-  service: 'ledger',
-  access: reads('wallet:read'),
+  service,
+  access,
   summary: 'Read the balance',
+  description: 'Now or, with `at`, as it stood at that instant; before the first entry it is zero.',
   params: nothing,
-  query: z.strictObject({}),
+  query: z.strictObject({
+    at: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time with offset' }).optional().meta({
+      description: 'With offset (write its + as %2B) or Z; not in the future.',
+      example: '2026-11-21T12:00:00Z',
+    }),
+  }),
   body: nothing,
   status: 200,
   data: balance,
+  errors: [],
+} as const satisfies Endpoint;
+
+export const listTransactions = {
+  method: 'get',
+  path: '/v1/transactions',
+  service,
+  access,
+  summary: 'List wallet transactions, newest first',
+  description:
+    'Every movement of the balance, in the order in which balances followed. Filters narrow each other. Those by type, ' +
+    'flow, payment method and date cost the same however long the history; search and amounts read all of what the ' +
+    'others leave: give them a period.',
+  params: nothing,
+  query: transactionQuery,
+  body: nothing,
+  status: 200,
+  data: walletTransaction,
+  paged: true,
+  errors: [],
+} as const satisfies Endpoint;
+
+export const getStatement = {
+  method: 'get',
+  path: '/v1/statement',
+  service,
+  access,
+  summary: 'Read the statement of a period, newest first',
+  description:
+    'The wallet transactions of a period, page by page. With `Accept: text/csv` it is all of the period in one file ' +
+    '(page and limit are then refused): UTF-8, RFC 4180, a header line; amounts in cents and, beside them, as decimals ' +
+    'with a point. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+  params: nothing,
+  query: statementQuery,
+  body: nothing,
+  status: 200,
+  data: walletTransaction,
+  paged: true,
   errors: [],
 } as const satisfies Endpoint;
