@@ -1,6 +1,8 @@
 export type { IRouter as Router } from 'express';
 export { auditTable, writeAudit } from './audit.ts';
 export { createAuthorizedExchange } from './authorized-exchange.ts';
+export { demandSecret } from './callback-secret.ts';
+export { readClientTls } from './client-tls.ts';
 export { coalesced } from './coalesced.ts';
 export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';
 export { currentContext, runInContext } from './context.ts';
@@ -31,7 +33,7 @@ export {
   type MerchantDirectory,
   merchantsTable,
 } from './merchants.ts';
-export { type Migration, migrate } from './migrate.ts';
+export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
 export {
   createOutbound,
@@ -40,6 +42,7 @@ export {
   type OutboundFailure,
   reasonAgainst,
 } from './outbound.ts';
+export { type ComposedQuery, composeSql, readPage, runComposed } from './paging.ts';
 export { perEnvironment } from './per-environment.ts';
 export { type Running, runProcess } from './run.ts';
 export {

@@ -19,6 +19,8 @@ import { type Answer, type Call, merchantOf, readBody, readCall } from './serve.
 
 /** How an operation makes its request one that has one effect and one answer; without a key nothing is kept. */
 export interface Once<E extends Endpoint> {
+  /** Whether the request has a key. */
+  isKeyed: boolean;
   /** What an earlier request with this key has begun and not ended: this one goes on with it. */
   begunId: string | null;
   /** In the transaction of the first of several steps: which thing the request has begun. */
@@ -92,6 +94,7 @@ function onceFor<E extends Endpoint>(
   begunId: string | null,
 ): Once<E> {
   return {
+    isKeyed: request !== null,
     begunId,
     async begin(tx, id) {
       if (request) await noteBegun(tx, request, id);

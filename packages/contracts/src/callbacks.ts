@@ -66,6 +66,45 @@ export const acquirerCallback = {
   errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
 } as const satisfies Endpoint;
 
+const payoutNotice = z.object({
+  // What of it is no notice of a payout, as of a Pix received on the same key, names none.
+  pix: z
+    .array(
+      z.object({
+        gnExtras: z
+          .object({ idEnvio: z.string().regex(/^[a-zA-Z0-9]{1,35}$/) })
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .max(1000),
+});
+
+/**
+ * What a payout provider calls (in the shape of Efí's `pix[]` with `gnExtras.idEnvio`); it only says which withdrawals
+ * to ask about.
+ */
+export const payoutCallback = {
+  method: 'post',
+  path: '/callbacks/payouts/:secret',
+  service: 'withdrawals',
+  access: anybody,
+  summary: 'Notice of sent Pix',
+  params: z.object({ secret: z.string().min(1) }),
+  query: nothing,
+  body: payoutNotice,
+  maxBodyBytes: MAX_NOTICE_BYTES,
+  fromProvider: true,
+  status: 200,
+  data: z.object({ received: z.int() }),
+  errors: ['NOT_FOUND'],
+} as const satisfies Endpoint;
+
+export const payoutCallbackWithSuffix = {
+  ...payoutCallback,
+  path: '/callbacks/payouts/:secret/pix',
+} as const satisfies Endpoint;
+
 /** Providers that follow API Pix append `/pix` to the address they were given. */
 export const pixCallbackWithSuffix = {
   ...pixCallback,

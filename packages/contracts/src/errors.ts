@@ -74,6 +74,10 @@ export const errorCatalogue = {
   DESTINATION_LIMIT_REACHED: { status: 422, when: 'The account keeps as many destinations as it may.' },
   INVALID_QR_CODE: { status: 422, when: 'The Pix code can’t be paid; the message says why.' },
   QR_CODE_UNRESOLVABLE: { status: 422, when: 'What the Pix code asks for can’t be fetched from its bank.' },
+  WITHDRAWAL_LIMIT_REACHED: {
+    status: 422,
+    when: 'With this withdrawal the account would pass its limit of the day (UTC).',
+  },
   WEBHOOK_LIMIT_REACHED: { status: 422, when: 'The organization has five webhook configurations already.' },
   INTERNAL_ERROR: { status: 500, when: 'A defect on our side; quote the X-Request-Id.' },
   PROVIDER_ERROR: { status: 502, when: 'The payment provider answered something we can’t use.' },

@@ -1,14 +1,24 @@
 import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as adminCharges from './admin-charges.ts';
-import { acquirerCallback, pixCallback, pixCallbackWithSuffix } from './callbacks.ts';
+import * as adminLedger from './admin-ledger.ts';
+import * as adminWithdrawals from './admin-withdrawals.ts';
+import {
+  acquirerCallback,
+  payoutCallback,
+  payoutCallbackWithSuffix,
+  pixCallback,
+  pixCallbackWithSuffix,
+} from './callbacks.ts';
 import * as charges from './charges.ts';
+import { decodeQr } from './decode-qr.ts';
 import * as destinations from './destinations.ts';
 import * as disputes from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { reconcile } from './reconciliation.ts';
 import * as wallet from './wallet.ts';
 import * as webhooks from './webhooks.ts';
+import * as withdrawals from './withdrawals.ts';
 
 export type { ApiKeyView } from './account.ts';
 export { merchantStatuses } from './account.ts';
@@ -23,6 +33,13 @@ export type {
   UnexpectedPaymentQuery,
   UnexpectedPaymentView,
 } from './admin-charges.ts';
+export type {
+  AdminWithdrawalQuery,
+  AdminWithdrawalView,
+  PayoutAlarmQuery,
+  PayoutAlarmView,
+} from './admin-withdrawals.ts';
+export type { AdjustmentView, BlockView } from './admin-ledger.ts';
 export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView } from './charges.ts';
 export { chargeStatuses, paymentMethods } from './charges.ts';
 export type { DestinationView } from './destinations.ts';
@@ -43,6 +60,13 @@ export type { BalanceView, StatementQuery, TransactionQuery, WalletTransactionVi
 export { flows, walletTransactionTypes } from './wallet.ts';
 export { type WebhookEventType, webhookEvents, webhookEventTypes } from './webhook-events.ts';
 export type { WebhookConfigurationView } from './webhooks.ts';
+export {
+  type FailureReason,
+  failureReasons,
+  type WithdrawalQuery,
+  type WithdrawalView,
+  withdrawalStatuses,
+} from './withdrawals.ts';
 
 /** The public API, by name. */
 export const api = {
@@ -65,10 +89,14 @@ export const api = {
   listDisputes: disputes.listDisputes,
   getDispute: disputes.getDispute,
   sendEvidence: disputes.sendEvidence,
+  decodeQr,
   createDestination: destinations.createDestination,
   listDestinations: destinations.listDestinations,
   getDestination: destinations.getDestination,
   deleteDestination: destinations.deleteDestination,
+  createWithdrawal: withdrawals.createWithdrawal,
+  listWithdrawals: withdrawals.listWithdrawals,
+  getWithdrawal: withdrawals.getWithdrawal,
   getBalance: wallet.getBalance,
   listTransactions: wallet.listTransactions,
   getStatement: wallet.getStatement,
@@ -86,10 +114,28 @@ export const api = {
   listAllDisputes: adminCharges.listAllDisputes,
   resolveDispute: adminCharges.resolveDispute,
   listUnexpectedPayments: adminCharges.listUnexpectedPayments,
+  blockMoney: adminLedger.blockMoney,
+  unblockMoney: adminLedger.unblockMoney,
+  adjustWallet: adminLedger.adjustWallet,
+  listAccounts: adminLedger.listAccounts,
+  readTrialBalance: adminLedger.readTrialBalance,
+  listAllWithdrawals: adminWithdrawals.listAllWithdrawals,
+  inspectWithdrawal: adminWithdrawals.inspectWithdrawal,
+  approveWithdrawal: adminWithdrawals.approveWithdrawal,
+  rejectWithdrawal: adminWithdrawals.rejectWithdrawal,
+  completeWithdrawal: adminWithdrawals.completeWithdrawal,
+  failWithdrawal: adminWithdrawals.failWithdrawal,
+  listPayoutAlarms: adminWithdrawals.listPayoutAlarms,
 } as const;
 
 /** What payment providers call: routed by the gateway, not part of the document for merchants. */
-export const callbacks = { pixCallback, pixCallbackWithSuffix, acquirerCallback } as const;
+export const callbacks = {
+  pixCallback,
+  pixCallbackWithSuffix,
+  acquirerCallback,
+  payoutCallback,
+  payoutCallbackWithSuffix,
+} as const;
 
 /** The public API as a list: what the gateway routes and the document describes. */
 export const endpoints: readonly Endpoint[] = Object.values(api);

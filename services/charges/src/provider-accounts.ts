@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import type { Log } from '@plataforma/chassis';
+import { type Log, readClientTls } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 import { type AcquirerClient, createAcquirerClient } from './cards/acquirer-client.ts';
 import type { ChargesConfig } from './config.ts';
@@ -26,8 +25,7 @@ export function pixClients(
     if (!baseUrl || !clientId || !clientSecret || !pixKey) return undefined;
     const account = { baseUrl, clientId, clientSecret, pixKey, supportsRefunds: config[`${prefix}_REFUNDS`] };
     const merchant = { merchantName: config.PIX_MERCHANT_NAME, merchantCity: config.PIX_MERCHANT_CITY };
-    const tls = tlsOf(config, prefix);
-    return createPixClient({ ...account, ...merchant, timeoutMs, ...(tls ? { tls } : {}) }, log);
+    return createPixClient({ ...account, ...merchant, timeoutMs, ...tlsOf(config, prefix) }, log);
   };
   return perConfigured(clientOf);
 }
@@ -50,15 +48,11 @@ export function acquirerClients(
 }
 
 function tlsOf(config: ChargesConfig, prefix: 'PIX_SANDBOX' | 'PIX_PRODUCTION') {
-  const cert = config[`${prefix}_CERT_FILE`];
-  const key = config[`${prefix}_KEY_FILE`];
-  const ca = config[`${prefix}_CA_FILE`];
-  if (!cert || !key) return undefined;
-  return { cert: pem(cert), key: pem(key), ...(ca ? { ca: pem(ca) } : {}) };
-}
-
-function pem(file: string): string {
-  return readFileSync(file, 'utf8');
+  return readClientTls({
+    certFile: config[`${prefix}_CERT_FILE`],
+    keyFile: config[`${prefix}_KEY_FILE`],
+    caFile: config[`${prefix}_CA_FILE`],
+  });
 }
 
 function perConfigured<Client>(clientOf: (environment: Environment) => Client | undefined) {

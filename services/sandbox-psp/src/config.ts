@@ -9,6 +9,7 @@ const client = z.strictObject({
   secret: z.string().min(16),
   pixKey: z.string().min(1).max(77),
   callbackUrl,
+  payoutCallbackUrl: callbackUrl.optional(),
   cards: z
     .strictObject({
       publicKey: z.string().regex(/^pk_[\w-]{1,64}$/),

@@ -1,6 +1,14 @@
-import { idempotencyTable, merchantsTable } from '@plataforma/chassis';
+import { auditTable, idempotencyTable, merchantsTable } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { destinations } from './010-destinations.ts';
+import { withdrawals } from './011-withdrawals.ts';
 
 /** In order; a migration that has landed is never edited. */
-export const migrations = [messagingTables, merchantsTable, idempotencyTable, destinations];
+export const migrations = [
+  messagingTables,
+  merchantsTable,
+  idempotencyTable,
+  auditTable,
+  destinations,
+  withdrawals,
+];

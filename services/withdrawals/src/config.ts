@@ -1,8 +1,52 @@
-import { serviceSettings, trustedKeys } from '@plataforma/chassis';
+import { serviceSettings, signingKey, trustedKeys } from '@plataforma/chassis';
+import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 
-export const withdrawalsConfig = z.object({
+const optional = z.string().min(1).optional();
+
+/** A provider's settings in one environment; those of a group come all together or not at all. */
+const needed = ['URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'] as const;
+const tlsNeeded = ['CERT_FILE', 'KEY_FILE'] as const;
+
+const settings = z.object({
   ...serviceSettings,
   AMQP_URL: z.url(),
   TRUSTED_KEYS: trustedKeys,
+  SERVICE_KEY: signingKey,
+  GATEWAY_INTERNAL_URL: z.url(),
+  LEDGER_URL: z.url(),
+  PAYOUT_CALLBACK_SECRET: z.string().min(16),
+  FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),
+  PAYOUT_SANDBOX_URL: z.url().optional(),
+  PAYOUT_SANDBOX_CLIENT_ID: optional,
+  PAYOUT_SANDBOX_CLIENT_SECRET: optional,
+  PAYOUT_SANDBOX_KEY: optional,
+  PAYOUT_SANDBOX_CERT_FILE: optional,
+  PAYOUT_SANDBOX_KEY_FILE: optional,
+  PAYOUT_SANDBOX_CA_FILE: optional,
+  PAYOUT_PRODUCTION_URL: z.url().optional(),
+  PAYOUT_PRODUCTION_CLIENT_ID: optional,
+  PAYOUT_PRODUCTION_CLIENT_SECRET: optional,
+  PAYOUT_PRODUCTION_KEY: optional,
+  PAYOUT_PRODUCTION_CERT_FILE: optional,
+  PAYOUT_PRODUCTION_KEY_FILE: optional,
+  PAYOUT_PRODUCTION_CA_FILE: optional,
 });
+
+/** Without a provider an environment answers PROVIDER_UNAVAILABLE; half of one is a mistake. */
+export const withdrawalsConfig = settings.superRefine((config, context) => {
+  for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
+    for (const group of [needed, tlsNeeded]) {
+      const names = group.map((name) => `PAYOUT_${environment}_${name}` as const);
+      const missing = names.filter((name) => !hasSetting(config, name));
+      if (missing.length === names.length) continue;
+      for (const name of missing) context.addIssue({ code: 'custom', path: [name], message: 'is missing' });
+    }
+  }
+});
+
+function hasSetting(config: Record<string, unknown>, name: string): boolean {
+  return config[name] !== undefined;
+}
+
+export type WithdrawalsConfig = z.infer<typeof withdrawalsConfig>;

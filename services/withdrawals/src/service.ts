@@ -1,51 +1,95 @@
 import {
   createLog,
+  createMerchantDirectory,
+  createSigner,
   createVerifier,
   keepMerchants,
-  migrate,
+  migrateOnStart,
   openDatabase,
   type Running,
   readConfig,
+  startForgettingKeys,
   startHttpServer,
 } from '@plataforma/chassis';
 import { systemClock } from '@plataforma/kernel';
-import { listen, startPruning } from '@plataforma/messaging';
+import { listen, startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
+import { adminRoutes } from './http/admin-routes.ts';
+import { callbackRoutes } from './http/callback-routes.ts';
 import { destinationRoutes } from './http/destination-routes.ts';
+import { withdrawalRoutes } from './http/withdrawal-routes.ts';
+import { createLedgerClient } from './ledger/ledger-client.ts';
+import { payoutProviders } from './payouts/providers.ts';
+import { payoutClients } from './provider-accounts.ts';
+import { startSchedule } from './schedule.ts';
 
-/** Wires the withdrawals service: for now it keeps what it will need to know of merchants. */
-export async function startWithdrawals(env: NodeJS.ProcessEnv): Promise<Running & { url: string }> {
+interface Tuning {
+  scheduleEveryMs: number;
+  leaseMs: number;
+  creationLeaseMs: number;
+  doubtMs: number;
+  providerTimeoutMs: number;
+  ledgerTimeoutMs: number;
+}
+
+const productionTuning: Tuning = {
+  scheduleEveryMs: 500,
+  leaseMs: 30_000,
+  creationLeaseMs: 30_000,
+  doubtMs: 60_000,
+  providerTimeoutMs: 8_000,
+  ledgerTimeoutMs: 5_000,
+};
+
+/** Wires the withdrawals service: orders, decisions and notices in, payouts and their events out. */
+export async function startWithdrawals(
+  env: NodeJS.ProcessEnv,
+  tuning: Partial<Tuning> = {},
+): Promise<Running & { url: string }> {
   const config = readConfig(withdrawalsConfig, env);
+  const { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned } = {
+    ...productionTuning,
+    ...tuning,
+  };
   const log = createLog({ service: 'withdrawals', level: config.LOG_LEVEL });
-  if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
+  await migrateOnStart(config, migrations);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('withdrawals', config.TRUSTED_KEYS);
+  const signer = createSigner('withdrawals', config.SERVICE_KEY);
+  const merchants = createMerchantDirectory({ database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer });
+  const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
+  const payouts = payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs }));
   const clock = systemClock;
-  const listener = listen({
-    subscriber: 'withdrawals',
-    database,
-    brokerUrl: config.AMQP_URL,
-    log,
-    apply: keepMerchants,
-  });
+
+  const messaging = { database, brokerUrl: config.AMQP_URL, log };
+  const relay = startRelay({ ...messaging, name: 'withdrawals' });
+  const listener = listen({ ...messaging, subscriber: 'withdrawals', apply: keepMerchants });
+  const parts = { database, merchants, ledger, payouts, log, clock, ...tuned };
+  const schedule = startSchedule({ ...parts, everyMs: scheduleEveryMs });
   const pruning = startPruning(database, log);
+  const forgetting = startForgettingKeys(database, log);
   const server = await startHttpServer({
     log,
     host: config.HOST,
     port: config.PORT,
-    checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
+    checks: {
+      database: () => database.query('SELECT 1'),
+      broker: () => relay.isConnected() && listener.isConnected(),
+    },
     mount: (app) => {
+      withdrawalRoutes(app, { ...parts, verifier, fourEyesThreshold: config.FOUR_EYES_THRESHOLD });
       destinationRoutes(app, { verifier, database, clock });
+      adminRoutes(app, { verifier, database, clock });
+      callbackRoutes(app, { verifier, database, clock, secret: config.PAYOUT_CALLBACK_SECRET });
     },
   });
 
   return {
     url: server.url,
     async stop() {
-      await server.stop();
-      await listener.stop();
-      await pruning.stop();
+      await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
+      await relay.stop();
       await database.close();
     },
   };

@@ -1,3 +1,4 @@
+import type { DatabaseUrls } from './databases.ts';
 import type { Secrets } from './secrets.ts';
 
 export const serviceNames = [
@@ -17,7 +18,7 @@ export type ListenerName = (typeof listeners)[number];
 export interface Surroundings {
   secrets: Secrets;
   ports: Record<ListenerName, number>;
-  databaseUrls: Record<ServiceName, string>;
+  databaseUrls: DatabaseUrls<ServiceName>;
   brokerUrl: string;
   logLevel: string;
 }
@@ -30,7 +31,8 @@ export function settingsOf(name: ServiceName, surroundings: Surroundings): Recor
   return {
     HOST: '127.0.0.1',
     PORT: String(ports[name]),
-    DATABASE_URL: databaseUrls[name],
+    DATABASE_URL: databaseUrls.application[name],
+    MIGRATION_DATABASE_URL: databaseUrls.owner[name],
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: logLevel,
     AMQP_URL: brokerUrl,
@@ -42,7 +44,7 @@ const own: Record<ServiceName, (surroundings: Surroundings) => Record<string, st
   gateway: ({ ports, secrets }) => ({
     INTERNAL_PORT: String(ports['gateway-internal']),
     SERVICE_KEY: secrets.keys.gateway.privateKey,
-    TRUSTED_KEYS: publicKeys(secrets, 'charges'),
+    TRUSTED_KEYS: publicKeys(secrets, 'charges', 'withdrawals'),
     CHARGES_URL: local(ports.charges),
     WITHDRAWALS_URL: local(ports.withdrawals),
     LEDGER_URL: local(ports.ledger),
@@ -63,8 +65,17 @@ const own: Record<ServiceName, (surroundings: Surroundings) => Record<string, st
     ...cardSettings('CARD_PRODUCTION', 'production', { ports, secrets }),
     SANDBOX_CONTROL_URL: local(ports['sandbox-control']),
   }),
-  withdrawals: ({ secrets }) => ({ TRUSTED_KEYS: publicKeys(secrets, 'gateway') }),
-  ledger: ({ secrets }) => ({ TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'charges') }),
+  withdrawals: ({ ports, secrets }) => ({
+    SERVICE_KEY: secrets.keys.withdrawals.privateKey,
+    TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
+    GATEWAY_INTERNAL_URL: local(ports['gateway-internal']),
+    LEDGER_URL: local(ports.ledger),
+    PAYOUT_CALLBACK_SECRET: secrets.callbackSecret,
+    ...providerSettings('PAYOUT_SANDBOX', 'sandbox', { ports, secrets }),
+    ...providerSettings('PAYOUT_PRODUCTION', 'production', { ports, secrets }),
+    QR_TRUSTED_HOSTS: `127.0.0.1:${ports['sandbox-psp']}`,
+  }),
+  ledger: ({ secrets }) => ({ TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'charges', 'withdrawals') }),
   webhooks: ({ secrets }) => ({
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
     WEBHOOK_SECRET_KEYS: `local:${secrets.webhookKey}`,
@@ -79,6 +90,7 @@ const own: Record<ServiceName, (surroundings: Surroundings) => Record<string, st
         secret: secrets.providerSecret,
         pixKey: pixKeyOf(account),
         callbackUrl: `${local(ports.gateway)}/callbacks/pix/${secrets.callbackSecret}`,
+        payoutCallbackUrl: `${local(ports.gateway)}/callbacks/payouts/${secrets.callbackSecret}`,
         cards: {
           publicKey: `pk_${account}_local`,
           secretKey: `${account}_${secrets.providerSecret}`,

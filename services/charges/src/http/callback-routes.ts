@@ -1,7 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Database, type Log, type Router, servePublic, type Verifier } from '@plataforma/chassis';
+import {
+  type Database,
+  demandSecret,
+  type Log,
+  type Router,
+  servePublic,
+  type Verifier,
+} from '@plataforma/chassis';
 import { callbacks } from '@plataforma/contracts';
-import { type Clock, Refusal } from '@plataforma/kernel';
+import type { Clock } from '@plataforma/kernel';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { confirmPayment } from '../operations/confirm-payment.ts';
 import { takeAcquirerNotice } from '../operations/take-acquirer-notice.ts';
@@ -85,14 +91,4 @@ async function confirmAll(
   }
   if (failures.length > 0) throw failures[0];
   return areAllOurs;
-}
-
-function demandSecret(given: string, expected: string): void {
-  if (!isSame(given, expected)) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');
-}
-
-/** Compares digests, so that neither the length nor the first wrong letter shows in the time it takes. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }

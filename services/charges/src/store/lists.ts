@@ -1,4 +1,10 @@
-import type { Queryable } from '@plataforma/chassis';
+import {
+  type ComposedQuery,
+  type Queryable,
+  readPage,
+  runComposed,
+  composeSql as sql,
+} from '@plataforma/chassis';
 import type {
   AdminChargeQuery,
   AdminDisputeQuery,
@@ -8,7 +14,6 @@ import type {
   UnexpectedPaymentQuery,
 } from '@plataforma/contracts';
 import { isUuid, type Tenant } from '@plataforma/kernel';
-import knex from 'knex';
 import type { Charge } from '../domain/charge.ts';
 import type { Dispute } from '../domain/dispute.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
@@ -17,9 +22,6 @@ import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
 import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 import { REFUND_COLUMNS, type RefundRow, refundOf } from './refunds.ts';
 import { UNEXPECTED_COLUMNS, type UnexpectedRow, unexpectedPaymentOf } from './unexpected-payments.ts';
-
-/** Only composes text; every statement runs on the service's own pool. */
-const sql = knex({ client: 'pg' });
 
 interface Page<T> {
   items: T[];
@@ -100,9 +102,9 @@ export async function readStory(
   const of = (table: string, columns: readonly string[]) =>
     sql(table).where('charge_id', chargeId).orderBy('created_at').select(columns);
   const [refunds, disputes, unexpected] = await Promise.all([
-    run<RefundRow>(db, of('refunds', REFUND_COLUMNS)),
-    run<DisputeRow>(db, of('disputes', DISPUTE_COLUMNS)),
-    run<UnexpectedRow>(db, of('unexpected_payments', UNEXPECTED_COLUMNS)),
+    runComposed<RefundRow>(db, of('refunds', REFUND_COLUMNS)),
+    runComposed<DisputeRow>(db, of('disputes', DISPUTE_COLUMNS)),
+    runComposed<UnexpectedRow>(db, of('unexpected_payments', UNEXPECTED_COLUMNS)),
   ]);
   return {
     refunds: refunds.map(refundOf),
@@ -111,7 +113,7 @@ export async function readStory(
   };
 }
 
-function ofTenant(table: string, { merchantId, environment }: Tenant): knex.Knex.QueryBuilder {
+function ofTenant(table: string, { merchantId, environment }: Tenant): ComposedQuery {
   return sql(table).where({ merchant_id: merchantId, environment });
 }
 
@@ -121,36 +123,10 @@ interface OwnerQuery {
   status?: string | undefined;
 }
 
-function ofAnybody(table: string, { merchantId, environment, status }: OwnerQuery): knex.Knex.QueryBuilder {
+function ofAnybody(table: string, { merchantId, environment, status }: OwnerQuery): ComposedQuery {
   const matching = sql(table);
   if (merchantId) matching.where('merchant_id', merchantId);
   if (environment) matching.where('environment', environment);
   if (status) matching.where('status', status);
   return matching;
-}
-
-async function readPage<R extends Record<string, unknown>>(
-  db: Queryable,
-  matching: knex.Knex.QueryBuilder,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ rows: R[]; total: number }> {
-  const newestFirst = [
-    { column: 'created_at', order: 'desc' },
-    { column: 'id', order: 'desc' },
-  ];
-  const onePage = matching
-    .clone()
-    .orderBy(newestFirst)
-    .limit(limit)
-    .offset((page - 1) * limit);
-  const [rows, [counted]] = await Promise.all([
-    run<R>(db, onePage),
-    run<{ total: number }>(db, matching.clone().clearSelect().count({ total: '*' })),
-  ]);
-  return { rows, total: counted?.total ?? 0 };
-}
-
-function run<R extends Record<string, unknown>>(db: Queryable, query: knex.Knex.QueryBuilder): Promise<R[]> {
-  const { sql: text, bindings } = query.toSQL().toNative();
-  return db.queryUnprepared<R>(text, bindings);
 }

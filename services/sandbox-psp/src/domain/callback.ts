@@ -71,7 +71,8 @@ export function newsOfCardCharge(type: CardHook, charge: CardCharge, now: Date):
 
 /** Where the receiver wants to hear of it; undefined when it no longer does. */
 export function addressOf({ kind }: News, client: Client | undefined): string | undefined {
-  return kind === 'CARD' ? client?.cards?.callbackUrl : client?.callbackUrl;
+  if (kind === 'CARD') return client?.cards?.callbackUrl;
+  return (kind === 'PAYOUT' && client?.payoutCallbackUrl) || client?.callbackUrl;
 }
 
 function pixNews(kind: NewsKind, subject: string, payment: Payment): News {

@@ -4,6 +4,8 @@ export interface Client {
   secret: string;
   pixKey: string;
   callbackUrl: string;
+  /** Where it hears of its payouts; there as well when left out. */
+  payoutCallbackUrl?: string | undefined;
   /** When it takes cards as well. */
   cards?: CardAccount | undefined;
 }

@@ -1,0 +1,41 @@
+import knex from 'knex';
+import type { Queryable } from './database.ts';
+
+export type ComposedQuery = knex.Knex.QueryBuilder;
+
+/** Only composes text: what it makes runs by `runComposed` and `readPage`, on the service's own pool. */
+export const composeSql = knex({ client: 'pg' });
+
+/**
+ * One page of the rows that match, newest first with the id as tie-breaker, and how many there are in all. `R` is the
+ * row that `matching` selects.
+ */
+export async function readPage<R extends Record<string, unknown>>(
+  db: Queryable,
+  matching: ComposedQuery,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: R[]; total: number }> {
+  const newestFirst = [
+    { column: 'created_at', order: 'desc' },
+    { column: 'id', order: 'desc' },
+  ];
+  const onePage = matching
+    .clone()
+    .orderBy(newestFirst)
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const [rows, [counted]] = await Promise.all([
+    runComposed<R>(db, onePage),
+    runComposed<{ total: number }>(db, matching.clone().clearSelect().count({ total: '*' })),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Runs a composed query; planned anew each time. */
+export function runComposed<R extends Record<string, unknown>>(
+  db: Queryable,
+  query: ComposedQuery,
+): Promise<R[]> {
+  const { sql, bindings } = query.toSQL().toNative();
+  return db.queryUnprepared<R>(sql, bindings);
+}

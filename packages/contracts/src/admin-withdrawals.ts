@@ -1,0 +1,183 @@
+import { environments } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, operators } from './endpoint.ts';
+import { id, idParams, nothing, page, text, timestamp } from './fields.ts';
+import { withdrawal, withdrawalStatuses } from './withdrawals.ts';
+
+const service = 'withdrawals' as const;
+const everyRole = operators('ADMIN', 'FINANCE', 'SUPPORT');
+const finance = operators('ADMIN', 'FINANCE');
+
+const bankAccount = z
+  .object({
+    bankCode: z.string(),
+    branch: z.string(),
+    account: z.string(),
+    accountType: z.enum(['CHECKING', 'SAVINGS']),
+    holderName: z.string(),
+    holderDocument: z.string(),
+  })
+  .meta({ id: 'BankAccount' });
+
+const alarm = z
+  .object({
+    id,
+    withdrawalId: id,
+    recorded: z.enum(['COMPLETED', 'FAILED']),
+    told: z.enum(['COMPLETED', 'FAILED']).meta({
+      description:
+        'What the provider said afterwards. Nothing was changed: somebody must settle it with the provider.',
+    }),
+    providerTxId: z.string().nullable(),
+    raisedAt: timestamp,
+  })
+  .meta({ id: 'PayoutAlarm' });
+
+export type PayoutAlarmView = z.infer<typeof alarm>;
+
+const adminWithdrawal = withdrawal
+  .extend({
+    merchantId: id,
+    environment: z.enum(environments),
+    bankAccount: bankAccount.nullable().meta({ description: 'Where a TED goes.' }),
+    approvalsNeeded: z.int().meta({ description: '0: by itself. 2: by two different operators.' }),
+    approvedBy: z.array(id),
+    payableFrom: timestamp.nullable().meta({ description: 'A new destination is not paid before.' }),
+    startedAt: timestamp.nullable().meta({ description: 'Since when it is PROCESSING.' }),
+    checks: z.int().meta({ description: 'How often the provider was asked.' }),
+    nextCheckAt: timestamp.nullable(),
+  })
+  .meta({ id: 'AdminWithdrawal' });
+
+export type AdminWithdrawalView = z.infer<typeof adminWithdrawal>;
+
+const ofOwner = {
+  merchantId: z.uuid().optional(),
+  environment: z.enum(environments).optional(),
+};
+
+const adminQuery = z.strictObject({
+  ...ofOwner,
+  status: z.enum(withdrawalStatuses).optional(),
+  method: z.enum(['PIX', 'TED']).optional(),
+  stuck: z
+    .enum(['true'])
+    .optional()
+    .meta({ description: 'Only those PROCESSING for more than ten minutes: the provider gives no end.' }),
+  ...page,
+});
+
+export type AdminWithdrawalQuery = z.infer<typeof adminQuery>;
+
+export const listAllWithdrawals = {
+  method: 'get',
+  path: '/v1/admin/withdrawals',
+  service,
+  access: everyRole,
+  summary: 'List the withdrawals of all merchants, newest first',
+  params: nothing,
+  query: adminQuery,
+  body: nothing,
+  status: 200,
+  data: adminWithdrawal,
+  paged: true,
+  errors: [],
+} as const satisfies Endpoint;
+
+export const inspectWithdrawal = {
+  method: 'get',
+  path: '/v1/admin/withdrawals/:id',
+  service,
+  access: everyRole,
+  summary: 'Read a withdrawal with its alarms',
+  params: idParams,
+  query: nothing,
+  body: nothing,
+  status: 200,
+  data: adminWithdrawal.extend({ alarms: z.array(alarm) }).meta({ id: 'InspectedWithdrawal' }),
+  errors: ['NOT_FOUND'],
+} as const satisfies Endpoint;
+
+const alarmQuery = z.strictObject({ ...ofOwner, ...page });
+
+export type PayoutAlarmQuery = z.infer<typeof alarmQuery>;
+
+export const listPayoutAlarms = {
+  method: 'get',
+  path: '/v1/admin/payout-alarms',
+  service,
+  access: everyRole,
+  summary: 'List ends of payouts that contradict the recorded ones, newest first',
+  params: nothing,
+  query: alarmQuery,
+  body: nothing,
+  status: 200,
+  data: alarm,
+  paged: true,
+  errors: [],
+} as const satisfies Endpoint;
+
+export const approveWithdrawal = {
+  method: 'post',
+  path: '/v1/admin/withdrawals/:id/approve',
+  service,
+  access: finance,
+  summary: 'Approve a pending withdrawal',
+  description:
+    'Above the platform’s threshold two different operators must: after the first it is still PENDING. One operator’s ' +
+    'second approval is FORBIDDEN.',
+  params: idParams,
+  query: nothing,
+  body: nothing,
+  status: 200,
+  data: adminWithdrawal,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Endpoint;
+
+export const rejectWithdrawal = {
+  method: 'post',
+  path: '/v1/admin/withdrawals/:id/reject',
+  service,
+  access: finance,
+  summary: 'Reject a pending withdrawal',
+  description: 'The merchant gets the money back, and reads the reason.',
+  params: idParams,
+  query: nothing,
+  body: z.object({ reason: text(255) }),
+  examples: [{ summary: 'Wrong payee', body: { reason: 'O favorecido não confere com o contrato.' } }],
+  status: 200,
+  data: adminWithdrawal,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Endpoint;
+
+export const completeWithdrawal = {
+  method: 'post',
+  path: '/v1/admin/withdrawals/:id/complete',
+  service,
+  access: finance,
+  summary: 'Record that a TED was paid',
+  description: 'Only of a TED that is PROCESSING: how a Pix ends is its provider’s to say.',
+  params: idParams,
+  query: nothing,
+  body: z.object({ providerTxId: text(64) }),
+  examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261121-000123' } }],
+  status: 200,
+  data: adminWithdrawal,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Endpoint;
+
+export const failWithdrawal = {
+  method: 'post',
+  path: '/v1/admin/withdrawals/:id/fail',
+  service,
+  access: finance,
+  summary: 'Record that a TED came back',
+  description: 'Only of a TED that is PROCESSING. The merchant gets the money back.',
+  params: idParams,
+  query: nothing,
+  body: z.object({ reason: text(255) }),
+  examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
+  status: 200,
+  data: adminWithdrawal,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Endpoint;

@@ -1,0 +1,107 @@
+import type { MerchantSnapshot } from '@plataforma/events';
+import { type Cents, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import type { Target } from './destination.ts';
+import type { Withdrawal } from './withdrawal.ts';
+
+export interface Order {
+  amount: Cents;
+  source: 'MANUAL' | 'QR_CODE';
+  externalId: string | null;
+  destinationId: string | null;
+  target: Target;
+}
+
+interface Terms {
+  tenant: Tenant;
+  merchant: MerchantSnapshot;
+  now: Date;
+  /** Above it two operators must approve. */
+  fourEyesThreshold: Cents;
+  /** When the merchant saved the payee, or first ordered to pay it. */
+  payeeSeenAt: readonly Date[];
+  canBeAskedFor: boolean;
+}
+
+/** A withdrawal as it is written down before the ledger is asked. */
+export function newWithdrawal(order: Order, terms: Terms): Withdrawal {
+  const { tenant, now } = terms;
+  const { fee, netAmount } = amountsOf(order.amount, terms.merchant);
+  return {
+    id: newId(),
+    merchantId: tenant.merchantId,
+    environment: tenant.environment,
+    externalId: order.externalId,
+    amount: order.amount,
+    fee,
+    netAmount,
+    status: 'DEBITING',
+    target: order.target,
+    destinationId: order.destinationId,
+    source: order.source,
+    canBeAskedFor: terms.canBeAskedFor,
+    createdAt: now,
+    approvalsNeeded: approvalsNeeded(order, terms),
+    firstApprover: null,
+    secondApprover: null,
+    payableFrom: payableFrom(terms),
+    startedAt: null,
+    doubt: null,
+    providerTxId: null,
+    failureReason: null,
+    rejectedReason: null,
+    endedAt: null,
+    sequence: 0,
+    checks: 0,
+    nextCheckAt: null,
+  };
+}
+
+/** AMOUNT: the fee is a part of what is ordered. BALANCE: it is taken on top of it. */
+function amountsOf(amount: Cents, { withdrawalFee: fee, withdrawalFeeMode }: MerchantSnapshot) {
+  if (withdrawalFeeMode === 'BALANCE') return { fee, netAmount: amount };
+  if (amount <= fee) {
+    throw new Refusal('invalid', 'VALIDATION_ERROR', `amount: must be more than ${fee}, the fee it bears`);
+  }
+  return { fee, netAmount: amount - fee };
+}
+
+/** A bank account is paid by hand, so people look at it; so they do at what is above the limits. */
+function approvalsNeeded(
+  { amount, target }: Order,
+  { tenant, merchant, fourEyesThreshold }: Terms,
+): 0 | 1 | 2 {
+  const isSandbox = tenant.environment === 'sandbox';
+  if (isSandbox && target.type === 'PIX') return 0;
+  if (!isSandbox && amount > fourEyesThreshold) return 2;
+  return target.type === 'PIX' && amount <= merchant.autoApproveLimit ? 0 : 1;
+}
+
+function payableFrom({ tenant, merchant, now, payeeSeenAt }: Terms): Date | null {
+  if (tenant.environment === 'sandbox' || merchant.destinationCooldownHours === 0) return null;
+  const seenAt = Math.min(now.getTime(), ...payeeSeenAt.map((at) => at.getTime()));
+  const from = new Date(seenAt + merchant.destinationCooldownHours * 3_600_000);
+  return from > now ? from : null;
+}
+
+/** Refuses an amount that brings what was ordered this day above the merchant's limit. */
+export function demandWithinDay(
+  orderedBefore: Cents,
+  amount: Cents,
+  { dailyWithdrawalLimit }: MerchantSnapshot,
+): void {
+  if (dailyWithdrawalLimit === null || orderedBefore + amount <= dailyWithdrawalLimit) return;
+  const message = `the account may withdraw ${dailyWithdrawalLimit} a day (UTC), of which ${orderedBefore} are ordered`;
+  throw new Refusal('unprocessable', 'WITHDRAWAL_LIMIT_REACHED', message);
+}
+
+/** The same externalId names the same order only. */
+export function demandSameOrder(known: Withdrawal, planned: Withdrawal): void {
+  const isSame =
+    known.amount === planned.amount &&
+    known.source === planned.source &&
+    known.destinationId === planned.destinationId &&
+    JSON.stringify(known.target) === JSON.stringify(planned.target);
+  if (isSame) return;
+  const message = 'externalId: names a withdrawal with another amount, source or destination';
+  throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
+}

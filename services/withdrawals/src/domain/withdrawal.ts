@@ -1,0 +1,108 @@
+import type { FailureReason } from '@plataforma/contracts';
+import { type Cents, type Environment, Refusal, type Tenant } from '@plataforma/kernel';
+import type { Target } from './destination.ts';
+
+/**
+ * DEBITING: written down while the ledger is asked for the money. REFUSED: the ledger did not have it. ABANDONED: taken,
+ * but its caller was told to ask again, and nothing of theirs would find it. Nobody outside sees these three.
+ */
+export const unseenStatuses = ['DEBITING', 'REFUSED', 'ABANDONED'] as const;
+
+export type SeenStatus = 'PENDING' | 'APPROVED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
+export type WithdrawalStatus = SeenStatus | (typeof unseenStatuses)[number];
+
+export type Step = 'open' | 'refuse' | 'abandon' | 'approve' | 'reject' | 'start' | 'complete' | 'fail';
+
+const transitions: Record<WithdrawalStatus, Partial<Record<Step, WithdrawalStatus>>> = {
+  DEBITING: { open: 'PENDING', refuse: 'REFUSED', abandon: 'ABANDONED' },
+  REFUSED: {},
+  ABANDONED: {},
+  PENDING: { approve: 'APPROVED', reject: 'REJECTED' },
+  APPROVED: { start: 'PROCESSING' },
+  PROCESSING: { complete: 'COMPLETED', fail: 'FAILED' },
+  COMPLETED: {},
+  FAILED: {},
+  REJECTED: {},
+};
+
+/** Undefined: the step can't be taken from there. */
+export function statusAfter(status: WithdrawalStatus, step: Step): WithdrawalStatus | undefined {
+  return transitions[status][step];
+}
+
+export function demandStatusAfter(status: WithdrawalStatus, step: Step): WithdrawalStatus {
+  const next = statusAfter(status, step);
+  if (next) return next;
+  throw new Refusal('conflict', 'INVALID_STATE', `the withdrawal is ${status} and can’t be changed so`);
+}
+
+export interface Withdrawal extends Tenant {
+  id: string;
+  environment: Environment;
+  /** The merchant's own name of it. */
+  externalId: string | null;
+  amount: Cents;
+  fee: Cents;
+  /** What the payee gets. */
+  netAmount: Cents;
+  status: WithdrawalStatus;
+  target: Target;
+  destinationId: string | null;
+  source: 'MANUAL' | 'QR_CODE';
+  /** Whether its caller can find it by sending the same request again. */
+  canBeAskedFor: boolean;
+  createdAt: Date;
+  /** 0: by itself. */
+  approvalsNeeded: 0 | 1 | 2;
+  firstApprover: string | null;
+  secondApprover: string | null;
+  /** A new destination is not paid before. */
+  payableFrom: Date | null;
+  /** When the provider was first told to pay. */
+  startedAt: Date | null;
+  /** What the provider refused an order with, when an earlier one might still have been at work; and since when. */
+  doubt: { reason: FailureReason; since: Date } | null;
+  providerTxId: string | null;
+  failureReason: FailureReason | null;
+  rejectedReason: string | null;
+  /** When it came to its end. */
+  endedAt: Date | null;
+  /** Counts what was announced of it. */
+  sequence: number;
+  checks: number;
+  /** When the clock looks at it; null: there is nothing to do. */
+  nextCheckAt: Date | null;
+}
+
+export function methodOf({ target }: Pick<Withdrawal, 'target'>): 'PIX' | 'TED' {
+  return target.type === 'PIX' ? 'PIX' : 'TED';
+}
+
+export function isSeen(withdrawal: Withdrawal): withdrawal is Withdrawal & { status: SeenStatus } {
+  return !unseenStatuses.some((status) => status === withdrawal.status);
+}
+
+/** API of Efí, `idEnvio`: `[a-zA-Z0-9]{1,35}`, chosen by us; one payout for each, for ever. */
+export function payoutIdOf(id: string): string {
+  return id.replaceAll('-', '');
+}
+
+/** The withdrawal an id of ours at the provider names; null when it can't be one. */
+export function withdrawalIdOf(payoutId: string): string | null {
+  const digits = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(payoutId);
+  return digits ? digits.slice(1).join('-') : null;
+}
+
+export function noSuchWithdrawal(): Refusal {
+  return new Refusal('missing', 'NOT_FOUND', 'there is no withdrawal with this id');
+}
+
+export function notCovered(): Refusal {
+  const message = 'the withdrawable balance does not cover the withdrawal and its fee';
+  return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', message);
+}
+
+export function inProgress(): Refusal {
+  const message = 'the same withdrawal is being created at this moment; try again shortly';
+  return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
+}

@@ -1,0 +1,77 @@
+import { type Database, pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/chassis';
+import { api } from '@plataforma/contracts';
+import type { Clock } from '@plataforma/kernel';
+import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
+import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
+import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
+import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
+import { alarmsOf } from '../store/payout-alarms.ts';
+import { findAnyWithdrawal } from '../store/withdrawals.ts';
+import { adminWithdrawalView, alarmView } from './views.ts';
+
+interface AdminRoutes {
+  verifier: Verifier;
+  database: Database;
+  clock: Clock;
+}
+
+const STUCK_AFTER_MS = 600_000;
+
+export function adminRoutes(router: Router, parts: AdminRoutes): void {
+  const { verifier, database, clock } = parts;
+
+  serveOperator(router, api.listAllWithdrawals, {
+    verifier,
+    answer: async ({ query }) => {
+      const stuckSince = new Date(clock().getTime() - STUCK_AFTER_MS);
+      const { items, total } = await listAllWithdrawals(database, query, stuckSince);
+      return { data: items.map(adminWithdrawalView), meta: pageMeta(total, query) };
+    },
+  });
+  serveOperator(router, api.inspectWithdrawal, {
+    verifier,
+    answer: async ({ params }) => {
+      const withdrawal = await findAnyWithdrawal(database, params.id);
+      if (!withdrawal || !isSeen(withdrawal)) throw noSuchWithdrawal();
+      const alarms = await alarmsOf(database, params.id);
+      return { data: { ...adminWithdrawalView(withdrawal), alarms: alarms.map(alarmView) } };
+    },
+  });
+  serveOperator(router, api.listPayoutAlarms, {
+    verifier,
+    answer: async ({ query }) => {
+      const { items, total } = await listPayoutAlarms(database, query);
+      return { data: items.map(alarmView), meta: pageMeta(total, query) };
+    },
+  });
+  serveOperator(router, api.approveWithdrawal, {
+    verifier,
+    answer: async ({ params: { id } }, { operatorId }) => {
+      return { data: adminWithdrawalView(await approveWithdrawal(parts, { id, operatorId })) };
+    },
+  });
+  decisions(router, parts);
+}
+
+function decisions(router: Router, parts: AdminRoutes): void {
+  const { verifier } = parts;
+  const decide = async (decision: Decision) => ({
+    data: adminWithdrawalView(await decideWithdrawal(parts, decision)),
+  });
+
+  serveOperator(router, api.rejectWithdrawal, {
+    verifier,
+    answer: ({ params: { id }, body }, { operatorId }) =>
+      decide({ id, operatorId, step: 'reject', reason: body.reason }),
+  });
+  serveOperator(router, api.completeWithdrawal, {
+    verifier,
+    answer: ({ params: { id }, body }, { operatorId }) =>
+      decide({ id, operatorId, step: 'complete', providerTxId: body.providerTxId }),
+  });
+  serveOperator(router, api.failWithdrawal, {
+    verifier,
+    answer: ({ params: { id }, body }, { operatorId }) =>
+      decide({ id, operatorId, step: 'fail', reason: body.reason }),
+  });
+}

@@ -1,0 +1,27 @@
+import { type Database, demandSecret, type Router, servePublic, type Verifier } from '@plataforma/chassis';
+import { callbacks } from '@plataforma/contracts';
+import type { Clock } from '@plataforma/kernel';
+import { withdrawalIdOf } from '../domain/withdrawal.ts';
+import { lookNow } from '../store/withdrawals.ts';
+
+interface CallbackRoutes {
+  verifier: Verifier;
+  database: Database;
+  clock: Clock;
+  /** The part of the address that only the provider knows. */
+  secret: string;
+}
+
+/** A notice only has the clock ask the provider at once: nothing in it is believed. */
+export function callbackRoutes(router: Router, { verifier, database, clock, secret }: CallbackRoutes): void {
+  for (const endpoint of [callbacks.payoutCallback, callbacks.payoutCallbackWithSuffix]) {
+    servePublic(router, endpoint, {
+      verifier,
+      answer: async ({ params, body }) => {
+        demandSecret(params.secret, secret);
+        const ids = body.pix.flatMap(({ gnExtras }) => withdrawalIdOf(gnExtras?.idEnvio ?? '') ?? []);
+        return { data: { received: await lookNow(database, ids, clock()) } };
+      },
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import type { AdminWithdrawalView, PayoutAlarmView, WithdrawalView } from '@plataforma/contracts';
+import { isSeen, methodOf, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import type { PayoutAlarm } from '../store/payout-alarms.ts';
+
+export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
+  if (!isSeen(withdrawal)) throw noSuchWithdrawal();
+  const { id, amount, fee, netAmount, status, target, source, destinationId, externalId } = withdrawal;
+  const { providerTxId, failureReason, rejectedReason, createdAt, endedAt } = withdrawal;
+  const endIf = (end: Withdrawal['status']) => (status === end ? (endedAt?.toISOString() ?? null) : null);
+  return {
+    id,
+    amount,
+    fee,
+    netAmount,
+    status,
+    method: methodOf(withdrawal),
+    pixKey: target.type === 'PIX' ? target.pixKey : null,
+    pixKeyType: target.type === 'PIX' ? target.pixKeyType : null,
+    source,
+    destinationId,
+    externalId,
+    providerTxId,
+    failureReason,
+    rejectedAt: endIf('REJECTED'),
+    rejectedReason,
+    createdAt: createdAt.toISOString(),
+    completedAt: endIf('COMPLETED'),
+    failedAt: endIf('FAILED'),
+  };
+}
+
+export function adminWithdrawalView(withdrawal: Withdrawal): AdminWithdrawalView {
+  const { merchantId, environment, target, approvalsNeeded, firstApprover, secondApprover } = withdrawal;
+  const { payableFrom, startedAt, checks, nextCheckAt } = withdrawal;
+  return {
+    ...withdrawalView(withdrawal),
+    merchantId,
+    environment,
+    bankAccount: target.type === 'PIX' ? null : bankAccountView(target),
+    approvalsNeeded,
+    approvedBy: [firstApprover, secondApprover].filter((approver) => approver !== null),
+    payableFrom: payableFrom?.toISOString() ?? null,
+    startedAt: startedAt?.toISOString() ?? null,
+    checks,
+    nextCheckAt: nextCheckAt?.toISOString() ?? null,
+  };
+}
+
+function bankAccountView(target: Extract<Withdrawal['target'], { type: 'BANK_ACCOUNT' }>) {
+  const { type: _type, ...account } = target;
+  return account;
+}
+
+export function alarmView(alarm: PayoutAlarm): PayoutAlarmView {
+  const { id, withdrawalId, recorded, told, providerTxId, createdAt } = alarm;
+  return { id, withdrawalId, recorded, told, providerTxId, raisedAt: createdAt.toISOString() };
+}

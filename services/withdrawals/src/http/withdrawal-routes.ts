@@ -1,0 +1,68 @@
+import { type Once, pageMeta, type Router, serve, serveOnce, type Verifier } from '@plataforma/chassis';
+import { api } from '@plataforma/contracts';
+import { type Environment, Refusal } from '@plataforma/kernel';
+import type { z } from 'zod';
+import type { Target } from '../domain/destination.ts';
+import { readPixKey } from '../domain/pix-key.ts';
+import { noSuchWithdrawal } from '../domain/withdrawal.ts';
+import {
+  type Created,
+  type CreateWithdrawal,
+  createWithdrawal,
+  type OrderRequest,
+  type Remembering,
+} from '../operations/create-withdrawal.ts';
+import { listWithdrawals } from '../store/lists.ts';
+import { findWithdrawal } from '../store/withdrawals.ts';
+import { withdrawalView } from './views.ts';
+
+export function withdrawalRoutes(router: Router, parts: CreateWithdrawal & { verifier: Verifier }): void {
+  const { verifier, database } = parts;
+
+  serveOnce(router, api.createWithdrawal, {
+    verifier,
+    database,
+    answer: async ({ body }, merchant, once) => {
+      const order = orderOf(body, merchant.environment);
+      return answerOf(await createWithdrawal(parts, { tenant: merchant, order }, remembering(once)));
+    },
+  });
+  serve(router, api.listWithdrawals, {
+    verifier,
+    answer: async ({ query }, merchant) => {
+      const { items, total } = await listWithdrawals(database, merchant, query);
+      return { data: items.map(withdrawalView), meta: pageMeta(total, query) };
+    },
+  });
+  serve(router, api.getWithdrawal, {
+    verifier,
+    answer: async ({ params }, merchant) => {
+      const withdrawal = await findWithdrawal(database, merchant, params.id);
+      if (!withdrawal) throw noSuchWithdrawal();
+      return { data: withdrawalView(withdrawal) };
+    },
+  });
+}
+
+/** With a saved destination a key beside it is not looked at. */
+function orderOf(body: z.infer<typeof api.createWithdrawal.body>, environment: Environment): OrderRequest {
+  const { amount, source, externalId = null, destinationId = null, pixKey, pixKeyType } = body;
+  const order = { amount, source, externalId, destinationId };
+  if (destinationId !== null || pixKey === undefined || pixKeyType === undefined)
+    return { ...order, target: null };
+  const target: Target = { type: 'PIX', pixKeyType, pixKey: readPixKey(pixKeyType, pixKey, environment) };
+  return { ...order, target };
+}
+
+function remembering({ isKeyed, begunId, begin, keep }: Once<typeof api.createWithdrawal>): Remembering {
+  return {
+    isKeyed,
+    begunId,
+    begin,
+    keep: (tx, outcome) => keep(tx, outcome instanceof Refusal ? outcome : answerOf(outcome)),
+  };
+}
+
+function answerOf({ withdrawal, isNew }: Created) {
+  return { data: withdrawalView(withdrawal), status: isNew ? 201 : 200 };
+}

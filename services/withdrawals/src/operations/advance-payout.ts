@@ -1,0 +1,69 @@
+import type { PayoutOutcome } from '../domain/payout.ts';
+import { demandStatusAfter, methodOf, payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
+import type { PayoutProviders } from '../payouts/providers.ts';
+import { lockWithdrawal, restUntil, saveWithdrawal } from '../store/withdrawals.ts';
+import { type RecordPayout, recordPayout } from './record-payout.ts';
+
+export interface AdvancePayout extends RecordPayout {
+  payouts: PayoutProviders;
+}
+
+/**
+ * Sends an approved withdrawal: written down first, then ordered under our own id. A TED is only written down: people
+ * send it. `claimed` is ours until its `nextCheckAt`.
+ */
+export async function startPayout(parts: AdvancePayout, claimed: Withdrawal): Promise<void> {
+  const started = await parts.database.transaction(async (tx) => {
+    const locked = await lockWithdrawal(tx, claimed.id);
+    if (locked.status !== 'APPROVED') return null;
+    const status = demandStatusAfter(locked.status, 'start');
+    const isPix = methodOf(locked) === 'PIX';
+    const nextCheckAt = isPix ? claimed.nextCheckAt : null;
+    const next = { ...locked, status, startedAt: parts.clock(), checks: 0, nextCheckAt };
+    await saveWithdrawal(tx, next);
+    return isPix ? next : null;
+  });
+  if (!started) return;
+  await recordPayout(parts, started, { outcome: await order(parts, started), isFirstOrder: true });
+}
+
+/**
+ * Asks the provider how a payout stands, by our own id. One it does not know is ordered again, under the same id, which
+ * pays once. A refusal of what was ordered before says nothing of that order, whose answer was lost: it may be carried
+ * out yet. So it rests, and then the provider is only asked; if it still knows of nothing, nothing was paid.
+ */
+export async function followPayout(parts: AdvancePayout, claimed: Withdrawal): Promise<void> {
+  const known = await parts.payouts(claimed.environment).find(payoutOf(claimed));
+  if (known) return recordPayout(parts, claimed, { outcome: known, isFirstOrder: false });
+  const { doubt } = claimed;
+  if (!doubt) {
+    const outcome = await order(parts, claimed);
+    return recordPayout(parts, claimed, { outcome, isFirstOrder: false });
+  }
+  const decidedAt = new Date(doubt.since.getTime() + parts.doubtMs);
+  if (parts.clock() < decidedAt) return restUntil(parts.database, claimed, decidedAt);
+  await recordPayout(parts, claimed, {
+    outcome: { state: 'failed', reason: doubt.reason },
+    isFirstOrder: false,
+  });
+}
+
+/** Asks about a payout that has ended, after a notice or because it failed not long ago. */
+export async function watchPayout(parts: AdvancePayout, ended: Withdrawal): Promise<void> {
+  const known = await parts.payouts(ended.environment).find(payoutOf(ended));
+  const nothingNew = { state: 'processing', providerTxId: null } as const;
+  await recordPayout(parts, ended, { outcome: known ?? nothingNew, isFirstOrder: false });
+}
+
+/** Whoever slept past the end of a claim may not order any more: others may have settled it. */
+async function order(parts: AdvancePayout, claimed: Withdrawal): Promise<PayoutOutcome> {
+  if (!claimed.nextCheckAt || claimed.nextCheckAt <= parts.clock()) {
+    throw new Error('the claim on a payout ran out before it was ordered');
+  }
+  return parts.payouts(claimed.environment).order(payoutOf(claimed));
+}
+
+function payoutOf({ id, netAmount, target }: Withdrawal) {
+  if (target.type !== 'PIX') throw new Error('no provider pays to a bank account');
+  return { id: payoutIdOf(id), amount: netAmount, pixKey: target.pixKey };
+}

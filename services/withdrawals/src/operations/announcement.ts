@@ -1,0 +1,48 @@
+import type { Announcement, EventData } from '@plataforma/events';
+import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+
+/** What is told of a withdrawal that has come to its end. */
+export function announcementOf(withdrawal: Withdrawal): Announcement {
+  const { id: aggregateId, merchantId, environment, sequence } = withdrawal;
+  return { ...endOf(withdrawal), merchantId, environment, aggregateId, sequence };
+}
+
+type End = {
+  [T in Extract<Announcement['type'], `withdrawal.${string}`>]: { type: T; data: EventData<T> };
+}[Extract<Announcement['type'], `withdrawal.${string}`>];
+
+function endOf(withdrawal: Withdrawal): End {
+  const { status, providerTxId, failureReason, rejectedReason } = withdrawal;
+  const endedAt = (withdrawal.endedAt ?? withdrawal.createdAt).toISOString();
+  const what = termsOf(withdrawal);
+  if (status === 'COMPLETED' && providerTxId !== null) {
+    return { type: 'withdrawal.completed', data: { ...what, status, providerTxId, completedAt: endedAt } };
+  }
+  if (status === 'FAILED' && failureReason !== null) {
+    const end = { status, providerTxId: null, failedAt: endedAt, failureReason };
+    return { type: 'withdrawal.failed', data: { ...what, ...end } };
+  }
+  if (status === 'REJECTED' && rejectedReason !== null) {
+    const end = { status, providerTxId: null, rejectedAt: endedAt, rejectedReason };
+    return { type: 'withdrawal.rejected', data: { ...what, ...end } };
+  }
+  if (status === 'ABANDONED') {
+    return { type: 'withdrawal.abandoned', data: { ...what, status, abandonedAt: endedAt } };
+  }
+  throw new Error(`nothing is told of a withdrawal that is ${status}`);
+}
+
+function termsOf(withdrawal: Withdrawal) {
+  const { id, amount, fee, netAmount, target, createdAt } = withdrawal;
+  const key = target.type === 'PIX' ? target : { pixKey: null, pixKeyType: null };
+  return {
+    id,
+    amount,
+    fee,
+    netAmount,
+    method: methodOf(withdrawal),
+    pixKey: key.pixKey,
+    pixKeyType: key.pixKeyType,
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,56 @@
+import { type Database, type MerchantDirectory, writeAudit } from '@plataforma/chassis';
+import type { Clock } from '@plataforma/kernel';
+import { approvedBy, payableAt } from '../domain/approval.ts';
+import { demandStatusAfter, isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
+
+interface Approve {
+  database: Database;
+  clock: Clock;
+}
+
+/** One operator's approval; above the threshold the withdrawal waits for another's. */
+export async function approveWithdrawal(
+  { database, clock }: Approve,
+  { id, operatorId }: { id: string; operatorId: string },
+): Promise<Withdrawal> {
+  return database.transaction(async (tx) => {
+    const before = await lockWithdrawal(tx, id);
+    if (!isSeen(before)) throw noSuchWithdrawal();
+    const after = approvedBy(before, operatorId, clock());
+    await saveWithdrawal(tx, after);
+    await writeAudit(tx, {
+      operatorId,
+      action: 'withdrawal.approve',
+      subjectId: id,
+      before: { status: before.status },
+      after: { status: after.status },
+      reason: null,
+    });
+    return after;
+  });
+}
+
+const BARRED_REST_MS = 60_000;
+
+/** Approves what needs nobody's approval; not while its merchant is barred. */
+export async function approveByItself(
+  { database, clock, merchants }: Approve & { merchants: MerchantDirectory },
+  { id, merchantId }: Withdrawal,
+): Promise<void> {
+  const { status: standing } = await merchants.find(merchantId);
+  const isBarred = standing === 'SUSPENDED' || standing === 'REJECTED';
+  await database.transaction(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, id);
+    if (withdrawal.status !== 'PENDING') return;
+    const now = clock();
+    const next = isBarred
+      ? { ...withdrawal, nextCheckAt: new Date(now.getTime() + BARRED_REST_MS) }
+      : {
+          ...withdrawal,
+          status: demandStatusAfter(withdrawal.status, 'approve'),
+          nextCheckAt: payableAt(withdrawal, now),
+        };
+    await saveWithdrawal(tx, next);
+  });
+}

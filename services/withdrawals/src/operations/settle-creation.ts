@@ -1,0 +1,67 @@
+import type { Database, Transaction } from '@plataforma/chassis';
+import type { Clock } from '@plataforma/kernel';
+import { payableAt } from '../domain/approval.ts';
+import { demandStatusAfter, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import type { LedgerClient } from '../ledger/ledger-client.ts';
+import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
+import { endWithdrawal } from './end-withdrawal.ts';
+
+export interface SettleCreation {
+  database: Database;
+  ledger: LedgerClient;
+  clock: Clock;
+}
+
+/**
+ * Asks the ledger for the money of a withdrawal that is written down, and records its answer: PENDING, or REFUSED. What
+ * was settled meanwhile stays as it is. Answers the withdrawal as it is now. Throws while it is unknown whether the
+ * ledger has taken the money; asked again, it takes nothing twice.
+ */
+export async function settleCreation(
+  { database, ledger, clock }: SettleCreation,
+  withdrawal: Withdrawal,
+  {
+    taken,
+    andThen,
+  }: {
+    /** What becomes of it when the money was taken. */
+    taken: 'open' | 'abandon';
+    /** In the same transaction. */
+    andThen: (tx: Transaction, settled: Withdrawal) => Promise<void>;
+  },
+): Promise<Withdrawal> {
+  const { id, merchantId, environment, netAmount, fee, createdAt: occurredAt } = withdrawal;
+  const method = methodOf(withdrawal);
+  const isTaken = await ledger.debit({ id, merchantId, environment, netAmount, fee, method, occurredAt });
+  return database.transaction(async (tx) => {
+    const locked = await lockWithdrawal(tx, id);
+    const settled =
+      locked.status === 'DEBITING'
+        ? await settle(tx, locked, { step: isTaken ? taken : 'refuse', now: clock() })
+        : locked;
+    await andThen(tx, settled);
+    return settled;
+  });
+}
+
+/** By itself approved withdrawals are the clock's at once, or when their payee is no longer new. */
+async function settle(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  { step, now }: { step: 'open' | 'abandon' | 'refuse'; now: Date },
+): Promise<Withdrawal> {
+  const status = demandStatusAfter(withdrawal.status, step);
+  if (step === 'abandon') {
+    return endWithdrawal(tx, { ...withdrawal, status, endedAt: now, nextCheckAt: null });
+  }
+  const isItsOwn = step === 'open' && withdrawal.approvalsNeeded === 0;
+  const settled = {
+    ...withdrawal,
+    status,
+    endedAt: step === 'refuse' ? now : null,
+    checks: 0,
+    nextCheckAt: isItsOwn ? payableAt(withdrawal, now) : null,
+  };
+  await saveWithdrawal(tx, settled);
+  return settled;
+}

@@ -1,0 +1,126 @@
+import { type ClientTls, createAuthorizedExchange, type PeerAnswer } from '@plataforma/chassis';
+import { type Cents, fromDecimal, Refusal, toDecimal } from '@plataforma/kernel';
+import { z } from 'zod';
+import { failureReasonOf } from '../domain/failure-reason.ts';
+import type { PayoutOutcome } from '../domain/payout.ts';
+
+/** Our account at a provider that sends Pix. */
+export interface PayoutAccount {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** Our own key, from which is paid. */
+  pixKey: string;
+  /** For each request with its whole answer. */
+  timeoutMs: number;
+  tls?: ClientTls;
+}
+
+export interface Payout {
+  /** Ours; the provider pays each once. */
+  id: string;
+  amount: Cents;
+  /** The payee's. */
+  pixKey: string;
+}
+
+/**
+ * Our side of a provider's API for sending Pix. No standard of BACEN's covers it, so the shapes are Efí's
+ * (`PUT /v3/gn/pix/{idEnvio}`). Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown, and with
+ * PROVIDER_ERROR when the answer is of no use, which leaves it unknown too.
+ */
+export interface PayoutClient {
+  /** Ordered again with the same id, it is paid once. */
+  order(payout: Payout): Promise<PayoutOutcome>;
+  /** Null: the provider knows of none with this id. */
+  find(payout: Payout): Promise<Exclude<PayoutOutcome, { state: 'refused' }> | null>;
+}
+
+const taken = z.object({ idEnvio: z.string(), e2eId: z.string().optional().catch(undefined) });
+const sent = z.object({
+  idEnvio: z.string(),
+  endToEndId: z.string().min(1),
+  valor: z.coerce.string(),
+  status: z.string(),
+  motivo: z.string().optional().catch(undefined),
+});
+const problem = z.object({ nome: z.string() });
+
+/** By these the provider says that it won't do it; any other failure says nothing (Efí, errors of the order). */
+const REFUSALS = new Set([
+  'chave_invalida',
+  'chave_nao_pertence_ao_documento',
+  'documento_bloqueado',
+  'valor_invalido',
+  'pagamento_negado',
+]);
+const DUPLICATE = 'id_envio_duplicado';
+
+export function createPayoutClient(account: PayoutAccount): PayoutClient {
+  const { pixKey } = account;
+  const send = createAuthorizedExchange({ ...account, unanswered: unavailable });
+
+  async function find(payout: Payout) {
+    const path = `/v2/gn/pix/enviados/id-envio/${payout.id}`;
+    const answer = await send({ method: 'GET', path });
+    if (answer.status === 404 && nameOf(answer) !== undefined) return null;
+    const found = sent.safeParse(answer.body).data;
+    if (answer.status !== 200 || !found) throw unusable();
+    if (found.idEnvio !== payout.id || fromDecimal(found.valor) !== payout.amount) throw unusable();
+    return outcomeOf(found);
+  }
+
+  return {
+    find,
+    async order(payout) {
+      const answer = await send({
+        method: 'PUT',
+        path: `/v3/gn/pix/${payout.id}`,
+        body: {
+          valor: toDecimal(payout.amount),
+          pagador: { chave: pixKey },
+          favorecido: { chave: payout.pixKey },
+        },
+      });
+      const order = taken.safeParse(answer.body).data;
+      if (answer.status < 300 && order?.idEnvio === payout.id) {
+        return { state: 'processing', providerTxId: order.e2eId ?? null };
+      }
+      const name = nameOf(answer) ?? '';
+      if (answer.status >= 400 && REFUSALS.has(name))
+        return { state: 'refused', reason: failureReasonOf(name) };
+      const known = name === DUPLICATE ? await find(payout) : null;
+      if (known) return known;
+      throw unusable();
+    },
+  };
+}
+
+/** A status nobody has heard of is no end (API Pix 2.9.0: new values are no breaking change). */
+function outcomeOf({ status, endToEndId, motivo }: z.infer<typeof sent>) {
+  switch (status) {
+    case 'REALIZADO':
+      return { state: 'paid', providerTxId: endToEndId } as const;
+    case 'NAO_REALIZADO':
+      return { state: 'failed', reason: failureReasonOf(motivo) } as const;
+    default:
+      return { state: 'processing', providerTxId: endToEndId } as const;
+  }
+}
+
+function nameOf({ body }: PeerAnswer): string | undefined {
+  return problem.safeParse(body).data?.nome;
+}
+
+function unavailable(): Refusal {
+  const message = 'the payout provider does not answer; it is asked again by itself';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
+}
+
+function unusable(): Refusal {
+  return new Refusal(
+    'provider_fault',
+    'PROVIDER_ERROR',
+    'the payout provider answered something we can’t use',
+  );
+}

@@ -1,0 +1,10 @@
+import { perEnvironment } from '@plataforma/chassis';
+import type { Environment } from '@plataforma/kernel';
+import type { PayoutClient } from './payout-client.ts';
+
+/** The payout provider of each environment. */
+export type PayoutProviders = (environment: Environment) => PayoutClient;
+
+export function payoutProviders(clients: Partial<Record<Environment, PayoutClient>>): PayoutProviders {
+  return perEnvironment('payout provider', clients);
+}

@@ -1,0 +1,66 @@
+import { type ComposedQuery, type Queryable, readPage, composeSql as sql } from '@plataforma/chassis';
+import type { AdminWithdrawalQuery, PayoutAlarmQuery, WithdrawalQuery } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { unseenStatuses, type Withdrawal } from '../domain/withdrawal.ts';
+import { ALARM_COLUMNS, type AlarmRow, alarmOf, type PayoutAlarm } from './payout-alarms.ts';
+import { WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
+
+interface Page<T> {
+  items: T[];
+  total: number;
+}
+
+/** One page of a merchant's withdrawals, newest first, and how many there are in all. */
+export async function listWithdrawals(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  query: WithdrawalQuery,
+): Promise<Page<Withdrawal>> {
+  const matching = seen().where({ merchant_id: merchantId, environment });
+  if (query.status) matching.where('status', query.status);
+  return withdrawalPage(db, matching, query);
+}
+
+/** One page of all merchants' withdrawals; `stuck`: those under way since before `stuckSince`. */
+export async function listAllWithdrawals(
+  db: Queryable,
+  query: AdminWithdrawalQuery,
+  stuckSince: Date,
+): Promise<Page<Withdrawal>> {
+  const matching = ofOwner(seen(), query);
+  if (query.status) matching.where('status', query.status);
+  if (query.method) matching.where('method', query.method);
+  if (query.stuck) matching.where('status', 'PROCESSING').where('started_at', '<', stuckSince);
+  return withdrawalPage(db, matching, query);
+}
+
+export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): Promise<Page<PayoutAlarm>> {
+  const matching = ofOwner(sql('payout_alarms'), query);
+  const { rows, total } = await readPage<AlarmRow>(db, matching.select(ALARM_COLUMNS), query);
+  return { items: rows.map(alarmOf), total };
+}
+
+function seen(): ComposedQuery {
+  return sql('withdrawals').whereNotIn('status', [...unseenStatuses]);
+}
+
+interface OwnerQuery {
+  merchantId?: string | undefined;
+  environment?: string | undefined;
+}
+
+function ofOwner(matching: ComposedQuery, { merchantId, environment }: OwnerQuery) {
+  if (merchantId) matching.where('merchant_id', merchantId);
+  if (environment) matching.where('environment', environment);
+  return matching;
+}
+
+interface Paging {
+  page: number;
+  limit: number;
+}
+
+async function withdrawalPage(db: Queryable, matching: ComposedQuery, paging: Paging) {
+  const { rows, total } = await readPage<WithdrawalRow>(db, matching.select(WITHDRAWAL_COLUMNS), paging);
+  return { items: rows.map(withdrawalOf), total };
+}

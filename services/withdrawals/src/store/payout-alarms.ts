@@ -1,0 +1,68 @@
+import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Environment } from '@plataforma/kernel';
+
+/** A provider told of another end than the one that is recorded. */
+export interface PayoutAlarm {
+  id: string;
+  withdrawalId: string;
+  merchantId: string;
+  environment: Environment;
+  recorded: 'COMPLETED' | 'FAILED';
+  told: 'COMPLETED' | 'FAILED';
+  providerTxId: string | null;
+  createdAt: Date;
+}
+
+export const ALARM_COLUMNS = [
+  'id',
+  'withdrawal_id',
+  'merchant_id',
+  'environment',
+  'recorded',
+  'told',
+  'provider_tx_id',
+  'created_at',
+] as const;
+const COLUMNS = ALARM_COLUMNS.join(', ');
+
+export interface AlarmRow {
+  id: string;
+  withdrawal_id: string;
+  merchant_id: string;
+  environment: Environment;
+  recorded: PayoutAlarm['recorded'];
+  told: PayoutAlarm['told'];
+  provider_tx_id: string | null;
+  created_at: Date;
+  [column: string]: unknown;
+}
+
+const INSERT = `
+  INSERT INTO payout_alarms (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (withdrawal_id, told) DO NOTHING RETURNING id`;
+
+/** False when it was raised before. */
+export async function raiseAlarm(tx: Transaction, alarm: PayoutAlarm): Promise<boolean> {
+  const { id, withdrawalId, merchantId, environment, recorded, told, providerTxId, createdAt } = alarm;
+  const values = [id, withdrawalId, merchantId, environment, recorded, told, providerTxId, createdAt];
+  return (await tx.query(INSERT, values)).length === 1;
+}
+
+const OF_WITHDRAWAL = `SELECT ${COLUMNS} FROM payout_alarms WHERE withdrawal_id = $1 ORDER BY created_at`;
+
+export async function alarmsOf(db: Queryable, withdrawalId: string): Promise<PayoutAlarm[]> {
+  return (await db.query<AlarmRow>(OF_WITHDRAWAL, [withdrawalId])).map(alarmOf);
+}
+
+export function alarmOf(row: AlarmRow): PayoutAlarm {
+  return {
+    id: row.id,
+    withdrawalId: row.withdrawal_id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    recorded: row.recorded,
+    told: row.told,
+    providerTxId: row.provider_tx_id,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,170 @@
+import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Cents, Environment, Tenant } from '@plataforma/kernel';
+import { noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
+
+const COLUMNS = WITHDRAWAL_COLUMNS.join(', ');
+
+const INSERT = `
+  INSERT INTO withdrawals (${COLUMNS}) VALUES (${WITHDRAWAL_COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
+  ON CONFLICT (merchant_id, environment, external_id) WHERE status NOT IN ('REFUSED', 'ABANDONED') DO NOTHING
+  RETURNING id`;
+
+/** False when its externalId names another one already. */
+export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<boolean> {
+  return (await tx.query(INSERT, valuesOf(withdrawal))).length === 1;
+}
+
+const CHANGING = WITHDRAWAL_COLUMNS.slice(WITHDRAWAL_COLUMNS.indexOf('first_approver'));
+const SAVE = `
+  UPDATE withdrawals SET status = $2, ${CHANGING.map((name, index) => `${name} = $${index + 3}`).join(', ')}
+  WHERE id = $1`;
+
+/** Saves what may change of a withdrawal that is locked. */
+export async function saveWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
+  const changing = valuesOf(withdrawal).slice(-CHANGING.length);
+  await tx.query(SAVE, [withdrawal.id, withdrawal.status, ...changing]);
+}
+
+const FIND_BY_EXTERNAL_ID = `
+  SELECT ${COLUMNS} FROM withdrawals
+  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3 AND status NOT IN ('REFUSED', 'ABANDONED')`;
+
+export async function findByExternalId(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  externalId: string,
+): Promise<Withdrawal | null> {
+  return first(await db.query<WithdrawalRow>(FIND_BY_EXTERNAL_ID, [merchantId, environment, externalId]));
+}
+
+const FIND = `
+  SELECT ${COLUMNS} FROM withdrawals
+  WHERE id = $1 AND merchant_id = $2 AND environment = $3
+    AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED')`;
+
+/** A merchant's own; null for what it can't see. */
+export async function findWithdrawal(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<Withdrawal | null> {
+  return first(await db.query<WithdrawalRow>(FIND, [id, merchantId, environment]));
+}
+
+const FIND_ANY = `SELECT ${COLUMNS} FROM withdrawals WHERE id = $1`;
+
+export async function findAnyWithdrawal(db: Queryable, id: string): Promise<Withdrawal | null> {
+  return first(await db.query<WithdrawalRow>(FIND_ANY, [id]));
+}
+
+const LOCK = `${FIND_ANY} FOR NO KEY UPDATE`;
+
+export async function lockWithdrawal(tx: Transaction, id: string): Promise<Withdrawal> {
+  const withdrawal = first(await tx.query<WithdrawalRow>(LOCK, [id]));
+  if (!withdrawal) throw noSuchWithdrawal();
+  return withdrawal;
+}
+
+const CLAIM = `
+  UPDATE withdrawals SET next_check_at = $2::timestamptz + $3 * interval '1 millisecond'
+  WHERE id = $1 AND status = 'DEBITING' AND (next_check_at IS NULL OR next_check_at <= $2) RETURNING id`;
+
+/** True for the one who may now ask the ledger about it: nobody else does for `leaseMs`. */
+export async function claimCreation(
+  db: Queryable,
+  id: string,
+  { now, leaseMs }: { now: Date; leaseMs: number },
+): Promise<boolean> {
+  return (await db.query(CLAIM, [id, now, leaseMs])).length === 1;
+}
+
+const LOOK_AT = `UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'DEBITING'`;
+
+/** Ends a claim of a creation. */
+export async function lookAtCreation(db: Queryable, id: string, at: Date): Promise<void> {
+  await db.query(LOOK_AT, [id, at]);
+}
+
+const CLAIM_DUE = `
+  UPDATE withdrawals SET checks = checks + 1, next_check_at = $2::timestamptz + $3 * interval '1 millisecond'
+  WHERE id IN (
+    SELECT id FROM withdrawals WHERE environment = $1 AND next_check_at <= $2
+    ORDER BY next_check_at LIMIT $4
+    FOR NO KEY UPDATE SKIP LOCKED)
+  RETURNING ${COLUMNS}`;
+
+interface Claim {
+  environment: Environment;
+  now: Date;
+  leaseMs: number;
+  limit: number;
+}
+
+/** What the clock must look at, taken for `leaseMs`: no other replica looks at it meanwhile. */
+export async function claimDue(
+  db: Queryable,
+  { environment, now, leaseMs, limit }: Claim,
+): Promise<Withdrawal[]> {
+  const rows = await db.queryUnprepared<WithdrawalRow>(CLAIM_DUE, [environment, now, leaseMs, limit]);
+  return rows.map(withdrawalOf);
+}
+
+const REST = 'UPDATE withdrawals SET next_check_at = $3 WHERE id = $1 AND next_check_at = $2';
+
+/** Ends a claim without news: the clock looks again at `at`, or sooner when there was a notice meanwhile. */
+export async function restUntil(
+  db: Queryable,
+  { id, nextCheckAt }: Pick<Withdrawal, 'id' | 'nextCheckAt'>,
+  at: Date,
+): Promise<void> {
+  await db.query(REST, [id, nextCheckAt, at]);
+}
+
+const LOOK_NOW = `
+  UPDATE withdrawals SET next_check_at = $2
+  WHERE id = ANY ($1::uuid[]) AND method = 'PIX' AND status IN ('PROCESSING', 'COMPLETED', 'FAILED')
+  RETURNING id`;
+
+/** Has the clock look at these at once; answers how many of them were ever ordered. */
+export async function lookNow(db: Queryable, ids: readonly string[], now: Date): Promise<number> {
+  return (await db.query(LOOK_NOW, [ids, now])).length;
+}
+
+/** The first number keeps these locks apart from any others of this database. */
+const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
+const ORDERED = `
+  SELECT coalesce(sum(amount_cents), 0)::bigint AS ordered FROM withdrawals
+  WHERE merchant_id = $1 AND environment = $2 AND created_at >= date_trunc('day', $3::timestamptz, 'UTC')
+    AND status NOT IN ('REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')`;
+
+/** What was ordered this UTC day and did not come back. Nobody else orders anything until the transaction ends. */
+export async function lockDay(
+  tx: Transaction,
+  { merchantId, environment }: Tenant,
+  now: Date,
+): Promise<Cents> {
+  await tx.query(LOCK_DAY, [`${merchantId} ${environment}`]);
+  const [row] = await tx.query<{ ordered: number }>(ORDERED, [merchantId, environment, now]);
+  return row?.ordered ?? 0;
+}
+
+const KNOWN_SINCE = `
+  SELECT min(created_at) AS since FROM withdrawals
+  WHERE merchant_id = $1 AND environment = $2 AND pix_key = $3
+    AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED')`;
+
+/** When a merchant first ordered a payment to a key. */
+export async function keyKnownSince(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  pixKey: string,
+): Promise<Date | null> {
+  const [row] = await db.query<{ since: Date | null }>(KNOWN_SINCE, [merchantId, environment, pixKey]);
+  return row?.since ?? null;
+}
+
+function first(rows: readonly WithdrawalRow[]): Withdrawal | null {
+  const [row] = rows;
+  return row ? withdrawalOf(row) : null;
+}
