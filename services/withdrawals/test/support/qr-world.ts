@@ -13,7 +13,7 @@ const envelope = z.object({
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 
-interface Answered extends z.infer<typeof envelope> {
+export interface Answered extends z.infer<typeof envelope> {
   status: number;
   headers: Headers;
 }
@@ -26,7 +26,7 @@ export interface Message {
 }
 
 /** A merchant's calls to a server, as the gateway forwards them. */
-function callerOf(url: string) {
+export function callerOf(url: string) {
   return async (tenant: Tenant, path: string, message: Message = {}): Promise<Answered> => {
     const { method = 'GET', body, scopes, headers } = message;
     const answer = await fetch(url + path, {
@@ -54,7 +54,7 @@ export async function startQrWorld(overrides: NodeJS.ProcessEnv = {}): Promise<Q
   const env = {
     HOST: '127.0.0.1',
     PORT: '0',
-    DATABASE_URL: home.url,
+    ...home.env,
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: 'silent',
     AMQP_URL: brokerUrl,

@@ -1,0 +1,14 @@
+import { type Router, serve, type Verifier } from '@plataforma/chassis';
+import { api } from '@plataforma/contracts';
+import { type DecodeQr, decodeQr } from '../operations/decode-qr.ts';
+
+interface QrRoutes extends DecodeQr {
+  verifier: Verifier;
+}
+
+export function qrRoutes(router: Router, { verifier, ...parts }: QrRoutes): void {
+  serve(router, api.decodeQr, {
+    verifier,
+    answer: async ({ body }, merchant) => ({ data: await decodeQr(parts, merchant, body.brCode) }),
+  });
+}

@@ -1,0 +1,76 @@
+import {
+  type DynamicCode,
+  normalisePixKey,
+  type PixKeyType,
+  pixKeyTypeOf,
+  readCode,
+} from '@plataforma/brcode';
+import type { Cents, Clock, Tenant } from '@plataforma/kernel';
+import { isSignedBy } from '../qr/algorithms.ts';
+import { type BankSettings, bankAt } from '../qr/bank.ts';
+import { keyNamedBy } from '../qr/bank-keys.ts';
+import { parseJws } from '../qr/jws.ts';
+import { handsOutCash, type PayableCharge, readPayload } from '../qr/payload.ts';
+import type { Places } from '../qr/places.ts';
+import { invalidCode } from '../qr/refusals.ts';
+
+export interface DecodeQr {
+  banks: BankSettings;
+  places: Places;
+  clock: Clock;
+}
+
+export interface DecodedQr {
+  pixKey: string;
+  pixKeyType: PixKeyType;
+  /** 0 when the payer chooses. */
+  amount: Cents;
+  merchantName: string;
+  merchantCity: string;
+  txid: string;
+}
+
+const NO_TXID = '***';
+
+/** What a Pix copy-and-paste code asks for, and of whom. Nothing is kept. */
+export async function decodeQr(parts: DecodeQr, { merchantId }: Tenant, brCode: string): Promise<DecodedQr> {
+  const result = readCode(brCode);
+  if (!result.ok) throw invalidCode(result.message);
+  const { code } = result;
+  const { merchantName, merchantCity } = code;
+  switch (code.kind) {
+    case 'recurrence':
+      throw invalidCode('the code only offers a recurring Pix, which a withdrawal can’t accept');
+    case 'static':
+      if (code.saqueIspb !== undefined) throw handsOutCash();
+      return {
+        ...typedKey(code.pixKey),
+        ...{ amount: code.amount ?? 0, merchantName, merchantCity, txid: code.txid ?? NO_TXID },
+      };
+    case 'dynamic': {
+      const { pixKey, amount, txid } = await parts.places(merchantId, () => fetchCharge(parts, code));
+      return { ...typedKey(pixKey), amount, merchantName, merchantCity, txid };
+    }
+  }
+}
+
+/**
+ * Keys are fetched each time: one that a bank has withdrawn must not be believed, codes are decoded one by one by
+ * people, and a second request to a bank that has just answered is quick.
+ */
+async function fetchCharge({ banks, clock }: DecodeQr, code: DynamicCode): Promise<PayableCharge> {
+  const bank = bankAt(code.url, banks);
+  const { header, payload, signed, signature } = parseJws(await bank.payload());
+  const key = keyNamedBy(header, await bank.keys(header.jku));
+  if (!isSignedBy(key, { algorithm: header.alg, signed, signature })) {
+    throw invalidCode('the signature of the charge behind the code is wrong');
+  }
+  return readPayload(payload, clock());
+}
+
+function typedKey(printed: string): Pick<DecodedQr, 'pixKey' | 'pixKeyType'> {
+  const pixKeyType = pixKeyTypeOf(printed.trim());
+  const pixKey = pixKeyType && normalisePixKey(pixKeyType, printed.trim());
+  if (!pixKeyType || !pixKey) throw invalidCode('the key in the code is not a Pix key');
+  return { pixKey, pixKeyType };
+}

@@ -1,0 +1,106 @@
+import { createHash, createPublicKey, type JsonWebKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { z } from 'zod';
+import { type Algorithm, fitsAlgorithm } from './algorithms.ts';
+import { type JwsHeader, parseJson } from './jws.ts';
+import { invalidCode } from './refusals.ts';
+
+const text = z.string().optional();
+
+const named = {
+  kid: z.string(),
+  alg: text,
+  use: text,
+  key_ops: z.array(z.string()).optional(),
+  x5t: text,
+  'x5t#S256': text,
+  x5c: z.array(z.string()).optional(),
+};
+
+/** One public key (RFC 7517, 4; RFC 7518, 6). */
+const jwk = z.discriminatedUnion('kty', [
+  z.object({ ...named, kty: z.literal('RSA'), n: z.string(), e: z.string() }),
+  z.object({ ...named, kty: z.literal('EC'), crv: z.string(), x: z.string(), y: z.string() }),
+]);
+
+type Jwk = z.infer<typeof jwk>;
+
+/** Keys of other kinds may stand beside ours. */
+const keySet = z.object({ keys: z.array(z.unknown()) });
+
+/**
+ * The key of a bank's set that the header names, by kid and, where both sides tell, by certificate. A chain of
+ * certificates is not followed: the set came over TLS from the host that answers for the charge.
+ */
+export function keyNamedBy(header: JwsHeader, set: Buffer): KeyObject {
+  const result = keySet.safeParse(parseJson(set));
+  if (!result.success) throw invalidCode('the keys of the bank behind the code can’t be read');
+  const found = result.data.keys
+    .map((entry) => jwk.safeParse(entry).data)
+    .find((entry) => entry?.kid === header.kid && isFor(entry, header.alg) && hasThumbprints(entry, header));
+  const key = found && publicKeyOf(found);
+  if (!key || !fitsAlgorithm(key, header.alg)) {
+    throw invalidCode('the bank behind the code has no key that fits its signature');
+  }
+  if (!leavesOf(found, header).every((leaf) => leaf && isOf(leaf, key))) {
+    throw invalidCode('the certificate of the bank behind the code is not that of its key');
+  }
+  return key;
+}
+
+/** Some banks call all keys of a kind by its name only, such as RSA. */
+function isFor(entry: Jwk, algorithm: Algorithm): boolean {
+  if (entry.use !== undefined && entry.use !== 'sig') return false;
+  if (entry.key_ops && !entry.key_ops.includes('verify')) return false;
+  return entry.alg === undefined || entry.alg === algorithm || entry.alg === entry.kty;
+}
+
+/** Whether all that header, key and certificates say of the certificate's digests is the same. */
+function hasThumbprints(entry: Jwk, header: JwsHeader): boolean {
+  const ders = leavesOf(entry, header).map((leaf) => leaf?.raw);
+  return (['x5t', 'x5t#S256'] as const).every((name) => {
+    const hash = name === 'x5t' ? 'sha1' : 'sha256';
+    const told = [header[name], entry[name]].map((value) => value && bytesOf(value).toString('hex'));
+    const made = ders.map((der) => der && createHash(hash).update(der).digest('hex'));
+    return new Set([...told, ...made].filter((value) => value !== undefined)).size <= 1;
+  });
+}
+
+/** The certificates of the key itself; undefined for one that is none. */
+function leavesOf(...holders: Pick<Jwk, 'x5c'>[]): (X509Certificate | undefined)[] {
+  return holders.flatMap(({ x5c }) => (x5c?.[0] === undefined ? [] : [certificateOf(x5c[0])]));
+}
+
+function certificateOf(base64: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(bytesOf(base64));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A certificate may hold a key of a kind that can't be read, or be compared with ours. */
+function isOf(certificate: X509Certificate, key: KeyObject): boolean {
+  try {
+    return certificate.publicKey.equals(key);
+  } catch {
+    return false;
+  }
+}
+
+/** Base64 or base64url, with padding and line breaks or without: banks do all of it. */
+function bytesOf(base64: string): Buffer {
+  return Buffer.from(base64, 'base64');
+}
+
+function publicKeyOf(entry: Jwk): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: keyOnly(entry), format: 'jwk' });
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOnly(entry: Jwk): JsonWebKey {
+  if (entry.kty === 'RSA') return { kty: entry.kty, n: entry.n, e: entry.e };
+  return { kty: entry.kty, crv: entry.crv, x: entry.x, y: entry.y };
+}

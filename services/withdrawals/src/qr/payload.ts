@@ -1,0 +1,103 @@
+import { type Cents, fromDecimal } from '@plataforma/kernel';
+import { z } from 'zod';
+import { endOfPayment } from './bank-days.ts';
+import { parseJson } from './jws.ts';
+import { invalidCode } from './refusals.ts';
+
+const DEFAULT_LIFE_SECONDS = 86_400;
+const DEFAULT_DAYS_AFTER_DUE = 30;
+const MAX_DAYS = 100_000;
+
+/** Banks write numbers as numbers or as text, and cents behind a point or a comma, or leave them out. */
+const number = z.union([z.string().trim(), z.number().transform(String)]);
+const whole = number.refine((value) => /^\d{1,10}$/.test(value)).transform(Number);
+const decimal = number.transform((value, context): Cents => {
+  const [, units = '', fraction = ''] = /^(\d{1,10})(?:[.,](\d{1,2}))?$/.exec(value) ?? [];
+  const cents = fromDecimal(`${units}.${fraction.padEnd(2, '0')}`);
+  if (cents === null) context.addIssue('is no amount');
+  return cents ?? 0;
+});
+
+/** Null is as good as nothing. */
+function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => value ?? undefined, schema.optional());
+}
+
+const instant = z
+  .string()
+  // Without an offset it is UTC, as all of API Pix is.
+  .transform((value) => new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`))
+  .refine((value) => !Number.isNaN(value.getTime()));
+
+/** CobPayload and CobVPayload (API Pix 2.9.0), as far as paying them goes. */
+const charge = z.object({
+  txid: z.string().regex(/^[a-zA-Z0-9]{1,35}$/),
+  status: z.string(),
+  chave: z.string().trim().min(1),
+  calendario: z.union([
+    z.object({
+      dataDeVencimento: z.iso.date().transform((value) => new Date(value)),
+      validadeAposVencimento: optional(whole.pipe(z.number().max(MAX_DAYS))),
+    }),
+    z.object({
+      dataDeVencimento: z.null().optional(),
+      criacao: instant,
+      expiracao: optional(whole),
+    }),
+  ]),
+  valor: z.object({
+    original: decimal,
+    final: optional(decimal),
+    modalidadeAlteracao: optional(whole),
+    retirada: optional(z.unknown()),
+  }),
+});
+
+type Charge = z.infer<typeof charge>;
+
+export interface PayableCharge {
+  txid: string;
+  pixKey: string;
+  /** 0 when the payer chooses. */
+  amount: Cents;
+}
+
+/** What a payload that was verified asks for; INVALID_QR_CODE says why it can't be paid now. */
+export function readPayload(payload: Buffer, now: Date): PayableCharge {
+  const result = charge.safeParse(parseJson(payload));
+  if (!result.success) throw invalidCode('the charge behind the code is not one that can be read');
+  const { txid, status, chave, calendario, valor } = result.data;
+  if (status !== 'ATIVA') throw invalidCode(reasonOf(status));
+  if (now >= endOf(calendario)) throw invalidCode('the charge behind the code has expired');
+  if (valor.retirada !== undefined) throw handsOutCash();
+  return { txid, pixKey: chave, amount: amountOf(valor) };
+}
+
+/** Pix Saque and Troco: the money would go out, and nobody would hand over the cash. */
+export function handsOutCash(): Error {
+  return invalidCode('the code hands out cash at a counter, which a withdrawal can’t do');
+}
+
+function reasonOf(status: string): string {
+  if (status === 'CONCLUIDA') return 'the charge behind the code was paid already';
+  return status.startsWith('REMOVIDA')
+    ? 'the charge behind the code was removed by whoever issued it'
+    : 'the charge behind the code is not open for payment';
+}
+
+function endOf(calendar: Charge['calendario']): Date {
+  if (calendar.dataDeVencimento) {
+    const { dataDeVencimento, validadeAposVencimento = DEFAULT_DAYS_AFTER_DUE } = calendar;
+    return endOfPayment(dataDeVencimento, validadeAposVencimento);
+  }
+  const { criacao, expiracao = DEFAULT_LIFE_SECONDS } = calendar;
+  return new Date(criacao.getTime() + expiracao * 1000);
+}
+
+/** With interest, fines and discounts the final amount is the one to pay. */
+function amountOf({ original, final, modalidadeAlteracao }: Charge['valor']): Cents {
+  const amount = final ?? original;
+  if (amount === 0 && modalidadeAlteracao !== 1)
+    throw invalidCode('the charge behind the code asks for no money');
+  return amount;
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  cob,
+  createFakeBank,
+  type FakeBank,
+  HOST,
+  KEYS_URL,
+  PIX_KEY,
+  serveJws,
+  TXID,
+} from '../support/qr-bank.ts';
+import { codeWith, field } from '../support/qr-codes.ts';
+import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
+
+const NOW = new Date('2026-11-20T15:00:00Z');
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
+const calendario = { criacao: minutesAgo(10), apresentacao: minutesAgo(0), expiracao: 3600 };
+const charge = (changes: object = {}) => ({ ...cob(), calendario, ...changes });
+
+let bank: FakeBank;
+let decoder: Decoder;
+
+beforeAll(async () => {
+  bank = createFakeBank();
+  decoder = await startDecoder({ guarded: bank.web, clock: () => NOW });
+});
+afterAll(() => decoder.stop());
+
+const asksFor = (amount: number) => ({ status: 200, data: { amount, pixKey: PIX_KEY, txid: TXID } });
+const invalid = (message: string) => ({ status: 422, error: { code: 'INVALID_QR_CODE', message } });
+
+describe('a dynamic code', () => {
+  test('asks for what the bank’s signed charge says, of whom the code names', async () => {
+    const code = bank.code(charge());
+    const before = bank.web.asked.length;
+
+    const { status, data } = await decoder.decode(code);
+
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      pixKey: PIX_KEY,
+      pixKeyType: 'EVP',
+      amount: 3700,
+      merchantName: 'Fulano de Tal',
+      merchantCity: 'BRASILIA',
+      txid: TXID,
+    });
+    expect(bank.web.asked.slice(before)).toEqual([
+      {
+        url: expect.stringContaining(`https://${HOST}/qr/v2/`),
+        headers: expect.objectContaining({ accept: 'application/jose', 'accept-encoding': 'identity' }),
+      },
+      { url: KEYS_URL, headers: expect.objectContaining({ accept: 'application/json' }) },
+    ]);
+  });
+
+  test('is not believed about amount and txid itself', async () => {
+    const location = `${HOST}/qr/v2/priced`;
+    bank.web.serve(`https://${location}`, bank.jws(charge()));
+    const code = codeWith({ account: field('25', location), amount: '0.01', txid: 'mine' });
+
+    expect(await decoder.decode(code)).toMatchObject(asksFor(3700));
+  });
+
+  test('that offers a recurring Pix besides is read as the charge it is', async () => {
+    const location = `${HOST}/qr/v2/both`;
+    bank.web.serve(`https://${location}`, bank.jws(charge()));
+    const more = field('80', field('00', 'br.gov.bcb.pix') + field('25', `${HOST}/qr/v2/rec/1`));
+
+    expect(await decoder.decode(codeWith({ account: field('25', location), more }))).toMatchObject(
+      asksFor(3700),
+    );
+  });
+
+  test('has its key in the one way keys are written', async () => {
+    const code = bank.code(charge({ chave: PIX_KEY.toUpperCase() }));
+
+    expect(await decoder.decode(code)).toMatchObject({ data: { pixKey: PIX_KEY, pixKeyType: 'EVP' } });
+  });
+});
+
+describe('the amount', () => {
+  test.each([
+    [{ original: '37.00' }, 3700],
+    [{ original: '37' }, 3700],
+    [{ original: '37.5' }, 3750],
+    [{ original: '140,45' }, 14045],
+    [{ original: 37.5 }, 3750],
+    [{ original: 100 }, 10000],
+    [{ original: '0.29' }, 29],
+    [{ original: '9999999999.99' }, 999999999999],
+    [{ original: '0.00', modalidadeAlteracao: 1 }, 0],
+    [{ original: 0, modalidadeAlteracao: '1' }, 0],
+    [{ original: '50.00', modalidadeAlteracao: 1 }, 5000],
+    [{ original: '37.00', final: null, retirada: null, modalidadeAlteracao: null }, 3700],
+  ])('of %j is %i cents', async (valor, amount) => {
+    expect(await decoder.decode(bank.code(charge({ valor })))).toMatchObject(asksFor(amount));
+  });
+
+  test.each([
+    [{ original: '0.00' }, 'the charge behind the code asks for no money'],
+    [{ original: '0.00', modalidadeAlteracao: 0 }, 'the charge behind the code asks for no money'],
+    ...['', '1.234,56', '-1.00', '1e3', '37.001', '12345678901.00', 'NaN', null, [], 0.1 + 0.2, 1e21].map(
+      (original): [object, string] => [
+        { original },
+        'the charge behind the code is not one that can be read',
+      ],
+    ),
+    [
+      { original: '0.00', retirada: { saque: { valor: '5.00' } } },
+      'the code hands out cash at a counter, which a withdrawal can’t do',
+    ],
+    [
+      { original: '10.00', retirada: { troco: { valor: '5.00' } } },
+      'the code hands out cash at a counter, which a withdrawal can’t do',
+    ],
+  ])('of %j is refused: %s', async (valor, message) => {
+    expect(await decoder.decode(bank.code(charge({ valor })))).toMatchObject(invalid(message));
+  });
+});
+
+describe('a charge for at once', () => {
+  test.each([
+    [{ criacao: minutesAgo(59), expiracao: 3600 }, true],
+    [{ criacao: minutesAgo(60), expiracao: 3600 }, false],
+    [{ criacao: minutesAgo(59), expiracao: '3600' }, true],
+    [{ criacao: minutesAgo(61), expiracao: '3600' }, false],
+    [{ criacao: minutesAgo(24 * 60 - 1) }, true],
+    [{ criacao: minutesAgo(24 * 60) }, false],
+    [{ criacao: minutesAgo(24 * 60 - 1), expiracao: null }, true],
+    [{ criacao: '2026-11-20T11:30:00-03:00', expiracao: 3600 }, true],
+    [{ criacao: '2026-11-20T10:30:00-0300', expiracao: 3600 }, false],
+    [{ criacao: '2026-11-20T14:30:00', expiracao: 3600 }, true],
+    [{ criacao: '2026-11-20T13:30:00.123', expiracao: 3600 }, false],
+  ])('with the calendar %j can still be paid: %s', async (calendar, isOpen) => {
+    const answer = await decoder.decode(bank.code(charge({ calendario: calendar })));
+
+    expect(answer).toMatchObject(isOpen ? asksFor(3700) : invalid('the charge behind the code has expired'));
+  });
+});
+
+describe('a charge with a due date', () => {
+  const due = (changes: object = {}) =>
+    charge({
+      calendario: { criacao: minutesAgo(9_999), dataDeVencimento: '2026-11-18', validadeAposVencimento: 1 },
+      valor: { original: '123.45', multa: '15.00', juros: '2.00', final: '140,45' },
+      recebedor: { cnpj: '58900633120711', nome: 'Empresa de Abastecimento SA' },
+      ...changes,
+    });
+  const until = async (now: string, calendar: object) => {
+    const own = await startDecoder({ guarded: bank.web, clock: () => new Date(now) });
+    const { status } = await own.decode(bank.code(due({ calendario: calendar })));
+    await own.stop();
+    return status;
+  };
+
+  test('asks for its final amount', async () => {
+    const calendar = { dataDeVencimento: '2026-12-01', validadeAposVencimento: '30' };
+
+    expect(await decoder.decode(bank.code(due({ calendario: calendar })))).toMatchObject(asksFor(14045));
+  });
+
+  test('without a final amount asks for the original one', async () => {
+    const calendar = { dataDeVencimento: '2026-12-01' };
+    const code = bank.code(due({ calendario: calendar, valor: { original: '123.45' } }));
+
+    expect(await decoder.decode(code)).toMatchObject(asksFor(12345));
+  });
+
+  test('has expired when its days are over', async () => {
+    expect(await decoder.decode(bank.code(due()))).toMatchObject(
+      invalid('the charge behind the code has expired'),
+    );
+  });
+
+  // The examples of API Pix 2.9.0, and days on which no bank opens. Midnight is Brasília's.
+  test.each([
+    ['2020-10-20', 4, '2020-10-26'],
+    ['2020-12-25', 0, '2020-12-28'],
+    ['2020-12-25', 1, '2020-12-29'],
+    ['2020-12-25', 3, '2020-12-31'],
+    ['2020-12-25', 4, '2021-01-04'],
+    ['2021-08-27', 5, '2021-09-01'],
+    ['2021-08-28', 5, '2021-09-06'],
+    ['2026-02-14', 0, '2026-02-18'],
+    ['2026-04-03', 0, '2026-04-06'],
+    ['2026-06-04', 0, '2026-06-05'],
+    ['2026-11-20', 0, '2026-11-23'],
+    ['2026-10-14', undefined, '2026-11-13'],
+  ])('due on %s and %s days more is good until the end of %s', async (dataDeVencimento, days, last) => {
+    const calendar = { dataDeVencimento, validadeAposVencimento: days };
+    const midnight = new Date(`${last}T23:59:59.999-03:00`).getTime();
+
+    expect(await until(new Date(midnight).toISOString(), calendar)).toBe(200);
+    expect(await until(new Date(midnight + 1).toISOString(), calendar)).toBe(422);
+  });
+});
+
+describe('refused as INVALID_QR_CODE is a charge', () => {
+  test.each([
+    ['CONCLUIDA', 'the charge behind the code was paid already'],
+    ['REMOVIDA_PELO_USUARIO_RECEBEDOR', 'the charge behind the code was removed by whoever issued it'],
+    ['REMOVIDA_PELO_PSP', 'the charge behind the code was removed by whoever issued it'],
+    ['EM_PROCESSAMENTO', 'the charge behind the code is not open for payment'],
+  ])('that is %s: %s', async (status, message) => {
+    expect(await decoder.decode(bank.code(charge({ status })))).toMatchObject(invalid(message));
+  });
+
+  test.each([
+    [{ txid: undefined }],
+    [{ txid: 'with blanks' }],
+    [{ status: undefined }],
+    [{ chave: '' }],
+    [{ calendario: undefined }],
+    [{ calendario: { criacao: 'yesterday' } }],
+    [{ calendario: { criacao: minutesAgo(1), expiracao: 'long' } }],
+    [{ calendario: { criacao: minutesAgo(1), expiracao: -1 } }],
+    [{ calendario: { dataDeVencimento: '20/12/2026' } }],
+    [{ calendario: { dataDeVencimento: '2026-12-20', validadeAposVencimento: 9_999_999_999 } }],
+    [{ valor: undefined }],
+    [{ valor: '37.00' }],
+  ])('with %j', async (changes) => {
+    expect(await decoder.decode(bank.code(charge(changes)))).toMatchObject(
+      invalid('the charge behind the code is not one that can be read'),
+    );
+  });
+
+  test.each([[[]], ['text'], [null], [{ idRec: 'RR1' }], [{}]])('that is %j', async (payload) => {
+    expect(await decoder.decode(bank.code(payload))).toMatchObject(
+      invalid('the charge behind the code is not one that can be read'),
+    );
+  });
+
+  test('whose key is none', async () => {
+    expect(await decoder.decode(bank.code(charge({ chave: '123' })))).toMatchObject(
+      invalid('the key in the code is not a Pix key'),
+    );
+  });
+});
+
+describe('QR_CODE_UNRESOLVABLE is the code', () => {
+  test.each([
+    [{ status: 404 }, 'the bank behind the code has no such charge: it was paid, removed or has expired'],
+    [{ status: 410 }, 'the bank behind the code has no such charge: it was paid, removed or has expired'],
+    [{ status: 503 }, 'the bank behind the code does not give the charge'],
+    [{ status: 302 }, 'the bank behind the code does not give the charge'],
+    [{ isCut: true }, 'the bank behind the code answers more than a charge can be'],
+  ])('whose bank answers %j', async (answer, message) => {
+    expect(await decoder.decode(serveJws(bank.web, { body: 'x', ...answer }))).toMatchObject({
+      status: 422,
+      error: { code: 'QR_CODE_UNRESOLVABLE', message },
+    });
+  });
+
+  test.each([{ status: 404 }, { status: 500 }, { isCut: true }])(
+    'whose bank answers %j for its keys',
+    async (answer) => {
+      const keyless = createFakeBank();
+      keyless.web.serve(KEYS_URL, answer);
+      const own = await startDecoder({ guarded: keyless.web });
+
+      const { error } = await own.decode(keyless.code());
+      await own.stop();
+
+      expect(error?.code).toBe('QR_CODE_UNRESOLVABLE');
+    },
+  );
+});

@@ -1,0 +1,296 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import {
+  cob,
+  createFakeBank,
+  type FakeBank,
+  HOST,
+  jwsOf,
+  KEYS_URL,
+  type KeyPair,
+  newEcKey,
+  newRsaKey,
+  serveJws,
+} from '../support/qr-bank.ts';
+import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
+
+const rsa = newRsaKey();
+const otherRsa = newRsaKey();
+const [p256, p384, p521] = ['P-256', 'P-384', 'P-521'].map(newEcKey);
+if (!p256 || !p384 || !p521) throw new Error('there are three curves');
+
+const ISSUER = 'chaves.processadora.example';
+const decoders: Decoder[] = [];
+
+async function decodeFrom({ web }: Pick<FakeBank, 'web'>, code: string) {
+  const decoder = await startDecoder({ guarded: web, trustedIssuers: new Set([ISSUER]) });
+  decoders.push(decoder);
+  return decoder.decode(code);
+}
+
+let bank: FakeBank;
+
+beforeAll(() => {
+  bank = createFakeBank(rsa, 'RS256');
+});
+afterAll(async () => {
+  for (const decoder of decoders) await decoder.stop();
+});
+
+const jwkOf = ({ publicKey }: KeyPair, changes: object = {}) => ({
+  ...publicKey.export({ format: 'jwk' }),
+  kid: 'k1',
+  ...changes,
+});
+const invalid = (message: string) => ({ status: 422, error: { code: 'INVALID_QR_CODE', message } });
+const UNSIGNED = invalid('the answer of the bank behind the code is not signed as Pix demands');
+const NO_KEY = invalid('the bank behind the code has no key that fits its signature');
+const WRONG = invalid('the signature of the charge behind the code is wrong');
+const ELSEWHERE = invalid('the code is not signed by the bank it leads to');
+
+describe('a signature is good', () => {
+  test.each([
+    ['RS256', rsa],
+    ['RS384', rsa],
+    ['RS512', rsa],
+    ['PS256', rsa],
+    ['PS384', rsa],
+    ['PS512', rsa],
+    ['ES256', p256],
+    ['ES384', p384],
+    ['ES512', p521],
+  ])('by %s', async (alg, key) => {
+    const answer = await decodeFrom(...signedBy(key, alg));
+
+    expect(answer.status).toBe(200);
+    expect(api.decodeQr.data.parse(answer.data).amount).toBe(3700);
+  });
+
+  test.each([
+    ['names the algorithm', { alg: 'RS256' }],
+    ['names the kind of key instead of the algorithm', { alg: 'RSA' }],
+    ['says it is for signatures', { use: 'sig', key_ops: ['verify'] }],
+    ['says more than we know of', { ext: true, nbf: 1 }],
+  ])('by a key that %s', async (_what, changes) => {
+    const own = createFakeBank(rsa, 'RS256');
+    own.publish(jwkOf(rsa, changes));
+
+    expect((await decodeFrom(own, own.code())).status).toBe(200);
+  });
+
+  test('among other keys, also such as we know nothing of', async () => {
+    const own = createFakeBank(rsa, 'RS256');
+    const others = [
+      { kty: 'OKP', kid: 'k1', crv: 'Ed25519', x: 'AA' },
+      { kid: 'k1' },
+      { kty: 'oct', kid: 'k1' },
+    ];
+    own.publish(...others, jwkOf(otherRsa, { kid: 'k0' }), jwkOf(rsa));
+
+    expect((await decodeFrom(own, own.code())).status).toBe(200);
+  });
+
+  test('when a line end follows it', async () => {
+    expect((await decodeFrom(bank, serveJws(bank.web, `${bank.jws()}\r\n`))).status).toBe(200);
+  });
+
+  test('by a trusted issuer’s key', async () => {
+    const own = createFakeBank(rsa, 'RS256');
+    const jku = `https://${ISSUER}/jwks.json`;
+    own.web.serve(jku, JSON.stringify({ keys: [jwkOf(rsa)] }));
+
+    expect((await decodeFrom(own, own.code(cob(), { jku }))).status).toBe(200);
+  });
+});
+
+function signedBy(key: KeyPair, alg: string): [FakeBank, string] {
+  const own = createFakeBank(key, alg);
+  return [own, own.code()];
+}
+
+describe('a signature is refused', () => {
+  test('when anything of the charge was changed', async () => {
+    const [head, , mark] = bank.jws().split('.');
+    const other = Buffer.from(JSON.stringify(cob({ valor: { original: '1.00' } }))).toString('base64url');
+
+    expect(await decodeFrom(bank, serveJws(bank.web, `${head}.${other}.${mark}`))).toMatchObject(WRONG);
+  });
+
+  test('when anything of its header was changed', async () => {
+    const [, content, mark] = bank.jws().split('.');
+    const head = Buffer.from(JSON.stringify({ ...bank.header, typ: 'JOSE' })).toString('base64url');
+
+    expect(await decodeFrom(bank, serveJws(bank.web, `${head}.${content}.${mark}`))).toMatchObject(WRONG);
+  });
+
+  test('when somebody else made it', async () => {
+    const jws = jwsOf(bank.header, cob(), otherRsa.privateKey);
+
+    expect(await decodeFrom(bank, serveJws(bank.web, jws))).toMatchObject(WRONG);
+  });
+
+  test.each([
+    ['RS256', 'PS256'],
+    ['RS256', 'RS512'],
+    ['PS256', 'RS256'],
+    ['PS384', 'PS256'],
+  ])('when it is said to be %s and is %s', async (alg, signedAs) => {
+    const jws = jwsOf({ ...bank.header, alg }, cob(), rsa.privateKey, signedAs);
+
+    expect(await decodeFrom(bank, serveJws(bank.web, jws))).toMatchObject(WRONG);
+  });
+
+  test('of an elliptic curve in the form of ASN.1, or of zeros', async () => {
+    const own = createFakeBank(p256, 'ES256');
+    const [head, content] = own.jws().split('.');
+    const marks = [Buffer.alloc(64), Buffer.alloc(63, 1), Buffer.from('3006020101020101', 'hex')];
+    for (const mark of marks) {
+      const jws = `${head}.${content}.${mark.toString('base64url')}`;
+      expect(await decodeFrom(own, serveJws(own.web, jws))).toMatchObject(WRONG);
+    }
+  });
+
+  test.each(['HS256', 'HS512'])('by %s under the public key as a secret', async (alg) => {
+    const head = Buffer.from(JSON.stringify({ ...bank.header, alg })).toString('base64url');
+    const signed = `${head}.${Buffer.from(JSON.stringify(cob())).toString('base64url')}`;
+    const secret = rsa.publicKey.export({ format: 'pem', type: 'spki' });
+    const mark = createHmac(`sha${alg.slice(2)}`, secret)
+      .update(signed)
+      .digest('base64url');
+
+    expect(await decodeFrom(bank, serveJws(bank.web, `${signed}.${mark}`))).toMatchObject(UNSIGNED);
+  });
+
+  test.each(['none', 'None', 'rs256', 'EdDSA', 'ES256K', 'RSA-OAEP', undefined])(
+    'under the algorithm %s',
+    async (alg) => {
+      const jws = jwsOf({ ...bank.header, alg }, cob(), rsa.privateKey, 'RS256');
+
+      expect(await decodeFrom(bank, serveJws(bank.web, jws))).toMatchObject(UNSIGNED);
+    },
+  );
+
+  test.each([
+    ['ES256', 'a key on another curve', p384],
+    ['ES384', 'a key on another curve', p256],
+    ['ES512', 'a key of RSA', rsa],
+    ['RS256', 'a key on a curve', p256],
+    ['PS256', 'a weak key', newRsaKey(1024)],
+    ['RS256', 'a weak key', newRsaKey(2040)],
+  ])('by %s with %s', async (alg, _what, key) => {
+    const own = createFakeBank(rsa, 'RS256');
+    own.publish(jwkOf(key));
+    const jws = jwsOf({ ...own.header, alg }, cob(), alg.startsWith('ES') ? p256.privateKey : rsa.privateKey);
+
+    expect(await decodeFrom(own, serveJws(own.web, jws))).toMatchObject(NO_KEY);
+  });
+
+  test('by a key that costs too much to check with', async () => {
+    const own = createFakeBank(rsa, 'RS256');
+    const exponent = Buffer.alloc(256, 0xff).toString('base64url');
+    for (const changes of [
+      { e: exponent },
+      { e: 'AQ' },
+      { n: Buffer.alloc(2000, 0xff).toString('base64url') },
+    ]) {
+      own.publish(jwkOf(rsa, changes));
+      expect(await decodeFrom(own, own.code())).toMatchObject(NO_KEY);
+    }
+  });
+
+  test.each([
+    ['for encryption', { use: 'enc' }],
+    ['for something else', { key_ops: ['encrypt'] }],
+    ['for another algorithm', { alg: 'RS512' }],
+    ['under another kid', { kid: 'k2' }],
+    ['without a kid', { kid: undefined }],
+    ['without a modulus', { n: undefined }],
+    ['with a modulus of one', { n: 'AQ' }],
+    ['of a kind unheard of', { kty: 'PQC' }],
+  ])('when the bank’s key is %s', async (_what, changes) => {
+    const own = createFakeBank(rsa, 'RS256');
+    own.publish(jwkOf(rsa, changes));
+
+    expect(await decodeFrom(own, own.code())).toMatchObject(NO_KEY);
+  });
+
+  test('with a point that is not on the curve', async () => {
+    const own = createFakeBank(p256, 'ES256');
+    own.publish(jwkOf(p256, { x: Buffer.alloc(32, 1).toString('base64url') }));
+
+    expect(await decodeFrom(own, own.code())).toMatchObject(NO_KEY);
+  });
+
+  test.each(['', '{}', '{"keys":1}', '[]', 'null', '<html>', '\xff'])(
+    'when the bank’s keys read %j',
+    async (body) => {
+      const own = createFakeBank(rsa, 'RS256');
+      own.web.serve(KEYS_URL, Buffer.from(body, 'latin1'));
+
+      expect(await decodeFrom(own, own.code())).toMatchObject(
+        invalid('the keys of the bank behind the code can’t be read'),
+      );
+    },
+  );
+});
+
+describe('a header is refused', () => {
+  test.each([
+    ['without a kid', { kid: undefined }],
+    ['with an empty kid', { kid: '' }],
+    ['with a kid that is no text', { kid: 1 }],
+    ['without a jku', { jku: undefined }],
+    ['with an endless jku', { jku: `${KEYS_URL}?${'a'.repeat(2048)}` }],
+    ['that demands an extension', { crit: ['exp'], exp: 1 }],
+    ['that demands unencoded content', { crit: ['b64'], b64: false }],
+    ['that demands nothing in particular', { crit: [] }],
+    ['with a thumbprint that is no text', { x5t: 1 }],
+  ])('%s', async (_what, changes) => {
+    expect(await decodeFrom(bank, bank.code(cob(), changes))).toMatchObject(UNSIGNED);
+  });
+
+  test.each([
+    ['in plain HTTP', `http://${HOST}/jwks.json`],
+    ['on another host', 'https://outro.example/jwks.json'],
+    ['on a host above', 'https://banco.example/jwks.json'],
+    ['on a host below', `https://a.${HOST}/jwks.json`],
+    ['on a host that looks alike', `https://${HOST}.outro.example/jwks.json`],
+    ['on another port', `https://${HOST}:8443/jwks.json`],
+    ['behind the name of the bank', `https://${HOST}@outro.example/jwks.json`],
+    ['in a file', 'file:///etc/passwd'],
+    ['in itself', 'data:application/json,{}'],
+    ['nowhere', 'jwks.json'],
+    ['on a trusted issuer in plain HTTP', `http://${ISSUER}/jwks.json`],
+    ['below a trusted issuer', `https://a.${ISSUER}/jwks.json`],
+  ])('with keys %s, which are never fetched', async (_what, jku) => {
+    const before = bank.web.asked.length;
+
+    expect(await decodeFrom(bank, bank.code(cob(), { jku }))).toMatchObject(ELSEWHERE);
+    expect(bank.web.asked.length).toBe(before + 1);
+  });
+});
+
+describe('an answer is no signed charge', () => {
+  const whole = () => bank.jws().split('.');
+
+  test.each<[string, (parts: string[]) => string]>([
+    ['empty', () => ''],
+    ['a page', () => '<html>404</html>'],
+    ['the charge alone', () => JSON.stringify(cob())],
+    ['in two parts', ([head, content]) => `${head}.${content}`],
+    ['in four parts', (parts) => [...parts, 'AA'].join('.')],
+    ['in quotes', (parts) => JSON.stringify(parts.join('.'))],
+    ['without its signature', ([head, content]) => `${head}.${content}.`],
+    ['with its charge left out', ([head, , mark]) => `${head}..${mark}`],
+    ['padded', ([head, content, mark]) => `${head}=.${content}.${mark}`],
+    ['with a blank inside', ([head, content, mark]) => `${head}. ${content}.${mark}`],
+    ['in the other alphabet', ([head, content]) => `${head}.${content}.a+/a`],
+    ['with bits left over', ([head, content, mark]) => `${head}.${content}.${mark}_`],
+    ['with a header that is no JSON', ([, content, mark]) => `AAAA.${content}.${mark}`],
+    ['with a header that is a list', ([, content, mark]) => `W10.${content}.${mark}`],
+    ['with a header that is not UTF-8', ([, content, mark]) => `eyJhIjoi_yJ9.${content}.${mark}`],
+  ])('when it is %s', async (_what, spoil) => {
+    expect(await decodeFrom(bank, serveJws(bank.web, spoil(whole())))).toMatchObject(UNSIGNED);
+  });
+});

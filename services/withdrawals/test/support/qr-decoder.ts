@@ -1,0 +1,52 @@
+import { createLog, createVerifier, type Log, startHttpServer, trustedKeys } from '@plataforma/chassis';
+import { type Clock, systemClock, type Tenant } from '@plataforma/kernel';
+import { qrRoutes } from '../../src/http/qr-routes.ts';
+import type { BankSettings } from '../../src/qr/bank.ts';
+import { createPlaces } from '../../src/qr/places.ts';
+import { newTenant, TRUSTED_KEYS } from './qr-identity.ts';
+import { type Answered, callerOf } from './qr-world.ts';
+
+interface Surroundings extends Partial<Omit<BankSettings, 'outbound'>> {
+  guarded?: BankSettings['outbound']['guarded'];
+  unguarded?: BankSettings['outbound']['unguarded'];
+  clock?: Clock;
+  log?: Log;
+}
+
+export interface Decoder {
+  decode(brCode: unknown, tenant?: Tenant): Promise<Answered>;
+  stop(): Promise<void>;
+}
+
+const nowhere: BankSettings['outbound']['guarded'] = {
+  request: () => Promise.reject(new Error('nobody is to be asked')),
+};
+
+/** The one door of the service that reads codes, with such ways out as the test provides. */
+export async function startDecoder(surroundings: Surroundings = {}): Promise<Decoder> {
+  const { guarded = nowhere, unguarded = nowhere, clock = systemClock, ...settings } = surroundings;
+  const server = await startHttpServer({
+    log: settings.log ?? createLog({ service: 'test', level: 'silent' }),
+    host: '127.0.0.1',
+    port: 0,
+    checks: {},
+    mount: (app) =>
+      qrRoutes(app, {
+        verifier: createVerifier('withdrawals', trustedKeys.parse(TRUSTED_KEYS)),
+        places: createPlaces(),
+        clock,
+        banks: {
+          outbound: { guarded, unguarded },
+          trustedHosts: settings.trustedHosts ?? new Set(),
+          trustedIssuers: settings.trustedIssuers ?? new Set(),
+          timeoutMs: settings.timeoutMs ?? 5_000,
+        },
+      }),
+  });
+  const call = callerOf(server.url);
+  return {
+    decode: (brCode, tenant = newTenant()) =>
+      call(tenant, '/v1/withdrawals/decode-qr', { method: 'POST', body: { brCode } }),
+    stop: () => server.stop(),
+  };
+}
