@@ -1,3 +1,4 @@
+import { auditTable } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { journal } from './002-journal.ts';
 import { wallets } from './003-wallets.ts';
@@ -8,6 +9,7 @@ import { paymentsOfADay } from './007-payments-of-a-day.ts';
 import { refundAnswers } from './008-refund-answers.ts';
 import { withdrawals } from './009-withdrawals.ts';
 import { debitAnswers } from './010-debit-answers.ts';
+import { operators } from './011-operators.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -21,4 +23,6 @@ export const migrations = [
   refundAnswers,
   withdrawals,
   debitAnswers,
+  auditTable,
+  operators,
 ];

@@ -12,6 +12,7 @@ import { listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { ledgerConfig } from './config.ts';
 import { factsOf } from './events.ts';
+import { adminRoutes } from './http/admin-routes.ts';
 import { internalRoutes } from './http/internal-routes.ts';
 import { walletRoutes } from './http/wallet-routes.ts';
 import { postFacts } from './operations/post-facts.ts';
@@ -56,6 +57,7 @@ export async function startLedger(
     checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
     mount: (app) => {
       walletRoutes(app, { verifier, database });
+      adminRoutes(app, { verifier, database, clock: systemClock });
       internalRoutes(app, { verifier, database, takeDebit });
     },
   });

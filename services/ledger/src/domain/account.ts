@@ -1,17 +1,27 @@
 import type { Cents } from '@plataforma/kernel';
-import { type Method, methods, type Pocket } from './wallet.ts';
+import { type Method, methods, type Pocket, pockets } from './wallet.ts';
 
 /** Money in a pocket of the merchant's (positive: owed to the merchant; its debt is never positive). */
 type MerchantAccount = `${Pocket}:${Method}` | 'dispute_debt';
 
 /** Of the platform's: no balance column, so nobody waits for them; the trial balance sums their lines. */
-type PlatformAccount = `clearing:${Method}` | 'fees' | 'payouts' | 'suspense' | 'dispute_exposure';
+type PlatformAccount =
+  | `clearing:${Method}`
+  | 'fees'
+  | 'payouts'
+  | 'suspense'
+  | 'dispute_exposure'
+  | 'adjustments';
 
 export type Account = MerchantAccount | PlatformAccount;
 
 export interface Line {
   account: Account;
   amount: Cents;
+}
+
+export function isMerchantAccount(account: Account): boolean {
+  return account === 'dispute_debt' || pockets.some((pocket) => account.startsWith(`${pocket}:`));
 }
 
 /** The lines with one for each account and none of nothing. */

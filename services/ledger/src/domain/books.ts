@@ -3,6 +3,7 @@ import { chargePaid, receivableDue } from './charge-postings.ts';
 import { debtCollected, disputeLost, disputeOpened, disputeWon } from './dispute-postings.ts';
 import { agrees, type Entry, entryKey } from './entry.ts';
 import { chargeOf, type Fact, type FactOf, type Kind, touchesWallet } from './fact.ts';
+import { adjustment, block, unblock } from './operator-postings.ts';
 import { applyPosting, type Ground, type PostedRow, type Posting } from './posting.ts';
 import type { Receivable } from './receivable.ts';
 import { notCovered, refund, refundRefused } from './refund-postings.ts';
@@ -49,6 +50,9 @@ const rules: { [K in Kind]: Rule<K> } = {
     excludes: 'withdrawal_completed',
     forestalls: true,
   },
+  block: { post: block },
+  unblock: { post: unblock },
+  adjustment: { post: adjustment },
   unexpected_payment_received: { post: unexpectedReceived },
   unexpected_payment_returned: { post: unexpectedReturned, answers: 'unexpected_payment_received' },
 };
@@ -163,7 +167,8 @@ function write(books: Books, fact: Fact, { posting, ...what }: Written): PostedE
   const { merchantId, environment, occurredAt } = fact;
   const { wallet, rows } = applyPosting(walletIn(books, fact), posting);
   const { lines, receivable } = posting;
-  const entry = { ...what, id: newId(), merchantId, environment, occurredAt, lines };
+  const memo = 'memo' in fact && what.kind === fact.kind ? fact.memo : null;
+  const entry = { ...what, id: newId(), merchantId, environment, occurredAt, memo, lines };
   books.entries.set(entryKey(entry), entry);
   if (touchesWallet(fact)) books.wallets.set(walletKey(fact), wallet);
   if (receivable) books.receivables.set(receivable.chargeId, receivable);

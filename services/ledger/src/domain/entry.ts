@@ -10,6 +10,8 @@ export interface Entry extends Tenant {
   /** Null: it is about none, or was written before entries said so. */
   chargeId: string | null;
   occurredAt: string;
+  /** An operator's words; null for what no operator did. */
+  memo: string | null;
   lines: readonly Line[];
 }
 
@@ -28,6 +30,7 @@ export function agrees(entry: Entry, fact: Fact): boolean {
   // What a receivable still held was decided by whoever posted it.
   if (fact.kind === 'receivable_due') return true;
   if ('netAmount' in fact) return isOfWithdrawal(entry, fact);
+  if ('memo' in fact) return entry.memo === fact.memo && changeIn(entry) === fact.amount;
   const fee = fact.kind === 'charge_paid' ? fact.fee : 0;
   return movedBy(entry) === fact.amount && amountOn(entry.lines, 'fees') === fee && isFor(entry, fact.method);
 }
@@ -39,6 +42,11 @@ function isOfWithdrawal(
 ): boolean {
   const isSameFee = kind === 'withdrawal_completed' || Math.abs(amountOn(lines, 'fees')) === fee;
   return Math.abs(amountOn(lines, 'payouts')) === netAmount && isSameFee;
+}
+
+/** Only an adjustment has a sign. */
+function changeIn(entry: Entry): Cents {
+  return entry.kind === 'adjustment' ? -amountOn(entry.lines, 'adjustments') : movedBy(entry);
 }
 
 /** Each amount of a fact stands once with a plus and once with a minus. */

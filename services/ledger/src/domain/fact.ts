@@ -15,6 +15,12 @@ interface OfWithdrawal {
   fee: Cents;
 }
 
+interface ByOperator {
+  amount: Cents;
+  /** Why, in the operator's words. */
+  memo: string;
+}
+
 /** What can happen in the business and belongs in the books, and what each sort says. */
 interface Saying {
   /** `reference`: the charge. Its money is pending until `settlesAt`; null: available at once. */
@@ -38,6 +44,11 @@ interface Saying {
   withdrawal_created: OfWithdrawal & { method: 'PIX' | 'TED' };
   withdrawal_completed: OfWithdrawal;
   withdrawal_returned: OfWithdrawal;
+  /** `reference`: what the operator calls it. */
+  block: ByOperator;
+  unblock: ByOperator;
+  /** Below zero it is taken from the merchant. */
+  adjustment: ByOperator;
   /** `reference`: the payment, as for its return. */
   unexpected_payment_received: { method: 'PIX'; amount: Cents };
   unexpected_payment_returned: { method: 'PIX'; amount: Cents };

@@ -8,6 +8,7 @@ import { type Method, methods, pockets, statementBalance, type Wallet } from './
 interface StatementRow {
   type:
     | 'CREDIT'
+    | 'DEBIT'
     | 'FEE'
     | 'WITHDRAWAL'
     | 'REFUND'

@@ -39,11 +39,20 @@ export function take(
 
 /** Where `amount` of the available money comes from: `first`, then one method after the other. */
 export function fromAvailable(wallet: Wallet, amount: Cents, first: Method): Source[] {
+  return shared(wallet.available, amount, first).map((part) => ({ pocket: 'available', ...part }));
+}
+
+/** How much of `amount` each method of a pocket gives: `first`, then one after the other. */
+export function shared(
+  pocket: Wallet['available'],
+  amount: Cents,
+  first: Method,
+): { method: Method; amount: Cents }[] {
   let missing = amount;
   return [...new Set([first, ...methods])].map((method) => {
-    const part = Math.min(missing, wallet.available[method]);
+    const part = Math.min(missing, pocket[method]);
     missing -= part;
-    return { pocket: 'available', method, amount: part };
+    return { method, amount: part };
   });
 }
 

@@ -1,8 +1,9 @@
-import { type Database, isDuplicate, isTransientDatabaseError, type Log } from '@plataforma/chassis';
+import { type Database, isTransientDatabaseError, type Log } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import type { Outcome } from '../domain/books.ts';
-import type { Fact, FactOf } from '../domain/fact.ts';
+import type { FactOf } from '../domain/fact.ts';
 import { gathered } from '../gathered.ts';
+import { againIfDuplicate } from './again-if-duplicate.ts';
 import { postFacts } from './post-facts.ts';
 import { reportOutcome } from './report-outcome.ts';
 
@@ -20,7 +21,7 @@ const BATCH_SIZE = 200;
 export function createDebits({ database, log }: { database: Database; log: Log }): TakeDebit {
   const post = gathered<DebitOrder, Outcome>({
     limit: BATCH_SIZE,
-    work: (orders) => postedOnce(database, orders),
+    work: (orders) => againIfDuplicate(() => database.transaction((tx) => postFacts(tx, orders))),
     isHopeless: isTransientDatabaseError,
   });
 
@@ -32,15 +33,4 @@ export function createDebits({ database, log }: { database: Database; log: Log }
     const message = 'id: the books know it, or its charge, with another amount, charge or merchant';
     throw new Refusal('conflict', 'INVALID_STATE', message);
   };
-}
-
-/** One id asked for two merchants is held by no common lock: whoever comes second is told by the database. */
-async function postedOnce(database: Database, told: readonly (readonly Fact[])[]): Promise<Outcome[]> {
-  const attempt = () => database.transaction((tx) => postFacts(tx, told));
-  try {
-    return await attempt();
-  } catch (error) {
-    if (isDuplicate(error, 'journal_entries_fact')) return attempt();
-    throw error;
-  }
 }

@@ -11,6 +11,7 @@ interface EntryRow {
   environment: Environment;
   charge_id: string | null;
   occurred_at: Date;
+  memo: string | null;
   lines: Entry['lines'];
 }
 
@@ -20,7 +21,7 @@ interface EntryRow {
  */
 const FIND = `
   SELECT wanted.reference AS wanted, answer.is_refused, e.id, e.kind, e.reference, e.merchant_id, e.environment,
-    e.charge_id, e.occurred_at,
+    e.charge_id, e.occurred_at, e.memo,
     (SELECT json_agg(json_build_object('account', account, 'amount', amount_cents) ORDER BY account)
      FROM journal_lines WHERE entry_id = e.id) AS lines
   FROM unnest($1::text[], $2::uuid[]) AS wanted (kind, reference)
@@ -48,10 +49,11 @@ export async function findStanding(
 const APPEND = `
   WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
   entries AS (
-    INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at, created_at)
+    INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
+      created_at)
     SELECT posted.*, moment.now
-    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[])
-      AS posted, moment),
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[],
+      $22::text[]) AS posted, moment),
   lines AS (
     INSERT INTO journal_lines (entry_id, account, amount_cents)
     SELECT * FROM unnest($8::uuid[], $9::text[], $10::bigint[]))
@@ -94,6 +96,7 @@ export async function appendEntries(tx: Transaction, entries: readonly PostedEnt
     rows.map(({ method }) => method),
     rows.map(({ chargeId }) => chargeId),
     rows.map(({ withdrawalId }) => withdrawalId),
+    entries.map(({ memo }) => memo),
   ]);
 }
 
@@ -106,6 +109,7 @@ function entryOf(row: EntryRow): Entry {
     environment: row.environment,
     chargeId: row.charge_id,
     occurredAt: row.occurred_at.toISOString(),
+    memo: row.memo,
     lines: row.lines,
   };
 }

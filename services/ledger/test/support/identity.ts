@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createSigner, IDENTITY_HEADER } from '@plataforma/chassis';
-import type { Scope } from '@plataforma/contracts';
+import type { OperatorRole, Scope } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 
 function newSigner(issuer: string) {
@@ -40,4 +40,11 @@ export function serviceHeaders(
 ): Record<string, string> {
   const signer = { charges, gateway, webhooks, withdrawals }[service];
   return { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, audience) };
+}
+
+const operatorId = newId();
+
+/** What the gateway puts on an operator's call. */
+export function operatorHeaders(role: OperatorRole = 'ADMIN', audience = 'ledger'): Record<string, string> {
+  return { [IDENTITY_HEADER]: gateway.sign({ kind: 'operator', operatorId, role }, audience) };
 }

@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
 import { createLog, type Database, openDatabase } from '@plataforma/chassis';
-import { api, type BalanceView } from '@plataforma/contracts';
+import { api, type BalanceView, type OperatorRole } from '@plataforma/contracts';
 import { type Announcement, deadQueueOf, queueOf } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
-import { claimVhost, createTestDatabase, eventually } from '@plataforma/testing';
+import { claimVhost, createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
 import { connect } from 'amqplib';
 import { z } from 'zod';
 import { startLedger } from '../../src/service.ts';
 import { type Emitter, startEmitter } from './emitter.ts';
-import { headersFor, serviceHeaders, TRUSTED_KEYS } from './identity.ts';
+import { headersFor, operatorHeaders, serviceHeaders, TRUSTED_KEYS } from './identity.ts';
 
 type Ledger = Awaited<ReturnType<typeof startLedger>>;
 type Tuning = Parameters<typeof startLedger>[1];
@@ -68,19 +68,44 @@ async function post(
   return { status: answer.status, answer: await answer.json() };
 }
 
+interface OperatorCall {
+  method?: 'GET' | 'POST';
+  path: string;
+  body?: object;
+  role?: OperatorRole;
+}
+
+/** Calls as the gateway does for an operator. */
+export async function asOperator(
+  { url }: Pick<Ledger, 'url'>,
+  { method = 'GET', path, body, role }: OperatorCall,
+): Promise<{ status: number; answer: unknown }> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...operatorHeaders(role), ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: answer.status, answer: await answer.json() };
+}
+
 interface WorldOptions {
   databaseUrl?: string;
   tuning?: Tuning;
 }
 
+/** On a server of the test's own, which has no role but the owner's. */
+function databaseAt(url: string): Pick<TestDatabase, 'url' | 'drop'> & { env: { DATABASE_URL: string } } {
+  return { url, env: { DATABASE_URL: url }, drop: async () => undefined };
+}
+
 /** A ledger on a database and virtual host of its own, with somebody who emits events. */
 export async function startWorld({ databaseUrl, tuning }: WorldOptions = {}): Promise<World> {
   const brokerUrl = await claimVhost();
-  const home = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await createTestDatabase();
+  const home = databaseUrl ? databaseAt(databaseUrl) : await createTestDatabase();
   const env = {
     HOST: '127.0.0.1',
     PORT: '0',
-    DATABASE_URL: home.url,
+    ...home.env,
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: 'silent',
     AMQP_URL: brokerUrl,

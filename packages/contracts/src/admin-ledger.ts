@@ -1,0 +1,178 @@
+import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, operators } from './endpoint.ts';
+import { id, nothing, text, timestamp } from './fields.ts';
+
+const service = 'ledger' as const;
+const everyRole = operators('ADMIN', 'FINANCE', 'SUPPORT');
+const finance = operators('ADMIN', 'FINANCE');
+
+const environment = z.enum(environments);
+const merchantId = z
+  .string()
+  .refine((value) => isUuid(value) && value !== PLATFORM_ID, 'must be a merchant’s id');
+const cents = z.int().meta({ description: 'Cents.' });
+
+const wanted = {
+  id: z.string().refine(isUuid, 'must be a UUID').optional().meta({
+    description: 'Your own name for it: sent again with the same id it is done once and answered the same.',
+  }),
+  merchantId,
+  environment,
+};
+const blocked = z.int().min(1).max(MAX_AMOUNT).meta({ description: 'Cents.' });
+const why = text(255).meta({ description: 'For the audit log; the merchant does not see it.' });
+
+const done = { id, merchantId: id, environment, amount: cents, createdAt: timestamp };
+const block = z.object({ ...done, reason: z.string() }).meta({ id: 'LedgerBlock' });
+const adjustment = z.object({ ...done, description: z.string() }).meta({ id: 'LedgerAdjustment' });
+
+export type BlockView = z.infer<typeof block>;
+export type AdjustmentView = z.infer<typeof adjustment>;
+
+const MERCHANT = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
+
+export const blockMoney = {
+  method: 'post',
+  path: '/v1/admin/ledger/blocks',
+  service,
+  access: finance,
+  summary: 'Block a part of a merchant’s withdrawable balance',
+  params: nothing,
+  query: nothing,
+  body: z.object({ ...wanted, amount: blocked, reason: why }),
+  examples: [
+    {
+      summary: 'A court order',
+      body: {
+        merchantId: MERCHANT,
+        environment: 'production',
+        amount: 150_000,
+        reason: 'Ordem judicial 0001234-56',
+      },
+    },
+  ],
+  status: 201,
+  data: block,
+  errors: ['INSUFFICIENT_BALANCE', 'INVALID_STATE'],
+} as const satisfies Endpoint;
+
+export const unblockMoney = {
+  ...blockMoney,
+  path: '/v1/admin/ledger/unblocks',
+  summary: 'Give blocked money back to its merchant',
+  description: 'At most what is blocked; it is available again, of the method it was taken from.',
+  examples: [
+    {
+      summary: 'A part of it',
+      body: {
+        merchantId: MERCHANT,
+        environment: 'production',
+        amount: 50_000,
+        reason: 'Ordem judicial revista',
+      },
+    },
+  ],
+} as const satisfies Endpoint;
+
+export const adjustWallet = {
+  method: 'post',
+  path: '/v1/admin/ledger/adjustments',
+  service,
+  access: finance,
+  summary: 'Give a merchant money, or take it',
+  description: 'What is taken is at most the withdrawable balance: no wallet falls below zero.',
+  params: nothing,
+  query: nothing,
+  body: z.object({
+    ...wanted,
+    amount: z
+      .int()
+      .min(-MAX_AMOUNT)
+      .max(MAX_AMOUNT)
+      .refine((value) => value !== 0, 'must not be 0')
+      .meta({ description: 'Cents; what is below 0 is taken from the merchant.' }),
+    description: text(255).meta({ description: 'The merchant reads it in the statement.' }),
+  }),
+  examples: [
+    {
+      summary: 'A fee given back',
+      body: {
+        merchantId: MERCHANT,
+        environment: 'production',
+        amount: 2_500,
+        description: 'Estorno de tarifa de novembro',
+      },
+    },
+  ],
+  status: 201,
+  data: adjustment,
+  errors: ['INSUFFICIENT_BALANCE', 'INVALID_STATE'],
+} as const satisfies Endpoint;
+
+const methods = ['PIX', 'CARD', 'BOLETO'] as const;
+
+/** Positive: owed to the merchant; its debt is never positive. */
+const merchantAccounts = [
+  ...methods.map((method) => `available:${method}` as const),
+  ...methods.map((method) => `pending:${method}` as const),
+  ...methods.map((method) => `reserved:${method}` as const),
+  ...methods.map((method) => `blocked:${method}` as const),
+  'dispute_debt',
+] as const;
+
+const platformAccounts = [
+  ...methods.map((method) => `clearing:${method}` as const),
+  'fees',
+  'payouts',
+  'suspense',
+  'dispute_exposure',
+  'adjustments',
+] as const;
+
+const account = z.enum([...merchantAccounts, ...platformAccounts]);
+
+const balances = z.array(
+  z.object({
+    account,
+    merchantId: id.nullable().meta({ description: 'Null: an account of the platform.' }),
+    amount: cents,
+  }),
+);
+
+export const listAccounts = {
+  method: 'get',
+  path: '/v1/admin/ledger/accounts',
+  service,
+  access: everyRole,
+  summary: 'Read what the lines of the books add up to, account by account',
+  description: 'The accounts of the platform and, with merchantId, those of that merchant.',
+  params: nothing,
+  query: z.strictObject({
+    merchantId: merchantId.optional(),
+    environment: environment.default('production'),
+    account: account.optional(),
+  }),
+  body: nothing,
+  status: 200,
+  data: balances,
+  errors: [],
+} as const satisfies Endpoint;
+
+export const readTrialBalance = {
+  method: 'get',
+  path: '/v1/admin/ledger/trial-balance',
+  service,
+  access: everyRole,
+  summary: 'Add up every account of the books',
+  description:
+    'The accounts of all merchants together, by kind. The total is 0, or a cent came from nowhere.',
+  params: nothing,
+  query: z.strictObject({ environment: environment.default('production') }),
+  body: nothing,
+  status: 200,
+  data: z
+    .object({ environment, total: cents, accounts: z.array(z.object({ account, amount: cents })) })
+    .meta({ id: 'TrialBalance' }),
+  errors: [],
+} as const satisfies Endpoint;

@@ -1,0 +1,50 @@
+import { type Cents, Refusal } from '@plataforma/kernel';
+import type { Line } from './account.ts';
+import type { FactOf } from './fact.ts';
+import { type Ground, type Posting, postingWith } from './posting.ts';
+import { fromAvailable, outOf, shared } from './take.ts';
+import { sum, type Wallet, withdrawable } from './wallet.ts';
+
+/** What is blocked keeps its method, so that it goes back where it came from. */
+export function block({ amount }: FactOf<'block'>, { wallet }: Ground): Posting {
+  demandWithdrawable(wallet, amount);
+  const sources = fromAvailable(wallet, amount, 'PIX');
+  return postingWith({
+    lines: [
+      ...outOf(sources),
+      ...sources.map((source): Line => ({ account: `blocked:${source.method}`, amount: source.amount })),
+    ],
+    rows: [{ type: 'DEBIT', amount: -amount, description: 'Blocked by the platform' }],
+  });
+}
+
+export function unblock({ amount }: FactOf<'unblock'>, { wallet }: Ground): Posting {
+  if (amount > sum(wallet.blocked)) throw notCovered('that much is not blocked');
+  const parts = shared(wallet.blocked, amount, 'PIX');
+  return postingWith({
+    lines: parts.flatMap((part): Line[] => [
+      { account: `blocked:${part.method}`, amount: -part.amount },
+      { account: `available:${part.method}`, amount: part.amount },
+    ]),
+    rows: [{ type: 'CREDIT', amount, description: 'No longer blocked by the platform' }],
+  });
+}
+
+/** Money the platform gives, or takes: it came by no payment method, and is held as Pix money. */
+export function adjustment({ amount, memo }: FactOf<'adjustment'>, { wallet }: Ground): Posting {
+  if (amount < 0) demandWithdrawable(wallet, -amount);
+  const lines: Line[] =
+    amount < 0 ? outOf(fromAvailable(wallet, -amount, 'PIX')) : [{ account: 'available:PIX', amount }];
+  return postingWith({
+    lines: [...lines, { account: 'adjustments', amount: -amount }],
+    rows: [{ type: amount < 0 ? 'DEBIT' : 'CREDIT', amount, description: memo }],
+  });
+}
+
+function demandWithdrawable(wallet: Wallet, amount: Cents): void {
+  if (amount > withdrawable(wallet)) throw notCovered('the withdrawable balance does not cover the amount');
+}
+
+function notCovered(message: string): Refusal {
+  return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', message);
+}

@@ -1,0 +1,95 @@
+import { flows, walletTransactionTypes } from '@plataforma/contracts';
+import type { Cents } from '@plataforma/kernel';
+import { type Method, methods } from './wallet.ts';
+
+type Type = (typeof walletTransactionTypes)[number];
+type Flow = (typeof flows)[number];
+
+/** A row as the merchant reads it. */
+export interface WalletTransaction {
+  id: string;
+  type: Type;
+  amount: Cents;
+  description: string;
+  createdAt: Date;
+  chargeId: string | null;
+  withdrawalId: string | null;
+  paymentMethod: Method | null;
+  balanceAfter: Cents;
+}
+
+interface Narrowing {
+  type?: Type | undefined;
+  flow?: Flow | undefined;
+  paymentMethod?: Method | undefined;
+}
+
+/** Each with the name under which the database counts its rows. */
+const categories = walletTransactionTypes.flatMap((type) =>
+  [...methods, null].flatMap((method) =>
+    flows.map((flow) => ({ name: `${type}:${method ?? ''}:${flow}`, type, method, flow })),
+  ),
+);
+
+/** The categories that type, flow and payment method leave. */
+export function categoriesOf({ type, flow, paymentMethod }: Narrowing): string[] {
+  return categories
+    .filter((category) => type === undefined || category.type === type)
+    .filter((category) => flow === undefined || category.flow === flow)
+    .filter((category) => paymentMethod === undefined || category.method === paymentMethod)
+    .map(({ name }) => name);
+}
+
+export const everyCategory = categoriesOf({});
+
+/** The rows of one category in a period, counted from the first row of the wallet on. */
+export interface CategoryCount {
+  category: string;
+  /** How many there are before the period, and the ordinal of the last of them; 0 when there are none. */
+  rowsBefore: number;
+  lastBefore: number;
+  /** The same up to the end of the period. */
+  rowsUntil: number;
+  lastUntil: number;
+}
+
+/** Where in a wallet the rows of a period lie, and how many of them are wanted. */
+export interface Span {
+  /** The period begins behind this ordinal and ends with that one. */
+  after: number;
+  last: number;
+  /** Those wanted that have rows in it. */
+  categories: string[];
+  total: number;
+}
+
+export function spanOf(counts: readonly CategoryCount[], wanted: readonly string[]): Span {
+  const found = counts.filter(
+    ({ category, rowsBefore, rowsUntil }) => rowsUntil > rowsBefore && wanted.includes(category),
+  );
+  return {
+    after: Math.max(0, ...counts.map(({ lastBefore }) => lastBefore)),
+    last: Math.max(0, ...counts.map(({ lastUntil }) => lastUntil)),
+    categories: found.map(({ category }) => category),
+    total: found.reduce((total, { rowsBefore, rowsUntil }) => total + rowsUntil - rowsBefore, 0),
+  };
+}
+
+/** The wanted rows of one day, and the ordinal of the last of them. */
+export interface DayCount {
+  rows: number;
+  last: number;
+}
+
+/**
+ * Skips the newest days that lie wholly before `offset`: how many rows that are, and the ordinal from which on it
+ * is left to look.
+ */
+export function skipDays(newestFirst: readonly DayCount[], offset: number): { skipped: number; last: number } {
+  let skipped = 0;
+  for (const { rows, last } of newestFirst) {
+    if (skipped + rows > offset) return { skipped, last };
+    skipped += rows;
+  }
+  return { skipped, last: 0 };
+}

@@ -1,0 +1,102 @@
+import { type Database, type Router, serveOperator, type Verifier } from '@plataforma/chassis';
+import { type AdjustmentView, api, type BlockView } from '@plataforma/contracts';
+import { type Clock, type Environment, newId, type Tenant } from '@plataforma/kernel';
+import { type Account, isMerchantAccount } from '../domain/account.ts';
+import { changeWallet, type WalletChange } from '../operations/change-wallet.ts';
+import { type Sums, sumAccounts, sumAccountsOf } from '../store/accounts.ts';
+
+interface AdminRoutes {
+  verifier: Verifier;
+  database: Database;
+  clock: Clock;
+}
+
+/** What operators do to wallets, and read of the books. */
+export function adminRoutes(router: Router, parts: AdminRoutes): void {
+  walletChanges(router, parts);
+  const { verifier, database } = parts;
+
+  serveOperator(router, api.listAccounts, {
+    verifier,
+    answer: async ({ query }) => ({ data: await balancesFor(database, query) }),
+  });
+  serveOperator(router, api.readTrialBalance, {
+    verifier,
+    answer: async ({ query: { environment } }) => {
+      const sums = await sumAccounts(database, environment);
+      const accounts = balancesOf(sums, null).map(({ account, amount }) => ({ account, amount }));
+      const total = accounts.reduce((all, { amount }) => all + amount, 0);
+      return { data: { environment, total, accounts } };
+    },
+  });
+}
+
+function walletChanges(router: Router, parts: AdminRoutes): void {
+  const { verifier } = parts;
+
+  serveOperator(router, api.blockMoney, {
+    verifier,
+    answer: async ({ body }, { operatorId }) => {
+      const change: WalletChange = { kind: 'block', ...wanted(body, parts), memo: body.reason };
+      return { data: blockView(await changeWallet(parts, change, operatorId)) };
+    },
+  });
+  serveOperator(router, api.unblockMoney, {
+    verifier,
+    answer: async ({ body }, { operatorId }) => {
+      const change: WalletChange = { kind: 'unblock', ...wanted(body, parts), memo: body.reason };
+      return { data: blockView(await changeWallet(parts, change, operatorId)) };
+    },
+  });
+  serveOperator(router, api.adjustWallet, {
+    verifier,
+    answer: async ({ body }, { operatorId }) => {
+      const change: WalletChange = { kind: 'adjustment', ...wanted(body, parts), memo: body.description };
+      return { data: adjustmentView(await changeWallet(parts, change, operatorId)) };
+    },
+  });
+}
+
+function wanted(
+  { id, merchantId, environment, amount }: Tenant & { id?: string | undefined; amount: number },
+  { clock }: AdminRoutes,
+) {
+  return { reference: id ?? newId(), merchantId, environment, amount, occurredAt: clock().toISOString() };
+}
+
+function viewOf({ reference: id, merchantId, environment, amount, occurredAt: createdAt }: WalletChange) {
+  return { id, merchantId, environment, amount, createdAt };
+}
+
+function blockView(change: WalletChange): BlockView {
+  return { ...viewOf(change), reason: change.memo };
+}
+
+function adjustmentView(change: WalletChange): AdjustmentView {
+  return { ...viewOf(change), description: change.memo };
+}
+
+interface Wanted {
+  merchantId?: string | undefined;
+  environment: Environment;
+  account?: Account | undefined;
+}
+
+/** The platform's accounts, which take long to add up, only when one of them is wanted. */
+async function balancesFor(database: Database, { merchantId, environment, account: only }: Wanted) {
+  const ofPlatform =
+    only && isMerchantAccount(only) ? new Map<Account, number>() : await sumAccounts(database, environment);
+  const ofMerchant = merchantId
+    ? await sumAccountsOf(database, { merchantId, environment })
+    : new Map<Account, number>();
+  return [
+    ...balancesOf(ofPlatform, null).filter(({ account }) => !isMerchantAccount(account)),
+    ...balancesOf(ofMerchant, merchantId ?? null).filter(({ account }) => isMerchantAccount(account)),
+  ].filter(({ account }) => only === undefined || account === only);
+}
+
+function balancesOf(sums: Sums, merchantId: string | null) {
+  return [...sums]
+    .map(([account, amount]) => ({ account, merchantId, amount }))
+    .toSorted((one, other) => (one.account < other.account ? -1 : 1));
+}

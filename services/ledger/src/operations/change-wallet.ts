@@ -1,0 +1,60 @@
+import { type Database, type Transaction, writeAudit } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
+import type { FactOf } from '../domain/fact.ts';
+import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
+import { findStanding } from '../store/journal.ts';
+import { findWallet, lockWallets } from '../store/wallets.ts';
+import { againIfDuplicate } from './again-if-duplicate.ts';
+import { postFacts } from './post-facts.ts';
+
+export type WalletChange = FactOf<'block' | 'unblock' | 'adjustment'>;
+
+/**
+ * Does what an operator wants done to a wallet, and notes who wanted it. The same change asked again answers when it
+ * was done, and does nothing.
+ */
+export function changeWallet(
+  { database }: { database: Database },
+  change: WalletChange,
+  operatorId: string,
+): Promise<WalletChange> {
+  return againIfDuplicate(() => database.transaction((tx) => changed(tx, change, operatorId)));
+}
+
+async function changed(tx: Transaction, change: WalletChange, operatorId: string): Promise<WalletChange> {
+  const [before] = await lockWallets(tx, [change]);
+  const [outcome] = await postFacts(tx, [[change]]);
+  if (outcome?.is === 'refused') throw outcome.refusal;
+  if (outcome?.is === 'known') return { ...change, occurredAt: await whenDone(tx, change) };
+  if (outcome?.is !== 'posted' || !before) {
+    throw new Refusal('conflict', 'INVALID_STATE', 'id: the books know it with another content');
+  }
+  const { reference, amount, memo } = change;
+  await writeAudit(tx, {
+    operatorId,
+    action: `wallet.${change.kind}`,
+    subjectId: change.merchantId,
+    before: audited(before),
+    after: {
+      id: reference,
+      environment: change.environment,
+      amount,
+      ...audited(await findWallet(tx, change)),
+    },
+    reason: memo,
+  });
+  return change;
+}
+
+async function whenDone(tx: Transaction, change: WalletChange): Promise<string> {
+  const { entries } = await findStanding(tx, [change]);
+  return entries[0]?.occurredAt ?? change.occurredAt;
+}
+
+function audited(wallet: Wallet): Record<string, number> {
+  return {
+    availableBalance: sum(wallet.available),
+    withdrawableBalance: withdrawable(wallet),
+    blockedBalance: sum(wallet.blocked),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Database } from '@plataforma/chassis';
+import type { Cents, Environment, Tenant } from '@plataforma/kernel';
+import type { Account } from '../domain/account.ts';
+
+export type Sums = Map<Account, Cents>;
+
+interface SumRow {
+  account: Account;
+  amount: Cents;
+}
+
+/** Entries a statement: each ends long before it would time out, however many there are. */
+const PORTION = 50_000;
+
+const PORTION_OF_ENVIRONMENT = `
+  WITH portion AS MATERIALIZED (
+    SELECT id FROM journal_entries WHERE environment = $1 AND ($2::uuid IS NULL OR id > $2)
+    ORDER BY id LIMIT $3)
+  SELECT l.account, sum(l.amount_cents)::bigint AS amount,
+    (SELECT id FROM portion ORDER BY id DESC LIMIT 1) AS last
+  FROM portion JOIN journal_lines l ON l.entry_id = portion.id GROUP BY l.account`;
+
+/**
+ * What all lines of an environment add up to, account by account. Entries never change and each adds up to zero, so
+ * that reading them portion by portion needs no lock and no long transaction, and what is posted meanwhile is in the
+ * sums with all of its lines or with none.
+ */
+export async function sumAccounts(database: Database, environment: Environment): Promise<Sums> {
+  const sums: Sums = new Map();
+  let after: string | null = null;
+  for (;;) {
+    const rows: (SumRow & { last: string })[] = await database.queryUnprepared(PORTION_OF_ENVIRONMENT, [
+      environment,
+      after,
+      PORTION,
+    ]);
+    const [first] = rows;
+    if (!first) return sums;
+    for (const { account, amount } of rows) sums.set(account, (sums.get(account) ?? 0) + amount);
+    after = first.last;
+  }
+}
+
+const OF_MERCHANT = `
+  SELECT l.account, sum(l.amount_cents)::bigint AS amount
+  FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
+  WHERE e.merchant_id = $1 AND e.environment = $2 GROUP BY l.account`;
+
+/** What the lines of one merchant's entries add up to. */
+export async function sumAccountsOf(database: Database, tenant: Tenant): Promise<Sums> {
+  const keys = [tenant.merchantId, tenant.environment];
+  const rows = await database.queryUnprepared<SumRow>(OF_MERCHANT, keys);
+  return new Map(rows.map(({ account, amount }) => [account, amount]));
+}

@@ -1,0 +1,262 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { brokenPromises } from './support/books.ts';
+import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { asOperator, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let other: Awaited<ReturnType<World['startReplica']>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  other = await world.startReplica();
+});
+afterEach(async () => {
+  expect(await brokenPromises(world.database)).toEqual([]);
+});
+afterAll(() => world.stop());
+
+const refusal = (status: number, code: string) => ({
+  status,
+  answer: { success: false, error: { code, message: expect.any(String) } },
+});
+
+/** A merchant with 2,475 that came by Pix. */
+async function merchant() {
+  const tenant = newTenant();
+  await world.tell(paid(tenant));
+  return tenant;
+}
+
+const post = (door: string, body: object, ledger = world.first) =>
+  asOperator(ledger, { method: 'POST', path: `/v1/admin/ledger/${door}`, body });
+const block = (body: object, ledger = world.first) =>
+  post('blocks', { reason: 'court order', ...body }, ledger);
+const unblock = (body: object) => post('unblocks', { reason: 'court order', ...body });
+const adjust = (body: object, ledger = world.first) =>
+  post('adjustments', { description: 'a kindness', ...body }, ledger);
+
+const auditOf = (merchantId: string) =>
+  world.database.query(
+    'SELECT action, before, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY at, id',
+    [merchantId],
+  );
+
+describe('money that is blocked', () => {
+  test('is no longer available, and the audit log says who did it and why', async () => {
+    const tenant = await merchant();
+    const id = newId();
+
+    const answer = await block({ ...tenant, id, amount: 2_000 });
+
+    expect(answer).toEqual({
+      status: 201,
+      answer: {
+        success: true,
+        data: { id, ...tenant, amount: 2_000, reason: 'court order', createdAt: expect.any(String) },
+      },
+    });
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 475,
+      blockedBalance: 2_000,
+      withdrawableBalance: 475,
+      totalEarned: 2_500,
+    });
+    expect(await world.entriesOf(id)).toEqual({
+      block: { 'available:PIX': -2_000, 'blocked:PIX': 2_000 },
+    });
+    expect(await auditOf(tenant.merchantId)).toEqual([
+      {
+        action: 'wallet.block',
+        before: { availableBalance: 2_475, withdrawableBalance: 2_475, blockedBalance: 0 },
+        after: {
+          id,
+          environment: 'sandbox',
+          amount: 2_000,
+          availableBalance: 475,
+          withdrawableBalance: 475,
+          blockedBalance: 2_000,
+        },
+        reason: 'court order',
+      },
+    ]);
+    const rows = await world.database.query(
+      `SELECT t.type, t.amount_cents, t.description, t.payment_method FROM wallet_transactions t
+       JOIN journal_entries e ON e.id = t.entry_id WHERE e.reference = $1`,
+      [id],
+    );
+    expect(rows).toEqual([
+      { type: 'DEBIT', amount_cents: -2_000, description: 'Blocked by the platform', payment_method: null },
+    ]);
+  });
+
+  test('keeps its method, and is given back of that method, Pix first', async () => {
+    const tenant = await merchant();
+    await world.tell(paidByCard(tenant, { settlesAt: null }));
+    const before = await world.balanceOf(tenant);
+
+    await block({ ...tenant, amount: 4_000 });
+    const first = await unblock({ ...tenant, amount: 2_500 });
+
+    expect(first.status).toBe(201);
+    expect(await world.balanceOf(tenant)).toMatchObject({
+      breakdown: { PIX: { availableBalance: 2_475 }, CARD: { availableBalance: 975 } },
+    });
+    await unblock({ ...tenant, amount: 1_500 });
+    expect(await world.balanceOf(tenant)).toEqual(before);
+  });
+
+  test('is at most what is withdrawable, and at most all of it is given back', async () => {
+    const tenant = await merchant();
+    const disputed = paid(tenant, { feeAmount: 2_500 });
+    await world.tell(disputed);
+    await world.withdraw(withdrawalOf(tenant, { netAmount: 475, fee: 0 }).order);
+    await block({ ...tenant, amount: 2_000 });
+    await world.tell(disputeOf(disputed, 500).opened, paid(tenant));
+
+    const answers = [
+      await block({ ...tenant, amount: 1_976 }),
+      await block({ ...tenant, amount: 1_975 }),
+      await unblock({ ...tenant, amount: 3_976 }),
+      await unblock({ ...tenant, amount: 3_975 }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 201, 422, 201]);
+    expect(answers[0]).toEqual(refusal(422, 'INSUFFICIENT_BALANCE'));
+    expect(await auditOf(tenant.merchantId)).toHaveLength(3);
+  });
+
+  test('pays what a lost dispute has cost as soon as it is given back', async () => {
+    const tenant = await merchant();
+    await block({ ...tenant, amount: 2_475 });
+    const disputed = paid(tenant, { feeAmount: 2_500 });
+    await world.tell(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
+
+    await unblock({ ...tenant, amount: 1_500 });
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 500, disputeDebt: 0 });
+  });
+});
+
+describe('an adjustment', () => {
+  test('gives money that nobody paid, and takes it again, and the merchant reads why', async () => {
+    const tenant = newTenant();
+    const id = newId();
+
+    const given = await adjust({ ...tenant, id, amount: 700, description: 'Bem-vindo' });
+    const taken = await adjust({ ...tenant, amount: -200 });
+
+    expect([given.status, taken.status]).toEqual([201, 201]);
+    expect(given.answer).toMatchObject({ data: { id, amount: 700, description: 'Bem-vindo' } });
+    expect(await world.entriesOf(id)).toEqual({ adjustment: { 'available:PIX': 700, adjustments: -700 } });
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 500, totalEarned: 0 });
+    const rows = await world.database.query(
+      'SELECT type, amount_cents, description FROM wallet_transactions WHERE merchant_id = $1 ORDER BY created_at, id',
+      [tenant.merchantId],
+    );
+    expect(rows).toEqual([
+      { type: 'CREDIT', amount_cents: 700, description: 'Bem-vindo' },
+      { type: 'DEBIT', amount_cents: -200, description: 'a kindness' },
+    ]);
+  });
+
+  test('brings no wallet below zero', async () => {
+    const tenant = await merchant();
+
+    expect(await adjust({ ...tenant, amount: -2_476 })).toEqual(refusal(422, 'INSUFFICIENT_BALANCE'));
+    expect((await adjust({ ...tenant, amount: -2_475 })).status).toBe(201);
+  });
+
+  test('pays what a lost dispute has cost', async () => {
+    const tenant = newTenant();
+    const disputed = paid(tenant, { feeAmount: 2_500 });
+    await world.tell(disputed, disputeOf(disputed, 1_000).resolved('RESOLVED_CUSTOMER'));
+
+    await adjust({ ...tenant, amount: 1_200 });
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 200, disputeDebt: 0 });
+  });
+});
+
+describe('a change that is asked for again under its own id', () => {
+  test('is done once and answered the same, also when it could not be done any more', async () => {
+    const tenant = await merchant();
+    const wanted = { ...tenant, id: newId(), amount: 2_000 };
+    const first = await block(wanted);
+
+    const again = await block(wanted);
+
+    expect(again).toEqual(first);
+    expect(await world.balanceOf(tenant)).toMatchObject({ blockedBalance: 2_000 });
+    expect(await auditOf(tenant.merchantId)).toHaveLength(1);
+  });
+
+  test('ten times at once, of two replicas, is done once', async () => {
+    const tenant = await merchant();
+    const wanted = { ...tenant, id: newId(), amount: 200 };
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, number) => block(wanted, number % 2 ? other : world.first)),
+    );
+
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await world.balanceOf(tenant)).toMatchObject({ blockedBalance: 200 });
+    expect(await auditOf(tenant.merchantId)).toHaveLength(1);
+  });
+
+  test.each([
+    ['amount', { amount: 201 }],
+    ['sign', { amount: -200 }],
+    ['description', { description: 'another' }],
+    ['environment', { environment: 'production' }],
+    ['merchant', newTenant()],
+  ])('with another %s is refused', async (_what, change) => {
+    const wanted = { ...(await merchant()), id: newId(), amount: 200 };
+    await adjust(wanted);
+
+    expect(await adjust({ ...wanted, ...change })).toEqual(refusal(409, 'INVALID_STATE'));
+  });
+
+  test('after it was refused may be done when there is money', async () => {
+    const wanted = { ...newTenant(), id: newId(), amount: 200 };
+    const refused = await block(wanted);
+    await world.tell(paid(wanted));
+
+    expect([refused.status, (await block(wanted)).status]).toEqual([422, 201]);
+  });
+
+  test('for two merchants at once is one merchant’s', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = newId();
+      const answers = await Promise.all([
+        adjust({ ...newTenant(), id, amount: 5 }),
+        adjust({ ...newTenant(), id, amount: 5 }, other),
+      ]);
+
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    }
+  });
+});
+
+describe('blocks, withdrawals and adjustments at once', () => {
+  test('take no more than there is', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant, { amount: 1_000, feeAmount: 0 }));
+    const of = (number: number) => (number % 2 ? other : world.first);
+
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, number) =>
+        [
+          () => block({ ...tenant, amount: 100 }, of(number)),
+          () => adjust({ ...tenant, amount: -100 }, of(number)),
+          () => world.withdraw(withdrawalOf(tenant, { netAmount: 100, fee: 0 }).order, of(number)),
+        ][number % 3]?.(),
+      ),
+    );
+
+    expect(answers.filter((answer) => answer?.status !== 422)).toHaveLength(10);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
+  });
+});
