@@ -1,6 +1,7 @@
 import { serviceSettings, signingKey, trustedKeys } from '@plataforma/chassis';
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
+import { trustedHosts, trustedIssuers } from './qr/trusted.ts';
 
 const optional = z.string().min(1).optional();
 
@@ -17,6 +18,8 @@ const settings = z.object({
   LEDGER_URL: z.url(),
   PAYOUT_CALLBACK_SECRET: z.string().min(16),
   FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),
+  QR_TRUSTED_HOSTS: trustedHosts,
+  QR_TRUSTED_ISSUERS: trustedIssuers,
   PAYOUT_SANDBOX_URL: z.url().optional(),
   PAYOUT_SANDBOX_CLIENT_ID: optional,
   PAYOUT_SANDBOX_CLIENT_SECRET: optional,

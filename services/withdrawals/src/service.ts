@@ -18,10 +18,13 @@ import { withdrawalsConfig } from './config.ts';
 import { adminRoutes } from './http/admin-routes.ts';
 import { callbackRoutes } from './http/callback-routes.ts';
 import { destinationRoutes } from './http/destination-routes.ts';
+import { qrRoutes } from './http/qr-routes.ts';
 import { withdrawalRoutes } from './http/withdrawal-routes.ts';
 import { createLedgerClient } from './ledger/ledger-client.ts';
 import { payoutProviders } from './payouts/providers.ts';
 import { payoutClients } from './provider-accounts.ts';
+import { openBanks } from './qr/open-banks.ts';
+import { createPlaces } from './qr/places.ts';
 import { startSchedule } from './schedule.ts';
 
 interface Tuning {
@@ -60,6 +63,7 @@ export async function startWithdrawals(
   const merchants = createMerchantDirectory({ database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer });
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const payouts = payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs }));
+  const banks = openBanks(config);
   const clock = systemClock;
 
   const messaging = { database, brokerUrl: config.AMQP_URL, log };
@@ -80,6 +84,7 @@ export async function startWithdrawals(
     mount: (app) => {
       withdrawalRoutes(app, { ...parts, verifier, fourEyesThreshold: config.FOUR_EYES_THRESHOLD });
       destinationRoutes(app, { verifier, database, clock });
+      qrRoutes(app, { verifier, banks, places: createPlaces(), clock });
       adminRoutes(app, { verifier, database, clock });
       callbackRoutes(app, { verifier, database, clock, secret: config.PAYOUT_CALLBACK_SECRET });
     },
@@ -89,7 +94,7 @@ export async function startWithdrawals(
     url: server.url,
     async stop() {
       await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
-      await relay.stop();
+      await Promise.all([relay.stop(), banks.close()]);
       await database.close();
     },
   };
