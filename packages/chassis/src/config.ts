@@ -30,6 +30,8 @@ export const serviceSettings = {
   HOST: z.string().default('0.0.0.0'),
   PORT: port,
   DATABASE_URL: z.url(),
+  /** Of the role that owns the tables, where DATABASE_URL is another's that may only work with them. */
+  MIGRATION_DATABASE_URL: z.url().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   MIGRATE_ON_START: flag,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),

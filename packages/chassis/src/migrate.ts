@@ -1,7 +1,12 @@
 import knex from 'knex';
 import pg from 'pg';
+import { grantWork } from './application-role.ts';
 
-/** One step of a schema: its name is recorded for ever, its SQL is never edited once it has landed. */
+/**
+ * One step of a schema: its name is recorded for ever, its SQL is never edited once it has landed. A table is
+ * append-only where its migration gives it a trigger `<table>_append_only` that refuses the rest; the application's
+ * role is then not granted the rest either.
+ */
 export interface Migration {
   name: string;
   sql: string;
@@ -13,17 +18,37 @@ const MIGRATION_LOCK = 7_242_001;
 /** What goes wrong is thrown; knex would print it as well, statement and all. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
+interface MigrationSettings {
+  MIGRATE_ON_START: boolean;
+  DATABASE_URL: string;
+  MIGRATION_DATABASE_URL?: string | undefined;
+}
+
+/** Migrates when the configuration says so: as the owner of the tables if it names one, else as the one role there is. */
+export async function migrateOnStart(
+  { MIGRATE_ON_START, DATABASE_URL, MIGRATION_DATABASE_URL = DATABASE_URL }: MigrationSettings,
+  migrations: readonly Migration[],
+): Promise<void> {
+  if (MIGRATE_ON_START) await migrate(MIGRATION_DATABASE_URL, migrations, DATABASE_URL);
+}
+
 /**
- * Brings the database to the newest schema. Replicas that start together take turns under an advisory lock, which
- * PostgreSQL releases by itself when its holder dies; so a lock row left behind by knex has no living owner.
+ * Brings the database to the newest schema, and lets the role of `applicationUrl` work with it when that is another
+ * one. Replicas that start together take turns under an advisory lock, which PostgreSQL releases by itself when its
+ * holder dies; so a lock row left behind by knex has no living owner.
  */
-export async function migrate(url: string, migrations: readonly Migration[]): Promise<void> {
-  const holder = new pg.Client({ connectionString: url });
-  // A server that goes away ends the migration through its own connection.
-  holder.on('error', () => undefined);
-  await holder.connect();
+export async function migrate(
+  url: string,
+  migrations: readonly Migration[],
+  applicationUrl = url,
+): Promise<void> {
+  const holder = await connect(url);
   const db = knex({ client: 'pg', connection: url, pool: { min: 0, max: 1 }, log: SILENT });
   try {
+    const owner = await whoIs(holder);
+    const application = applicationUrl === url ? null : await whoAnswers(applicationUrl);
+    if (application && application.database !== owner.database)
+      throw new Error('DATABASE_URL and MIGRATION_DATABASE_URL name different databases');
     await holder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await db.migrate.forceFreeMigrationsLock({ migrationSource: sourceOf(migrations) });
     // A replica of the release before may start again after a newer one has migrated.
@@ -31,10 +56,40 @@ export async function migrate(url: string, migrations: readonly Migration[]): Pr
       migrationSource: sourceOf(migrations),
       disableMigrationsListValidation: true,
     });
+    if (application && application.role !== owner.role) await grantWork(holder, application.role);
   } finally {
     await db.destroy();
     await holder.end();
   }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  // A server that goes away fails the statement that runs, too.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+interface Login {
+  role: string;
+  database: string;
+}
+
+async function whoAnswers(url: string): Promise<Login> {
+  const client = await connect(url);
+  try {
+    return await whoIs(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function whoIs(client: pg.Client): Promise<Login> {
+  const sql = 'SELECT current_user AS role, current_database() AS database';
+  const [login] = (await client.query<Login>(sql)).rows;
+  if (!login) throw new Error('the database does not say who is logged in');
+  return login;
 }
 
 function sourceOf(migrations: readonly Migration[]): knex.Knex.MigrationSource<Migration> {

@@ -21,10 +21,17 @@ const effects: Migration = {
   sql: 'CREATE TABLE effects (event_id uuid NOT NULL, aggregate_id uuid NOT NULL)',
 };
 
-export async function openTestDatabase(url?: string): Promise<Database> {
-  const target = url ?? (await createTestDatabase()).url;
-  await migrate(target, [messagingTables, effects]);
-  return openDatabase({ url: target, poolSize: 5, log });
+/** A database with the tables of messaging, worked with as a service does; on a server of the test's own, as its owner. */
+export async function openTestDatabase(serverUrl?: string): Promise<Database> {
+  const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();
+  const { DATABASE_URL: url } = home.env;
+  await migrate(home.url, [messagingTables, effects], url);
+  return openReplica({ url });
+}
+
+/** What another replica of the same service has open. */
+export function openReplica({ url }: Pick<Database, 'url'>): Database {
+  return openDatabase({ url, poolSize: 5, log });
 }
 
 export function paidCharge(): Announcement {

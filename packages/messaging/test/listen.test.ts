@@ -8,6 +8,7 @@ import {
   log,
   messagesIn,
   onChannel,
+  openReplica,
   openTestDatabase,
   paidCharge,
   recordEffects,
@@ -170,7 +171,7 @@ describe('a listener', () => {
   test('shares its queue with a replica, and each effect happens once', async () => {
     const vhost = await claimVhost();
     const { database } = await startReader(vhost);
-    const replica = await openTestDatabase(database.url);
+    const replica = openReplica(database);
     await startReader(vhost, recordEffects, replica);
     const { emit, bodies } = await startEmitter(vhost);
 
@@ -198,7 +199,7 @@ describe('a listener', () => {
 
     await listener.stop();
     const done = await countOf(database, 'effects');
-    const next = await openTestDatabase(database.url);
+    const next = openReplica(database);
     await startReader(vhost, recordEffects, next);
 
     await eventually(async () => expect(await countOf(next, 'effects')).toBe(500));

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { merchantSnapshot } from '@plataforma/events';
 import { claimVhost, eventually } from '@plataforma/testing';
 import { announce, listen, startRelay } from '../src/index.ts';
 import {
@@ -6,6 +7,7 @@ import {
   log,
   messagesIn,
   onChannel,
+  openReplica,
   openTestDatabase,
   paidCharge,
   recordEffects,
@@ -110,25 +112,15 @@ describe('the relay', () => {
       channel.unbindQueue('withdrawals.events', 'payments.events', 'merchant.updated'),
     );
     const merchantId = paidCharge().merchantId;
-    const data = {
+    const data = merchantSnapshot.parse({
       id: merchantId,
       version: 1,
       name: 'Loja',
-      status: 'PENDING' as const,
+      status: 'PENDING',
       checkoutColor: '#000000',
       pixFeeBps: 0,
       pixFeeFixed: 0,
-      cardFeeBps: 399,
-      cardFeeFixed: 0,
-      cardEnabled: true,
-      maxInstallments: 12,
-      settlementDays: 30,
-      withdrawalFee: 0,
-      withdrawalFeeMode: 'AMOUNT' as const,
-      autoApproveLimit: 0,
-      dailyWithdrawalLimit: null,
-      destinationCooldownHours: 0,
-    };
+    });
     const unroutable = { merchantId, environment: null, aggregateId: merchantId, sequence: 1, data };
 
     await database.transaction((tx) =>
@@ -153,7 +145,7 @@ describe('the relay', () => {
     const wire = await startWire(vhost);
     wire.setDead(true);
     const here = await openTestDatabase();
-    const there = await openTestDatabase(here.url);
+    const there = openReplica(here);
     const cutOff = startRelay({
       database: here,
       brokerUrl: wire.url,

@@ -27,7 +27,7 @@ setInterval(() => undefined, 2 ** 30);
 try {
   const startedAt = performance.now();
   infrastructure = await findInfrastructure({ dataDir, allowExternal: true, say: console.log });
-  if (!stopping) platform = await startPlatform({ dataDir, port, ...infrastructure });
+  if (!stopping) platform = await startPlatform({ dataDir, port, ...infrastructure, say: console.log });
   if (platform) console.log(summary(platform.facts, performance.now() - startedAt));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -6,8 +6,14 @@ export const VHOSTS = 110;
 
 const SEQUENCE = 'claimed_vhosts';
 
+/** One for all databases of a run: to none of them does it bring more than the services grant it. */
+const APPLICATION_ROLE = 'application';
+
 export interface TestDatabase {
+  /** The owner's, for what a test looks at and puts there. */
   readonly url: string;
+  /** What a service is started with: it migrates as the owner, and works as a role that owns nothing. */
+  readonly env: { readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL: string };
   /** Ends the connections that are still open, too. */
   drop(): Promise<void>;
 }
@@ -19,8 +25,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await query(server, `CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  const application = Object.assign(new URL(url), { username: APPLICATION_ROLE });
   return {
     url: url.href,
+    env: { DATABASE_URL: application.href, MIGRATION_DATABASE_URL: url.href },
     async drop() {
       await query(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
@@ -35,9 +43,11 @@ export async function claimVhost(): Promise<string> {
   return `${fromSetup('TEST_AMQP_URL')}/v${number}`;
 }
 
-/** Called once a run, before any test claims a virtual host. */
+/** Called once a run, before any test claims a virtual host or a database. */
 export async function prepareClaims(postgresUrl: string): Promise<void> {
   await query(postgresUrl, `CREATE SEQUENCE ${SEQUENCE} MINVALUE 0 START 0`);
+  const password = pg.escapeLiteral(decodeURIComponent(new URL(postgresUrl).password));
+  await query(postgresUrl, `CREATE ROLE ${APPLICATION_ROLE} LOGIN PASSWORD ${password}`);
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {

@@ -4,7 +4,7 @@ import {
   createSigner,
   createVerifier,
   keepMerchants,
-  migrate,
+  migrateOnStart,
   openDatabase,
   type Running,
   readConfig,
@@ -62,7 +62,7 @@ export async function startCharges(
   const config = readConfig(chargesConfig, env);
   const { scheduleEveryMs, providerTimeoutMs, ...tuned } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'charges', level: config.LOG_LEVEL });
-  if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
+  await migrateOnStart(config, migrations);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('charges', config.TRUSTED_KEYS);
   const signer = createSigner('charges', config.SERVICE_KEY);

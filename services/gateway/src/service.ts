@@ -3,7 +3,7 @@ import {
   createSigner,
   createVerifier,
   type Database,
-  migrate,
+  migrateOnStart,
   openDatabase,
   type Running,
   readConfig,
@@ -28,7 +28,7 @@ export async function startGateway(
 ): Promise<Running & { url: string; internalUrl: string }> {
   const config = readConfig(gatewayConfig, env);
   const log = createLog({ service: 'gateway', level: config.LOG_LEVEL });
-  if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
+  await migrateOnStart(config, migrations);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const passwords = await createPasswords();
   await addFirstOperator({ database, passwords }, config.OPERATOR_EMAIL, config.OPERATOR_PASSWORD);

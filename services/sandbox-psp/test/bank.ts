@@ -1,5 +1,10 @@
 import { createLog, type Database, openDatabase } from '@plataforma/chassis';
-import { createTestDatabase, type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
+import {
+  createTestDatabase,
+  type FakeMerchant,
+  startFakeMerchant,
+  type TestDatabase,
+} from '@plataforma/testing';
 import { z } from 'zod';
 import { type SandboxPsp, startSandboxPsp } from '../src/service.ts';
 import { cobCompleta, cobGerada, pix, problema, token } from './published-shapes.ts';
@@ -37,7 +42,7 @@ export interface Bank extends SandboxPsp {
 export async function startBank(overrides: NodeJS.ProcessEnv = {}): Promise<Bank> {
   const database = await createTestDatabase();
   const receiver = await startFakeMerchant();
-  const env = { ...environment(database.url, receiver.url), ...overrides };
+  const env = { ...environment(database, receiver.url), ...overrides };
   const psp = await startSandboxPsp(env);
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -59,12 +64,12 @@ export async function startBank(overrides: NodeJS.ProcessEnv = {}): Promise<Bank
   };
 }
 
-function environment(databaseUrl: string, receiverUrl: string): NodeJS.ProcessEnv {
+function environment(database: TestDatabase, receiverUrl: string): NodeJS.ProcessEnv {
   return {
     HOST: '127.0.0.1',
     PORT: '0',
     CONTROL_PORT: '0',
-    DATABASE_URL: databaseUrl,
+    ...database.env,
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: 'silent',
     CLIENTS: JSON.stringify([

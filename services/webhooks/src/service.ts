@@ -2,7 +2,7 @@ import {
   createLog,
   createOutbound,
   createVerifier,
-  migrate,
+  migrateOnStart,
   openDatabase,
   type Running,
   readConfig,
@@ -40,7 +40,7 @@ export async function startWebhooks(
   const config = readConfig(webhooksConfig, env);
   const { attemptTimeoutMs, ...pace } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
-  if (config.MIGRATE_ON_START) await migrate(config.DATABASE_URL, migrations);
+  await migrateOnStart(config, migrations);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('webhooks', config.TRUSTED_KEYS);
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);

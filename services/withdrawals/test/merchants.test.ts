@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startWithdrawals({
     HOST: '127.0.0.1',
     PORT: '0',
-    DATABASE_URL: own.url,
+    ...own.env,
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: 'silent',
     AMQP_URL: brokerUrl,

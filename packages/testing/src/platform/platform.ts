@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { freePorts } from '../ports.ts';
 import { ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
-import { recallSecrets, rememberSecrets, type Secrets } from './secrets.ts';
+import { passwordsFor, recallSecrets, rememberSecrets, type Secrets } from './secrets.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import {
   type ListenerName,
@@ -21,9 +21,11 @@ export interface PlatformOptions {
   port: number | null;
   postgres: { url: string; pid: number | null };
   rabbitmq: { url: string; pid: number | null };
-  /** Begins the names of the databases, so that several platforms can share a server. */
+  /** Begins the names of the databases and their roles, so that several platforms can share a server. */
   databasePrefix?: string;
   logLevel?: string;
+  /** Hears what somebody who starts it might like to know. */
+  say?(line: string): void;
 }
 
 /** What others need to know of a running platform; the same as `platform.json`. */
@@ -44,6 +46,7 @@ export interface Platform {
   callbackUrl: string;
   /** Our sandbox account at the provider, with a token for it. */
   providerAccount(): Promise<{ token: string; pixKey: string }>;
+  /** As the owner of each service's tables, who may look at and change everything. */
   databaseUrls: Record<ServiceName, string>;
   services: Record<ServiceName, ServiceProcess>;
   stop(): Promise<void>;
@@ -52,16 +55,19 @@ export interface Platform {
 /** Starts all services as processes of their own, on data that may be there already, and waits until they work. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const dataDir = resolve(options.dataDir);
-  const { postgres, rabbitmq, databasePrefix = 'plataforma', logLevel = 'info' } = options;
+  const { postgres, rabbitmq, databasePrefix = 'plataforma', logLevel = 'info', say = () => {} } = options;
   await mkdir(dataDir, { recursive: true });
   const factsFile = join(dataDir, 'platform.json');
   await rm(factsFile, { force: true });
 
-  const secrets = await recallSecrets(dataDir);
+  const recalled = await recallSecrets(dataDir);
+  const passwords = passwordsFor(serviceNames, recalled.databasePasswords);
+  const secrets = { ...recalled, databasePasswords: passwords };
   const ports = await choosePorts(secrets, options.port);
   await rememberSecrets(dataDir, { ...secrets, ports });
   const databaseName = (name: string) => `${databasePrefix}_${name.replace('-', '_')}`;
-  const databaseUrls = await ensureDatabases(postgres.url, serviceNames, databaseName);
+  const databases = { names: serviceNames, nameOf: databaseName, passwords, say };
+  const databaseUrls = await ensureDatabases(postgres.url, databases);
   const surroundings = { secrets, ports, databaseUrls, brokerUrl: rabbitmq.url, logLevel };
 
   const started = await Promise.allSettled(
@@ -95,7 +101,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await writeFile(factsFile, JSON.stringify(facts, null, 2), { mode: 0o600 });
     const callbackUrl = `${baseUrl}/callbacks/pix/${secrets.callbackSecret}`;
     const providerAccount = () => logInAtProvider(facts.sandboxPspUrl, secrets);
-    return { facts, callbackUrl, providerAccount, databaseUrls, services, stop };
+    return { facts, callbackUrl, providerAccount, databaseUrls: databaseUrls.owner, services, stop };
   } catch (error) {
     await stop();
     throw error;

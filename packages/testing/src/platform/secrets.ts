@@ -1,12 +1,14 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { newKeyPair } from '../key-pair.ts';
 
 const keyPair = z.object({ privateKey: z.string(), publicKey: z.string() });
 
 const secrets = z.object({
-  keys: z.object({ gateway: keyPair, charges: keyPair }),
+  /** A folder from before a service had a key gets one at its next start. */
+  keys: z.object({ gateway: keyPair, charges: keyPair, withdrawals: keyPair.default(newKeyPair) }),
   callbackSecret: z.string(),
   webhookKey: z.string(),
   providerSecret: z.string(),
@@ -17,6 +19,8 @@ const secrets = z.object({
     sandboxKey: z.string().nullable(),
     liveKey: z.string().nullable(),
   }),
+  /** Of each service's role in its database; a folder from before there were any gets them at its next start. */
+  databasePasswords: z.record(z.string(), z.string()).default({}),
   /** The ports of the last start, by the name of what listens there. */
   ports: z.record(z.string(), z.number()),
 });
@@ -42,22 +46,28 @@ export async function rememberSecrets(dataDir: string, value: Secrets): Promise<
 
 function freshSecrets(): Secrets {
   return {
-    keys: { gateway: newKeyPair(), charges: newKeyPair() },
+    keys: { gateway: newKeyPair(), charges: newKeyPair(), withdrawals: newKeyPair() },
     callbackSecret: random(),
     webhookKey: randomBytes(32).toString('base64'),
     providerSecret: random(),
     operator: { email: 'operator@plataforma.test', password: random() },
     demo: { email: 'demo@plataforma.test', password: random(), sandboxKey: null, liveKey: null },
+    databasePasswords: {},
     ports: {},
   };
 }
 
-function newKeyPair() {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return {
-    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-  };
+/** A password for each name: the one it has, or a new one. */
+export function passwordsFor<Name extends string>(
+  names: readonly Name[],
+  known: Record<string, string>,
+): Record<Name, string> {
+  const passwords: Partial<Record<Name, string>> = {};
+  for (const name of names) passwords[name] = known[name] ?? random();
+  const isComplete = (some: typeof passwords): some is Record<Name, string> =>
+    names.every((name) => some[name]);
+  if (isComplete(passwords)) return passwords;
+  throw new Error('a password is empty');
 }
 
 function random(): string {

@@ -79,7 +79,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     HOST: '127.0.0.1',
     PORT: '0',
     INTERNAL_PORT: '0',
-    DATABASE_URL: home.url,
+    ...home.env,
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: 'silent',
     AMQP_URL: options.brokerUrl ?? 'amqp://127.0.0.1:1',

@@ -43,11 +43,11 @@ export interface World {
 /** A webhooks service on a database and virtual host of its own, with somebody who emits events. */
 export async function startWorld(tuning?: Tuning): Promise<World> {
   const brokerUrl = await claimVhost();
-  const { url: databaseUrl, drop } = await createTestDatabase();
+  const home = await createTestDatabase();
   const env = {
     HOST: '127.0.0.1',
     PORT: '0',
-    DATABASE_URL: databaseUrl,
+    ...home.env,
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: 'silent',
     AMQP_URL: brokerUrl,
@@ -67,7 +67,7 @@ export async function startWorld(tuning?: Tuning): Promise<World> {
   const first = await startService(tuning);
   const emitter = await startEmitter(brokerUrl);
   const log = createLog({ service: 'test', level: 'silent' });
-  const database = openDatabase({ url: databaseUrl, poolSize: 2, log });
+  const database = openDatabase({ url: home.url, poolSize: 2, log });
 
   async function post(tenant: Tenant, body: unknown): Promise<Answered> {
     const headers = { ...headersFor(tenant), 'content-type': 'application/json' };
@@ -101,7 +101,7 @@ export async function startWorld(tuning?: Tuning): Promise<World> {
       await emitter.stop();
       await Promise.all(stops.map((stop) => stop()));
       await database.close();
-      await drop();
+      await home.drop();
     },
   };
 }

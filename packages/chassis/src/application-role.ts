@@ -1,0 +1,68 @@
+import type pg from 'pg';
+
+/** `$1` is the application's role. A table is append-only when a trigger of its own says so: `<table>_append_only`. */
+const RELATIONS = `
+  SELECT c.oid, c.relowner,
+    CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind,
+    ARRAY(SELECT DISTINCT a.privilege_type COLLATE "C" FROM aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
+      WHERE r.rolname = $1 ORDER BY 1) AS granted,
+    c.relname IN ('knex_migrations', 'knex_migrations_lock') AS is_of_migrations,
+    EXISTS (SELECT FROM pg_trigger t
+      WHERE t.tgrelid = c.oid AND t.tgname = (c.relname || '_append_only')::name) AS is_append_only
+  FROM pg_class c
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'S') AND NOT c.relispartition`;
+
+/** In alphabetical order, as `granted` is. */
+const DUE = `
+  SELECT relations.*,
+    CASE
+      WHEN kind = 'SEQUENCE' THEN ARRAY['USAGE']
+      WHEN is_of_migrations THEN ARRAY['SELECT']
+      WHEN is_append_only THEN ARRAY['INSERT', 'SELECT']
+      ELSE ARRAY['DELETE', 'INSERT', 'SELECT', 'UPDATE']
+    END AS due
+  FROM (${RELATIONS}) AS relations`;
+
+/** Only what is not so already: at most starts there is nothing, and nothing is written. */
+const MISSING = `
+  SELECT format('REVOKE ALL ON %1$s %2$s FROM %4$I; GRANT %3$s ON %1$s %2$s TO %4$I',
+    kind, oid::regclass, array_to_string(due, ', '), $1::text) AS statement
+  FROM (${DUE}) AS relations
+  -- What an extension brought along belongs to somebody else, and is not ours to grant.
+  WHERE due IS DISTINCT FROM granted AND pg_has_role(relowner, 'USAGE')
+  UNION ALL
+  SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text)
+  WHERE NOT has_schema_privilege($1, current_schema(), 'USAGE')
+  UNION ALL
+  -- A database that was begun before PostgreSQL 15 still lets everybody create.
+  SELECT format('REVOKE CREATE ON SCHEMA %1$I FROM %2$I, PUBLIC', current_schema(), $1::text)
+  WHERE has_schema_privilege($1, current_schema(), 'CREATE')`;
+
+/** What the role may do in spite of all that: through its membership in another role, or as a superuser. */
+const EXCESS = `
+  SELECT 'change ' || oid::regclass AS what FROM (${RELATIONS}) AS relations
+  WHERE is_append_only AND (
+    pg_has_role($1, relowner, 'MEMBER')
+    OR has_table_privilege($1, oid, 'UPDATE, DELETE, TRUNCATE')
+    OR has_any_column_privilege($1, oid, 'UPDATE'))
+  UNION ALL
+  SELECT 'create in the schema ' || current_schema() WHERE has_schema_privilege($1, current_schema(), 'CREATE')
+  ORDER BY 1`;
+
+/**
+ * Lets the application's role do its work on the tables of `owner`, and no more: read and append where a table is
+ * append-only, read what migrations keep for themselves, read and write the rest. Throws, and grants nothing, when
+ * the role could change an append-only table all the same.
+ */
+export async function grantWork(owner: pg.Client, role: string): Promise<void> {
+  await owner.query('BEGIN');
+  const missing = await owner.query<{ statement: string }>(MISSING, [role]);
+  const statements = missing.rows.map(({ statement }) => statement);
+  if (statements.length > 0) await owner.query(statements.join(';\n'));
+  const excess = await owner.query<{ what: string }>(EXCESS, [role]);
+  if (excess.rows.length > 0) {
+    const may = excess.rows.map(({ what }) => what).join(', ');
+    throw new Error(`the role ${role} of DATABASE_URL must not be able to, but may: ${may}`);
+  }
+  await owner.query('COMMIT');
+}

@@ -1,0 +1,32 @@
+import type { Database, Migration } from '../../src/index.ts';
+
+/** Every kind of table a service has. */
+export const notes: Migration = {
+  name: '001_notes',
+  sql: `
+    CREATE TABLE notes (
+      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      number   bigserial,
+      text     text NOT NULL
+    );
+    CREATE TABLE "Facts" (id uuid PRIMARY KEY, note bigint REFERENCES notes);
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'append-only'; END $$;
+    CREATE TRIGGER "Facts_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "Facts"
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse();`,
+};
+export const more: Migration = {
+  name: '002_more',
+  sql: `
+    CREATE TABLE more (text text);
+    CREATE TABLE lines (text text);
+    CREATE TRIGGER lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON lines
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse();`,
+};
+
+/** What became of a statement: `done`, or the code and text of its refusal. */
+export async function attempt(database: Database, sql: string): Promise<string> {
+  return database.queryUnprepared(sql, []).then(
+    () => 'done',
+    (error) => `${error.code} ${error.message}`,
+  );
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { ensureDatabases } from '../src/platform/databases.ts';
+
+const names = ['ledger', 'sandbox-psp'] as const;
+const server = process.env.TEST_POSTGRES_URL ?? '';
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** Databases that begin with a name of their own, which goes with the test. */
+function newPlatform() {
+  const prefix = `Platform-${randomBytes(4).toString('hex')}`;
+  const nameOf = (name: (typeof names)[number]) => `${prefix}_${name}`;
+  closing.push(async () => {
+    for (const name of names.map(nameOf)) {
+      await rows(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+      await rows(server, `DROP ROLE IF EXISTS "${name}_app"`);
+    }
+  });
+  const said: string[] = [];
+  const ensure = (passwords = { ledger: 'one', 'sandbox-psp': 'two' }, url = server) =>
+    ensureDatabases(url, { names, nameOf, passwords, say: (line) => said.push(line) });
+  return { prefix, nameOf, said, ensure };
+}
+
+async function rows(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const whoIs = 'SELECT current_database() AS database, current_user AS role';
+
+describe('the databases of a platform', () => {
+  test('have an owner, and each a role of its own that owns nothing', async () => {
+    const { prefix, ensure, said } = newPlatform();
+
+    const { owner, application } = await ensure();
+
+    expect(await rows(owner.ledger, whoIs)).toEqual([{ database: `${prefix}_ledger`, role: 'postgres' }]);
+    expect(await rows(application.ledger, whoIs)).toEqual([
+      { database: `${prefix}_ledger`, role: `${prefix}_ledger_app` },
+    ]);
+    expect(await rows(application['sandbox-psp'], whoIs)).toEqual([
+      { database: `${prefix}_sandbox-psp`, role: `${prefix}_sandbox-psp_app` },
+    ]);
+    await expect(rows(application.ledger, 'CREATE TABLE mine (id integer)')).rejects.toMatchObject({
+      code: '42501',
+    });
+    expect(said).toEqual([]);
+  });
+
+  test('are found again, and open to the passwords of the last start only', async () => {
+    const { ensure } = newPlatform();
+    const first = await ensure();
+    await rows(first.owner.ledger, "CREATE TABLE kept AS SELECT 'a row' AS text");
+
+    const same = await ensure();
+    const other = await ensure({ ledger: 'another', 'sandbox-psp': 'two' });
+
+    expect(same).toEqual(first);
+    expect(await rows(other.owner.ledger, 'SELECT text FROM kept')).toEqual([{ text: 'a row' }]);
+    expect(await rows(other.application.ledger, whoIs)).toHaveLength(1);
+    await expect(rows(first.application.ledger, whoIs)).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  test('from before there were roles get them, and keep what they hold', async () => {
+    const { ensure, nameOf } = newPlatform();
+    await rows(server, `CREATE DATABASE "${nameOf('ledger')}"`);
+    const url = Object.assign(new URL(server), { pathname: `/${nameOf('ledger')}` }).href;
+    await rows(url, "CREATE TABLE kept AS SELECT 'a row' AS text");
+
+    const { owner, application } = await ensure();
+
+    expect(await rows(owner.ledger, 'SELECT text FROM kept')).toEqual([{ text: 'a row' }]);
+    expect(await rows(application.ledger, whoIs)).toHaveLength(1);
+  });
+
+  test('are the owner’s alone on a server whose account may create no roles, and that is said', async () => {
+    const { prefix, ensure, said } = newPlatform();
+    await rows(server, `CREATE ROLE "${prefix}" LOGIN CREATEDB PASSWORD 'secret'`);
+    closing.unshift(() => rows(server, `DROP ROLE "${prefix}"`));
+    const account = Object.assign(new URL(server), { username: prefix, password: 'secret' }).href;
+
+    const { owner, application } = await ensure(undefined, account);
+
+    expect(application).toEqual(owner);
+    expect(await rows(application.ledger, whoIs)).toEqual([{ database: `${prefix}_ledger`, role: prefix }]);
+    expect(said).toEqual([expect.stringContaining('may create no roles')]);
+  });
+
+  test('may be those of an account that is no superuser and may create roles', async () => {
+    const { prefix, ensure } = newPlatform();
+    await rows(server, `CREATE ROLE "${prefix}" LOGIN CREATEDB CREATEROLE PASSWORD 'secret'`);
+    closing.unshift(() => rows(server, `DROP ROLE "${prefix}"`));
+    const account = Object.assign(new URL(server), { username: prefix, password: 'secret' }).href;
+
+    await ensure(undefined, account);
+    const { application } = await ensure({ ledger: 'another', 'sandbox-psp': 'two' }, account);
+
+    expect(await rows(application.ledger, whoIs)).toMatchObject([{ role: `${prefix}_ledger_app` }]);
+  });
+});
