@@ -1,5 +1,29 @@
 export { type Answer, type Delivery, type FakeMerchant, startFakeMerchant } from './fake-merchant.ts';
+export {
+  answeringWith,
+  type Behaviour,
+  doneThen,
+  doneThen500,
+  doneThenGarbage,
+  doneThenReset,
+  doneThenSilence,
+  error500,
+  type Held,
+  holding,
+  honest,
+  nothingHere,
+  type Reply,
+  refused,
+  reset,
+  sendReply,
+  silence,
+  tokenEnded,
+  tooMany,
+} from './fakes/behaviours.ts';
+export { type FakeGateway, startFakeGateway } from './fakes/fake-gateway.ts';
+export { type Loopback, startLoopback } from './fakes/loopback.ts';
 export { type FindOptions, findInfrastructure, type Infrastructure } from './infrastructure.ts';
+export { type KeyPair, newKeyPair } from './key-pair.ts';
 export {
   type Platform,
   type PlatformFacts,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createSigner, IDENTITY_HEADER } from '@plataforma/chassis';
 import { api, type Scope } from '@plataforma/contracts';
+import { newKeyPair } from '@plataforma/testing';
 import { CALLBACK_SECRET, newOrder } from './support/client.ts';
 import {
   anonymousHeader,
@@ -8,7 +9,6 @@ import {
   headerWith,
   ledger,
   merchantHeader,
-  newKeyPair,
   newTenant,
 } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';

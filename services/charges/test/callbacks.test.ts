@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
-import { answeringWith, error500, nothingHere, silence } from './support/behaviours.ts';
+import type { Behaviour } from '@plataforma/testing';
+import { answeringWith, error500, eventually, nothingHere, silence } from '@plataforma/testing';
 import { CALLBACK_SECRET } from './support/client.ts';
-import type { Behaviour } from './support/fake-pix.ts';
 import { anonymousHeader, newTenant } from './support/identity.ts';
 import { listenAs } from './support/subscriber.ts';
 import { startWorld, type World } from './support/world.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
+import type { Behaviour } from '@plataforma/testing';
 import {
   answeringWith,
   doneThen,
@@ -12,9 +13,8 @@ import {
   refused,
   reset,
   silence,
-} from './support/behaviours.ts';
+} from '@plataforma/testing';
 import { newOrder } from './support/client.ts';
-import type { Behaviour } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 

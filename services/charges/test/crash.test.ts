@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
-import { doneThenSilence, holding, silence } from './support/behaviours.ts';
+import type { Behaviour } from '@plataforma/testing';
+import { doneThenSilence, eventually, holding, silence } from '@plataforma/testing';
 import { newOrder } from './support/client.ts';
-import type { Behaviour, Operation } from './support/fake-pix.ts';
+import type { Operation } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';
 import { type ServiceProcess, startServiceProcess } from './support/service-process.ts';
 import { startWorld, type World } from './support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { answeringWith, doneThenGarbage, error500, reset } from './support/behaviours.ts';
+import { answeringWith, doneThenGarbage, error500, reset } from '@plataforma/testing';
 import { CALLBACK_SECRET, newOrder } from './support/client.ts';
 import { CLIENT } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
+import type { Behaviour } from '@plataforma/testing';
 import {
   answeringWith,
   doneThen500,
@@ -13,9 +14,9 @@ import {
   silence,
   tokenEnded,
   tooMany,
-} from './support/behaviours.ts';
+} from '@plataforma/testing';
 import { newOrder } from './support/client.ts';
-import type { Behaviour, Operation } from './support/fake-pix.ts';
+import type { Operation } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 

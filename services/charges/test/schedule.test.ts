@@ -1,8 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
-import { answeringWith, doneThenReset, error500, holding, nothingHere } from './support/behaviours.ts';
+import type { Behaviour } from '@plataforma/testing';
+import {
+  answeringWith,
+  doneThenReset,
+  error500,
+  eventually,
+  holding,
+  nothingHere,
+} from '@plataforma/testing';
 import { newOrder } from './support/client.ts';
-import type { Behaviour } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';
 import { listenAs } from './support/subscriber.ts';
 import { startWorld, type World } from './support/world.ts';

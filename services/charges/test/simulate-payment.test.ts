@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
-import { doneThen500, doneThenReset, error500, reset } from './support/behaviours.ts';
-import type { Behaviour } from './support/fake-pix.ts';
+import type { Behaviour } from '@plataforma/testing';
+import { doneThen500, doneThenReset, error500, eventually, reset } from '@plataforma/testing';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 

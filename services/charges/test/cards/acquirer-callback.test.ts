@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { answeringWith, error500, nothingHere, silence } from '../support/behaviours.ts';
+import type { Behaviour } from '@plataforma/testing';
+import { answeringWith, error500, nothingHere, silence } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { CALLBACK_SECRET } from '../support/client.ts';
-import type { Behaviour } from '../support/fake-pix.ts';
 import { anonymousHeader } from '../support/identity.ts';
 
 let world: CardWorld;

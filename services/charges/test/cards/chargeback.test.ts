@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChargeView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { doneThenReset } from '@plataforma/testing';
 import { z } from 'zod';
-import { doneThenReset } from '../support/behaviours.ts';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { gateway, headerWith } from '../support/identity.ts';
 

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { eventually } from '@plataforma/testing';
-import { doneThenReset, doneThenSilence, silence } from '../support/behaviours.ts';
+import type { Behaviour } from '@plataforma/testing';
+import { doneThenReset, doneThenSilence, eventually, silence } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import type { Behaviour } from '../support/fake-pix.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 let world: CardWorld;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { eventually } from '@plataforma/testing';
+import type { Behaviour } from '@plataforma/testing';
 import {
   answeringWith,
   doneThen500,
@@ -8,13 +8,13 @@ import {
   doneThenReset,
   doneThenSilence,
   error500,
+  eventually,
   reset,
   silence,
   tokenEnded,
   tooMany,
-} from '../support/behaviours.ts';
+} from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import type { Behaviour } from '../support/fake-pix.ts';
 
 let world: CardWorld;
 

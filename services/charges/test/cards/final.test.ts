@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
-import { error500 } from '../support/behaviours.ts';
+import { error500, eventually } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 
 let world: CardWorld;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { eventually } from '@plataforma/testing';
-import { doneThenReset } from '../support/behaviours.ts';
+import { doneThenReset, eventually } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import type { Answered } from '../support/client.ts';
 import type { Replica } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { holding } from '../support/behaviours.ts';
+import { holding } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { newTenant } from '../support/identity.ts';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
-import { doneThen500, doneThenReset, error500, holding } from '../support/behaviours.ts';
+import { doneThen500, doneThenReset, error500, eventually, holding } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 
 let world: CardWorld;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
-import { doneThenReset } from '../support/behaviours.ts';
+import { doneThenReset, eventually } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createSigner, createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
+import { newKeyPair } from '@plataforma/testing';
 import { createLedgerClient, type LedgerClient } from '../../src/ledger/ledger-client.ts';
-import { newKeyPair } from '../support/identity.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { all, fullRefusalOf, refusalOf } from './support/outcomes.ts';
 import { json, type Peer, type Reply, startPeer } from './support/peer.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
-import { doneThenReset, error500, holding, silence } from '../support/behaviours.ts';
+import type { Behaviour } from '@plataforma/testing';
+import { doneThenReset, error500, eventually, holding, silence } from '@plataforma/testing';
 import { disputeOf } from '../support/dispute.ts';
-import type { Behaviour } from '../support/fake-pix.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;

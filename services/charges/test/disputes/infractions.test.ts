@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
-import { error500 } from '../support/behaviours.ts';
+import { error500, eventually } from '@plataforma/testing';
 import { newTenant } from '../support/identity.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
-import { doneThenReset, error500, holding } from '../support/behaviours.ts';
-import type { Behaviour } from '../support/fake-pix.ts';
+import type { Behaviour } from '@plataforma/testing';
+import { doneThenReset, error500, eventually, holding } from '@plataforma/testing';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
-import { doneThenSilence, silence } from '../support/behaviours.ts';
-import type { Behaviour } from '../support/fake-pix.ts';
+import type { Behaviour } from '@plataforma/testing';
+import { doneThenSilence, eventually, silence } from '@plataforma/testing';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
-import { doneThenReset, error500, nothingHere, reset } from '../support/behaviours.ts';
-import type { Behaviour } from '../support/fake-pix.ts';
+import type { Behaviour } from '@plataforma/testing';
+import { doneThenReset, error500, eventually, nothingHere, reset } from '@plataforma/testing';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;

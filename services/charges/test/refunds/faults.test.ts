@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import type { Behaviour } from '@plataforma/testing';
 import {
   answeringWith,
   doneThen500,
@@ -7,12 +7,12 @@ import {
   doneThenReset,
   doneThenSilence,
   error500,
+  eventually,
   nothingHere,
   reset,
   silence,
   tooMany,
-} from '../support/behaviours.ts';
-import type { Behaviour } from '../support/fake-pix.ts';
+} from '@plataforma/testing';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;

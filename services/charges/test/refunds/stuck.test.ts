@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Behaviour } from '@plataforma/testing';
 import { eventually } from '@plataforma/testing';
-import type { Behaviour } from '../support/fake-pix.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import type { Behaviour } from '@plataforma/testing';
 import {
   doneThen500,
   doneThenGarbage,
   doneThenReset,
   doneThenSilence,
   error500,
+  eventually,
   reset,
   silence,
-} from '../support/behaviours.ts';
-import type { Behaviour } from '../support/fake-pix.ts';
+} from '@plataforma/testing';
 import { newTenant } from '../support/identity.ts';
 import { namesOf, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { comesTo, unexpectedOf } from '../support/unexpected.ts';

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { Behaviour, Reply } from '@plataforma/testing';
+import { type Loopback, sendReply, startLoopback } from '@plataforma/testing';
 import { z } from 'zod';
 import { chargeView, createAcquirerBook, orderTaken, orderView } from './acquirer-book.ts';
-import type { Behaviour, Reply } from './fake-pix.ts';
-import { type Loopback, startLoopback } from './loopback.ts';
 
 type CardOperation = 'pay' | 'find' | 'inspect' | 'cancel' | 'list' | 'unknown';
 
@@ -111,10 +111,7 @@ export async function startFakeAcquirer(): Promise<FakeAcquirer> {
     if (operation === 'unknown') breaches.push(`${request.method} ${request.url}`);
     const behaviour = queued.get(operation)?.shift() ?? standing.get(operation) ?? obey;
     const reply = await behaviour(() => perform(recorded));
-    if (reply === 'silence') return;
-    if (reply === 'reset') return void request.socket.resetAndDestroy();
-    const written = 'text' in reply ? reply.text : JSON.stringify(reply.body);
-    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(written);
+    sendReply(request, response, reply);
   }
 
   const server = await startLoopback(receive);

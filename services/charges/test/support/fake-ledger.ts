@@ -2,9 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/chassis';
+import {
+  type Behaviour,
+  honest,
+  type Loopback,
+  type Reply,
+  sendReply,
+  startLoopback,
+} from '@plataforma/testing';
 import { z } from 'zod';
-import type { Behaviour, Reply } from './fake-pix.ts';
-import { type Loopback, startLoopback } from './loopback.ts';
 
 /** What the ledger lets the charges service ask for; a field that is not named here is a breach. */
 const debit = z.strictObject({
@@ -43,7 +49,6 @@ export interface FakeLedger extends Loopback {
 }
 
 const MUCH = 1_000_000;
-const honest: Behaviour = (perform) => perform();
 
 const refusal = (status: number, code: string): Reply => ({
   status,
@@ -89,10 +94,7 @@ export async function startFakeLedger(keys: string): Promise<FakeLedger> {
       breaches.push(`${request.method} ${request.url}: ${error}`);
       return refusal(400, 'VALIDATION_ERROR');
     });
-    if (reply === 'silence') return;
-    if (reply === 'reset') return void request.socket.resetAndDestroy();
-    response.writeHead(reply.status, { 'content-type': 'application/json' });
-    response.end('text' in reply ? reply.text : JSON.stringify(reply.body));
+    sendReply(request, response, reply);
   });
 
   return {

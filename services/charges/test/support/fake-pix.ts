@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { type Behaviour, type Loopback, type Reply, startLoopback } from '@plataforma/testing';
 import { z } from 'zod';
 import { cobPath, cobRemovida, cobSolicitada, devolucaoPath, devolucaoSolicitada } from './api-pix.ts';
-import { type Loopback, startLoopback } from './loopback.ts';
 import { cobView, createPixBook } from './pix-book.ts';
 
 export type Operation =
@@ -17,17 +17,6 @@ export type Operation =
   | 'list-infractions'
   | 'defend'
   | 'unknown';
-
-export type Reply =
-  | { status: number; body: unknown }
-  | { status: number; text: string }
-  | 'reset'
-  | 'silence';
-
-/**
- * What becomes of a request: `perform` does what was asked for and says what an honest provider would answer.
- */
-export type Behaviour = (perform: () => Reply) => Reply | Promise<Reply>;
 
 interface Recorded {
   operation: Operation;

@@ -1,20 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { createSigner, IDENTITY_HEADER, type Signer } from '@plataforma/chassis';
 import type { Scope } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-
-interface KeyPair {
-  privateKey: string;
-  publicKey: string;
-}
-
-export function newKeyPair(): KeyPair {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return {
-    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-  };
-}
+import { newKeyPair } from '@plataforma/testing';
 
 const gatewayKeys = newKeyPair();
 const ledgerKeys = newKeyPair();

@@ -1,10 +1,10 @@
 import type { ChargeView, OperatorRole } from '@plataforma/contracts';
 import type { DomainEvent } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
+import { eventually, newKeyPair } from '@plataforma/testing';
 import { type Answered, CALLBACK_SECRET, type Client } from './client.ts';
 import { type FakeLedger, startFakeLedger } from './fake-ledger.ts';
-import { anonymousHeader, gateway, headerWith, merchantHeader, newKeyPair, newTenant } from './identity.ts';
+import { anonymousHeader, gateway, headerWith, merchantHeader, newTenant } from './identity.ts';
 import type { Devolucao } from './pix-returns.ts';
 import { startWorld, type World } from './world.ts';
 

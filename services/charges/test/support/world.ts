@@ -1,9 +1,14 @@
 import { createLog, type Database, openDatabase } from '@plataforma/chassis';
 import { type DomainEvent, readEvent } from '@plataforma/events';
-import { claimVhost, createTestDatabase } from '@plataforma/testing';
+import {
+  claimVhost,
+  createTestDatabase,
+  type FakeGateway,
+  startFakeGateway,
+  type TestDatabase,
+} from '@plataforma/testing';
 import { startCharges } from '../../src/service.ts';
 import { CALLBACK_SECRET, type Client, createClient } from './client.ts';
-import { type FakeGateway, startFakeGateway } from './fake-gateway.ts';
 import { CLIENT, type FakePix, startFakePix } from './fake-pix.ts';
 import { keySettings } from './identity.ts';
 
@@ -65,9 +70,9 @@ const RUN_OUT = `
 export async function startWorld({ tuning, settings = {} }: WorldOptions = {}): Promise<World> {
   const provider = await startFakePix();
   const gateway = await startFakeGateway();
-  const { url: databaseUrl, drop } = await createTestDatabase();
+  const home = await createTestDatabase();
   const all = {
-    ...settingsFor({ provider, gateway, databaseUrl, amqpUrl: await claimVhost() }),
+    ...settingsFor({ provider, gateway, home, amqpUrl: await claimVhost() }),
     ...settings,
   };
   const env = Object.fromEntries(
@@ -88,7 +93,7 @@ export async function startWorld({ tuning, settings = {} }: WorldOptions = {}): 
   }
   const first = await startReplica();
   const log = createLog({ service: 'test', level: 'silent' });
-  const database = openDatabase({ url: databaseUrl, poolSize: 4, log });
+  const database = openDatabase({ url: home.url, poolSize: 4, log });
 
   return {
     env,
@@ -109,7 +114,7 @@ export async function startWorld({ tuning, settings = {} }: WorldOptions = {}): 
     async stop() {
       await Promise.all(replicas.map((replica) => replica.stop()));
       await Promise.all([provider.stop(), gateway.stop(), database.close()]);
-      await drop();
+      await home.drop();
       if (provider.breaches.length > 0) throw new Error(`not API Pix:\n${provider.breaches.join('\n')}`);
     },
   };
@@ -118,16 +123,16 @@ export async function startWorld({ tuning, settings = {} }: WorldOptions = {}): 
 interface Surroundings {
   provider: FakePix;
   gateway: FakeGateway;
-  databaseUrl: string;
+  home: TestDatabase;
   amqpUrl: string;
 }
 
-function settingsFor({ provider, gateway, databaseUrl, amqpUrl }: Surroundings): Record<string, string> {
+function settingsFor({ provider, gateway, home, amqpUrl }: Surroundings): Record<string, string> {
   return {
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'silent',
-    DATABASE_URL: databaseUrl,
+    ...home.env,
     MIGRATE_ON_START: 'true',
     AMQP_URL: amqpUrl,
     ...keySettings,

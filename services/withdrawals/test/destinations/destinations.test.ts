@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { findDestination } from '../../src/store/destinations.ts';
 import { bankBody, newPixBody, save, saved } from '../support/destination-bodies.ts';
-import { newTenant } from '../support/qr-identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { type QrWorld, startQrWorld } from '../support/qr-world.ts';
 
 let world: QrWorld;

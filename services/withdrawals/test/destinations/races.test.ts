@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bankBody, newPixBody, save, saved } from '../support/destination-bodies.ts';
-import { newTenant } from '../support/qr-identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { type QrWorld, startQrWorld } from '../support/qr-world.ts';
 
 const ROUNDS = 20;

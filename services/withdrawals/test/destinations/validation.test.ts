@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bankBody, newPixBody, save } from '../support/destination-bodies.ts';
-import { newTenant } from '../support/qr-identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { type QrWorld, startQrWorld } from '../support/qr-world.ts';
 
 let world: QrWorld;

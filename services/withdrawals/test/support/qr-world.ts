@@ -4,7 +4,7 @@ import type { Tenant } from '@plataforma/kernel';
 import { claimVhost, createTestDatabase } from '@plataforma/testing';
 import { z } from 'zod';
 import { startWithdrawals } from '../../src/service.ts';
-import { headersFor, TRUSTED_KEYS } from './qr-identity.ts';
+import { headersFor, SERVICE_KEY, TRUSTED_KEYS } from './identity.ts';
 
 const envelope = z.object({
   success: z.boolean(),
@@ -59,6 +59,11 @@ export async function startQrWorld(overrides: NodeJS.ProcessEnv = {}): Promise<Q
     LOG_LEVEL: 'silent',
     AMQP_URL: brokerUrl,
     TRUSTED_KEYS,
+    SERVICE_KEY,
+    // Nobody listens there: what is tested in this world needs neither.
+    GATEWAY_INTERNAL_URL: 'http://127.0.0.1:9',
+    LEDGER_URL: 'http://127.0.0.1:9',
+    PAYOUT_CALLBACK_SECRET: 'segredo-dos-avisos-de-pagamento',
     ...overrides,
   };
   const first = await startWithdrawals(env);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type Loopback, startLoopback } from '../../support/loopback.ts';
+import { type Loopback, startLoopback } from '@plataforma/testing';
 
 export interface Asked {
   method: string;

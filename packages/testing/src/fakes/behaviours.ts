@@ -1,4 +1,24 @@
-import type { Behaviour, Reply } from './fake-pix.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What somebody outside answers, if anything. */
+export type Reply =
+  | { status: number; body: unknown }
+  | { status: number; text: string }
+  | 'reset'
+  | 'silence';
+
+/** What becomes of a request: `perform` does what was asked for and says what an honest peer would answer. */
+export type Behaviour = (perform: () => Reply) => Reply | Promise<Reply>;
+
+export const honest: Behaviour = (perform) => perform();
+
+/** Sends a reply, JSON unless it is text. */
+export function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  if (reply === 'silence') return;
+  if (reply === 'reset') return void request.socket.resetAndDestroy();
+  response.writeHead(reply.status, { 'content-type': 'application/json' });
+  response.end('text' in reply ? reply.text : JSON.stringify(reply.body));
+}
 
 /** The bad luck a provider can bring. Each is met by one request. */
 

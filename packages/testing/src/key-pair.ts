@@ -1,0 +1,17 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+export interface KeyPair {
+  /** PKCS #8 DER in base64. */
+  privateKey: string;
+  /** SPKI DER in base64. */
+  publicKey: string;
+}
+
+/** A new pair for ES256. */
+export function newKeyPair(): KeyPair {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+  };
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+test('a Pix in the sandbox is approved by itself, paid once and told of', async () => {
+  const merchant = world.newMerchant({ withdrawalFee: 150 });
+
+  const created = await world.client.newWithdrawal(merchant, {
+    amount: 10_000,
+    pixKey: ' Maria@Exemplo.com.br ',
+    pixKeyType: 'EMAIL',
+  });
+
+  expect(created).toMatchObject({
+    amount: 10_000,
+    fee: 150,
+    netAmount: 9_850,
+    status: 'PENDING',
+    method: 'PIX',
+    pixKey: 'maria@exemplo.com.br',
+    pixKeyType: 'EMAIL',
+    source: 'MANUAL',
+    providerTxId: null,
+  });
+  const paid = await eventually(async () => {
+    const now = await world.client.withdrawal(merchant, created.id);
+    expect(now.status).toBe('COMPLETED');
+    return now;
+  });
+  const payout = world.bank.payoutOf(created.id);
+  expect(payout).toMatchObject({ valor: '98.50', payeeKey: 'maria@exemplo.com.br' });
+  expect(paid).toMatchObject({ providerTxId: payout?.endToEndId, completedAt: expect.any(String) });
+  expect(world.ledger.taken).toMatchObject([{ id: created.id, netAmount: 9_850, fee: 150, method: 'PIX' }]);
+  const [event, ...others] = await world.eventsOf(created.id);
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({
+    type: 'withdrawal.completed',
+    sequence: 1,
+    data: { id: created.id, netAmount: 9_850, providerTxId: payout?.endToEndId },
+  });
+});
+
+describe('in production', () => {
+  test('what is above the merchant’s limit waits for an operator', async () => {
+    const merchant = world.newMerchant({ autoApproveLimit: 20_000 }, 'production');
+    const small = await world.client.newWithdrawal(merchant, { amount: 20_000 });
+    const large = await world.client.newWithdrawal(merchant, { amount: 20_001 });
+
+    await eventually(async () =>
+      expect(await world.client.withdrawal(merchant, small.id)).toMatchObject({ status: 'COMPLETED' }),
+    );
+    expect(await world.client.withdrawal(merchant, large.id)).toMatchObject({ status: 'PENDING' });
+
+    const answer = await world.client.approve(large.id, newId());
+    expect(answer).toMatchObject({ status: 200, data: { status: 'APPROVED' } });
+    await eventually(async () =>
+      expect(await world.client.withdrawal(merchant, large.id)).toMatchObject({ status: 'COMPLETED' }),
+    );
+  });
+});

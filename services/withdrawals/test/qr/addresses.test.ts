@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createOutbound, type Outbound } from '@plataforma/chassis';
+import { cob, createFakeBank, HOST, KEYS_URL } from '../support/qr-bank.ts';
+import { codeTo } from '../support/qr-codes.ts';
+import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
+
+type OpenSocket = NonNullable<Parameters<typeof createOutbound>[0]['openSocket']>;
+
+const looked: string[] = [];
+const offered: string[] = [];
+let addresses: Record<string, string[]> = {};
+let outbound: Outbound;
+let decoder: Decoder;
+
+/** Looks the name up as a socket would, and goes no further. */
+const lookOnly: OpenSocket = (lookup) => (target, callback) => {
+  lookup(target.hostname, { all: true }, (error, found) => {
+    if (!error) offered.push(JSON.stringify(found));
+    callback(error ?? new Error('far enough'), null);
+  });
+};
+
+const resolve = async (name: string) => {
+  looked.push(name);
+  return addresses[name] ?? [];
+};
+
+beforeAll(async () => {
+  outbound = createOutbound({ allowInsecure: false, resolve, openSocket: lookOnly });
+  decoder = await startDecoder({ guarded: outbound });
+});
+afterEach(() => {
+  looked.splice(0);
+  offered.splice(0);
+  addresses = {};
+});
+afterAll(async () => {
+  await decoder.stop();
+  await outbound.close();
+});
+
+const NOWHERE = {
+  status: 422,
+  error: { code: 'QR_CODE_UNRESOLVABLE', message: 'the code leads to an address that no bank has' },
+};
+const NO_URL = {
+  status: 422,
+  error: { code: 'INVALID_QR_CODE', message: 'The URL in the code is not host/path over HTTPS.' },
+};
+
+describe('without a lookup or a connection is refused', () => {
+  test.each([
+    '127.0.0.1/x',
+    'https://127.0.0.1/x',
+    '127.1/x',
+    '2130706433/x',
+    '0x7f000001/x',
+    '0X7F.0.0.1/x',
+    '0x7f.0x0.0x0.0x1/x',
+    '0177.0.0.1/x',
+    '017700000001/x',
+    '0/x',
+    '0.0.0.0/x',
+    '127.0.0.1:443/x',
+    '10.1.2.3/x',
+    '100.64.0.1/x',
+    '169.254.169.254/latest/meta-data/',
+    '2852039166/latest/meta-data/',
+    '172.16.0.1/x',
+    '192.0.0.1/x',
+    '192.168.0.1/x',
+    '198.18.0.1/x',
+    '224.0.0.1/x',
+    '255.255.255.255/x',
+    'localhost/x',
+    'LocalHost/x',
+    'db.localhost/x',
+    'pix.example:22/x',
+    'pix.example:80/x',
+    'pix.example:8443/x',
+    'pix.example:0/x',
+    'pix.example:99999/x',
+    '127.0.0.1:5432/x',
+    '256.256.256.256/x',
+  ])('the address %s', async (url) => {
+    expect(await decoder.decode(codeTo(url))).toMatchObject(NOWHERE);
+    expect([looked, offered]).toEqual([[], []]);
+  });
+
+  test.each([
+    '127.0.0.1./x',
+    'localhost./x',
+    '[::1]/x',
+    '[::ffff:127.0.0.1]/x',
+    '[::ffff:7f00:1]/x',
+    '[64:ff9b::7f00:1]/x',
+    '[2002:7f00:1::]/x',
+    'user@127.0.0.1/x',
+    'pix.example@127.0.0.1/x',
+    'pix.example:443@127.0.0.1/x',
+    'pix.example\\@127.0.0.1/x',
+    'pix.example#@127.0.0.1/x',
+    'pix.example?@127.0.0.1/x',
+    'pix.example%2f@127.0.0.1/x',
+    '//127.0.0.1/x',
+    '/etc/passwd',
+    'http://pix.example/x',
+    'HTTP://127.0.0.1/x',
+    'https://https://127.0.0.1/x',
+    'file:///etc/passwd',
+    'ftp://pix.example/x',
+    '１２７.0.0.1/x',
+    '127。0。0。1/x',
+    'ⓛocalhost/x',
+    'pix.example',
+    'pix.example/x y',
+  ])('what is no place of a bank: %s', async (url) => {
+    expect(await decoder.decode(codeTo(url))).toMatchObject(NO_URL);
+    expect([looked, offered]).toEqual([[], []]);
+  });
+});
+
+describe('a name is refused without a connection', () => {
+  test.each([
+    [['127.0.0.1']],
+    [['93.184.216.34', '10.0.0.1']],
+    [['::1']],
+    [['::ffff:169.254.169.254']],
+    [['64:ff9b::a00:1']],
+    [['fd00::1']],
+  ])('when it leads to %j', async (found) => {
+    addresses = { 'pix.example': found };
+
+    expect(await decoder.decode(codeTo('pix.example/x'))).toMatchObject(NOWHERE);
+    expect([looked, offered]).toEqual([['pix.example'], []]);
+  });
+
+  test.each(['a', 'kubernetes.default.svc', 'pix.example/../../x'])(
+    'when nobody knows it: %s',
+    async (name) => {
+      const { error } = await decoder.decode(codeTo(`${name}/x`));
+
+      expect(error).toEqual({
+        code: 'QR_CODE_UNRESOLVABLE',
+        message: 'the bank behind the code can’t be reached',
+      });
+      expect(offered).toEqual([]);
+    },
+  );
+});
+
+describe('a name that changes its mind', () => {
+  test('is looked up for every connection, and called only where it was found to lead', async () => {
+    addresses = { 'pix.example': ['93.184.216.34'] };
+    const first = await decoder.decode(codeTo('pix.example/x'));
+    addresses = { 'pix.example': ['127.0.0.1'] };
+    const second = await decoder.decode(codeTo('pix.example/x'));
+
+    expect(first.error?.message).toBe('the bank behind the code can’t be reached');
+    expect(second).toMatchObject(NOWHERE);
+    expect(offered).toEqual(['[{"address":"93.184.216.34","family":4}]']);
+  });
+
+  test('between its charge and its keys has no keys', async () => {
+    const bank = createFakeBank();
+    const code = bank.code();
+    const own = await startDecoder({
+      guarded: {
+        request: (wanted) => (wanted.url === KEYS_URL ? outbound.request(wanted) : bank.web.request(wanted)),
+      },
+    });
+    addresses = { [HOST]: ['192.168.0.10'] };
+
+    const answer = await own.decode(code);
+    await own.stop();
+
+    expect(answer).toMatchObject(NOWHERE);
+    expect([looked, offered]).toEqual([[HOST], []]);
+  });
+
+  test('behind the lookup’s back is sent nothing', async () => {
+    let requests = 0;
+    const server = createServer((_request, response) => {
+      requests += 1;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const openSocket: OpenSocket = () => (_target, callback) => {
+      const socket = connect(port, '127.0.0.1', () => callback(null, socket));
+    };
+    const tricked = createOutbound({
+      allowInsecure: false,
+      resolve: async () => ['93.184.216.34'],
+      openSocket,
+    });
+    const own = await startDecoder({ guarded: tricked });
+
+    const answer = await own.decode(codeTo('pix.example/x'));
+    await Promise.all([own.stop(), tricked.close()]);
+    server.close();
+
+    expect(answer).toMatchObject(NOWHERE);
+    expect(requests).toBe(0);
+  });
+});
+
+test('keys at a private address are not fetched, whoever is trusted as an issuer', async () => {
+  const bank = createFakeBank();
+  const own = await startDecoder({
+    guarded: {
+      request: (wanted) => (wanted.url.includes(HOST) ? bank.web.request(wanted) : outbound.request(wanted)),
+    },
+    trustedIssuers: new Set(['10.0.0.1', 'chaves.example']),
+  });
+  addresses = { 'chaves.example': ['10.0.0.1'] };
+
+  const answers = [];
+  for (const host of ['10.0.0.1', 'chaves.example']) {
+    answers.push(await own.decode(bank.code(cob(), { jku: `https://${host}/jwks.json` })));
+  }
+  await own.stop();
+
+  expect(answers).toMatchObject([NOWHERE, NOWHERE]);
+  expect(offered).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newTenant } from '../support/identity.ts';
+import { cob, jwsOf, newRsaKey, PIX_KEY, TXID } from '../support/qr-bank.ts';
+import { dynamicCode, staticCode } from '../support/qr-codes.ts';
+import { type QrWorld, startQrWorld } from '../support/qr-world.ts';
+
+const key = newRsaKey();
+const bank = createServer((request, response) => {
+  const jku = `http://${request.headers.host}/.well-known/jwks.json`;
+  const jwk = { ...key.publicKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS256', use: 'sig' };
+  if (request.url === '/.well-known/jwks.json') return response.end(JSON.stringify({ keys: [jwk] }));
+  return response.end(jwsOf({ alg: 'RS256', kid: 'k1', jku, typ: 'JWS' }, cob(), key.privateKey));
+});
+let host: string;
+let world: QrWorld;
+
+beforeAll(async () => {
+  bank.listen(0, '127.0.0.1');
+  await once(bank, 'listening');
+  const address = bank.address();
+  host = `127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
+  world = await startQrWorld({ QR_TRUSTED_HOSTS: `psp.internal:8080, ${host}` });
+});
+afterAll(async () => {
+  await world.stop();
+  bank.closeAllConnections();
+  bank.close();
+});
+
+const decode = (brCode: string, message: Parameters<QrWorld['call']>[2] = {}) =>
+  world.call(newTenant(), '/v1/withdrawals/decode-qr', { method: 'POST', body: { brCode }, ...message });
+
+test('the service reads the codes of a provider it is told to trust', async () => {
+  expect(await decode(dynamicCode(`${host}/qr/v2/abc`))).toMatchObject({
+    status: 200,
+    data: { pixKey: PIX_KEY, amount: 3700, txid: TXID },
+  });
+});
+
+test('the service trusts no other place on its own machine', async () => {
+  expect(await decode(dynamicCode('127.0.0.1:5432/qr/v2/abc'))).toMatchObject({
+    status: 422,
+    error: { code: 'QR_CODE_UNRESOLVABLE' },
+  });
+});
+
+test('reading codes needs the scope withdrawals:write', async () => {
+  const code = staticCode(PIX_KEY);
+
+  expect(await decode(code, { scopes: ['wallet:read', 'charges:write'] })).toMatchObject({
+    status: 403,
+    error: { code: 'INSUFFICIENT_SCOPE' },
+  });
+  expect((await decode(code, { scopes: ['withdrawals:write'] })).status).toBe(200);
+  expect((await decode(code, { headers: { 'x-internal-identity': 'x' } })).status).toBe(401);
+});
+
+test.each([
+  ['QR_TRUSTED_HOSTS', 'psp.internal'],
+  ['QR_TRUSTED_HOSTS', 'http://psp.internal:80'],
+  ['QR_TRUSTED_HOSTS', 'psp.internal:80/path'],
+  ['QR_TRUSTED_ISSUERS', 'https://chaves.example'],
+  ['QR_TRUSTED_ISSUERS', 'chaves.example:443'],
+])('the setting %s can’t be %s', async (name, value) => {
+  await expect(startQrWorld({ [name]: value })).rejects.toThrow(name);
+});

@@ -1,0 +1,238 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createOutbound, type Outbound } from '@plataforma/chassis';
+import { cob, createFakeBank, jwsOf, newEcKey } from '../support/qr-bank.ts';
+import { codeTo, dynamicCode } from '../support/qr-codes.ts';
+import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
+
+const key = newEcKey('P-256');
+const closing: (() => unknown)[] = [];
+let guarded: Outbound;
+let unguarded: Outbound;
+
+beforeAll(() => {
+  guarded = createOutbound({ allowInsecure: false });
+  unguarded = createOutbound({ allowInsecure: true });
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+afterAll(() => Promise.all([guarded.close(), unguarded.close()]));
+
+/** A server on this machine, and how many connections it has seen. */
+async function serving(listener: RequestListener) {
+  const seen = { connections: 0, closed: 0, paths: [] as (string | undefined)[] };
+  const server = createServer((request, response) => {
+    seen.paths.push(request.url);
+    listener(request, response);
+  });
+  server.on('connection', (socket) => {
+    seen.connections += 1;
+    socket.on('close', () => (seen.closed += 1));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { host: `127.0.0.1:${address.port}`, port: address.port, seen };
+}
+
+async function trusting(hosts: string[], timeoutMs = 5_000): Promise<Decoder> {
+  const decoder = await startDecoder({ guarded, unguarded, trustedHosts: new Set(hosts), timeoutMs });
+  closing.push(() => decoder.stop());
+  return decoder;
+}
+
+const unresolvable = (message: string) => ({
+  status: 422,
+  error: { code: 'QR_CODE_UNRESOLVABLE', message },
+});
+const TOO_SLOW = unresolvable('the bank behind the code does not answer in time');
+const ELSEWHERE = {
+  status: 422,
+  error: { code: 'INVALID_QR_CODE', message: 'the code is not signed by the bank it leads to' },
+};
+const NOWHERE = unresolvable('the code leads to an address that no bank has');
+
+/** A bank as the sandbox is one: in plain HTTP, with its keys beside its charges. */
+async function localBank(jkuOf = (host: string) => `http://${host}/.well-known/jwks.json`) {
+  const bank = await serving((request, response) => {
+    if (request.url === '/.well-known/jwks.json') {
+      const jwk = { ...key.publicKey.export({ format: 'jwk' }), kid: 'k1' };
+      return response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ keys: [jwk] }));
+    }
+    const header = { alg: 'ES256', kid: 'k1', typ: 'JWS', jku: jkuOf(bank.host) };
+    return response
+      .writeHead(200, { 'content-type': 'application/jose' })
+      .end(jwsOf(header, cob(), key.privateKey));
+  });
+  return bank;
+}
+
+describe('a host that is trusted', () => {
+  test('is called in plain HTTP, on this machine and on its port', async () => {
+    const { host, seen } = await localBank();
+    const decoder = await trusting(['other:80', host]);
+
+    expect(await decoder.decode(dynamicCode(`${host}/qr/v2/1`))).toMatchObject({
+      status: 200,
+      data: { amount: 3700 },
+    });
+    expect(seen.paths).toEqual(['/qr/v2/1', '/.well-known/jwks.json']);
+  });
+
+  test('is trusted on exactly that port and under exactly that name', async () => {
+    const bank = await localBank();
+    const neighbour = await localBank();
+    const decoder = await trusting([bank.host]);
+    const spellings = [
+      neighbour.host,
+      `localhost:${bank.port}`,
+      `2130706433:${bank.port}`,
+      `127.1:${bank.port}`,
+      `0${bank.host}`,
+      '127.0.0.1',
+    ];
+
+    for (const spelling of spellings) {
+      expect(await decoder.decode(codeTo(`${spelling}/qr/v2/1`))).toMatchObject(NOWHERE);
+    }
+    expect([bank.seen.connections, neighbour.seen.connections]).toEqual([0, 0]);
+  });
+
+  test.each<[string, (host: string, neighbour: string) => string]>([
+    ['on another port of it', (_host, neighbour) => `http://${neighbour}/.well-known/jwks.json`],
+    ['under another name of it', (host) => `http://${host.replace('127.0.0.1', 'localhost')}/jwks.json`],
+    ['on a public host', () => 'https://pix.example/jwks.json'],
+    ['on this machine at large', () => 'http://127.0.0.1/jwks.json'],
+  ])('has no keys %s', async (_what, jkuOf) => {
+    const neighbour = await localBank();
+    const bank = await localBank((host) => jkuOf(host, neighbour.host));
+    const decoder = await trusting([bank.host, neighbour.host]);
+
+    expect(await decoder.decode(dynamicCode(`${bank.host}/qr/v2/1`))).toMatchObject(ELSEWHERE);
+    expect(neighbour.seen.connections).toBe(0);
+  });
+
+  test('makes no other host one: its keys are no keys of a public bank', async () => {
+    const { host, seen } = await localBank();
+    const bank = createFakeBank(key);
+    const decoder = await startDecoder({ guarded: bank.web, unguarded, trustedHosts: new Set([host]) });
+    closing.push(() => decoder.stop());
+
+    const code = bank.code(cob(), { jku: `http://${host}/.well-known/jwks.json` });
+
+    expect(await decoder.decode(code)).toMatchObject(ELSEWHERE);
+    expect(seen.connections).toBe(0);
+  });
+});
+
+describe('a bank that', () => {
+  test.each(['drips its charge', 'drips its headers', 'never answers'])('%s is hung up on', async (how) => {
+    const { host, seen } = await serving((request, response) => {
+      const drip = (first: string) => {
+        request.socket.write(first);
+        const timer = setInterval(() => request.socket.write('x'), 20);
+        request.socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
+      };
+      if (how === 'never answers') return;
+      if (how === 'drips its headers') return drip('HTTP/1.1 200 OK\r\nX-Slow: ');
+      response.writeHead(200, { 'content-length': '60000' });
+      response.flushHeaders();
+      drip('');
+    });
+    const decoder = await trusting([host], 300);
+    const hungUp = new Promise<void>((resolve) => {
+      const timer = setInterval(() => {
+        if (seen.closed === 0) return;
+        clearInterval(timer);
+        resolve();
+      }, 10);
+    });
+
+    expect(await decoder.decode(dynamicCode(`${host}/qr/1`))).toMatchObject(TOO_SLOW);
+    await hungUp;
+  });
+
+  test('answers at once and keeps its keys to itself has one time for both', async () => {
+    const bank = await localBank();
+    const keyless = await serving((request, response) => {
+      if (request.url === '/jwks.json') return;
+      const header = { alg: 'ES256', kid: 'k1', jku: `http://${keyless.host}/jwks.json` };
+      response.end(jwsOf(header, cob(), key.privateKey));
+    });
+    const decoder = await trusting([keyless.host, bank.host], 300);
+
+    expect(await decoder.decode(dynamicCode(`${keyless.host}/qr/1`))).toMatchObject(TOO_SLOW);
+    expect(keyless.seen.paths).toEqual(['/qr/1', '/jwks.json']);
+  });
+
+  test('pours out more than a charge is cut off', async () => {
+    const { host } = await serving((_request, response) => {
+      const chunk = Buffer.alloc(16_384, 'x');
+      const pour = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', pour).on('error', () => undefined);
+      pour();
+    });
+    const decoder = await trusting([host]);
+
+    expect(await decoder.decode(dynamicCode(`${host}/qr/1`))).toMatchObject(
+      unresolvable('the bank behind the code answers more than a charge can be'),
+    );
+  });
+
+  test('packs its charge, although nobody asked for that, is not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000, 'x'));
+    const { host } = await serving((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    const decoder = await trusting([host]);
+
+    expect(await decoder.decode(dynamicCode(`${host}/qr/1`))).toMatchObject({
+      status: 422,
+      error: { code: 'INVALID_QR_CODE' },
+    });
+  });
+
+  test.each([301, 302, 303, 307, 308])('sends us elsewhere with %i is not followed', async (status) => {
+    const secret = await serving((_request, response) => response.end('secret'));
+    const { host, seen } = await serving((_request, response) =>
+      response.writeHead(status, { location: `http://${secret.host}/` }).end(),
+    );
+    const decoder = await trusting([host, secret.host]);
+
+    expect(await decoder.decode(dynamicCode(`${host}/qr/1`))).toMatchObject(
+      unresolvable('the bank behind the code does not give the charge'),
+    );
+    expect([seen.paths, secret.seen.connections]).toEqual([['/qr/1'], 0]);
+  });
+
+  test.each<[string, RequestListener]>([
+    ['hangs up', (request) => request.socket.destroy()],
+    ['does not speak HTTP', (request) => request.socket.end('hello\r\n\r\n')],
+    [
+      'hangs up in the middle',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': '60000' });
+        response.write('eyJ', () => request.socket.destroy());
+      },
+    ],
+  ])('%s can’t be reached', async (_what, listener) => {
+    const { host } = await serving(listener);
+    const decoder = await trusting([host]);
+
+    expect(await decoder.decode(dynamicCode(`${host}/qr/1`))).toMatchObject(
+      unresolvable('the bank behind the code can’t be reached'),
+    );
+  });
+});

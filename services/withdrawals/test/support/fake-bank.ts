@@ -1,0 +1,146 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import {
+  type Behaviour,
+  honest,
+  type Loopback,
+  type Reply,
+  sendReply,
+  startLoopback,
+} from '@plataforma/testing';
+import { z } from 'zod';
+
+export type Operation = 'token' | 'order' | 'find' | 'unknown';
+
+export const CLIENT = { id: 'plataforma', secret: 'segredo-do-provedor', key: 'pagador@plataforma.test' };
+
+/** A payout as the bank has it. */
+interface Payout {
+  id: string;
+  valor: string;
+  payeeKey: string;
+  status: 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO' | 'DEVOLVIDO';
+  motivo?: string;
+  endToEndId: string;
+}
+
+interface Recorded {
+  operation: Operation;
+  /** Of the payout. */
+  id: string;
+  body: string;
+}
+
+export interface FakeBank extends Loopback {
+  /** Each payout once, as it stands. */
+  payouts: Payout[];
+  requests: Recorded[];
+  /** Requests that the API does not allow; a test that ends with any is red. */
+  breaches: string[];
+  /** How the next requests of this kind are met, one behaviour each. */
+  next(operation: Operation, ...behaviours: Behaviour[]): void;
+  /** How requests of this kind are met from now on; honestly when left out. */
+  always(operation: Operation, behaviour?: Behaviour): void;
+  /** What becomes of a payout. */
+  end(id: string, status: Payout['status'], motivo?: string): void;
+  /** Whether payouts are paid as soon as they are ordered; so they are until something else is said. */
+  paysAtOnce(isSo: boolean): void;
+  payoutOf(withdrawalId: string): Payout | undefined;
+  requestsFor(withdrawalId: string, operation: Operation): Recorded[];
+}
+
+const problem = (status: number, nome: string): Reply => ({ status, body: { nome, mensagem: 'não' } });
+
+const order = z.strictObject({
+  valor: z.string().regex(/^\d{1,10}\.\d{2}$/),
+  pagador: z.strictObject({ chave: z.literal(CLIENT.key) }),
+  favorecido: z.strictObject({ chave: z.string().min(1).max(77) }),
+});
+
+/** A bank that sends Pix as Efí does: one payout an id, asked about by the same id. */
+export async function startFakeBank(): Promise<FakeBank> {
+  const payouts: Payout[] = [];
+  const requests: Recorded[] = [];
+  const breaches: string[] = [];
+  const queued = new Map<Operation, Behaviour[]>();
+  const standing = new Map<Operation, Behaviour>();
+  let paysAtOnce = true;
+
+  function take({ id, body }: Recorded): Reply {
+    if (payouts.some((payout) => payout.id === id)) return problem(409, 'id_envio_duplicado');
+    const { valor, favorecido } = order.parse(JSON.parse(body));
+    const endToEndId = `E00000000${String(Date.now()).slice(-12)}${id.slice(-11)}`;
+    const status = paysAtOnce ? 'REALIZADO' : 'EM_PROCESSAMENTO';
+    payouts.push({ id, valor, payeeKey: favorecido.chave, status, endToEndId });
+    const horario = { solicitacao: new Date().toISOString() };
+    return {
+      status: 201,
+      body: { idEnvio: id, e2eId: endToEndId, valor, horario, status: 'EM_PROCESSAMENTO' },
+    };
+  }
+
+  function find({ id }: Recorded): Reply {
+    const payout = payouts.find((known) => known.id === id);
+    if (!payout) return problem(404, 'envio_nao_encontrado');
+    const { payeeKey: _key, id: idEnvio, ...shown } = payout;
+    return { status: 200, body: { idEnvio, chave: CLIENT.key, ...shown } };
+  }
+
+  function perform(request: Recorded): Reply {
+    switch (request.operation) {
+      case 'token':
+        return { status: 200, body: { access_token: 'um-token', token_type: 'Bearer', expires_in: 3600 } };
+      case 'order':
+        return take(request);
+      case 'find':
+        return find(request);
+      default:
+        return problem(404, 'nao_encontrado');
+    }
+  }
+
+  const server = await startLoopback(async (request, response) => {
+    const recorded = { ...targetOf(request), body: await text(request) };
+    const { operation } = recorded;
+    requests.push(recorded);
+    const isKnown = operation === 'token' || request.headers.authorization === 'Bearer um-token';
+    if (operation === 'unknown' || !isKnown) breaches.push(`${request.method} ${request.url}`);
+    const behaviour = queued.get(operation)?.shift() ?? standing.get(operation) ?? honest;
+    const performed = async () => behaviour(() => perform(recorded));
+    const reply = await performed().catch((error): Reply => {
+      breaches.push(`${operation}: ${error}`);
+      return problem(400, 'requisicao_invalida');
+    });
+    sendReply(request, response, reply);
+  });
+
+  const payoutIdOf = (withdrawalId: string) => withdrawalId.replaceAll('-', '');
+  return {
+    ...server,
+    payouts,
+    requests,
+    breaches,
+    next: (operation, ...behaviours) => void queued.set(operation, behaviours),
+    always: (operation, behaviour = honest) => void standing.set(operation, behaviour),
+    end(id, status, motivo) {
+      const payout = payouts.find((known) => known.id === payoutIdOf(id));
+      if (!payout) throw new Error('no such payout');
+      Object.assign(payout, { status, ...(motivo === undefined ? {} : { motivo }) });
+    },
+    paysAtOnce(isSo) {
+      paysAtOnce = isSo;
+    },
+    payoutOf: (id) => payouts.find((payout) => payout.id === payoutIdOf(id)),
+    requestsFor: (id, operation) =>
+      requests.filter((request) => request.id === payoutIdOf(id) && request.operation === operation),
+  };
+}
+
+function targetOf({ method, url = '' }: IncomingMessage): Pick<Recorded, 'operation' | 'id'> {
+  const [, ordered] = /^\/v3\/gn\/pix\/([a-zA-Z0-9]{1,35})$/.exec(url) ?? [];
+  const [, found] = /^\/v2\/gn\/pix\/enviados\/id-envio\/([a-zA-Z0-9]{1,35})$/.exec(url) ?? [];
+  if (method === 'POST' && url === '/oauth/token') return { operation: 'token', id: '' };
+  if (method === 'PUT' && ordered) return { operation: 'order', id: ordered };
+  if (method === 'GET' && found) return { operation: 'find', id: found };
+  return { operation: 'unknown', id: '' };
+}
