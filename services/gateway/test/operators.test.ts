@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLog, openDatabase } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
 import { startGateway } from '../src/service.ts';
 import { auditOf, eventsOf, operatorAs } from './support/operators.ts';
@@ -127,6 +128,21 @@ describe('an approval', () => {
     for (const change of await Promise.allSettled(changes)) {
       expect(change).toMatchObject({ status: 'rejected', reason: { code: '42501' } });
     }
+  });
+
+  test.each([
+    ['UPDATE audit_log SET reason = NULL', 'permission denied for table audit_log'],
+    ['DELETE FROM audit_log WHERE false', 'permission denied for table audit_log'],
+    ['TRUNCATE audit_log', 'permission denied for table audit_log'],
+    ['ALTER TABLE audit_log DISABLE TRIGGER ALL', 'must be owner of table audit_log'],
+  ])('leaves one that the gateway has no right to %s', async (statement, message) => {
+    const log = createLog({ service: 'test', level: 'silent' });
+    const own = openDatabase({ url: world.env.DATABASE_URL ?? '', poolSize: 1, log });
+
+    const changed = own.queryUnprepared(statement, []);
+
+    await expect(changed).rejects.toMatchObject({ code: '42501', message });
+    await own.close();
   });
 });
 
