@@ -10,6 +10,8 @@ import { refundAnswers } from './008-refund-answers.ts';
 import { withdrawals } from './009-withdrawals.ts';
 import { debitAnswers } from './010-debit-answers.ts';
 import { operators } from './011-operators.ts';
+import { walletOrdinals } from './015-wallet-ordinals.ts';
+import { walletRowCounts } from './016-wallet-row-counts.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -25,4 +27,6 @@ export const migrations = [
   debitAnswers,
   auditTable,
   operators,
+  walletOrdinals,
+  walletRowCounts,
 ];

@@ -85,7 +85,10 @@ export interface DayCount {
  * Skips the newest days that lie wholly before `offset`: how many rows that are, and the ordinal from which on it
  * is left to look.
  */
-export function skipDays(newestFirst: readonly DayCount[], offset: number): { skipped: number; last: number } {
+export function skipDays(
+  newestFirst: readonly DayCount[],
+  offset: number,
+): { skipped: number; last: number } {
   let skipped = 0;
   for (const { rows, last } of newestFirst) {
     if (skipped + rows > offset) return { skipped, last };

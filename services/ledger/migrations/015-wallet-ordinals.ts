@@ -1,0 +1,53 @@
+import type { Migration } from '@plataforma/chassis';
+
+export const walletOrdinals: Migration = {
+  name: '015_wallet_ordinals',
+  sql: `
+    ALTER TABLE wallet_transactions
+      -- Everything but dates that a list can be narrowed by cheaply, as one word.
+      ADD COLUMN category text NOT NULL GENERATED ALWAYS AS
+        (type || ':' || coalesce(payment_method, '') || ':' || CASE WHEN amount_cents > 0 THEN 'in' ELSE 'out' END)
+        STORED,
+      -- 1, 2, 3 … in each wallet, in the order of posting.
+      ADD COLUMN ordinal bigint;
+
+    ALTER TABLE wallet_transactions DISABLE TRIGGER wallet_transactions_append_only;
+    UPDATE wallet_transactions t SET ordinal = numbered.ordinal FROM (
+      SELECT id, row_number() OVER (PARTITION BY merchant_id, environment ORDER BY created_at, id) AS ordinal
+      FROM wallet_transactions) AS numbered WHERE numbered.id = t.id;
+    ALTER TABLE wallet_transactions ENABLE TRIGGER wallet_transactions_append_only;
+    ALTER TABLE wallet_transactions ALTER COLUMN ordinal SET NOT NULL;
+
+    DROP INDEX wallet_transactions_statement;
+    -- A merchant's statement, from any row on; and no two rows in one place.
+    CREATE UNIQUE INDEX wallet_transactions_ordinal ON wallet_transactions (merchant_id, environment, ordinal);
+    -- The same, narrowed by type, flow and payment method.
+    CREATE INDEX wallet_transactions_category
+      ON wallet_transactions (merchant_id, environment, category, ordinal);
+
+    -- Where each wallet stands that is posted to. Its plan must not be one made while the table was small.
+    CREATE FUNCTION last_wallet_rows(merchant_ids uuid[], environments text[])
+      RETURNS TABLE (merchant_id uuid, environment text, ordinal bigint, created_at timestamptz)
+      LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+        SELECT wallet.merchant_id, wallet.environment, last.ordinal, last.created_at
+        FROM (SELECT DISTINCT * FROM unnest(merchant_ids, environments) AS posted (merchant_id, environment)) AS wallet
+        LEFT JOIN LATERAL (SELECT t.ordinal, t.created_at FROM wallet_transactions t
+          WHERE t.merchant_id = wallet.merchant_id AND t.environment = wallet.environment
+          ORDER BY t.ordinal DESC LIMIT 1) AS last ON true
+      $$;
+
+    -- Numbers a row that comes without its number, as those of a replica of the release before do.
+    CREATE FUNCTION number_wallet_row() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      last record;
+    BEGIN
+      SELECT * INTO last FROM last_wallet_rows(ARRAY[NEW.merchant_id], ARRAY[NEW.environment]);
+      NEW.ordinal := coalesce(last.ordinal, 0) + 1;
+      -- A server whose clock was set back does not bring rows into another order.
+      NEW.created_at := greatest(NEW.created_at, last.created_at);
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER wallet_transactions_number BEFORE INSERT ON wallet_transactions
+      FOR EACH ROW WHEN (NEW.ordinal IS NULL) EXECUTE FUNCTION number_wallet_row();
+  `,
+};

@@ -1,0 +1,52 @@
+import type { Database } from '@plataforma/chassis';
+import { newId, type Tenant } from '@plataforma/kernel';
+
+/** A row as a test writes it, past all postings. */
+export interface SeededRow {
+  id: string;
+  type: string;
+  amount: number;
+  description: string;
+  createdAt: string;
+  chargeId: string | null;
+  withdrawalId: string | null;
+  paymentMethod: string | null;
+  balanceAfter: number;
+}
+
+export function rowWith(changes: Partial<SeededRow> = {}): SeededRow {
+  return {
+    id: newId(),
+    type: 'CREDIT',
+    amount: 2_500,
+    description: 'Pix charge pedido-1',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    chargeId: null,
+    withdrawalId: null,
+    paymentMethod: 'PIX',
+    balanceAfter: 0,
+    ...changes,
+  };
+}
+
+const INSERT_ENTRY = `
+  INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at)
+  VALUES ($1, 'charge_paid', $1, $2, $3, now())`;
+const INSERT_ROWS = `
+  INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents,
+    balance_after_cents, description, payment_method, charge_id, withdrawal_id, created_at)
+  SELECT id, $1, $2, $3, type, amount, "balanceAfter", description, "paymentMethod", "chargeId", "withdrawalId",
+    "createdAt"
+  FROM jsonb_to_recordset($4) AS row (id uuid, type text, amount bigint, "balanceAfter" bigint, description text,
+    "paymentMethod" text, "chargeId" uuid, "withdrawalId" uuid, "createdAt" timestamptz)`;
+
+/** Writes rows of one wallet, the oldest first, under an entry of theirs. */
+export async function seedRows(
+  database: Database,
+  { merchantId, environment }: Tenant,
+  rows: readonly SeededRow[],
+): Promise<void> {
+  const entry = newId();
+  await database.query(INSERT_ENTRY, [entry, merchantId, environment]);
+  await database.query(INSERT_ROWS, [entry, merchantId, environment, JSON.stringify(rows)]);
+}
