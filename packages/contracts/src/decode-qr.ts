@@ -18,8 +18,6 @@ const decodedQr = z
   })
   .meta({ id: 'DecodedQr' });
 
-export type DecodedQrView = z.infer<typeof decodedQr>;
-
 export const decodeQr = {
   method: 'post',
   path: '/v1/withdrawals/decode-qr',

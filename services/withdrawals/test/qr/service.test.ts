@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
 import { newTenant } from '../support/identity.ts';
 import { cob, jwsOf, newRsaKey, PIX_KEY, TXID } from '../support/qr-bank.ts';
 import { dynamicCode, staticCode } from '../support/qr-codes.ts';
@@ -33,10 +34,12 @@ const decode = (brCode: string, message: Parameters<QrWorld['call']>[2] = {}) =>
   world.call(newTenant(), '/v1/withdrawals/decode-qr', { method: 'POST', body: { brCode }, ...message });
 
 test('the service reads the codes of a provider it is told to trust', async () => {
-  expect(await decode(dynamicCode(`${host}/qr/v2/abc`))).toMatchObject({
-    status: 200,
-    data: { pixKey: PIX_KEY, amount: 3700, txid: TXID },
-  });
+  await eventually(async () =>
+    expect(await decode(dynamicCode(`${host}/qr/v2/abc`))).toMatchObject({
+      status: 200,
+      data: { pixKey: PIX_KEY, amount: 3700, txid: TXID },
+    }),
+  );
 });
 
 test('the service trusts no other place on its own machine', async () => {

@@ -63,7 +63,7 @@ export interface FakeWeb extends Pick<Outbound, 'request'> {
 }
 
 /** Answers for any host; what nobody serves has no address. */
-export function createFakeWeb(): FakeWeb {
+function createFakeWeb(): FakeWeb {
   const served = new Map<string, Served>();
   const asked: FakeWeb['asked'] = [];
   return {

@@ -39,7 +39,7 @@ export async function startDecoder(surroundings: Surroundings = {}): Promise<Dec
           outbound: { guarded, unguarded },
           trustedHosts: settings.trustedHosts ?? new Set(),
           trustedIssuers: settings.trustedIssuers ?? new Set(),
-          timeoutMs: settings.timeoutMs ?? 5_000,
+          timeoutMs: settings.timeoutMs ?? 60_000,
         },
       }),
   });
