@@ -1,57 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { eventually } from '@plataforma/testing';
+import { type DoomedProcess, startDoomedProcess } from '@plataforma/testing';
 import { type Client, createClient } from './client.ts';
 
-export interface ServiceProcess {
+export interface ServiceProcess extends DoomedProcess {
   client: Client;
-  /** All it has written, to standard output and error. */
-  output(): string;
-  /** SIGKILL: it does nothing more, not even closing its connections in order. */
-  kill(): Promise<void>;
-  /** SIGTERM; resolves with its exit code. */
-  terminate(): Promise<unknown>;
 }
 
-/** A busy machine takes its time to load a process. */
-const START_TIMEOUT_MS = 20_000;
+const script = new URL('quick-process.ts', import.meta.url);
 
 /** The service in a process of its own. */
 export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const script = new URL('quick-process.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  }
-  const ended = once(child, 'close');
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    const [code] = await ended;
-    return code;
-  };
-  const listening = eventually(
-    () => {
-      const found = /listening on (\S+)/.exec(output)?.[1];
-      if (!found) throw new Error(`the process does not listen:\n${output}`);
-      return found;
-    },
-    { timeoutMs: START_TIMEOUT_MS },
-  );
-  const url = await listening.catch(async (error) => {
-    // Nobody else knows of it: left alone, it would go on for ever.
-    await end('SIGKILL');
-    throw error;
-  });
-  return {
-    client: createClient(url),
-    output: () => output,
-    kill: () => end('SIGKILL'),
-    terminate: () => end('SIGTERM'),
-  };
+  const doomed = await startDoomedProcess(script, env);
+  return { ...doomed, client: createClient(doomed.url) };
 }
