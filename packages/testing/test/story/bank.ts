@@ -24,6 +24,16 @@ const truth = z.object({
   refunds: z.array(
     z.object({ clientId: z.string(), endToEndId: z.string(), valor: cents, status: z.string() }),
   ),
+  payouts: z.array(
+    z.object({
+      clientId: z.string(),
+      idEnvio: z.string(),
+      endToEndId: z.string(),
+      valor: cents,
+      status: z.string(),
+      favorecido: z.object({ chave: z.string() }),
+    }),
+  ),
   cardCharges: z.array(
     z.object({
       clientId: z.string(),

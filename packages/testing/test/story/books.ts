@@ -12,6 +12,7 @@ interface Told {
   charges: Record<string, unknown>[];
   unexpected: Record<string, unknown>[];
   disputes: Record<string, unknown>[];
+  withdrawals: Record<string, unknown>[];
 }
 
 /**
@@ -26,6 +27,7 @@ export async function demandAgreement(platform: Platform, bank: Bank, operator: 
       demandPayments(truth, told);
       demandReturns(truth, told);
       demandCards(truth, told);
+      demandPayouts(truth, told);
       await demandBooks(platform.databaseUrls.ledger, truth, told);
     },
     { timeoutMs: 90_000, intervalMs: 500 },
@@ -38,6 +40,7 @@ async function readAll(operator: Client): Promise<Told> {
     charges: await of('charges'),
     unexpected: await of('unexpected-payments'),
     disputes: await of('disputes'),
+    withdrawals: await of('withdrawals'),
   };
 }
 
@@ -98,6 +101,21 @@ function demandCards(truth: Truth, told: Told): void {
   expect([...known.keys()].filter((id) => !codes.has(String(id)))).toEqual([]);
 }
 
+/** What was completed the bank has paid, once; what came back to its merchant the bank has not paid. */
+function demandPayouts(truth: Truth, { withdrawals }: Told): void {
+  const ended = ['COMPLETED', 'FAILED', 'REJECTED'];
+  expect(withdrawals.filter(({ status }) => !ended.includes(String(status)))).toEqual([]);
+  const paid = truth.payouts.filter(
+    ({ clientId, status }) => clientId === ACCOUNT && status !== 'NAO_REALIZADO',
+  );
+  const completed = withdrawals.filter(({ status, method }) => status === 'COMPLETED' && method === 'PIX');
+  expect(paid.map((payout) => `${payout.idEnvio} ${payout.valor} ${payout.favorecido.chave}`).sort()).toEqual(
+    completed
+      .map(({ id, netAmount, pixKey }) => `${String(id).replaceAll('-', '')} ${netAmount} ${pixKey}`)
+      .sort(),
+  );
+}
+
 /** What the books say providers hold for us is what the bank has received and not sent back. */
 async function demandBooks(databaseUrl: string, truth: Truth, told: Told): Promise<void> {
   const ofAccount = <T extends { clientId: string }>(all: T[]) =>
@@ -113,8 +131,12 @@ async function demandBooks(databaseUrl: string, truth: Truth, told: Told): Promi
     sum(ofAccount(truth.payments).map(({ valor }) => valor)) - sum(returned.map(({ valor }) => valor));
   const card = sum(cards.map(({ amount, canceledAmount }) => amount - canceledAmount));
 
+  const paidOut = sum(
+    told.withdrawals.filter(({ status }) => status === 'COMPLETED').map(({ netAmount }) => Number(netAmount)),
+  );
+
   const books = await clearing(databaseUrl);
-  expect(books).toEqual({ PIX: pix - lost('PIX'), CARD: card - lost('CARD') });
+  expect(books).toEqual({ PIX: pix - lost('PIX') - paidOut, CARD: card - lost('CARD') });
 }
 
 async function clearing(databaseUrl: string): Promise<Record<string, number>> {

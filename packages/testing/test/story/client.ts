@@ -20,7 +20,9 @@ const record = z.record(z.string(), z.unknown());
 
 export interface Client {
   get(path: string): Promise<Answer>;
-  post(path: string, body?: object): Promise<Answer>;
+  /** `key`: its Idempotency-Key. */
+  post(path: string, body?: object, key?: string): Promise<Answer>;
+  patch(path: string, body: object): Promise<Answer>;
   delete(path: string): Promise<Answer>;
 }
 
@@ -30,8 +32,12 @@ export function clientOf(baseUrl: string, credentials: { key?: string; bearer?: 
   if (credentials.key) headers['x-api-key'] = credentials.key;
   if (credentials.bearer) headers.authorization = `Bearer ${credentials.bearer}`;
 
-  async function call(method: string, path: string, body?: object): Promise<Answer> {
-    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+  async function call(method: string, path: string, { body, key }: { body?: object; key?: string } = {}) {
+    const init = {
+      method,
+      headers: { ...headers, ...(key ? { 'idempotency-key': key } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    };
     const response = await fetch(baseUrl + path, init);
     const parsed = envelope.parse(await response.json());
     return {
@@ -45,7 +51,8 @@ export function clientOf(baseUrl: string, credentials: { key?: string; bearer?: 
 
   return {
     get: (path) => call('GET', path),
-    post: (path, body) => call('POST', path, body),
+    post: (path, body, key) => call('POST', path, { ...(body ? { body } : {}), ...(key ? { key } : {}) }),
+    patch: (path, body) => call('PATCH', path, { body }),
     delete: (path) => call('DELETE', path),
   };
 }

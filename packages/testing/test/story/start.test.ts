@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { eventually } from '../../src/index.ts';
 import { freePort } from '../../src/ports.ts';
 
@@ -29,6 +30,17 @@ function start(dataDir: string, port: number): { child: ChildProcess; printed: (
   return { child, printed: () => output };
 }
 
+/** Who works in each service's database, beside ourselves. */
+async function rolesAtWork(serverUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  const { rows } = await client.query<{ work: string }>(
+    "SELECT DISTINCT usename || ' in ' || datname AS work FROM pg_stat_activity WHERE datname LIKE 'plataforma%'",
+  );
+  await client.end();
+  return rows.map(({ work }) => work).sort();
+}
+
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -37,7 +49,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('the printed curl line works, Ctrl-C leaves nothing running, and a second start finds everything', async () => {
+test('the curl line works, no service owns its tables, Ctrl-C ends all, and a second start finds everything', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-start-'));
   closing.push(() => rm(dataDir, { recursive: true, force: true }));
   const port = await freePort(null);
@@ -47,14 +59,17 @@ test('the printed curl line works, Ctrl-C leaves nothing running, and a second s
   const line = first.printed().slice(first.printed().indexOf('curl -s')).trim();
   const created = JSON.parse((await run('sh', ['-c', line])).stdout);
   const facts = JSON.parse(await readFile(join(dataDir, 'platform.json'), 'utf8'));
+  const services = ['charges', 'gateway', 'ledger', 'sandbox_psp', 'webhooks', 'withdrawals'];
+  const expected = services.map((name) => `plataforma_${name}_app in plataforma_${name}`);
+  await eventually(async () => expect(await rolesAtWork(facts.postgres.url)).toEqual(expected));
   first.child.kill('SIGINT');
   const [code] = await once(first.child, 'exit');
 
   expect(created).toMatchObject({ success: true, data: { status: 'PENDING', amount: 2_500 } });
   expect(facts.baseUrl).toBe(`http://127.0.0.1:${port}`);
   expect(code).toBe(0);
-  const services: { pid: number }[] = Object.values<{ pid: number }[]>(facts.services).flat();
-  const pids = [...services, facts.postgres, facts.rabbitmq].map(({ pid }) => pid);
+  const processes: { pid: number }[] = Object.values<{ pid: number }[]>(facts.services).flat();
+  const pids = [...processes, facts.postgres, facts.rabbitmq].map(({ pid }) => pid);
   expect(pids.filter(isAlive)).toEqual([]);
 
   const second = start(dataDir, port);
