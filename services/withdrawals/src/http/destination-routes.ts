@@ -63,6 +63,6 @@ function keptAnswer({ destination, isNew }: Kept) {
 }
 
 function destinationView(destination: Destination): DestinationView {
-  const { merchantId: _merchant, environment: _environment, createdAt, ...shown } = destination;
-  return { ...shown, createdAt: createdAt.toISOString() };
+  const { id, merchantId: _merchant, environment: _environment, label, createdAt, ...target } = destination;
+  return { id, ...target, label, createdAt: createdAt.toISOString() };
 }

@@ -24,6 +24,9 @@ const jwk = z.discriminatedUnion('kty', [
 
 type Jwk = z.infer<typeof jwk>;
 
+/** A set of thousands of one name would keep us busy. */
+const MAX_NAMESAKES = 10;
+
 /** Keys of other kinds may stand beside ours. */
 const keySet = z.object({ keys: z.array(z.unknown()) });
 
@@ -35,8 +38,10 @@ export function keyNamedBy(header: JwsHeader, set: Buffer): KeyObject {
   const result = keySet.safeParse(parseJson(set));
   if (!result.success) throw invalidCode('the keys of the bank behind the code can’t be read');
   const found = result.data.keys
+    .filter((entry) => isCalled(header.kid, entry))
+    .slice(0, MAX_NAMESAKES)
     .map((entry) => jwk.safeParse(entry).data)
-    .find((entry) => entry?.kid === header.kid && isFor(entry, header.alg) && hasThumbprints(entry, header));
+    .find((entry) => entry && isFor(entry, header.alg) && hasThumbprints(entry, header));
   const key = found && publicKeyOf(found);
   if (!key || !fitsAlgorithm(key, header.alg)) {
     throw invalidCode('the bank behind the code has no key that fits its signature');
@@ -45,6 +50,10 @@ export function keyNamedBy(header: JwsHeader, set: Buffer): KeyObject {
     throw invalidCode('the certificate of the bank behind the code is not that of its key');
   }
   return key;
+}
+
+function isCalled(kid: string, entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && 'kid' in entry && entry.kid === kid;
 }
 
 /** Some banks call all keys of a kind by its name only, such as RSA. */

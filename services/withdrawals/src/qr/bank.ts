@@ -82,7 +82,8 @@ async function fetchOver(outbound: WaysOut['guarded'], { url, accept, timeoutMs 
 
 function refusalOf({ failure }: OutboundError): Error {
   if (failure === 'timeout') return tooSlow();
-  if (failure === 'url_refused' || failure === 'address_refused') return unreachable();
+  if (failure === 'url_refused') return unreachable();
+  // Of a name nothing more is told: callers would learn which names there are in our network.
   return unresolvable('the bank behind the code can’t be reached');
 }
 

@@ -91,6 +91,18 @@ describe('a signature is good', () => {
     expect((await decodeFrom(own, own.code())).status).toBe(200);
   });
 
+  test('among no more than ten keys of its name', async () => {
+    const own = createFakeBank(rsa, 'RS256');
+    const namesakes = (count: number) => Array.from({ length: count }, () => jwkOf(otherRsa, { use: 'enc' }));
+    const statuses = [];
+    for (const count of [9, 10]) {
+      own.publish(...namesakes(count), jwkOf(rsa));
+      statuses.push((await decodeFrom(own, own.code())).status);
+    }
+
+    expect(statuses).toEqual([200, 422]);
+  });
+
   test('when a line end follows it', async () => {
     expect((await decodeFrom(bank, serveJws(bank.web, `${bank.jws()}\r\n`))).status).toBe(200);
   });
