@@ -21,7 +21,7 @@ export const csvHeader = lineOf(Object.keys(columns));
 
 /** The lines of a statement as RFC 4180 has them. */
 export function csvLines(rows: readonly WalletTransaction[]): string {
-  return rows.map((row) => lineOf(Object.values(columns).map((valueOf) => valueOf(row)))).join('');
+  return rows.map((row) => lineOf(Object.values(columns).map((read) => read(row)))).join('');
 }
 
 function lineOf(values: readonly Value[]): string {

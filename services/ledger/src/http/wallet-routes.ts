@@ -1,16 +1,129 @@
-import { type Database, type Router, serve, type Verifier } from '@plataforma/chassis';
-import { api, type BalanceView } from '@plataforma/contracts';
+import { pipeline } from 'node:stream/promises';
+import {
+  type Database,
+  demandScope,
+  IDENTITY_HEADER,
+  pageMeta,
+  type Router,
+  serve,
+  type Verifier,
+  validate,
+} from '@plataforma/chassis';
+import {
+  api,
+  type BalanceView,
+  type StatementQuery,
+  type WalletTransactionView,
+} from '@plataforma/contracts';
+import { Refusal, type Tenant } from '@plataforma/kernel';
+import type { WalletTransaction } from '../domain/statement.ts';
+import { csvHeader, csvLines } from '../domain/statement-csv.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
+import { listTransactions, readStatement } from '../store/statement.ts';
 import { findWallet } from '../store/wallets.ts';
 
-export function walletRoutes(
-  router: Router,
-  { verifier, database }: { verifier: Verifier; database: Database },
-): void {
+interface Parts {
+  verifier: Verifier;
+  database: Database;
+}
+
+export function walletRoutes(router: Router, { verifier, database }: Parts): void {
   serve(router, api.getBalance, {
     verifier,
     answer: async (_call, merchant) => ({ data: balanceView(await findWallet(database, merchant)) }),
   });
+  serve(router, api.listTransactions, {
+    verifier,
+    answer: async ({ query }, merchant) => {
+      const { items, total } = await listTransactions(database, merchant, query);
+      return { data: items.map(transactionView), meta: pageMeta(total, query) };
+    },
+  });
+  statementFile(router, { verifier, database });
+  serve(router, api.getStatement, {
+    verifier,
+    answer: async ({ query }, merchant) => {
+      const { items, total } = await listTransactions(database, merchant, query);
+      return { data: items.map(transactionView), meta: pageMeta(total, query) };
+    },
+  });
+}
+
+/** The statement for whoever asks for CSV; everybody else is answered by the route behind this one. */
+function statementFile(router: Router, { verifier, database }: Parts): void {
+  router.get(api.getStatement.path, async (req, res, next) => {
+    res.vary('Accept');
+    if (req.accepts('application/json', 'text/csv') !== 'text/csv') {
+      next();
+      return;
+    }
+    const merchant = merchantOf(verifier, req.get(IDENTITY_HEADER));
+    const period = validate(api.getStatement.query, req.query);
+    refusePaging(req.query);
+    const chunks = csvOf(readStatement(database, merchant, period));
+    // What fails until here still has an answer of its own.
+    const first = await chunks.next();
+    res.type('text/csv').attachment(fileName(period));
+    try {
+      await pipeline(startingWith(first, chunks), res);
+    } catch (error) {
+      if (!hasLeft(error)) throw error;
+    }
+  });
+}
+
+function merchantOf(verifier: Verifier, token: string | undefined): Tenant {
+  const { identity, issuer } = verifier.verify(token);
+  if (identity.kind !== 'merchant' || issuer !== 'gateway') {
+    throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an API key or a bearer token');
+  }
+  demandScope(['wallet:read'], identity.scopes);
+  return identity;
+}
+
+/** A page of a file would be taken for all of it. */
+function refusePaging(query: object): void {
+  const [unfit] = ['page', 'limit'].filter((name) => name in query);
+  if (unfit)
+    throw new Refusal('invalid', 'VALIDATION_ERROR', `${unfit}: text/csv is always the whole period`);
+}
+
+/** The header comes with the first rows, so that nothing is sent before they could be read. */
+async function* csvOf(batches: AsyncGenerator<WalletTransaction[]>): AsyncGenerator<string> {
+  const first = await batches.next();
+  yield csvHeader + csvLines(first.value ?? []);
+  for await (const rows of batches) yield csvLines(rows);
+}
+
+async function* startingWith(first: IteratorResult<string>, rest: AsyncIterable<string>) {
+  yield first.value;
+  yield* rest;
+}
+
+function fileName({ startDate, endDate }: StatementQuery): string {
+  return ['statement', startDate && `from-${startDate}`, endDate && `to-${endDate}`]
+    .filter((part) => part !== undefined)
+    .join('-')
+    .concat('.csv');
+}
+
+/** Whoever hangs up half-way has read enough. */
+function hasLeft(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function transactionView(row: WalletTransaction): WalletTransactionView {
+  return {
+    id: row.id,
+    type: row.type,
+    amount: row.amount,
+    description: row.description,
+    createdAt: row.createdAt.toISOString(),
+    chargeId: row.chargeId,
+    withdrawalId: row.withdrawalId,
+    paymentMethod: row.paymentMethod,
+    balanceAfter: row.balanceAfter,
+  };
 }
 
 function balanceView(wallet: Wallet): BalanceView {

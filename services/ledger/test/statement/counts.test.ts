@@ -85,7 +85,8 @@ describe('the counts of a wallet are those of its rows', () => {
     await world.tell(paid(tenant));
     const now = new Date().toISOString();
 
-    await seedRows(world.database, tenant, [rowWith({ createdAt: now }), rowWith({ createdAt: now })]);
+    const rows = [rowWith({ createdAt: now }), rowWith({ createdAt: now })];
+    await seedRows(world.database, tenant, rows, { areNumbered: false });
     await world.tell(paid(tenant));
 
     const numbers = await world.database.query(
@@ -103,6 +104,7 @@ describe('the counts of a wallet are those of its rows', () => {
       world.database,
       tenant,
       days.map((day) => rowWith({ createdAt: `${day}T12:00:00.000Z` })),
+      { areNumbered: false },
     );
     await world.tell(paid(tenant));
 

@@ -32,21 +32,29 @@ export function rowWith(changes: Partial<SeededRow> = {}): SeededRow {
 const INSERT_ENTRY = `
   INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at)
   VALUES ($1, 'charge_paid', $1, $2, $3, now())`;
-const INSERT_ROWS = `
+const insertRows = (ordinal: string) => `
   INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents,
-    balance_after_cents, description, payment_method, charge_id, withdrawal_id, created_at)
+    balance_after_cents, description, payment_method, charge_id, withdrawal_id, created_at, ordinal)
   SELECT id, $1, $2, $3, type, amount, "balanceAfter", description, "paymentMethod", "chargeId", "withdrawalId",
-    "createdAt"
-  FROM jsonb_to_recordset($4) AS row (id uuid, type text, amount bigint, "balanceAfter" bigint, description text,
-    "paymentMethod" text, "chargeId" uuid, "withdrawalId" uuid, "createdAt" timestamptz)`;
+    "createdAt", ${ordinal}
+  FROM ROWS FROM (jsonb_to_recordset($4) AS (id uuid, type text, amount bigint, "balanceAfter" bigint,
+    description text, "paymentMethod" text, "chargeId" uuid, "withdrawalId" uuid, "createdAt" timestamptz))
+    WITH ORDINALITY AS row (id, type, amount, "balanceAfter", description, "paymentMethod", "chargeId",
+      "withdrawalId", "createdAt", place)`;
+
+const NUMBERED = insertRows(`place + coalesce((SELECT max(ordinal) FROM wallet_transactions
+  WHERE merchant_id = $2 AND environment = $3), 0)`);
+const UNNUMBERED = insertRows('NULL');
 
 /** Writes rows of one wallet, the oldest first, under an entry of theirs. */
 export async function seedRows(
   database: Database,
   { merchantId, environment }: Tenant,
   rows: readonly SeededRow[],
+  { areNumbered = true } = {},
 ): Promise<void> {
   const entry = newId();
   await database.query(INSERT_ENTRY, [entry, merchantId, environment]);
-  await database.query(INSERT_ROWS, [entry, merchantId, environment, JSON.stringify(rows)]);
+  const insert = areNumbered ? NUMBERED : UNNUMBERED;
+  await database.query(insert, [entry, merchantId, environment, JSON.stringify(rows)]);
 }

@@ -1,0 +1,142 @@
+import type { Queryable } from '@plataforma/chassis';
+import type { TransactionQuery } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import {
+  categoriesOf,
+  everyCategory,
+  type Span,
+  skipDays,
+  spanOf,
+  type WalletTransaction,
+} from '../domain/statement.ts';
+import { countDays, countRows, type Days } from './counters.ts';
+
+interface Page {
+  items: WalletTransaction[];
+  total: number;
+}
+
+interface Slice {
+  offset: number;
+  limit: number;
+}
+
+const COLUMNS = `id, type, amount_cents AS amount, description, created_at AS "createdAt", charge_id AS "chargeId",
+  withdrawal_id AS "withdrawalId", payment_method AS "paymentMethod", balance_after_cents AS "balanceAfter"`;
+
+type TransactionRow = WalletTransaction & Record<string, unknown>;
+
+/**
+ * One page of a wallet, newest first, and how many rows there are in all. Both are of the rows up to the one that
+ * was last when they were counted: what is posted meanwhile belongs to no page of this answer.
+ */
+export async function listTransactions(
+  db: Queryable,
+  tenant: Tenant,
+  query: TransactionQuery,
+): Promise<Page> {
+  const span = spanOf(await countRows(db, tenant, query), categoriesOf(query));
+  const slice = { offset: (query.page - 1) * query.limit, limit: query.limit };
+  const { search, minAmount, maxAmount } = query;
+  if (search !== undefined || minAmount !== undefined || maxAmount !== undefined) {
+    return searchRows(db, tenant, { span, slice, query });
+  }
+  return { items: await readPage(db, tenant, { span, slice, days: query }), total: span.total };
+}
+
+const BATCH_SIZE = 1_000;
+
+/**
+ * Every row of a period, newest first, in batches. Rows are numbered and never change, so those up to the last one
+ * of now are a snapshot by themselves: between two batches nothing is held open, however slowly they are taken.
+ */
+export async function* readStatement(
+  db: Queryable,
+  tenant: Tenant,
+  days: Days,
+): AsyncGenerator<WalletTransaction[]> {
+  const { after, last } = spanOf(await countRows(db, tenant, days), everyCategory);
+  for (let to = last; to > after; to -= BATCH_SIZE) {
+    yield await readBetween(db, tenant, { after: Math.max(after, to - BATCH_SIZE), last: to });
+  }
+}
+
+async function readPage(
+  db: Queryable,
+  tenant: Tenant,
+  { span, slice, days }: { span: Span; slice: Slice; days: Days },
+): Promise<WalletTransaction[]> {
+  const { offset, limit } = slice;
+  if (offset >= span.total) return [];
+  const isWhole = span.total === span.last - span.after;
+  if (!isWhole) return readOfCategories(db, tenant, { span, slice, days });
+  const last = span.last - offset;
+  return readBetween(db, tenant, { after: Math.max(span.after, last - limit), last });
+}
+
+const READ_BETWEEN = `
+  SELECT ${COLUMNS} FROM wallet_transactions
+  WHERE merchant_id = $1 AND environment = $2 AND ordinal > $3 AND ordinal <= $4
+  ORDER BY ordinal DESC`;
+
+async function readBetween(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { after, last }: Pick<Span, 'after' | 'last'>,
+): Promise<WalletTransaction[]> {
+  return db.queryUnprepared<TransactionRow>(READ_BETWEEN, [merchantId, environment, after, last]);
+}
+
+/** Fewer rows than these are passed over faster than the days that could be skipped are read. */
+const WORTH_SKIPPING = 1_000;
+
+/** One ordered scan a category, merged: only the index is read of what is passed over. */
+async function readOfCategories(
+  db: Queryable,
+  tenant: Tenant,
+  { span, slice, days }: { span: Span; slice: Slice; days: Days },
+): Promise<WalletTransaction[]> {
+  const { after, categories } = span;
+  const { skipped, last } =
+    slice.offset < WORTH_SKIPPING
+      ? { skipped: 0, last: span.last }
+      : skipDays(await countDays(db, tenant, { categories, days }), slice.offset);
+  const bounds = [tenant.merchantId, tenant.environment, after, last, slice.offset - skipped, slice.limit];
+  const scans = categories.map(
+    (_category, index) => `
+      (SELECT merchant_id, environment, ordinal FROM wallet_transactions
+       WHERE merchant_id = $1 AND environment = $2 AND category = $${bounds.length + 1 + index}
+         AND ordinal > $3 AND ordinal <= $4 ORDER BY ordinal DESC)`,
+  );
+  const text = `
+    SELECT ${COLUMNS} FROM wallet_transactions
+    JOIN (SELECT * FROM (${scans.join(' UNION ALL ')}) AS matching ORDER BY ordinal DESC OFFSET $5 LIMIT $6) AS page
+      USING (merchant_id, environment, ordinal)
+    ORDER BY ordinal DESC`;
+  return db.queryUnprepared<TransactionRow>(text, [...bounds, ...categories]);
+}
+
+const MATCHING = `
+  FROM wallet_transactions
+  WHERE merchant_id = $1 AND environment = $2 AND ordinal > $3 AND ordinal <= $4 AND category = ANY ($5::text[])
+    AND abs(amount_cents) >= $6 AND abs(amount_cents) <= $7
+    AND ($8::text IS NULL OR description ILIKE $8 OR charge_id::text = $9 OR withdrawal_id::text = $9)`;
+
+/** What no counter knows is counted by reading every row that the counters leave. */
+async function searchRows(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { span, slice, query }: { span: Span; slice: Slice; query: TransactionQuery },
+): Promise<Page> {
+  const { minAmount = 0, maxAmount = Number.MAX_SAFE_INTEGER, search = null } = query;
+  const part = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const id = search?.toLowerCase() ?? null;
+  const { after, last, categories } = span;
+  const values = [merchantId, environment, after, last, categories, minAmount, maxAmount, part, id];
+  const page = `SELECT ${COLUMNS} ${MATCHING} ORDER BY ordinal DESC OFFSET $10 LIMIT $11`;
+  const [items, [counted]] = await Promise.all([
+    db.queryUnprepared<TransactionRow>(page, [...values, slice.offset, slice.limit]),
+    db.queryUnprepared<{ total: number }>(`SELECT count(*) AS total ${MATCHING}`, values),
+  ]);
+  return { items, total: counted?.total ?? 0 };
+}

@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { get as request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { paid } from '../support/emitter.ts';
+import { headersFor, newTenant } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { rowWith, seedRows } from './rows.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function download(tenant: Tenant, query = '', headers: Record<string, string> = {}) {
+  const answer = await fetch(`${world.first.url}/v1/statement${query}`, {
+    headers: { accept: 'text/csv', ...headersFor(tenant), ...headers },
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const HEADER =
+  'id,createdAt,type,description,amount,amountDecimal,balanceAfter,balanceAfterDecimal,' +
+  'paymentMethod,chargeId,withdrawalId\r\n';
+
+/** The fields of each line behind the header, read as RFC 4180 says. */
+function parsed(text: string): string[][] {
+  expect(text.startsWith(HEADER)).toBe(true);
+  const body = text.slice(HEADER.length);
+  const lines: string[][] = [[]];
+  for (const [, quoted, plain, end] of body.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    if (quoted === undefined && plain === '' && end === '') break;
+    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') lines.push([]);
+  }
+  return lines.slice(0, -1);
+}
+
+describe('the statement as a file', () => {
+  test('has a header, and a line for each row, newest first', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant, { externalId: 'pedido-7' });
+    await world.tell(charge);
+
+    const { status, headers, text } = await download(tenant);
+
+    const [fee = [], credit = []] = parsed(text);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect([fee.slice(2), credit.slice(2)]).toEqual([
+      ['FEE', 'Fee of Pix charge pedido-7', '-25', '-0.25', '2475', '24.75', 'PIX', charge.data.id, ''],
+      ['CREDIT', 'Pix charge pedido-7', '2500', '25.00', '2500', '25.00', 'PIX', charge.data.id, ''],
+    ]);
+    expect(headers.get('content-disposition')).toBe('attachment; filename=statement.csv');
+  });
+
+  test('says the same as the pages do', async () => {
+    const tenant = newTenant();
+    await world.tell(...Array.from({ length: 30 }, () => paid(tenant)));
+    const answer = await fetch(`${world.first.url}/v1/statement?limit=100`, { headers: headersFor(tenant) });
+    const pages = api.getStatement.data.array().parse(Object(await answer.json()).data);
+
+    const lines = parsed((await download(tenant)).text);
+
+    expect(lines.map(([id, createdAt]) => [id, createdAt])).toEqual(
+      pages.map(({ id, createdAt }) => [id, createdAt]),
+    );
+    expect(lines).toHaveLength(60);
+  });
+
+  test('of a wallet nothing was posted to is the header alone', async () => {
+    expect(await download(newTenant())).toMatchObject({ status: 200, text: HEADER });
+  });
+
+  test('is of the period that was asked for, and named for it', async () => {
+    const tenant = newTenant();
+    const instants = ['2026-11-09T23:59:59.999Z', '2026-11-10T00:00:00.000Z', '2026-11-11T00:00:00.000Z'];
+    await seedRows(
+      world.database,
+      tenant,
+      instants.map((createdAt) => rowWith({ createdAt })),
+    );
+
+    const one = await download(tenant, '?startDate=2026-11-10&endDate=2026-11-10');
+    const none = await download(tenant, '?startDate=2026-11-12');
+
+    expect(parsed(one.text).map(([, createdAt]) => createdAt)).toEqual([instants[1]]);
+    expect(one.headers.get('content-disposition')).toContain('statement-from-2026-11-10-to-2026-11-10.csv');
+    expect(none.text).toBe(HEADER);
+  });
+
+  test('quotes what must be quoted, and disarms what a spreadsheet would run', async () => {
+    const tenant = newTenant();
+    const shown = [
+      ['Ação "à vista", São João', 'Ação "à vista", São João'],
+      ['=HYPERLINK("http://x","y")', '\'=HYPERLINK("http://x","y")'],
+      ['+55 11 98765', "'+55 11 98765"],
+      ['-2+3', "'-2+3"],
+      ['@SUM(A1)', "'@SUM(A1)"],
+      ['\t=1', "'\t=1"],
+      ['\r=1', "'\r=1"],
+      ['two\nlines', 'two\nlines'],
+      ['-12.50', '-12.50'],
+      ["'quoted'", "'quoted'"],
+      ['', ''],
+    ];
+    const rows = shown.map(([description = '']) => rowWith({ description, amount: -7, type: 'FEE' }));
+    await seedRows(world.database, tenant, rows.toReversed());
+
+    const { text } = await download(tenant);
+
+    const lines = parsed(text);
+    expect(lines.map((line) => line[3])).toEqual(shown.map(([, written]) => written));
+    expect(new Set(lines.map(([, , , , amount, decimal]) => `${amount} ${decimal}`))).toEqual(
+      new Set(['-7 -0.07']),
+    );
+    expect(text).toContain('"\'=HYPERLINK(""http://x"",""y"")"');
+  });
+
+  test('is whole, however many batches it is read in', async () => {
+    const tenant = newTenant();
+    const rows = Array.from({ length: 2_345 }, (_, number) => rowWith({ balanceAfter: number }));
+    await seedRows(world.database, tenant, rows);
+    await seedRows(
+      world.database,
+      { ...tenant, environment: 'production' },
+      rows.slice(0, 10).map((row) => ({ ...row, id: newId() })),
+    );
+
+    const lines = parsed((await download(tenant)).text);
+
+    expect(lines.map(([id]) => id)).toEqual(rows.map(({ id }) => id).toReversed());
+  });
+
+  test('is not given to another merchant, nor without wallet:read, nor to whom the gateway did not send', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+
+    expect((await download({ ...tenant, merchantId: newId() })).text).toBe(HEADER);
+    expect((await download({ ...tenant, environment: 'production' })).text).toBe(HEADER);
+    expect(await download(tenant, '', headersFor(tenant, ['charges:read']))).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('INSUFFICIENT_SCOPE'),
+    });
+    const stranger = await fetch(`${world.first.url}/v1/statement`, { headers: { accept: 'text/csv' } });
+    expect(stranger.status).toBe(401);
+  });
+
+  test.each([
+    ['?page=2', 'page: text/csv is always the whole period'],
+    ['?limit=10', 'limit: text/csv is always the whole period'],
+    ['?type=FEE', 'type: is not a known parameter'],
+    ['?startDate=2026-02-30', 'startDate: must be a date that exists, YYYY-MM-DD'],
+    ['?startDate=2026-11-02&endDate=2026-11-01', 'startDate: must not be after endDate'],
+  ])('with %s is refused in JSON', async (query, message) => {
+    const { status, headers, text } = await download(newTenant(), query);
+
+    expect([status, headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
+    expect(JSON.parse(text)).toEqual({ success: false, error: { code: 'VALIDATION_ERROR', message } });
+  });
+
+  test.each([
+    ['text/csv', 'text/csv'],
+    ['text/csv, */*;q=0.1', 'text/csv'],
+    ['application/json;q=0.5, text/csv', 'text/csv'],
+    ['*/*', 'application/json'],
+    ['text/html, application/xml;q=0.9, */*;q=0.8', 'application/json'],
+    ['application/json, text/csv;q=0.5', 'application/json'],
+    ['application/xml', 'application/json'],
+  ])('is for whoever prefers it: Accept %s is answered with %s', async (accept, type) => {
+    const { headers } = await download(newTenant(), '', { accept });
+
+    expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+    expect(headers.get('vary')).toContain('Accept');
+  });
+});
+
+describe('a client that hangs up half-way', () => {
+  const BUSY = `
+    SELECT count(*) AS total FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`;
+
+  test('leaves no transaction and no query behind, and the service goes on', async () => {
+    const tenant = newTenant();
+    // More than the buffers between the two hold.
+    const description = 'x'.repeat(1_000);
+    const rows = Array.from({ length: 12_000 }, () => rowWith({ description }));
+    await seedRows(world.database, tenant, rows);
+
+    for (let round = 0; round < 5; round += 1) {
+      const asked = request(`${world.first.url}/v1/statement`, {
+        headers: { accept: 'text/csv', ...headersFor(tenant) },
+      });
+      asked.on('error', () => undefined);
+      const [answer] = await once(asked, 'response');
+      await once(answer, 'data');
+      asked.destroy();
+    }
+
+    await eventually(async () => expect(await world.database.query(BUSY)).toEqual([{ total: 0 }]));
+    expect(parsed((await download(tenant)).text)).toHaveLength(12_000);
+  });
+});

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type Scope, type WalletTransactionView } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import { disputeOf, paid, refundOf } from '../support/emitter.ts';
+import { headersFor, newTenant } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { rowWith, seedRows } from './rows.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const envelope = z.looseObject({
+  data: z.array(api.listTransactions.data).default([]),
+  meta: z.unknown().optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+
+async function get(path: string, tenant: Tenant, scopes?: Scope[]) {
+  const answer = await fetch(`${world.first.url}${path}`, { headers: headersFor(tenant, scopes) });
+  return { status: answer.status, ...envelope.parse(await answer.json()) };
+}
+
+const listed = async (tenant: Tenant, query = ''): Promise<WalletTransactionView[]> =>
+  (await get(`/v1/transactions${query}`, tenant)).data;
+
+describe('the transactions of a wallet', () => {
+  test('of a new merchant are one empty page', async () => {
+    const { status, data, meta } = await get('/v1/transactions', newTenant());
+
+    expect([status, data, meta]).toEqual([200, [], { total: 0, page: 1, limit: 20, pages: 0 }]);
+  });
+
+  test('say what moved, for what, and the balance it left, newest first', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant, { externalId: 'pedido-9' });
+    await world.tell(charge);
+    await world.refund(refundOf(charge, { amount: 500 }));
+
+    const rows = await listed(tenant);
+
+    const row = { id: expect.any(String), createdAt: expect.any(String) };
+    const ofCharge = { ...row, chargeId: charge.data.id, withdrawalId: null, paymentMethod: 'PIX' };
+    expect(rows).toEqual([
+      {
+        ...ofCharge,
+        type: 'REFUND',
+        amount: -500,
+        description: 'Refund of Pix charge pedido-9',
+        balanceAfter: 1_975,
+      },
+      {
+        ...ofCharge,
+        type: 'FEE',
+        amount: -25,
+        description: 'Fee of Pix charge pedido-9',
+        balanceAfter: 2_475,
+      },
+      {
+        ...ofCharge,
+        type: 'CREDIT',
+        amount: 2_500,
+        description: 'Pix charge pedido-9',
+        balanceAfter: 2_500,
+      },
+    ]);
+  });
+
+  test('that are about a withdrawal name it, and no charge and no method', async () => {
+    const tenant = newTenant();
+    const withdrawalId = newId();
+    await seedRows(world.database, tenant, [
+      rowWith({ type: 'WITHDRAWAL', amount: -100, withdrawalId, paymentMethod: null }),
+    ]);
+
+    expect(await listed(tenant)).toMatchObject([{ withdrawalId, chargeId: null, paymentMethod: null }]);
+  });
+
+  test('are one merchant’s, in one environment', async () => {
+    const tenant = newTenant('production');
+    const charge = paid(tenant);
+    await world.tell(charge, paid(newTenant()));
+
+    const others: Tenant[] = [
+      { ...tenant, environment: 'sandbox' },
+      { ...tenant, merchantId: newId() },
+    ];
+
+    expect(await listed(tenant)).toHaveLength(2);
+    for (const other of others) {
+      for (const path of ['/v1/transactions', `/v1/transactions?search=${charge.data.id}`, '/v1/statement']) {
+        expect(await get(path, other)).toMatchObject({ data: [], meta: { total: 0 } });
+      }
+    }
+  });
+
+  test('need the scope wallet:read', async () => {
+    const others: Scope[] = ['charges:read', 'charges:write', 'withdrawals:write'];
+
+    for (const path of ['/v1/transactions', '/v1/statement']) {
+      expect(await get(path, newTenant(), others)).toMatchObject({
+        status: 403,
+        error: { code: 'INSUFFICIENT_SCOPE', message: expect.stringContaining('wallet:read') },
+      });
+    }
+  });
+
+  test('are not shown to whom the gateway did not send', async () => {
+    for (const path of ['/v1/transactions', '/v1/statement']) {
+      expect((await fetch(`${world.first.url}${path}`)).status).toBe(401);
+    }
+  });
+});
+
+describe('a filter that says nothing sensible is refused:', () => {
+  test.each([
+    ['transactions', 'type=GIFT', 'type: must be one of'],
+    ['transactions', 'type=CREDIT&type=FEE', 'type: must be one of'],
+    ['transactions', 'flow=up', 'flow: must be one of in, out'],
+    ['transactions', 'paymentMethod=pix', 'paymentMethod: must be one of PIX, CARD, BOLETO'],
+    ['transactions', 'startDate=2026-02-30', 'startDate: must be a date that exists, YYYY-MM-DD'],
+    ['transactions', 'endDate=2026-13-01', 'endDate: must be a date that exists, YYYY-MM-DD'],
+    ['transactions', 'endDate=0000-01-01', 'endDate: must be a date that exists, YYYY-MM-DD'],
+    ['transactions', 'startDate=2026-11-21T00:00:00Z', 'startDate: must be a date that exists, YYYY-MM-DD'],
+    ['transactions', 'startDate=2026-11-22&endDate=2026-11-21', 'startDate: must not be after endDate'],
+    ['transactions', 'search=', 'search: is required'],
+    ['transactions', 'search=a%00b', 'search: may not hold control characters'],
+    ['transactions', 'minAmount=', 'minAmount: is required'],
+    ['transactions', 'minAmount=-1', 'minAmount: must be a number'],
+    ['transactions', 'minAmount=1e3', 'minAmount: must be a number'],
+    ['transactions', 'maxAmount=10.50', 'maxAmount: must be a number'],
+    ['transactions', 'maxAmount=99999999999999999', 'maxAmount: must be at most 9007199254740991'],
+    ['transactions', 'minAmount=2&maxAmount=1', 'minAmount: must not be above maxAmount'],
+    ['transactions', 'page=0', 'page: must be at least 1'],
+    ['transactions', 'limit=101', 'limit: must be at most 100'],
+    ['transactions', 'status=PAID', 'status: is not a known parameter'],
+    ['statement', 'type=CREDIT', 'type: is not a known parameter'],
+    ['statement', 'search=a', 'search: is not a known parameter'],
+    ['statement', 'startDate=2026-11-31', 'startDate: must be a date that exists, YYYY-MM-DD'],
+    ['statement', 'startDate=2026-11-22&endDate=2026-11-21', 'startDate: must not be after endDate'],
+  ])('/v1/%s?%s', async (path, query, message) => {
+    expect(await get(`/v1/${path}?${query}`, newTenant())).toMatchObject({
+      status: 400,
+      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining(message) },
+    });
+  });
+});
+
+describe('a period', () => {
+  const instants = [
+    '2026-11-09T23:59:59.999Z',
+    '2026-11-10T00:00:00.000Z',
+    '2026-11-10T23:59:59.999Z',
+    '2026-11-12T00:00:00.000Z',
+  ];
+  const tenant = newTenant();
+
+  beforeAll(() =>
+    seedRows(
+      world.database,
+      tenant,
+      instants.map((createdAt) => rowWith({ createdAt })),
+    ),
+  );
+
+  test.each([
+    ['startDate=2026-11-10', [3, 2, 1]],
+    ['endDate=2026-11-10', [2, 1, 0]],
+    ['startDate=2026-11-10&endDate=2026-11-10', [2, 1]],
+    ['startDate=2026-11-11&endDate=2026-11-11', []],
+    ['startDate=2026-11-11', [3]],
+    ['startDate=0001-01-01&endDate=9999-12-31', [3, 2, 1, 0]],
+    ['endDate=2026-11-08', []],
+    ['startDate=2026-11-13', []],
+  ])('%s holds whole UTC days', async (query, expected) => {
+    for (const path of ['/v1/transactions', '/v1/statement']) {
+      const { data, meta } = await get(`${path}?${query}`, tenant);
+
+      expect(data.map(({ createdAt }) => instants.indexOf(createdAt))).toEqual(expected);
+      expect(meta).toMatchObject({ total: expected.length });
+    }
+  });
+});
+
+describe('search', () => {
+  const tenant = newTenant();
+  const [chargeId, withdrawalId] = [newId(), newId()];
+  const descriptions = [
+    '100% algodão',
+    'saco_de_pano',
+    'C:\\pedidos',
+    'Ação & Reação',
+    'sacoXde pano',
+    chargeId,
+  ];
+
+  beforeAll(() =>
+    seedRows(world.database, tenant, [
+      ...descriptions.map((description) => rowWith({ description })),
+      rowWith({ description: 'of that charge', chargeId }),
+      rowWith({ description: 'of that withdrawal', withdrawalId }),
+    ]),
+  );
+
+  test.each([
+    ['%', ['100% algodão']],
+    ['_', ['saco_de_pano']],
+    ['\\', ['C:\\pedidos']],
+    ['0% a', ['100% algodão']],
+    ['AÇÃO', ['Ação & Reação']],
+    ['  reação  ', ['Ação & Reação']],
+    ['PANO', ['sacoXde pano', 'saco_de_pano']],
+    [chargeId, ['of that charge', chargeId]],
+    [chargeId.toUpperCase(), ['of that charge', chargeId]],
+    [withdrawalId, ['of that withdrawal']],
+    [withdrawalId.slice(0, 30), []],
+    ["'; --", []],
+  ])('for %j finds what has it as it is written', async (search, expected) => {
+    const { data, meta } = await get(`/v1/transactions?search=${encodeURIComponent(search)}`, tenant);
+
+    expect(data.map(({ description }) => description)).toEqual(expected);
+    expect(meta).toMatchObject({ total: expected.length });
+  });
+});
+
+describe('pages', () => {
+  test('show each row once, in the order in which balances followed, while nothing is posted', async () => {
+    const tenant = newTenant();
+    const charges = Array.from({ length: 30 }, () => paid(tenant));
+    await world.tell(...charges);
+    await world.tell(disputeOf(charges[0] ?? paid(tenant)).opened);
+
+    for (const query of ['', '&flow=in', '&flow=out', '&type=FEE', '&search=charge', '&minAmount=25']) {
+      const all = await listed(tenant, `?limit=100${query}`);
+      const walked: WalletTransactionView[] = [];
+      for (let page = 1; page <= Math.ceil(all.length / 7) + 1; page += 1) {
+        walked.push(...(await listed(tenant, `?limit=7&page=${page}${query}`)));
+      }
+      expect(walked).toEqual(all);
+      expect(new Set(walked.map(({ id }) => id)).size).toBe(all.length);
+    }
+
+    const everything = (await listed(tenant, '?limit=100')).toReversed();
+    expect(everything).toHaveLength(61);
+    let balance = 0;
+    for (const { amount, balanceAfter } of everything) {
+      balance += amount;
+      expect(balanceAfter).toBe(balance);
+    }
+  });
+
+  test('beyond the last are empty, and say so', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+
+    for (const query of ['page=2', 'page=1000000&limit=100', 'page=3&type=FEE', 'page=9&minAmount=1']) {
+      expect(await get(`/v1/transactions?${query}`, tenant)).toMatchObject({ status: 200, data: [] });
+    }
+    expect((await get('/v1/transactions?page=4&limit=2', tenant)).meta).toEqual({
+      total: 2,
+      page: 4,
+      limit: 2,
+      pages: 1,
+    });
+  });
+
+  test('and their total belong together while others are posted', async () => {
+    const tenant = newTenant();
+    let isTelling = true;
+    const telling = (async () => {
+      for (let round = 0; round < 10; round += 1) await world.tell(paid(tenant), paid(tenant));
+      isTelling = false;
+    })();
+
+    while (isTelling) {
+      const answer = await get('/v1/transactions?limit=100', tenant);
+      expect(answer.meta).toMatchObject({ total: answer.data.length });
+      const fees = await get('/v1/transactions?limit=100&type=FEE', tenant);
+      expect(fees.meta).toMatchObject({ total: fees.data.length });
+    }
+    await telling;
+    await eventually(async () => expect(await listed(tenant, '?limit=100')).toHaveLength(40));
+  });
+});
