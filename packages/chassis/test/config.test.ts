@@ -57,12 +57,14 @@ describe('a configuration', () => {
 
   test('never repeats a value, whatever is wrong with it', () => {
     const secret = 'canary-4711';
-    const names = [...Object.keys(right), 'HOST', 'LOG_LEVEL', 'DATABASE_POOL_SIZE', 'MIGRATE_ON_START'];
+    const others = ['HOST', 'LOG_LEVEL', 'DATABASE_POOL_SIZE', 'MIGRATE_ON_START', 'MIGRATION_DATABASE_URL'];
+    const names = [...Object.keys(right), ...others];
     const wrong = Object.fromEntries(names.map((name) => [name, secret]));
 
     const message = messageOf(wrong);
 
-    expect(message).toContain('DATABASE_URL');
+    expect(message).toContain('  DATABASE_URL');
+    expect(message).toContain('  MIGRATION_DATABASE_URL');
     expect(message).not.toContain(secret);
   });
 

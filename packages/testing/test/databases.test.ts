@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { ensureDatabases } from '../src/platform/databases.ts';
 
-const names = ['ledger', 'sandbox-psp'] as const;
+const names = ['sandbox-psp'] as const;
 const server = process.env.TEST_POSTGRES_URL ?? '';
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -21,8 +21,13 @@ function newPlatform() {
     }
   });
   const said: string[] = [];
-  const ensure = (passwords = { ledger: 'one', 'sandbox-psp': 'two' }, url = server) =>
-    ensureDatabases(url, { names, nameOf, passwords, say: (line) => said.push(line) });
+  const ensure = (password = 'one', url = server) =>
+    ensureDatabases(url, {
+      names,
+      nameOf,
+      passwords: { 'sandbox-psp': password },
+      say: (line) => said.push(line),
+    });
   return { prefix, nameOf, said, ensure };
 }
 
@@ -44,14 +49,13 @@ describe('the databases of a platform', () => {
 
     const { owner, application } = await ensure();
 
-    expect(await rows(owner.ledger, whoIs)).toEqual([{ database: `${prefix}_ledger`, role: 'postgres' }]);
-    expect(await rows(application.ledger, whoIs)).toEqual([
-      { database: `${prefix}_ledger`, role: `${prefix}_ledger_app` },
+    expect(await rows(owner['sandbox-psp'], whoIs)).toEqual([
+      { database: `${prefix}_sandbox-psp`, role: 'postgres' },
     ]);
     expect(await rows(application['sandbox-psp'], whoIs)).toEqual([
       { database: `${prefix}_sandbox-psp`, role: `${prefix}_sandbox-psp_app` },
     ]);
-    await expect(rows(application.ledger, 'CREATE TABLE mine (id integer)')).rejects.toMatchObject({
+    await expect(rows(application['sandbox-psp'], 'CREATE TABLE mine (id integer)')).rejects.toMatchObject({
       code: '42501',
     });
     expect(said).toEqual([]);
@@ -60,27 +64,27 @@ describe('the databases of a platform', () => {
   test('are found again, and open to the passwords of the last start only', async () => {
     const { ensure } = newPlatform();
     const first = await ensure();
-    await rows(first.owner.ledger, "CREATE TABLE kept AS SELECT 'a row' AS text");
+    await rows(first.owner['sandbox-psp'], "CREATE TABLE kept AS SELECT 'a row' AS text");
 
     const same = await ensure();
-    const other = await ensure({ ledger: 'another', 'sandbox-psp': 'two' });
+    const other = await ensure('another');
 
     expect(same).toEqual(first);
-    expect(await rows(other.owner.ledger, 'SELECT text FROM kept')).toEqual([{ text: 'a row' }]);
-    expect(await rows(other.application.ledger, whoIs)).toHaveLength(1);
-    await expect(rows(first.application.ledger, whoIs)).rejects.toMatchObject({ code: '28P01' });
+    expect(await rows(other.owner['sandbox-psp'], 'SELECT text FROM kept')).toEqual([{ text: 'a row' }]);
+    expect(await rows(other.application['sandbox-psp'], whoIs)).toHaveLength(1);
+    await expect(rows(first.application['sandbox-psp'], whoIs)).rejects.toMatchObject({ code: '28P01' });
   });
 
   test('from before there were roles get them, and keep what they hold', async () => {
     const { ensure, nameOf } = newPlatform();
-    await rows(server, `CREATE DATABASE "${nameOf('ledger')}"`);
-    const url = Object.assign(new URL(server), { pathname: `/${nameOf('ledger')}` }).href;
+    await rows(server, `CREATE DATABASE "${nameOf('sandbox-psp')}"`);
+    const url = Object.assign(new URL(server), { pathname: `/${nameOf('sandbox-psp')}` }).href;
     await rows(url, "CREATE TABLE kept AS SELECT 'a row' AS text");
 
     const { owner, application } = await ensure();
 
-    expect(await rows(owner.ledger, 'SELECT text FROM kept')).toEqual([{ text: 'a row' }]);
-    expect(await rows(application.ledger, whoIs)).toHaveLength(1);
+    expect(await rows(owner['sandbox-psp'], 'SELECT text FROM kept')).toEqual([{ text: 'a row' }]);
+    expect(await rows(application['sandbox-psp'], whoIs)).toHaveLength(1);
   });
 
   test('are the owner’s alone on a server whose account may create no roles, and that is said', async () => {
@@ -92,7 +96,9 @@ describe('the databases of a platform', () => {
     const { owner, application } = await ensure(undefined, account);
 
     expect(application).toEqual(owner);
-    expect(await rows(application.ledger, whoIs)).toEqual([{ database: `${prefix}_ledger`, role: prefix }]);
+    expect(await rows(application['sandbox-psp'], whoIs)).toEqual([
+      { database: `${prefix}_sandbox-psp`, role: prefix },
+    ]);
     expect(said).toEqual([expect.stringContaining('may create no roles')]);
   });
 
@@ -103,8 +109,10 @@ describe('the databases of a platform', () => {
     const account = Object.assign(new URL(server), { username: prefix, password: 'secret' }).href;
 
     await ensure(undefined, account);
-    const { application } = await ensure({ ledger: 'another', 'sandbox-psp': 'two' }, account);
+    const { application } = await ensure('another', account);
 
-    expect(await rows(application.ledger, whoIs)).toMatchObject([{ role: `${prefix}_ledger_app` }]);
+    expect(await rows(application['sandbox-psp'], whoIs)).toMatchObject([
+      { role: `${prefix}_sandbox-psp_app` },
+    ]);
   });
 });
