@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { constants, createHmac, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import {
@@ -161,6 +161,18 @@ describe('a signature is refused', () => {
       const jws = `${head}.${content}.${mark.toString('base64url')}`;
       expect(await decodeFrom(own, serveJws(own.web, jws))).toMatchObject(WRONG);
     }
+  });
+
+  test('by PS256 with more salt than its hash is long (RFC 7518, 3.5)', async () => {
+    const [head, content] = jwsOf({ ...bank.header, alg: 'PS256' }, cob(), rsa.privateKey).split('.');
+    const mark = sign('sha256', Buffer.from(`${head}.${content}`), {
+      key: rsa.privateKey,
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: constants.RSA_PSS_SALTLEN_MAX_SIGN,
+    });
+    const jws = `${head}.${content}.${mark.toString('base64url')}`;
+
+    expect(await decodeFrom(bank, serveJws(bank.web, jws))).toMatchObject(WRONG);
   });
 
   test.each(['HS256', 'HS512'])('by %s under the public key as a secret', async (alg) => {
