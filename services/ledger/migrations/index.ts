@@ -12,6 +12,7 @@ import { debitAnswers } from './010-debit-answers.ts';
 import { operators } from './011-operators.ts';
 import { walletOrdinals } from './015-wallet-ordinals.ts';
 import { walletRowCounts } from './016-wallet-row-counts.ts';
+import { walletSnapshots } from './017-wallet-snapshots.ts';
 import { rowsNumberedInPlace } from './018-rows-numbered-in-place.ts';
 
 /** In order; a migration that has landed is never edited. */
@@ -30,5 +31,6 @@ export const migrations = [
   operators,
   walletOrdinals,
   walletRowCounts,
+  walletSnapshots,
   rowsNumberedInPlace,
 ];

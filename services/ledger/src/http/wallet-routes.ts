@@ -20,6 +20,7 @@ import type { WalletTransaction } from '../domain/statement.ts';
 import { csvHeader, csvLines } from '../domain/statement-csv.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
 import { listTransactions, readStatement } from '../store/statement.ts';
+import { findWalletAt } from '../store/statement-balance.ts';
 import { findWallet } from '../store/wallets.ts';
 
 interface Parts {
@@ -30,7 +31,12 @@ interface Parts {
 export function walletRoutes(router: Router, { verifier, database }: Parts): void {
   serve(router, api.getBalance, {
     verifier,
-    answer: async (_call, merchant) => ({ data: balanceView(await findWallet(database, merchant)) }),
+    answer: async ({ query }, merchant) => {
+      const wallet = query.at
+        ? await walletAt(database, merchant, new Date(query.at))
+        : await findWallet(database, merchant);
+      return { data: balanceView(wallet) };
+    },
   });
   serve(router, api.listTransactions, {
     verifier,
@@ -47,6 +53,12 @@ export function walletRoutes(router: Router, { verifier, database }: Parts): voi
       return { data: items.map(transactionView), meta: pageMeta(total, query) };
     },
   });
+}
+
+async function walletAt(database: Database, merchant: Tenant, at: Date): Promise<Wallet> {
+  const { wallet, now } = await findWalletAt(database, merchant, at);
+  if (at > now) throw new Refusal('invalid', 'VALIDATION_ERROR', 'at: must not be in the future');
+  return wallet;
 }
 
 /** The statement for whoever asks for CSV; everybody else is answered by the route behind this one. */

@@ -98,7 +98,7 @@ function matches(row: SeededRow, query: Query): boolean {
 test(`${QUERIES} random queries answer what a simple model answers (SEED=${random.seed})`, async () => {
   for (let round = 0; round < QUERIES; round += 1) {
     const query = randomQuery(random);
-    const path = `/v1/transactions?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, v ?? '']))}`;
+    const path = `/v1/transactions?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, value ?? '']))}`;
 
     const answer = await fetch(`${world.first.url}${path}`, { headers: headersFor(tenant) });
 

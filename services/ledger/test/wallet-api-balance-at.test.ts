@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type BalanceView } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
+import { headersFor, newTenant, operatorHeaders } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const envelope = z.looseObject({
+  data: api.getBalance.data.optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+
+async function ask(tenant: Tenant, at: string) {
+  const url = `${world.first.url}/v1/balance?at=${encodeURIComponent(at)}`;
+  const answer = await fetch(url, { headers: headersFor(tenant) });
+  return { status: answer.status, ...envelope.parse(await answer.json()) };
+}
+
+async function balanceAt(tenant: Tenant, at: string): Promise<BalanceView | undefined> {
+  return (await ask(tenant, at)).data;
+}
+
+async function databaseTime(): Promise<Date> {
+  const [row] = await world.database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  return row?.now ?? new Date(Number.NaN);
+}
+
+interface Moment {
+  at: string;
+  balance: BalanceView;
+}
+
+/** The balance of now, and an instant at which it was that; the next posting comes after it. */
+async function remember(tenant: Tenant): Promise<Moment> {
+  const balance = await world.balanceOf(tenant);
+  const at = await databaseTime();
+  await eventually(async () => expect((await databaseTime()).getTime()).toBeGreaterThan(at.getTime() + 1));
+  return { at: at.toISOString(), balance };
+}
+
+async function operate(path: 'blocks' | 'unblocks' | 'adjustments', body: object): Promise<void> {
+  const answer = await fetch(`${world.first.url}/v1/admin/ledger/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...operatorHeaders() },
+    body: JSON.stringify({ reason: 'test', description: 'test', ...body }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+async function expectAll(tenant: Tenant, moments: readonly Moment[]): Promise<void> {
+  for (const { at, balance } of moments) expect([at, await balanceAt(tenant, at)]).toEqual([at, balance]);
+}
+
+const zeros = {
+  availableBalance: 0,
+  withdrawableBalance: 0,
+  disputeDebt: 0,
+  pendingBalance: 0,
+  reservedBalance: 0,
+  blockedBalance: 0,
+  totalEarned: 0,
+  totalWithdrawn: 0,
+  totalFeesPaid: 0,
+  breakdown: {
+    PIX: { availableBalance: 0, pendingBalance: 0 },
+    CARD: { availableBalance: 0, pendingBalance: 0 },
+    BOLETO: { availableBalance: 0, pendingBalance: 0 },
+  },
+};
+
+describe('the balance at an instant', () => {
+  test('is what it was then, after each thing that can happen to a wallet', async () => {
+    const tenant = newTenant();
+    const [pix, card] = [paid(tenant, { amount: 9_000 }), paidByCard(tenant, { amount: 7_000 })];
+    const due = paidByCard(tenant, { settlesAt: '2026-01-01T00:00:00.000Z' });
+    const [won, lost] = [disputeOf(pix, 3_000), disputeOf(card, 7_000)];
+    const refund = refundOf(pix, { amount: 400 });
+    const [sent, failed] = [withdrawalOf(tenant), withdrawalOf(tenant)];
+    const settled = async () => {
+      await world.tell(due);
+      await eventually(async () =>
+        expect((await world.balanceOf(tenant)).breakdown.CARD.availableBalance).toBe(2_475),
+      );
+    };
+    const steps = [
+      () => world.tell(pix),
+      () => world.tell(card),
+      settled,
+      () => world.refund(refund),
+      () => world.tell(refused(refund)),
+      () => world.withdraw(sent.order),
+      () => world.tell(sent.completed),
+      () => world.withdraw(failed.order),
+      () => world.tell(failed.failed),
+      () => operate('blocks', { ...tenant, amount: 700 }),
+      () => operate('unblocks', { ...tenant, amount: 300 }),
+      () => operate('adjustments', { ...tenant, amount: 50 }),
+      () => operate('adjustments', { ...tenant, amount: -20 }),
+      () => world.tell(won.opened),
+      () => world.withdraw(withdrawalOf(tenant, { netAmount: 5_000 }).order),
+      () => world.tell(lost.opened),
+      () => world.tell(won.resolved('RESOLVED_MERCHANT')),
+      () => world.tell(lost.resolved('RESOLVED_CUSTOMER')),
+      () => world.tell(paid(tenant)),
+    ];
+
+    const moments = [await remember(tenant)];
+    for (const step of steps) {
+      await step();
+      moments.push(await remember(tenant));
+    }
+
+    await expectAll(tenant, moments);
+    // A completion changes no balance, and what comes back restores the one of before.
+    const distinct = new Set(moments.map(({ balance }) => JSON.stringify(balance)));
+    expect(distinct.size).toBe(moments.length - 3);
+  });
+
+  test('is found from the nearest of the wallets that were kept, before it and after it', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant, { amount: 5_000 }));
+    await world.tell(paidByCard(tenant));
+    const moments = [await remember(tenant)];
+    await world.database.transaction(async (tx) => {
+      await tx.query('SET LOCAL session_replication_role = replica');
+      await tx.query('UPDATE wallets SET changes = 195 WHERE merchant_id = $1', [tenant.merchantId]);
+    });
+    for (let number = 0; number < 10; number += 1) {
+      await world.withdraw(withdrawalOf(tenant, { netAmount: 1 + number, fee: 1 }).order);
+      moments.push(await remember(tenant));
+    }
+
+    const kept = await world.database.query('SELECT FROM wallet_snapshots WHERE merchant_id = $1', [
+      tenant.merchantId,
+    ]);
+    expect(kept).toHaveLength(1);
+    await expectAll(tenant, moments);
+  });
+
+  test('of now is the balance', async () => {
+    const tenants = Array.from({ length: 10 }, () => newTenant());
+    await world.tell(...tenants.map((tenant, number) => paid(tenant, { amount: 1_000 * (number + 1) })));
+
+    for (const tenant of tenants) {
+      const now = (await databaseTime()).toISOString();
+      expect(await balanceAt(tenant, now)).toEqual(await world.balanceOf(tenant));
+    }
+  });
+
+  test('before the first entry is zero, and so is that of a wallet without any', async () => {
+    const tenant = newTenant();
+    const before = (await remember(tenant)).at;
+    await world.tell(paid(tenant));
+
+    expect(await balanceAt(tenant, before)).toEqual(zeros);
+    expect(await balanceAt(tenant, '0001-01-01T00:00:00Z')).toEqual(zeros);
+    expect(await balanceAt(newTenant(), before)).toEqual(zeros);
+  });
+
+  test('is one instant in whatever offset it is written', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+    const { at, balance } = await remember(tenant);
+    await world.tell(paid(tenant));
+    const inSaoPaulo = new Date(Date.parse(at) - 3 * 3_600_000).toISOString().replace('Z', '-03:00');
+
+    expect(await balanceAt(tenant, inSaoPaulo)).toEqual(balance);
+  });
+
+  test('is one merchant’s, in one environment', async () => {
+    const tenant = newTenant('production');
+    await world.tell(paid(tenant));
+    const { at } = await remember(tenant);
+
+    expect(await balanceAt({ ...tenant, environment: 'sandbox' }, at)).toEqual(zeros);
+    expect(await balanceAt({ ...tenant, merchantId: newId() }, at)).toEqual(zeros);
+  });
+
+  test.each([
+    ['2999-01-01T00:00:00Z', 'at: must not be in the future'],
+    ['2026-11-21T12:00:00', 'at: must be an ISO 8601 date-time with offset'],
+    ['2026-11-21', 'at: must be an ISO 8601 date-time with offset'],
+    ['2026-02-30T12:00:00Z', 'at: must be an ISO 8601 date-time with offset'],
+    ['yesterday', 'at: must be an ISO 8601 date-time with offset'],
+    ['', 'at: is required'],
+  ])('%j is refused', async (at, message) => {
+    expect(await ask(newTenant(), at)).toEqual({
+      success: false,
+      status: 400,
+      error: { code: 'VALIDATION_ERROR', message },
+    });
+  });
+});
+
+describe('while two replicas post to one wallet', () => {
+  test('the balance at each instant is one that it had', async () => {
+    const other = await world.startReplica();
+    const tenant = newTenant();
+    await world.tell(paid(tenant, { amount: 100_000, feeAmount: 0 }));
+    const instants: string[] = [];
+
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all([
+        world.withdraw(withdrawalOf(tenant, { netAmount: 1, fee: 0 }).order),
+        world.withdraw(withdrawalOf(tenant, { netAmount: 10, fee: 0 }).order, other),
+        databaseTime().then((now) => instants.push(now.toISOString())),
+      ]);
+    }
+
+    const had = await world.database.query<{ balance: number }>(
+      'SELECT balance_after_cents AS balance FROM wallet_transactions WHERE merchant_id = $1',
+      [tenant.merchantId],
+    );
+    for (const at of instants) {
+      const then = await balanceAt(tenant, at);
+      expect(had.map(({ balance }) => balance)).toContain(then?.availableBalance);
+    }
+    expect((await balanceAt(tenant, (await databaseTime()).toISOString()))?.availableBalance).toBe(99_780);
+  });
+});
