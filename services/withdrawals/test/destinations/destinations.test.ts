@@ -3,12 +3,12 @@ import { newId } from '@plataforma/kernel';
 import { findDestination } from '../../src/store/destinations.ts';
 import { bankBody, newPixBody, save, saved } from '../support/destination-bodies.ts';
 import { newTenant } from '../support/identity.ts';
-import { type QrWorld, startQrWorld } from '../support/qr-world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
-let world: QrWorld;
+let world: World;
 
 beforeAll(async () => {
-  world = await startQrWorld();
+  world = await startWorld();
 });
 afterAll(() => world.stop());
 
@@ -16,7 +16,7 @@ const notFound = {
   status: 404,
   error: { code: 'NOT_FOUND', message: 'there is no destination with this id' },
 };
-const list = (tenant: Parameters<QrWorld['call']>[0], query = '') =>
+const list = (tenant: Parameters<World['call']>[0], query = '') =>
   world.call(tenant, `/v1/destinations${query}`);
 
 describe('saving', () => {

@@ -9,12 +9,13 @@ import {
 import { systemClock } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { destinationRoutes } from '../../src/http/destination-routes.ts';
+import { callerOf } from '../support/client.ts';
 import { bankBody } from '../support/destination-bodies.ts';
 import { newTenant, TRUSTED_KEYS } from '../support/identity.ts';
 import { createFakeBank } from '../support/qr-bank.ts';
 import { staticCode } from '../support/qr-codes.ts';
 import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
-import { callerOf, type QrWorld, startQrWorld } from '../support/qr-world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
 const lines: string[] = [];
 const log = createLog({
@@ -23,12 +24,12 @@ const log = createLog({
   destination: { write: (line: string) => void lines.push(line) },
 });
 const bank = createFakeBank();
-let world: QrWorld;
+let world: World;
 let server: HttpServer;
 let decoder: Decoder;
 
 beforeAll(async () => {
-  world = await startQrWorld();
+  world = await startWorld();
   const verifier = createVerifier('withdrawals', trustedKeys.parse(TRUSTED_KEYS));
   server = await startHttpServer({
     log,

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bankBody, newPixBody, save, saved } from '../support/destination-bodies.ts';
 import { newTenant } from '../support/identity.ts';
-import { type QrWorld, startQrWorld } from '../support/qr-world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
 const ROUNDS = 20;
 
-let world: QrWorld;
-let replica: QrWorld['call'];
+let world: World;
+let replica: World['call'];
 
 beforeAll(async () => {
-  world = await startQrWorld();
-  replica = await world.startReplica();
+  world = await startWorld();
+  replica = (await world.startReplica()).client.call;
 });
 afterAll(() => world.stop());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bankBody, newPixBody, save } from '../support/destination-bodies.ts';
 import { newTenant } from '../support/identity.ts';
-import { type QrWorld, startQrWorld } from '../support/qr-world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
-let world: QrWorld;
+let world: World;
 
 beforeAll(async () => {
-  world = await startQrWorld();
+  world = await startWorld();
 });
 afterAll(() => world.stop());
 

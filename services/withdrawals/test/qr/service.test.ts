@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import type { Message } from '../support/client.ts';
 import { newTenant } from '../support/identity.ts';
 import { cob, jwsOf, newRsaKey, PIX_KEY, TXID } from '../support/qr-bank.ts';
 import { dynamicCode, staticCode } from '../support/qr-codes.ts';
-import { type QrWorld, startQrWorld } from '../support/qr-world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
 const key = newRsaKey();
 const bank = createServer((request, response) => {
@@ -15,14 +16,14 @@ const bank = createServer((request, response) => {
   return response.end(jwsOf({ alg: 'RS256', kid: 'k1', jku, typ: 'JWS' }, cob(), key.privateKey));
 });
 let host: string;
-let world: QrWorld;
+let world: World;
 
 beforeAll(async () => {
   bank.listen(0, '127.0.0.1');
   await once(bank, 'listening');
   const address = bank.address();
   host = `127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
-  world = await startQrWorld({ QR_TRUSTED_HOSTS: `psp.internal:8080, ${host}` });
+  world = await startWorld({ settings: { QR_TRUSTED_HOSTS: `psp.internal:8080, ${host}` } });
 });
 afterAll(async () => {
   await world.stop();
@@ -30,7 +31,7 @@ afterAll(async () => {
   bank.close();
 });
 
-const decode = (brCode: string, message: Parameters<QrWorld['call']>[2] = {}) =>
+const decode = (brCode: string, message: Message = {}) =>
   world.call(newTenant(), '/v1/withdrawals/decode-qr', { method: 'POST', body: { brCode }, ...message });
 
 test('the service reads the codes of a provider it is told to trust', async () => {
@@ -67,5 +68,5 @@ test.each([
   ['QR_TRUSTED_ISSUERS', 'https://chaves.example'],
   ['QR_TRUSTED_ISSUERS', 'chaves.example:443'],
 ])('the setting %s can’t be %s', async (name, value) => {
-  await expect(startQrWorld({ [name]: value })).rejects.toThrow(name);
+  await expect(startWorld({ settings: { [name]: value } })).rejects.toThrow(name);
 });

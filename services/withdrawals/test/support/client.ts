@@ -1,4 +1,4 @@
-import { api, type WithdrawalView } from '@plataforma/contracts';
+import { api, type Scope, type WithdrawalView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { anonymousHeader, headersFor, operatorHeader } from './identity.ts';
@@ -17,11 +17,38 @@ export interface Answered extends z.infer<typeof envelope> {
   headers: Headers;
 }
 
-interface Message {
+interface Sent {
   method: string;
   headers: Record<string, string>;
+  /** Text as it is, anything else as JSON. */
   body?: unknown;
 }
+
+/** What may differ in a merchant's call; a GET without a body when nothing is said. */
+export interface Message extends Partial<Sent> {
+  scopes?: Scope[];
+}
+
+/** Sends to one replica of the service. */
+function senderTo(url: string) {
+  return async (path: string, { method, headers, body }: Sent): Promise<Answered> => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, ...envelope.parse(await answer.json()) };
+  };
+}
+
+/** A merchant's calls to a server, as the gateway forwards them. */
+export function callerOf(url: string) {
+  const send = senderTo(url);
+  return (tenant: Tenant, path: string, { method = 'GET', scopes, headers, body }: Message = {}) =>
+    send(path, { method, headers: { ...headersFor(tenant, scopes), ...headers }, body });
+}
+
+export type Call = ReturnType<typeof callerOf>;
 
 /** An order any merchant could send, to a key nobody has been paid at. */
 export function newOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -32,23 +59,15 @@ export type Client = ReturnType<typeof createClient>;
 
 /** The calls the gateway would forward, and the provider's notices, to one replica of the service. */
 export function createClient(url: string) {
-  async function send(path: string, { method, headers, body }: Message): Promise<Answered> {
-    const answer = await fetch(url + path, {
-      method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    return { status: answer.status, headers: answer.headers, ...envelope.parse(await answer.json()) };
-  }
-
+  const send = senderTo(url);
+  const call = callerOf(url);
   const create = (tenant: Tenant, body: unknown, key?: string) =>
-    send('/v1/withdrawals', {
+    call(tenant, '/v1/withdrawals', {
       method: 'POST',
-      headers: { ...headersFor(tenant), ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      headers: key === undefined ? {} : { 'idempotency-key': key },
       body,
     });
-  const read = (tenant: Tenant, id: string) =>
-    send(`/v1/withdrawals/${id}`, { method: 'GET', headers: headersFor(tenant) });
+  const read = (tenant: Tenant, id: string) => call(tenant, `/v1/withdrawals/${id}`);
   const decide = (id: string, step: string, { operatorId, body }: { operatorId: string; body?: unknown }) =>
     send(`/v1/admin/withdrawals/${id}/${step}`, {
       method: 'POST',
@@ -58,6 +77,7 @@ export function createClient(url: string) {
 
   return {
     send,
+    call,
     create,
     read,
     async newWithdrawal(tenant: Tenant, changes: Record<string, unknown> = {}): Promise<WithdrawalView> {
@@ -68,8 +88,7 @@ export function createClient(url: string) {
     async withdrawal(tenant: Tenant, id: string): Promise<WithdrawalView> {
       return api.getWithdrawal.data.parse((await read(tenant, id)).data);
     },
-    list: (tenant: Tenant, query = '') =>
-      send(`/v1/withdrawals${query}`, { method: 'GET', headers: headersFor(tenant) }),
+    list: (tenant: Tenant, query = '') => call(tenant, `/v1/withdrawals${query}`),
     approve: (id: string, operatorId: string) => decide(id, 'approve', { operatorId }),
     reject: (id: string, operatorId: string, reason = 'O favorecido não confere.') =>
       decide(id, 'reject', { operatorId, body: { reason } }),

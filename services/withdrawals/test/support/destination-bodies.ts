@@ -1,6 +1,6 @@
 import { api, type DestinationView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import type { Message, QrWorld } from './qr-world.ts';
+import type { Call, Message } from './client.ts';
 
 /** A random key nobody has saved yet. */
 export function newPixBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -17,12 +17,12 @@ export const bankBody = {
   holderDocument: '12345678909',
 } as const;
 
-export function save(world: Pick<QrWorld, 'call'>, tenant: Tenant, body: unknown, message: Message = {}) {
+export function save(world: { call: Call }, tenant: Tenant, body: unknown, message: Message = {}) {
   return world.call(tenant, '/v1/destinations', { method: 'POST', body, ...message });
 }
 
 export async function saved(
-  world: Pick<QrWorld, 'call'>,
+  world: { call: Call },
   tenant: Tenant,
   body: unknown = newPixBody(),
 ): Promise<DestinationView> {

@@ -3,8 +3,8 @@ import { type Clock, systemClock, type Tenant } from '@plataforma/kernel';
 import { qrRoutes } from '../../src/http/qr-routes.ts';
 import type { BankSettings } from '../../src/qr/bank.ts';
 import { createPlaces } from '../../src/qr/places.ts';
+import { type Answered, callerOf } from './client.ts';
 import { newTenant, TRUSTED_KEYS } from './identity.ts';
-import { type Answered, callerOf } from './qr-world.ts';
 
 interface Surroundings extends Partial<Omit<BankSettings, 'outbound'>> {
   guarded?: BankSettings['outbound']['guarded'];

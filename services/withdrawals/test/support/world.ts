@@ -9,7 +9,7 @@ import {
   type TestDatabase,
 } from '@plataforma/testing';
 import { startWithdrawals } from '../../src/service.ts';
-import { CALLBACK_SECRET, type Client, createClient } from './client.ts';
+import { CALLBACK_SECRET, type Call, type Client, createClient } from './client.ts';
 import { CLIENT, type FakeBank, startFakeBank } from './fake-bank.ts';
 import { type FakeLedger, startFakeLedger } from './fake-ledger.ts';
 import { newTenant, OWN_KEYS, SERVICE_KEY, TRUSTED_KEYS } from './identity.ts';
@@ -32,6 +32,8 @@ export interface World {
   database: Database;
   /** Speaks to the replica that was started along with the world. */
   client: Client;
+  /** A merchant's call of that replica. */
+  call: Call;
   first: Replica;
   /** One more replica on the same database. */
   startReplica(tuning?: Tuning): Promise<Replica>;
@@ -82,7 +84,14 @@ export async function startWorld({ tuning, settings = {} }: WorldOptions = {}): 
     replicas.push(replica);
     return replica;
   }
-  const first = await startReplica();
+  const stopSurroundings = async () => {
+    await Promise.all([bank.stop(), ledger.stop(), gateway.stop()]);
+    await home.drop();
+  };
+  const first = await startReplica().catch(async (error) => {
+    await stopSurroundings();
+    throw error;
+  });
   const log = createLog({ service: 'test', level: 'silent' });
   const database = openDatabase({ url: home.url, poolSize: 4, log });
 
@@ -93,6 +102,7 @@ export async function startWorld({ tuning, settings = {} }: WorldOptions = {}): 
     gateway,
     database,
     client: first.client,
+    call: first.client.call,
     first,
     startReplica,
     newMerchant(traits = {}, environment = 'sandbox') {
@@ -115,8 +125,8 @@ export async function startWorld({ tuning, settings = {} }: WorldOptions = {}): 
     },
     async stop() {
       await Promise.all(replicas.map((replica) => replica.stop()));
-      await Promise.all([bank.stop(), ledger.stop(), gateway.stop(), database.close()]);
-      await home.drop();
+      await database.close();
+      await stopSurroundings();
       const breaches = [...bank.breaches, ...ledger.breaches];
       if (breaches.length > 0) throw new Error(`not what was agreed:\n${breaches.join('\n')}`);
     },
