@@ -6,6 +6,7 @@ export interface Http {
     method: 'GET' | 'POST' | 'PUT';
     path: string;
     body?: string;
+    headers?: Record<string, string>;
   }): Promise<{ status: number; text: string }>;
   close(): Promise<void>;
 }
@@ -14,8 +15,8 @@ export interface Http {
 export function httpTo(origin: string, headers: Record<string, string>, connections: number): Http {
   const pool = new Pool(origin, { connections });
   return {
-    async send({ method, path, body }) {
-      const type = { 'content-type': 'application/json', ...headers };
+    async send({ method, path, body, headers: own }) {
+      const type = { 'content-type': 'application/json', ...headers, ...own };
       const response = await pool.request({ method, path, headers: type, body: body ?? null });
       return { status: response.statusCode, text: await response.body.text() };
     },

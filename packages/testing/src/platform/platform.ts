@@ -49,6 +49,8 @@ export interface Platform {
   /** As the owner of each service's tables, who may look at and change everything. */
   databaseUrls: Record<ServiceName, string>;
   services: Record<ServiceName, ServiceProcess>;
+  /** With which services sign who they are. */
+  keys: Secrets['keys'];
   stop(): Promise<void>;
 }
 
@@ -101,7 +103,15 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await writeFile(factsFile, JSON.stringify(facts, null, 2), { mode: 0o600 });
     const callbackUrl = `${baseUrl}/callbacks/pix/${secrets.callbackSecret}`;
     const providerAccount = () => logInAtProvider(facts.sandboxPspUrl, secrets);
-    return { facts, callbackUrl, providerAccount, databaseUrls: databaseUrls.owner, services, stop };
+    return {
+      facts,
+      callbackUrl,
+      providerAccount,
+      databaseUrls: databaseUrls.owner,
+      services,
+      keys: secrets.keys,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
