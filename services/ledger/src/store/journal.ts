@@ -46,6 +46,9 @@ export async function findStanding(
   };
 }
 
+const ROW_COLUMNS = `id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
+  description, payment_method, charge_id, withdrawal_id`;
+
 const APPEND = `
   WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
   entries AS (
@@ -57,12 +60,14 @@ const APPEND = `
   lines AS (
     INSERT INTO journal_lines (entry_id, account, amount_cents)
     SELECT * FROM unnest($8::uuid[], $9::text[], $10::bigint[]))
-  INSERT INTO wallet_transactions
-    (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents, description,
-     payment_method, charge_id, withdrawal_id, created_at)
-  SELECT posted.*, moment.now
-  FROM unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::bigint[], $17::bigint[],
-    $18::text[], $19::text[], $20::uuid[], $21::uuid[]) AS posted, moment`;
+  INSERT INTO wallet_transactions (${ROW_COLUMNS}, created_at, ordinal)
+  SELECT posted.id, entry_id, posted.merchant_id, posted.environment, type, amount_cents, balance_after_cents,
+    description, payment_method, charge_id, withdrawal_id, greatest(moment.now, last.created_at),
+    coalesce(last.ordinal, 0) + row_number() OVER (PARTITION BY posted.merchant_id, posted.environment ORDER BY place)
+  FROM moment, unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::bigint[], $17::bigint[],
+    $18::text[], $19::text[], $20::uuid[], $21::uuid[]) WITH ORDINALITY AS posted (${ROW_COLUMNS}, place)
+  JOIN last_wallet_rows($13, $14) AS last
+    ON last.merchant_id = posted.merchant_id AND last.environment = posted.environment`;
 
 /**
  * Writes entries with their lines and rows, in one statement. The wallets of the rows are locked, and their time is
