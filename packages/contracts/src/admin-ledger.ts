@@ -176,3 +176,52 @@ export const readTrialBalance = {
     .meta({ id: 'TrialBalance' }),
   errors: [],
 } as const satisfies Endpoint;
+
+const recorded = z.union([z.int(), z.string()]).nullable();
+
+const verification = z
+  .object({
+    wallets: z.int().meta({ description: 'How many were verified to their end.' }),
+    entries: z.int().meta({ description: 'How many entries were looked at one by one.' }),
+    differences: z.array(
+      z.object({
+        merchantId: id,
+        environment,
+        what: z.string().meta({ example: 'available:PIX' }),
+        recorded: recorded.meta({ description: 'As it stands: cents, or a hash.' }),
+        computed: recorded.meta({ description: 'As the entries have it.' }),
+      }),
+    ),
+    next: z.string().nullable().meta({ description: 'Send it as `after` to go on; null: that was all.' }),
+  })
+  .meta({ id: 'Verification' });
+
+const CURSOR = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:(production|sandbox):(\d{1,15}|done)$/;
+
+export const verifyBooks = {
+  method: 'get',
+  path: '/v1/admin/ledger/verify',
+  service,
+  access: everyRole,
+  summary: 'Recompute wallets from their entries and check that no entry was tampered with',
+  description:
+    'Every wallet is added up from lines and rows, every receivable from its entries, and every entry’s hash is computed ' +
+    'again. There must be no difference. What takes too long for one call is gone on with by the next.',
+  params: nothing,
+  query: z.strictObject({
+    merchantId: merchantId.optional(),
+    environment: environment.optional(),
+    after: z.string().regex(CURSOR, 'must be the next of an answer').optional(),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(20_000)
+      .meta({ description: 'About how many entries to look at in this call.' }),
+  }),
+  body: nothing,
+  status: 200,
+  data: verification,
+  errors: [],
+} as const satisfies Endpoint;

@@ -119,6 +119,7 @@ export const api = {
   adjustWallet: adminLedger.adjustWallet,
   listAccounts: adminLedger.listAccounts,
   readTrialBalance: adminLedger.readTrialBalance,
+  verifyBooks: adminLedger.verifyBooks,
   listAllWithdrawals: adminWithdrawals.listAllWithdrawals,
   inspectWithdrawal: adminWithdrawals.inspectWithdrawal,
   approveWithdrawal: adminWithdrawals.approveWithdrawal,

@@ -10,6 +10,7 @@ import { refundAnswers } from './008-refund-answers.ts';
 import { withdrawals } from './009-withdrawals.ts';
 import { debitAnswers } from './010-debit-answers.ts';
 import { operators } from './011-operators.ts';
+import { hashChain } from './012-hash-chain.ts';
 import { walletOrdinals } from './015-wallet-ordinals.ts';
 import { walletRowCounts } from './016-wallet-row-counts.ts';
 import { walletSnapshots } from './017-wallet-snapshots.ts';
@@ -29,6 +30,7 @@ export const migrations = [
   debitAnswers,
   auditTable,
   operators,
+  hashChain,
   walletOrdinals,
   walletRowCounts,
   walletSnapshots,

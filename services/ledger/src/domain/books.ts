@@ -1,4 +1,5 @@
 import { newId, Refusal } from '@plataforma/kernel';
+import { type Link, linkOf } from './chain.ts';
 import { chargePaid, receivableDue } from './charge-postings.ts';
 import { debtCollected, disputeLost, disputeOpened, disputeWon } from './dispute-postings.ts';
 import { agrees, type Entry, entryKey } from './entry.ts';
@@ -74,6 +75,7 @@ export interface Books {
 
 export interface PostedEntry extends Entry {
   rows: PostedRow[];
+  link: Link;
   /** As the entry left it, if it changed it. */
   receivable?: Receivable;
 }
@@ -164,15 +166,21 @@ function collected(books: Books, fact: Fact, reference: string): PostedEntry[] {
 type Written = Pick<Entry, 'kind' | 'reference' | 'chargeId'> & { posting: Posting };
 
 function write(books: Books, fact: Fact, { posting, ...what }: Written): PostedEntry {
-  const { merchantId, environment, occurredAt } = fact;
+  const { merchantId, environment } = fact;
   const { wallet, rows } = applyPosting(walletIn(books, fact), posting);
   const { lines, receivable } = posting;
   const memo = 'memo' in fact && what.kind === fact.kind ? fact.memo : null;
+  // To the millisecond, as it is read again.
+  const occurredAt = new Date(fact.occurredAt).toISOString();
   const entry = { ...what, id: newId(), merchantId, environment, occurredAt, memo, lines };
+  const link = linkOf({ ...entry, rows }, touchesWallet(fact) ? wallet.chain : null);
   books.entries.set(entryKey(entry), entry);
-  if (touchesWallet(fact)) books.wallets.set(walletKey(fact), wallet);
+  if (link.sequence !== null) {
+    const chain = { sequence: link.sequence, hash: link.hash };
+    books.wallets.set(walletKey(fact), { ...wallet, chain });
+  }
   if (receivable) books.receivables.set(receivable.chargeId, receivable);
-  return { ...entry, rows, ...(receivable ? { receivable } : {}) };
+  return { ...entry, rows, link, ...(receivable ? { receivable } : {}) };
 }
 
 function groundOf(books: Books, fact: Fact): Ground {

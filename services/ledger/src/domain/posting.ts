@@ -1,11 +1,11 @@
-import type { Cents } from '@plataforma/kernel';
+import { type Cents, newId } from '@plataforma/kernel';
 import type { Account, Line } from './account.ts';
 import { tidy } from './account.ts';
 import type { Receivable } from './receivable.ts';
 import { type Method, methods, pockets, statementBalance, type Wallet } from './wallet.ts';
 
 /** A row the merchant reads: incoming positive, outgoing negative. */
-interface StatementRow {
+export interface StatementRow {
   type:
     | 'CREDIT'
     | 'DEBIT'
@@ -62,7 +62,7 @@ export function postingWith(
   };
 }
 
-export type PostedRow = StatementRow & { balanceAfter: Cents };
+export type PostedRow = StatementRow & { id: string; balanceAfter: Cents };
 
 /** The wallet after a posting, and its rows with the balance each one left. */
 export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet; rows: PostedRow[] } {
@@ -77,7 +77,7 @@ export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet
     balanceAfter = exact(balanceAfter + row.amount);
     if (row.type === 'FEE') next.totalFeesPaid = notNegative(next.totalFeesPaid - row.amount);
     if (row.type === 'WITHDRAWAL') next.totalWithdrawn = notNegative(next.totalWithdrawn - row.amount);
-    return { ...row, balanceAfter };
+    return { ...row, id: newId(), balanceAfter };
   });
   if (balanceAfter !== statementBalance(next))
     throw new Error('the rows of a posting disagree with its lines');

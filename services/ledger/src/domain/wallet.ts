@@ -10,6 +10,12 @@ export type Pocket = (typeof pockets)[number];
 
 type Pockets = Record<Pocket, Record<Method, Cents>>;
 
+/** The last entry of a wallet's chain; of an empty one the sequence is 0. */
+export interface ChainEnd {
+  sequence: number;
+  hash: string | null;
+}
+
 /** A merchant's money in one environment. It is only ever changed by lines of the journal. */
 export interface Wallet extends Tenant, Pockets {
   /** What disputes, open or lost, cost beyond what was there to reserve. */
@@ -19,6 +25,8 @@ export interface Wallet extends Tenant, Pockets {
   totalEarned: Cents;
   totalWithdrawn: Cents;
   totalFeesPaid: Cents;
+  /** The last of its entries. */
+  chain: ChainEnd;
 }
 
 /** Tells wallets apart. */
@@ -40,6 +48,7 @@ export function emptyWallet({ merchantId, environment }: Tenant): Wallet {
     totalEarned: 0,
     totalWithdrawn: 0,
     totalFeesPaid: 0,
+    chain: { sequence: 0, hash: null },
   };
 }
 

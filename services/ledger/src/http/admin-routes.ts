@@ -3,6 +3,7 @@ import { type AdjustmentView, api, type BlockView } from '@plataforma/contracts'
 import { type Clock, type Environment, newId, type Tenant } from '@plataforma/kernel';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
 import { changeWallet, type WalletChange } from '../operations/change-wallet.ts';
+import { type Progress, verifyBooks } from '../operations/verify-books.ts';
 import { type Sums, sumAccounts, sumAccountsOf } from '../store/accounts.ts';
 
 interface AdminRoutes {
@@ -10,6 +11,8 @@ interface AdminRoutes {
   database: Database;
   clock: Clock;
 }
+
+const DONE = 'done';
 
 /** What operators do to wallets, and read of the books. */
 export function adminRoutes(router: Router, parts: AdminRoutes): void {
@@ -27,6 +30,13 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
       const accounts = balancesOf(sums, null).map(({ account, amount }) => ({ account, amount }));
       const total = accounts.reduce((all, { amount }) => all + amount, 0);
       return { data: { environment, total, accounts } };
+    },
+  });
+  serveOperator(router, api.verifyBooks, {
+    verifier,
+    answer: async ({ query: { after, ...wanted } }) => {
+      const { next, ...verified } = await verifyBooks(database, { ...wanted, after: progressIn(after) });
+      return { data: { ...verified, next: next && cursorOf(next) } };
     },
   });
 }
@@ -93,6 +103,17 @@ async function balancesFor(database: Database, { merchantId, environment, accoun
     ...balancesOf(ofPlatform, null).filter(({ account }) => !isMerchantAccount(account)),
     ...balancesOf(ofMerchant, merchantId ?? null).filter(({ account }) => isMerchantAccount(account)),
   ].filter(({ account }) => only === undefined || account === only);
+}
+
+function cursorOf({ merchantId, environment, sequence }: Progress): string {
+  return [merchantId, environment, sequence ?? DONE].join(':');
+}
+
+/** The contract lets nothing through that `cursorOf` does not write. */
+function progressIn(cursor: string | undefined): Progress | null {
+  const [merchantId = '', environment, sequence] = cursor?.split(':') ?? [];
+  if (environment !== 'production' && environment !== 'sandbox') return null;
+  return { merchantId, environment, sequence: sequence === DONE ? null : Number(sequence) };
 }
 
 function balancesOf(sums: Sums, merchantId: string | null) {

@@ -1,9 +1,9 @@
 import type { Transaction } from '@plataforma/chassis';
-import { type Environment, newId } from '@plataforma/kernel';
+import type { Environment } from '@plataforma/kernel';
 import type { PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';
 
-interface EntryRow {
+export interface EntryRow {
   id: string;
   kind: Entry['kind'];
   reference: string;
@@ -53,10 +53,12 @@ const APPEND = `
   WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
   entries AS (
     INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
-      created_at)
-    SELECT posted.*, moment.now
-    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[],
-      $22::text[]) AS posted, moment),
+      wallet_sequence, previous_hash, hash, created_at)
+    SELECT id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
+      sequence, decode(previous, 'hex'), decode(own, 'hex'), moment.now
+    FROM moment, unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[],
+      $22::text[], $23::bigint[], $24::text[], $25::text[])
+      AS posted (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo, sequence, previous, own)),
   lines AS (
     INSERT INTO journal_lines (entry_id, account, amount_cents)
     SELECT * FROM unnest($8::uuid[], $9::text[], $10::bigint[]))
@@ -78,7 +80,7 @@ const APPEND = `
 export async function appendEntries(tx: Transaction, entries: readonly PostedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const lines = entries.flatMap(({ id, lines: own }) => own.map((line) => ({ entryId: id, ...line })));
-  const rows = entries.flatMap((entry) => entry.rows.map((row) => ({ id: newId(), entry, ...row })));
+  const rows = entries.flatMap((entry) => entry.rows.map((row) => ({ entry, ...row })));
   await tx.query(APPEND, [
     entries.map(({ id }) => id),
     entries.map(({ kind }) => kind),
@@ -102,10 +104,13 @@ export async function appendEntries(tx: Transaction, entries: readonly PostedEnt
     rows.map(({ chargeId }) => chargeId),
     rows.map(({ withdrawalId }) => withdrawalId),
     entries.map(({ memo }) => memo),
+    entries.map(({ link }) => link.sequence),
+    entries.map(({ link }) => link.previousHash),
+    entries.map(({ link }) => link.hash),
   ]);
 }
 
-function entryOf(row: EntryRow): Entry {
+export function entryOf(row: EntryRow): Entry {
   return {
     id: row.id,
     kind: row.kind,

@@ -23,11 +23,14 @@ const amountColumns = [
 ] as const;
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
-const COLUMNS = `merchant_id, environment, ${amountColumns.join(', ')}`;
+const COLUMNS = `merchant_id, environment, ${amountColumns.join(', ')},
+  chain_sequence, encode(chain_hash, 'hex') AS chain_hash`;
 
 type WalletRow = Record<(typeof amountColumns)[number], number> & {
   merchant_id: string;
   environment: Environment;
+  chain_sequence: number;
+  chain_hash: string | null;
 };
 
 const FIND = `SELECT ${COLUMNS} FROM wallets WHERE merchant_id = $1 AND environment = $2`;
@@ -68,9 +71,10 @@ export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): 
 }
 
 const SAVE = `
-  UPDATE wallets SET ${amountColumns.map((column) => `${column} = next.${column}`).join(', ')}
+  UPDATE wallets SET ${amountColumns.map((column) => `${column} = next.${column}`).join(', ')},
+    chain_sequence = next.chain_sequence, chain_hash = decode(next.chain_hash, 'hex')
   FROM jsonb_to_recordset($1) AS next (
-    merchant_id uuid, environment text, ${amountColumns.map((column) => `${column} bigint`).join(', ')})
+    merchant_id uuid, environment text, chain_sequence bigint, chain_hash text, ${amountColumns.map((column) => `${column} bigint`).join(', ')})
   WHERE wallets.merchant_id = next.merchant_id AND wallets.environment = next.environment`;
 
 export async function saveWallets(tx: Transaction, wallets: readonly Wallet[]): Promise<void> {
@@ -96,6 +100,7 @@ function walletOf(row: WalletRow): Wallet {
     totalEarned: row.total_earned_cents,
     totalWithdrawn: row.total_withdrawn_cents,
     totalFeesPaid: row.total_fees_paid_cents,
+    chain: { sequence: row.chain_sequence, hash: row.chain_hash },
   };
 }
 
@@ -120,5 +125,7 @@ function rowOf(wallet: Wallet): WalletRow {
     total_earned_cents: wallet.totalEarned,
     total_withdrawn_cents: wallet.totalWithdrawn,
     total_fees_paid_cents: wallet.totalFeesPaid,
+    chain_sequence: wallet.chain.sequence,
+    chain_hash: wallet.chain.hash,
   };
 }

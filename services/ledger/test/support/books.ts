@@ -100,6 +100,20 @@ const violations: Record<string, string> = {
     HAVING w.total_fees_paid_cents <> coalesce(-sum(t.amount_cents) FILTER (WHERE t.type = 'FEE'), 0)
       OR w.total_withdrawn_cents <> coalesce(-sum(t.amount_cents) FILTER (WHERE t.type = 'WITHDRAWAL'), 0)
       OR w.total_earned_cents <> coalesce(sum(t.amount_cents) FILTER (WHERE t.type = 'CREDIT' AND t.charge_id IS NOT NULL), 0)`,
+  'an entry that no hash vouches for, or a link that does not follow the one before': `
+    SELECT id FROM (
+      SELECT id, hash, wallet_sequence, previous_hash, lag(hash) OVER chain AS before_hash,
+        row_number() OVER chain AS place
+      FROM journal_entries WHERE wallet_sequence IS NOT NULL
+      WINDOW chain AS (PARTITION BY merchant_id, environment ORDER BY wallet_sequence)) AS linked
+    WHERE wallet_sequence <> place OR previous_hash IS DISTINCT FROM before_hash
+    UNION ALL SELECT id FROM journal_entries
+    WHERE hash IS NULL OR (wallet_sequence IS NULL) <> (kind LIKE 'unexpected_payment_%')`,
+  'a wallet whose last entry is not the end of its chain': `
+    SELECT w.merchant_id FROM wallets w LEFT JOIN journal_entries e ON e.merchant_id = w.merchant_id
+      AND e.environment = w.environment AND e.wallet_sequence = w.chain_sequence
+    WHERE w.chain_hash IS DISTINCT FROM e.hash OR w.chain_sequence <> (SELECT count(*) FROM journal_entries o
+      WHERE o.merchant_id = w.merchant_id AND o.environment = w.environment AND o.wallet_sequence IS NOT NULL)`,
   'a row of one merchant or environment under an entry of another': `
     SELECT t.id FROM wallet_transactions t JOIN journal_entries e ON e.id = t.entry_id
     WHERE (t.merchant_id, t.environment) IS DISTINCT FROM (e.merchant_id, e.environment)`,

@@ -1,0 +1,22 @@
+import type { Migration } from '@plataforma/chassis';
+
+export const hashChain: Migration = {
+  name: '012_hash_chain',
+  sql: `
+    -- Each entry of a wallet vouches for itself and for the one before it: what is changed, taken out or put in
+    -- afterwards no longer fits. Entries of before have no place in the chain.
+    ALTER TABLE journal_entries
+      ADD COLUMN wallet_sequence bigint CHECK (wallet_sequence > 0),
+      ADD COLUMN previous_hash bytea,
+      ADD COLUMN hash bytea,
+      ADD CONSTRAINT journal_entries_hashed CHECK (hash IS NOT NULL OR wallet_sequence IS NULL),
+      -- Also walking the chain, and finding whose entries come next.
+      ADD CONSTRAINT journal_entries_chain UNIQUE (merchant_id, environment, wallet_sequence);
+    -- Where each wallet's chain ends.
+    ALTER TABLE wallets
+      ADD COLUMN chain_sequence bigint NOT NULL DEFAULT 0 CHECK (chain_sequence >= 0),
+      ADD COLUMN chain_hash bytea;
+    -- The rows an entry's hash speaks of.
+    CREATE INDEX wallet_transactions_entry ON wallet_transactions (entry_id);
+  `,
+};

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Difference } from './difference.ts';
+import type { Entry } from './entry.ts';
+import type { PostedRow } from './posting.ts';
+import type { ChainEnd } from './wallet.ts';
+
+/** Where an entry stands in its wallet's chain. */
+export interface Link {
+  /** 1, 2, 3 … in each wallet; null for an entry that touches none. */
+  sequence: number | null;
+  /** Null: the first of its wallet, or in none. */
+  previousHash: string | null;
+  hash: string;
+}
+
+export type Linked = Entry & { rows: readonly PostedRow[] };
+export type Chained = Linked & { link: Link };
+
+/** Changes with the form of the text below, which must then be told by it. */
+const FORM = 1;
+
+/** The link of an entry that comes after `end`; without one it touches no wallet. */
+export function linkOf(entry: Linked, end: ChainEnd | null): Link {
+  const place = { sequence: end ? end.sequence + 1 : null, previousHash: end?.hash ?? null };
+  return { ...place, hash: hashOf(entry, place) };
+}
+
+/** SHA-256 (hex) of all that an entry says and of the hash before it. */
+function hashOf(entry: Linked, { sequence, previousHash }: Omit<Link, 'hash'>): string {
+  const text = JSON.stringify([
+    FORM,
+    sequence,
+    previousHash,
+    entry.id,
+    entry.kind,
+    idIn(entry.reference),
+    idIn(entry.merchantId),
+    entry.environment,
+    idIn(entry.chargeId),
+    entry.occurredAt,
+    textIn(entry.memo),
+    inOrder(entry.lines.map(({ account, amount }) => [account, amount])),
+    inOrder(entry.rows.map(rowIn)),
+  ]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** What does not fit of entries that follow each other, the first of them after `end`. */
+export function misfits(entries: readonly Chained[], end: ChainEnd): Difference[] {
+  let previous = end;
+  return entries.flatMap((entry) => {
+    const { sequence, hash } = entry.link;
+    const found = [...linkMisfits(entry, previous), ...ownMisfits(entry)];
+    previous = { sequence: sequence ?? previous.sequence, hash };
+    return found;
+  });
+}
+
+function linkMisfits({ link }: Chained, previous: ChainEnd): Difference[] {
+  const { sequence, previousHash } = link;
+  if (sequence !== previous.sequence + 1) {
+    return [{ what: `entry ${previous.sequence + 1} of the chain`, recorded: null, computed: previousHash }];
+  }
+  const isLinked = previousHash === previous.hash;
+  return isLinked
+    ? []
+    : [{ what: `link of entry ${sequence}`, recorded: previousHash, computed: previous.hash }];
+}
+
+/** Whether an entry still says what it said when it was posted. */
+export function ownMisfits(entry: Chained): Difference[] {
+  const { sequence, hash } = entry.link;
+  const computed = hashOf(entry, entry.link);
+  const place = sequence === null ? '' : `${sequence} `;
+  return computed === hash ? [] : [{ what: `entry ${place}(${entry.id})`, recorded: hash, computed }];
+}
+
+function rowIn(row: PostedRow): [string, ...unknown[]] {
+  const { id, type, amount, balanceAfter, description, method, chargeId, withdrawalId } = row;
+  return [id, type, amount, balanceAfter, textIn(description), method, idIn(chargeId), idIn(withdrawalId)];
+}
+
+function inOrder(things: [string, ...unknown[]][]) {
+  return things.toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** As the database gives them back. */
+const idIn = (id: string | null) => id?.toLowerCase() ?? null;
+const textIn = (text: string | null) => text?.toWellFormed() ?? null;

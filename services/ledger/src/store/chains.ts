@@ -1,0 +1,88 @@
+import type { Queryable } from '@plataforma/chassis';
+import type { Environment, Tenant } from '@plataforma/kernel';
+import type { Chained } from '../domain/chain.ts';
+import type { ChainEnd } from '../domain/wallet.ts';
+import { type EntryRow, entryOf } from './journal.ts';
+
+const NEXT_TENANT = `
+  SELECT merchant_id AS "merchantId", environment FROM (
+    (SELECT merchant_id, environment FROM wallets WHERE (merchant_id, environment) > ($1::uuid, $2)
+     ORDER BY 1, 2 LIMIT 1)
+    UNION ALL
+    (SELECT merchant_id, environment FROM journal_entries WHERE (merchant_id, environment) > ($1::uuid, $2)
+     ORDER BY 1, 2 LIMIT 1)) AS next
+  ORDER BY 1, 2 LIMIT 1`;
+
+/** Whoever comes next of those that have a wallet or entries, whether or not they have both. */
+export async function findNextTenant(
+  db: Queryable,
+  after: { merchantId: string; environment: string },
+): Promise<Tenant | undefined> {
+  const keys = [after.merchantId, after.environment];
+  const [row] = await db.queryUnprepared<{ merchantId: string; environment: Environment }>(NEXT_TENANT, keys);
+  return row;
+}
+
+interface LinkRow {
+  wallet_sequence: number | null;
+  previous: string | null;
+  own: string;
+  rows: Chained['rows'] | null;
+}
+
+const SELECT = `
+  SELECT e.id, e.kind, e.reference, e.merchant_id, e.environment, e.charge_id, e.occurred_at, e.memo,
+    e.wallet_sequence, encode(e.previous_hash, 'hex') AS previous, encode(e.hash, 'hex') AS own,
+    coalesce((SELECT json_agg(json_build_object('account', account, 'amount', amount_cents))
+     FROM journal_lines WHERE entry_id = e.id), '[]') AS lines,
+    coalesce((SELECT json_agg(json_build_object('id', id, 'type', type, 'amount', amount_cents,
+       'balanceAfter', balance_after_cents, 'description', description, 'method', payment_method,
+       'chargeId', charge_id, 'withdrawalId', withdrawal_id))
+     FROM wallet_transactions t WHERE t.entry_id = e.id
+       AND (t.merchant_id, t.environment) = (e.merchant_id, e.environment)), '[]') AS rows
+  FROM journal_entries e WHERE e.merchant_id = $1 AND e.environment = $2`;
+
+const OF_CHAIN = `${SELECT} AND e.wallet_sequence > $3 AND e.wallet_sequence <= $4
+  ORDER BY e.wallet_sequence LIMIT $5`;
+
+/** The next entries of a chain, up to and with `until`. */
+export async function findChained(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { after, until, limit }: { after: number; until: number; limit: number },
+): Promise<Chained[]> {
+  const values = [merchantId, environment, after, until, limit];
+  return (await db.queryUnprepared<EntryRow & LinkRow>(OF_CHAIN, values)).map(chainedOf);
+}
+
+const OF_NO_CHAIN = `${SELECT} AND e.wallet_sequence IS NULL AND e.hash IS NOT NULL
+  AND ($3::uuid IS NULL OR e.id > $3) ORDER BY e.id LIMIT $4`;
+
+/** The next entries that touch no wallet. */
+export async function findUnchained(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Chained[]> {
+  const values = [merchantId, environment, after, limit];
+  return (await db.queryUnprepared<EntryRow & LinkRow>(OF_NO_CHAIN, values)).map(chainedOf);
+}
+
+const LINK = `
+  SELECT encode(hash, 'hex') AS hash FROM journal_entries
+  WHERE merchant_id = $1 AND environment = $2 AND wallet_sequence = $3`;
+
+/** Where the chain stands at an entry; without a hash when there is none. */
+export async function findChainAt(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  sequence: number,
+): Promise<ChainEnd> {
+  const [row] = await db.query<{ hash: string }>(LINK, [merchantId, environment, sequence]);
+  return { sequence, hash: row?.hash ?? null };
+}
+
+function chainedOf(row: EntryRow & LinkRow): Chained {
+  const link = { sequence: row.wallet_sequence, previousHash: row.previous, hash: row.own };
+  return { ...entryOf(row), rows: row.rows ?? [], link };
+}

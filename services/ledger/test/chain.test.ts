@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PLATFORM_ID } from '@plataforma/kernel';
+import { paid, unexpectedOf } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { differencesOf, entryAt, eventful, HASH, takeOut, tamper, verify } from './support/tampering.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+describe('the chain shows', () => {
+  /** A wallet, and its third entry. */
+  async function third() {
+    const { tenant } = await eventful(world);
+    return { tenant, entry: await entryAt(world, tenant, 3) };
+  }
+
+  test('a line whose amount was changed, though the entry still adds up to zero', async () => {
+    const { tenant, entry } = await third();
+    await tamper(
+      world,
+      `UPDATE journal_lines SET amount_cents = amount_cents + CASE WHEN amount_cents < 0 THEN -1 ELSE 1 END
+       WHERE entry_id = $1 AND account IN ('fees', 'clearing:PIX')`,
+      [entry],
+    );
+
+    expect(await differencesOf(world, tenant)).toContainEqual([`entry 3 (${entry})`, HASH, HASH]);
+  });
+
+  test('lines that were added, and money that moved to another account', async () => {
+    const [added, moved] = [await third(), await third()];
+    await tamper(world, `INSERT INTO journal_lines VALUES ($1, 'suspense', -1), ($1, 'payouts', 1)`, [
+      added.entry,
+    ]);
+    await tamper(
+      world,
+      `UPDATE journal_lines SET account = 'payouts' WHERE entry_id = $1 AND account = 'fees'`,
+      [moved.entry],
+    );
+
+    expect(await differencesOf(world, added.tenant)).toEqual([[`entry 3 (${added.entry})`, HASH, HASH]]);
+    expect(await differencesOf(world, moved.tenant)).toEqual([[`entry 3 (${moved.entry})`, HASH, HASH]]);
+  });
+
+  test.each([
+    ['amount', 'amount_cents = amount_cents + 1'],
+    ['balance', 'balance_after_cents = balance_after_cents + 1'],
+    ['description', `description = 'something else'`],
+    ['charge', 'charge_id = gen_random_uuid()'],
+    ['withdrawal', 'withdrawal_id = gen_random_uuid()'],
+    ['type', `type = 'DEBIT'`],
+    ['merchant', 'merchant_id = gen_random_uuid()'],
+  ])('a row whose %s was changed', async (_what, change) => {
+    const { tenant } = await eventful(world);
+    const entry = await entryAt(world, tenant, 2);
+    await tamper(world, `UPDATE wallet_transactions SET ${change} WHERE entry_id = $1`, [entry]);
+
+    expect(await differencesOf(world, tenant)).toContainEqual([`entry 2 (${entry})`, HASH, HASH]);
+  });
+
+  test('a row that was taken out', async () => {
+    const { tenant, entry } = await third();
+    await tamper(world, 'DELETE FROM wallet_transactions WHERE entry_id = $1', [entry]);
+
+    expect(await differencesOf(world, tenant)).toContainEqual([`entry 3 (${entry})`, HASH, HASH]);
+  });
+
+  test.each([
+    ['kind', `kind = 'adjustment'`],
+    ['reference', 'reference = gen_random_uuid()'],
+    ['charge', 'charge_id = gen_random_uuid()'],
+    ['time', `occurred_at = occurred_at + interval '1 second'`],
+    ['reason', `memo = 'another'`],
+  ])('an entry whose %s was changed', async (_what, change) => {
+    const { tenant, entry } = await third();
+    await tamper(world, `UPDATE journal_entries SET ${change} WHERE id = $1`, [entry]);
+
+    expect(await differencesOf(world, tenant)).toContainEqual([`entry 3 (${entry})`, HASH, HASH]);
+  });
+
+  test('an entry whose hash was made to fit what was changed, by the one after it', async () => {
+    const { tenant } = await eventful(world);
+    const entry = await entryAt(world, tenant, 3);
+    await tamper(world, `UPDATE journal_entries SET memo = 'another' WHERE id = $1`, [entry]);
+    const [[, , computed] = []] = await differencesOf(world, tenant);
+    await tamper(world, `UPDATE journal_entries SET hash = decode($2, 'hex') WHERE id = $1`, [
+      entry,
+      computed,
+    ]);
+
+    expect(await differencesOf(world, tenant)).toEqual([['link of entry 4', HASH, computed]]);
+  });
+
+  test('an entry that was taken out of the middle, wherever its money went', async () => {
+    const { tenant, entry } = await third();
+    await takeOut(world, entry);
+
+    expect(await differencesOf(world, tenant)).toContainEqual(['entry 3 of the chain', null, HASH]);
+  });
+
+  test('an entry that was taken from the end, though the wallet’s amounts were made to fit', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+    const before = await world.database.query(
+      `SELECT available_pix_cents AS a, total_earned_cents AS b, total_fees_paid_cents AS c
+       FROM wallets WHERE merchant_id = $1`,
+      [tenant.merchantId],
+    );
+    await world.tell(paid(tenant));
+    const entry = await entryAt(world, tenant, 2);
+    await takeOut(world, entry);
+    await tamper(
+      world,
+      `UPDATE wallets SET available_pix_cents = $2, total_earned_cents = $3, total_fees_paid_cents = $4
+       WHERE merchant_id = $1`,
+      [tenant.merchantId, before[0]?.a, before[0]?.b, before[0]?.c],
+    );
+
+    expect(await differencesOf(world, tenant)).toEqual([
+      ['length of the chain', 2, 1],
+      ['end of the chain', HASH, HASH],
+    ]);
+  });
+
+  test('two entries that changed places', async () => {
+    const { tenant } = await eventful(world);
+    const [two, three] = [await entryAt(world, tenant, 2), await entryAt(world, tenant, 3)];
+    await tamper(world, 'UPDATE journal_entries SET wallet_sequence = 1000 WHERE id = $1', [two]);
+    await tamper(world, 'UPDATE journal_entries SET wallet_sequence = 2 WHERE id = $1', [three]);
+    await tamper(world, 'UPDATE journal_entries SET wallet_sequence = 3 WHERE id = $1', [two]);
+
+    const found = await differencesOf(world, tenant);
+
+    expect(found).toContainEqual([`entry 2 (${three})`, HASH, HASH]);
+    expect(found).toContainEqual([`entry 3 (${two})`, HASH, HASH]);
+    expect(found).toContainEqual(['link of entry 2', HASH, HASH]);
+  });
+
+  test('an unexpected payment that was changed, whoever it came for', async () => {
+    for (const tenant of [newTenant(), { merchantId: PLATFORM_ID, environment: 'sandbox' as const }]) {
+      const { id, received, returned } = unexpectedOf(tenant);
+      await world.tell(received, returned);
+      const [row] = await world.database.query<{ id: string; sequence: number | null; previous: unknown }>(
+        `SELECT id, wallet_sequence AS sequence, previous_hash AS previous FROM journal_entries
+         WHERE reference = $1 AND kind = 'unexpected_payment_received'`,
+        [id],
+      );
+      expect(row).toMatchObject({ sequence: null, previous: null });
+      expect(
+        (await verify(world, { environment: 'sandbox', limit: '100000' })).differences,
+      ).not.toContainEqual(expect.objectContaining({ what: `entry (${row?.id})` }));
+
+      await tamper(world, 'UPDATE journal_lines SET amount_cents = amount_cents * 2 WHERE entry_id = $1', [
+        row?.id,
+      ]);
+
+      expect((await verify(world, { environment: 'sandbox', limit: '100000' })).differences).toContainEqual({
+        ...tenant,
+        what: `entry (${row?.id})`,
+        recorded: HASH,
+        computed: HASH,
+      });
+    }
+  });
+});

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { paid, paidByCard, withdrawalOf } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { differencesOf, entryAt, eventful, lengthOf, tamper, verify } from './support/tampering.ts';
+import { asOperator, startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+describe('books nobody tampered with', () => {
+  test('have no difference, whatever has happened', async () => {
+    const { tenant } = await eventful(world);
+
+    const verified = await verify(world, { ...tenant });
+
+    expect(verified).toEqual({
+      wallets: 1,
+      entries: await lengthOf(world, tenant),
+      differences: [],
+      next: null,
+    });
+    expect(verified.entries).toBeGreaterThan(12);
+  });
+
+  test('number the entries of each wallet, each with the hash of the one before', async () => {
+    const { tenant } = await eventful(world);
+
+    const entries = await world.database.query<{ sequence: number; hash: string; previous: string | null }>(
+      `SELECT wallet_sequence AS sequence, encode(hash, 'hex') AS hash, encode(previous_hash, 'hex') AS previous
+       FROM journal_entries WHERE merchant_id = $1 ORDER BY wallet_sequence`,
+      [tenant.merchantId],
+    );
+
+    expect(entries.map(({ sequence }) => sequence)).toEqual(entries.map((_, index) => index + 1));
+    expect(entries.map(({ previous }) => previous)).toEqual([
+      null,
+      ...entries.slice(0, -1).map(({ hash }) => hash),
+    ]);
+  });
+
+  test('are verified while they are written to, by two replicas', async () => {
+    const other = await world.startReplica();
+    const tenant = newTenant();
+    const telling = (async () => {
+      for (let round = 0; round < 10; round += 1) {
+        await Promise.all([
+          world.tell(...Array.from({ length: 20 }, () => paid(tenant))),
+          ...Array.from({ length: 10 }, () =>
+            world.withdraw(withdrawalOf(tenant, { netAmount: 10, fee: 1 }).order, other),
+          ),
+        ]);
+      }
+    })();
+    for (let round = 0; round < 20; round += 1) expect(await differencesOf(world, tenant)).toEqual([]);
+
+    await telling;
+    expect(await differencesOf(world, tenant)).toEqual([]);
+    await other.stop();
+  });
+
+  test('are verified to the end, however few entries are looked at in a call', async () => {
+    const { tenant } = await eventful(world);
+    await tamper(
+      world,
+      `UPDATE journal_lines SET amount_cents = amount_cents + 1 WHERE entry_id = $1 AND account = 'fees'`,
+      [await entryAt(world, tenant, 1)],
+    );
+    const whole = await verify(world, { limit: '100000' });
+    expect(whole.next).toBeNull();
+
+    const parts = { wallets: 0, entries: 0, what: [] as string[] };
+    for (let after: string | null = ''; after !== null; ) {
+      const part = await verify(world, { limit: '1', ...(after ? { after } : {}) });
+      parts.wallets += part.wallets;
+      parts.entries += part.entries;
+      parts.what.push(...part.differences.map(({ what }) => what));
+      after = part.next;
+    }
+
+    expect(parts).toEqual({
+      wallets: whole.wallets,
+      entries: whole.entries,
+      what: whole.differences.map(({ what }) => what),
+    });
+    expect(parts.what).not.toEqual([]);
+  });
+
+  test('of one environment are verified alone', async () => {
+    const { merchantId } = newTenant();
+    await world.tell(
+      paid({ merchantId, environment: 'production' }),
+      paid({ merchantId, environment: 'sandbox' }),
+    );
+    await tamper(
+      world,
+      'UPDATE wallets SET available_pix_cents = 1 WHERE merchant_id = $1 AND environment = $2',
+      [merchantId, 'sandbox'],
+    );
+
+    expect((await verify(world, { environment: 'production' })).differences).toEqual([]);
+    expect((await verify(world, { merchantId })).differences).toMatchObject([{ environment: 'sandbox' }]);
+  });
+});
+
+describe('verification finds', () => {
+  test.each([
+    ['available_pix_cents', 'available:PIX'],
+    ['pending_card_cents', 'pending:CARD'],
+    ['reserved_boleto_cents', 'reserved:BOLETO'],
+    ['blocked_pix_cents', 'blocked:PIX'],
+    ['dispute_debt_cents', 'dispute debt'],
+    ['total_earned_cents', 'total earned'],
+    ['total_withdrawn_cents', 'total withdrawn'],
+    ['total_fees_paid_cents', 'total fees paid'],
+  ])('a wallet whose %s is not that of its entries', async (column, what) => {
+    const { tenant } = await eventful(world);
+    const [row] = await world.database.queryUnprepared<{ amount: number }>(
+      `SELECT ${column} AS amount FROM wallets WHERE merchant_id = $1`,
+      [tenant.merchantId],
+    );
+    await tamper(world, `UPDATE wallets SET ${column} = ${column} + 7 WHERE merchant_id = $1`, [
+      tenant.merchantId,
+    ]);
+
+    const amount = row?.amount ?? Number.NaN;
+    expect(await differencesOf(world, tenant)).toContainEqual([what, amount + 7, amount]);
+  });
+
+  test('more debt to collect than was lost', async () => {
+    const { tenant } = await eventful(world);
+    await tamper(
+      world,
+      'UPDATE wallets SET dispute_debt_cents = 7, collectable_debt_cents = 7 WHERE merchant_id = $1',
+      [tenant.merchantId],
+    );
+
+    expect(await differencesOf(world, tenant)).toContainEqual(['collectable debt', 7, 0]);
+  });
+
+  test('a wallet that was taken away', async () => {
+    const { tenant } = await eventful(world);
+    await tamper(world, 'DELETE FROM wallets WHERE merchant_id = $1', [tenant.merchantId]);
+
+    const all = await verify(world, { environment: tenant.environment, limit: '100000' });
+
+    const own = all.differences.filter(({ merchantId }) => merchantId === tenant.merchantId);
+    expect(own).toContainEqual(expect.objectContaining({ what: 'length of the chain', recorded: 0 }));
+  });
+
+  test('a receivable of another amount, or that no charge speaks of', async () => {
+    const { tenant, card } = await eventful(world);
+    const stranger = newId();
+    await tamper(world, 'UPDATE receivables SET remaining_cents = 1 WHERE charge_id = $1', [card.data.id]);
+    await tamper(
+      world,
+      `INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
+         settles_at, due_reference) SELECT $2, merchant_id, environment, payment_method, 5, 5, settles_at, $2
+       FROM receivables WHERE charge_id = $1`,
+      [card.data.id, stranger],
+    );
+
+    expect(await differencesOf(world, tenant)).toEqual([
+      [`receivable of charge ${card.data.id}`, 1, 2_475],
+      [`receivable of charge ${stranger}`, 5, 0],
+    ]);
+  });
+});
+
+describe('entries of before the chain', () => {
+  /** As a release without the chain has written them. */
+  async function old() {
+    const tenant = newTenant();
+    await world.tell(paid(tenant), paidByCard(tenant));
+    await tamper(
+      world,
+      'UPDATE journal_entries SET wallet_sequence = NULL, previous_hash = NULL, hash = NULL WHERE merchant_id = $1',
+      [tenant.merchantId],
+    );
+    await tamper(world, 'UPDATE wallets SET chain_sequence = 0, chain_hash = NULL WHERE merchant_id = $1', [
+      tenant.merchantId,
+    ]);
+    return tenant;
+  }
+
+  test('have no difference, and the chain begins after them', async () => {
+    const tenant = await old();
+    expect(await differencesOf(world, tenant)).toEqual([]);
+
+    await world.tell(paid(tenant));
+
+    expect(await lengthOf(world, tenant)).toBe(1);
+    expect(await differencesOf(world, tenant)).toEqual([]);
+  });
+
+  test('are added up all the same', async () => {
+    const tenant = await old();
+    const [row] = await world.database.query<{ id: string }>(
+      'SELECT id FROM journal_entries WHERE merchant_id = $1 ORDER BY id LIMIT 1',
+      [tenant.merchantId],
+    );
+    await tamper(
+      world,
+      `UPDATE journal_lines SET amount_cents = 2474 WHERE entry_id = $1 AND account = 'available:PIX'`,
+      [row?.id],
+    );
+
+    expect(await differencesOf(world, tenant)).toEqual([
+      ['available:PIX', 2_475, 2_474],
+      ['sum of rows', 4_950, 4_949],
+      [`lines of entry ${row?.id}`, -1, 0],
+    ]);
+  });
+});
+
+describe('verification refuses', () => {
+  test.each([
+    ['after', 'after=x'],
+    ['after', `after=${newId()}:sandbox`],
+    ['limit', 'limit=0'],
+    ['merchantId', 'merchantId=x'],
+    ['page', 'page=1'],
+  ])('a wrong %s', async (parameter, query) => {
+    const answer = await asOperator(world.first, { path: `/v1/admin/ledger/verify?${query}` });
+
+    expect(answer).toMatchObject({
+      status: 400,
+      answer: { error: { message: expect.stringContaining(`${parameter}: `) } },
+    });
+  });
+});
