@@ -1,5 +1,6 @@
 import type { chargeStatuses } from './charges.ts';
 import type { disputeStatuses } from './disputes.ts';
+import type { failureReasons, withdrawalStatuses } from './withdrawals.ts';
 
 const chargeStates: Record<(typeof chargeStatuses)[number], string> = {
   PENDING: 'Waits for its Pix. Ends PAID, EXPIRED or CANCELLED.',
@@ -19,6 +20,34 @@ const disputeStates: Record<(typeof disputeStatuses)[number], string> = {
     'You lost: the charge is REFUNDED. What the balance lacks stays as `disputeDebt`. Final.',
   CANCELLED: 'The payer took it back, which counts as won. Final.',
 };
+
+const withdrawalStates: Record<(typeof withdrawalStatuses)[number], string> = {
+  PENDING: 'The money has left the balance; it waits for its approval, by itself or by an operator.',
+  APPROVED: 'It will be sent, at once or when its destination is no longer new.',
+  PROCESSING: 'The provider was told to pay. It stays so until the provider knows for sure.',
+  COMPLETED: 'The payee has it. Final.',
+  FAILED: 'It was not paid, and amount and fee are in the balance again; see `failureReason`. Final.',
+  REJECTED: 'An operator rejected it, and amount and fee are in the balance again. Final.',
+};
+
+const failures: Record<(typeof failureReasons)[number], string> = {
+  invalid_key: 'There is no such key, or it does not belong to the payee.',
+  account_not_found: 'The payee’s account does not exist.',
+  account_closed: 'The payee’s account was closed.',
+  account_blocked: 'The payee’s account can’t receive.',
+  limit_exceeded: 'Above a limit of the provider or of the payee’s bank.',
+  suspected_fraud: 'A bank took it for fraud.',
+  refused_by_bank: 'A bank refused it.',
+  timed_out: 'A bank did not answer the provider in time.',
+  other: 'Anything else.',
+};
+
+const testKeys = [
+  ['`fail@sandbox.test`', 'fails with `account_not_found`'],
+  ['`slow@sandbox.test`', 'is PROCESSING for 10 seconds, then paid'],
+  ['`timeout@sandbox.test`', 'is PROCESSING for 30 seconds, then paid'],
+  ['any other', 'is paid within a second or two'],
+] as const;
 
 const testCards = [
   ['4000 0000 0000 0010', 'is approved'],
@@ -86,6 +115,28 @@ provider not return the money after all, the charge is PAID again and the amount
 ${rows(Object.entries(disputeStates))}
 
 \`dispute.opened\` tells you of it, \`dispute.resolved\` of each of the three ends.
+
+## Withdrawals
+
+| Status | Meaning |
+| --- | --- |
+${rows(Object.entries(withdrawalStates))}
+
+Send an \`Idempotency-Key\` or an \`externalId\` with every withdrawal: after a 503, a cut connection or anything else you
+are not sure of, the same request is the same withdrawal. With a key even a refusal for want of balance is kept for 24
+hours: top up, and use a new key. The fee is a part of the amount, or comes on top of it, as the account is set. A code
+that somebody wants to be paid by is read by \`POST /v1/withdrawals/decode-qr\`; show what it says before you pay the key
+it names. Such a payment carries no txid, so the payee’s own charge may stay open.
+
+| \`failureReason\` | Meaning |
+| --- | --- |
+${rows(Object.entries(failures))}
+
+In the sandbox a Pix to
+
+| Key | |
+| --- | --- |
+${rows(testKeys)}
 
 ## Webhooks
 
