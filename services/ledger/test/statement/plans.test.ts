@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  createLog,
+  type Database,
+  migrate,
+  openDatabase,
+  type Queryable,
+  type Row,
+} from '@plataforma/chassis';
+import { api } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { z } from 'zod';
+import { migrations } from '../../migrations/index.ts';
+import { listTransactions, readStatement } from '../../src/store/statement.ts';
+import { findWalletAt } from '../../src/store/statement-balance.ts';
+import { newTenant } from '../support/identity.ts';
+
+const BIG = 30_000;
+const SMALL = 600;
+const OTHERS = 5;
+
+const [big, small] = [newTenant(), newTenant()];
+let home: TestDatabase;
+let database: Database;
+
+/** Rows of all wallets mixed with each other: a plan that does not keep to one wallet reads those of others. */
+const SEED = `
+  WITH entry AS (
+    INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at)
+    VALUES (gen_random_uuid(), 'charge_paid', gen_random_uuid(), $1, 'sandbox', now()) RETURNING id),
+  sizes (merchant_id, rows) AS (
+    VALUES ($1::uuid, ${BIG}), ($2::uuid, ${SMALL})
+    UNION ALL SELECT gen_random_uuid(), ${BIG / OTHERS} FROM generate_series(1, ${OTHERS}))
+  INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
+    description, payment_method, created_at, ordinal)
+  SELECT gen_random_uuid(), entry.id, merchant_id, 'sandbox', type,
+    CASE WHEN type = 'CREDIT' OR place = 5 THEN 100 + place ELSE -(100 + place) END, place, 'Pix charge ' || place,
+    CASE WHEN place % 7 = 0 THEN 'CARD' ELSE 'PIX' END,
+    CASE WHEN place <= rows / 2 THEN timestamptz '2026-01-01' + place * interval '1 hour' / rows * 4000
+      ELSE timestamptz '2026-11-20' + place * interval '1 second' / rows * 80000 END, place
+  FROM entry, sizes, LATERAL (
+    SELECT place, CASE WHEN place = 5 OR place % 300 = 5 THEN 'REFUND' WHEN place % 2 = 0 THEN 'CREDIT' ELSE 'FEE' END AS type
+    FROM generate_series(1, rows) AS place) AS drawn
+  ORDER BY place, merchant_id`;
+
+beforeAll(async () => {
+  home = await createTestDatabase();
+  await migrate(home.url, migrations);
+  const log = createLog({ service: 'test', level: 'silent' });
+  database = openDatabase({ url: home.url, poolSize: 2, log });
+  await database.query(SEED, [big.merchantId, small.merchantId]);
+  await database.query('VACUUM ANALYZE wallet_transactions');
+  await database.query('VACUUM ANALYZE wallet_row_counts');
+});
+afterAll(async () => {
+  await database.close();
+  await home.drop();
+});
+
+interface Node {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number | undefined;
+  'Relation Name'?: string | undefined;
+  Plans?: Node[] | undefined;
+}
+
+const node: z.ZodType<Node> = z.object({
+  'Node Type': z.string(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().optional(),
+  'Relation Name': z.string().optional(),
+  get Plans() {
+    return z.array(node).optional();
+  },
+});
+const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: node })]) })]);
+
+interface Cost {
+  /** Rows and index entries that were looked at. */
+  read: number;
+  scannedWhole: string[];
+}
+
+function costOf(plan: Node): Cost {
+  const inner = (plan.Plans ?? []).map(costOf);
+  const isScan = plan['Relation Name'] !== undefined;
+  const own = isScan
+    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+    : 0;
+  const isWhole = plan['Node Type'] === 'Seq Scan' && plan['Relation Name'] === 'wallet_transactions';
+  return {
+    read: inner.reduce((total, { read }) => total + read, own),
+    scannedWhole: [
+      ...(isWhole ? [plan['Node Type']] : []),
+      ...inner.flatMap(({ scannedWhole }) => scannedWhole),
+    ],
+  };
+}
+
+/** Answers as the database does, and sums up what each statement cost. */
+function measured(): { db: Queryable; cost: Cost } {
+  const cost: Cost = { read: 0, scannedWhole: [] };
+  async function queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
+    const rows = await database.queryUnprepared(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+    const { read, scannedWhole } = costOf(explained.parse(rows)[0]['QUERY PLAN'][0].Plan);
+    cost.read += read;
+    cost.scannedWhole.push(...scannedWhole);
+    return database.queryUnprepared<R>(text, values);
+  }
+  return { db: { queryUnprepared, query: (text, values = []) => queryUnprepared(text, values) }, cost };
+}
+
+async function costOfPage(tenant: Tenant, query: object): Promise<Cost> {
+  const { db, cost } = measured();
+  await listTransactions(db, tenant, api.listTransactions.query.parse(query));
+  return cost;
+}
+
+const counted = [
+  {},
+  { type: 'CREDIT' },
+  { type: 'REFUND' },
+  { type: 'REFUND', flow: 'in' },
+  { type: 'WITHDRAWAL' },
+  { flow: 'in' },
+  { flow: 'out' },
+  { paymentMethod: 'CARD' },
+  { paymentMethod: 'BOLETO' },
+  { type: 'FEE', paymentMethod: 'CARD', flow: 'out' },
+  { startDate: '2026-11-20', endDate: '2026-11-20' },
+  { startDate: '2026-11-20', flow: 'out' },
+  { endDate: '2026-03-01', type: 'CREDIT' },
+];
+
+describe.each(counted)('with the filters %j', (filters) => {
+  test('the first page and its total read no more of a large wallet than of a small one', async () => {
+    const [large, little] = [await costOfPage(big, filters), await costOfPage(small, filters)];
+
+    expect([...large.scannedWhole, ...little.scannedWhole]).toEqual([]);
+    expect(large.read).toBeLessThanOrEqual(400);
+    expect(large.read).toBeLessThanOrEqual(little.read * 1.5 + 40);
+  });
+
+  test('a late page reads index entries of this wallet alone', async () => {
+    const { read, scannedWhole } = await costOfPage(big, { ...filters, page: 70, limit: 100 });
+
+    expect(scannedWhole).toEqual([]);
+    expect(read).toBeLessThanOrEqual(10_000);
+  });
+});
+
+test('any page without filters reads its own rows', async () => {
+  for (const page of [1, 2, 150, 299]) {
+    const { read } = await costOfPage(big, { page, limit: 100 });
+    expect(read).toBeLessThanOrEqual(300);
+  }
+});
+
+test('a late page of a narrowed list skips the days before it', async () => {
+  // All rows of the one full day come before it.
+  const { read } = await costOfPage(big, { type: 'CREDIT', page: 79, limit: 100 });
+
+  expect(read).toBeLessThanOrEqual(2_000);
+});
+
+test('search and amounts read the rows of this wallet and period, and no others', async () => {
+  for (const filters of [{ search: 'nowhere' }, { minAmount: 99_999 }, { search: 'charge 7', flow: 'in' }]) {
+    const { read, scannedWhole } = await costOfPage(small, filters);
+
+    expect(scannedWhole).toEqual([]);
+    expect(read).toBeLessThanOrEqual(2 * SMALL + 400);
+  }
+});
+
+test('the file reads each row once', async () => {
+  const { db, cost } = measured();
+  let rows = 0;
+  for await (const batch of readStatement(db, big, {})) rows += batch.length;
+
+  expect(rows).toBe(BIG);
+  expect(cost.scannedWhole).toEqual([]);
+  expect(cost.read).toBeLessThanOrEqual(BIG + 200);
+});
+
+test('the balance at an instant reads no entry that the nearest kept wallet has in it', async () => {
+  await database.query('INSERT INTO wallets (merchant_id, environment) VALUES ($1, $2)', [
+    big.merchantId,
+    big.environment,
+  ]);
+  const { db, cost } = measured();
+
+  await findWalletAt(db, big, new Date());
+
+  expect(cost.read).toBeLessThanOrEqual(10);
+});
