@@ -73,12 +73,22 @@ export function keyedRequest({ header, tenant, method, path, body }: Sent): Keye
   return { merchantId: tenant.merchantId, environment: tenant.environment, key: header, requestHash };
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : part,
-  );
+/** One text for each JSON value: the names of every object, the length of every list, then what is in them. */
+function canonical(body: unknown): string {
+  const texts: string[] = [];
+  // A list that grows and no recursion: a body of 100 KiB may be nested deeper than the stack is.
+  const values = [body];
+  for (const value of values) {
+    if (Array.isArray(value)) {
+      texts.push(`[${value.length}]`);
+      for (const part of value) values.push(part);
+    } else if (typeof value === 'object' && value !== null) {
+      const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+      texts.push(JSON.stringify(fields.map(([name]) => name)));
+      for (const [, part] of fields) values.push(part);
+    } else texts.push(JSON.stringify(value));
+  }
+  return texts.join('\n');
 }
 
 const FIND = `
@@ -142,10 +152,14 @@ const FORGET = `
     WHERE created_at < now() - interval '24 hours' LIMIT ${CHUNK})
   RETURNING 1`;
 
-/** Every hour forgets the keys of more than 24 hours ago. */
-export function startForgettingKeys(database: Database, log: Log): { stop(): Promise<void> } {
+/** Every hour, unless told otherwise, forgets the keys of more than 24 hours ago. */
+export function startForgettingKeys(
+  database: Database,
+  log: Log,
+  everyMs = INTERVAL_MS,
+): { stop(): Promise<void> } {
   return every({
-    everyMs: INTERVAL_MS,
+    everyMs,
     log,
     name: 'forget idempotency keys',
     work: async () => {

@@ -1,0 +1,175 @@
+import type { Endpoint } from '@plataforma/contracts';
+import { newId, Refusal } from '@plataforma/kernel';
+import { createTestDatabase } from '@plataforma/testing';
+import { z } from 'zod';
+import {
+  createSigner,
+  createVerifier,
+  type Database,
+  IDENTITY_HEADER,
+  idempotencyTable,
+  type MerchantIdentity,
+  migrate,
+  type Once,
+  openDatabase,
+  serveOnce,
+} from '../../src/index.ts';
+import { newKeyPair, trusting } from './keys.ts';
+import { silent } from './log.ts';
+import { send, serving } from './web.ts';
+
+const own = newKeyPair();
+const verifier = createVerifier('ledger', trusting({ gateway: own.publicKey }));
+const gateway = createSigner('gateway', own.privateKey);
+
+const notesTable = {
+  name: '001_notes',
+  sql: 'CREATE TABLE notes (id uuid PRIMARY KEY, text text NOT NULL, is_done boolean NOT NULL)',
+};
+
+const endpoint = {
+  method: 'post',
+  path: '/v1/notes',
+  service: 'ledger',
+  access: { kind: 'merchant', anyOf: ['wallet:read'], spends: false },
+  summary: 'Keeps a note',
+  params: z.object({}),
+  query: z.object({}),
+  body: z.object({ text: z.string().max(100) }),
+  status: 201,
+  data: z.object({ id: z.uuid(), text: z.string() }),
+  errors: [],
+} as const satisfies Endpoint;
+
+type OnceForNotes = Once<typeof endpoint>;
+
+export function newMerchant(changes: Partial<MerchantIdentity> = {}): MerchantIdentity {
+  return {
+    kind: 'merchant',
+    merchantId: newId(),
+    environment: 'sandbox',
+    scopes: ['wallet:read'],
+    ...changes,
+  };
+}
+
+export interface NoteAnswer {
+  status: number;
+  text: string;
+  isReplay: boolean;
+}
+
+/** What a test does between the steps of an operation. */
+export interface Interruptions {
+  beforeKeep(): Promise<void>;
+  beforeBegin(): Promise<void>;
+  betweenSteps(): Promise<void>;
+}
+
+export interface Notes {
+  database: Database;
+  /** What happens on the way; nothing, until a test says otherwise. */
+  interrupt(by?: Partial<Interruptions>): void;
+  /** Sends a note; kept in one transaction, unless the path is that of the long way. */
+  post(
+    body: unknown,
+    how?: { key?: string | undefined; merchant?: MerchantIdentity; path?: '/v1/notes' | '/v1/long-notes' },
+  ): Promise<NoteAnswer>;
+  texts(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+const undisturbed: Interruptions = {
+  beforeKeep: async () => undefined,
+  beforeBegin: async () => undefined,
+  betweenSteps: async () => undefined,
+};
+
+const INSERT = 'INSERT INTO notes (id, text, is_done) VALUES ($1, $2, $3)';
+const FINISH = 'UPDATE notes SET is_done = true WHERE id = $1 RETURNING text';
+
+/** A service that keeps notes: `/v1/notes` in one transaction, `/v1/long-notes` in two; `no` is refused for good. */
+export async function startNotes(): Promise<Notes> {
+  const home = await createTestDatabase();
+  await migrate(home.url, [idempotencyTable, notesTable]);
+  const database = openDatabase({ url: home.url, poolSize: 8, log: silent });
+  let on = undisturbed;
+
+  async function inOneStep(text: string, once: OnceForNotes) {
+    const answer = { data: { id: newId(), text } };
+    await on.beforeKeep();
+    return database.transaction(async (tx) => {
+      const outcome = text === 'no' ? new Refusal('unprocessable', 'INVALID_STATE', 'not this') : answer;
+      if (!(outcome instanceof Refusal)) await tx.query(INSERT, [answer.data.id, text, true]);
+      await once.keep(tx, outcome);
+      return outcome;
+    });
+  }
+
+  async function inTwoSteps(text: string, once: OnceForNotes) {
+    const id = once.begunId ?? newId();
+    if (once.begunId === null) {
+      await on.beforeBegin();
+      await database.transaction(async (tx) => {
+        await tx.query(INSERT, [id, text, false]);
+        await once.begin(tx, id);
+      });
+    }
+    await on.betweenSteps();
+    return database.transaction(async (tx) => {
+      const [row] = await tx.query<{ text: string }>(FINISH, [id]);
+      const answer = { data: { id, text: row?.text ?? '' } };
+      await once.keep(tx, answer);
+      return answer;
+    });
+  }
+
+  const server = await serving((app) => {
+    for (const [path, work] of [
+      ['/v1/notes', inOneStep],
+      ['/v1/long-notes', inTwoSteps],
+    ] as const) {
+      serveOnce(
+        app,
+        { ...endpoint, path },
+        {
+          verifier,
+          database,
+          answer: async ({ body }, _merchant, once) => {
+            const outcome = await work(body.text, once);
+            if (outcome instanceof Refusal) throw outcome;
+            return outcome;
+          },
+        },
+      );
+    }
+  });
+
+  return {
+    database,
+    interrupt(by = {}) {
+      on = { ...undisturbed, ...by };
+    },
+    async post(body, { key, merchant = newMerchant(), path = '/v1/notes' } = {}) {
+      const { status, headers, text } = await send(server.url + path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          [IDENTITY_HEADER]: gateway.sign(merchant, 'ledger'),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      return { status, text, isReplay: headers['idempotency-replayed'] === 'true' };
+    },
+    async texts() {
+      const rows = await database.query<{ text: string }>('SELECT text FROM notes ORDER BY id');
+      return rows.map(({ text }) => text);
+    },
+    async stop() {
+      await server.stop();
+      await database.close();
+      await home.drop();
+    },
+  };
+}
