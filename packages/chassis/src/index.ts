@@ -51,6 +51,7 @@ export {
   demandRole,
   demandScope,
   demandService,
+  merchantOf,
   pageMeta,
   readBody,
   serve,

@@ -54,6 +54,8 @@ export interface Endpoint<
   data: Data;
   /** The answer is one page of `data` with `meta`. */
   paged?: true;
+  /** What a caller may have instead of JSON who asks for it with `Accept`; no envelope is around it. */
+  alsoAs?: { mediaType: 'text/csv'; description: string; example: string };
   /** Honours the header `Idempotency-Key`. */
   keyed?: true;
   /** Any web page may read it (CORS). */

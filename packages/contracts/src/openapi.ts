@@ -75,7 +75,7 @@ function pathsOf(endpoints: Readonly<Record<string, Endpoint>>): ZodOpenApiPaths
 
 function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const { params, query } = endpoint;
-  const success = { description: 'Success.', content: json(envelopeOf(endpoint)) };
+  const success = { description: 'Success.', content: contentOf(endpoint) };
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -112,6 +112,16 @@ function requestBodyOf({ body, examples = [] }: Endpoint): Pick<ZodOpenApiOperat
     },
   };
   return { requestBody: { required: !body.safeParse({}).success, content } };
+}
+
+function contentOf(endpoint: Endpoint) {
+  const { alsoAs } = endpoint;
+  if (!alsoAs) return json(envelopeOf(endpoint));
+  const { mediaType, description, example } = alsoAs;
+  return {
+    ...json(envelopeOf(endpoint)),
+    [mediaType]: { schema: z.string().meta({ description }), example },
+  };
 }
 
 function envelopeOf(endpoint: Endpoint): z.ZodType {

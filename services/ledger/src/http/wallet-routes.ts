@@ -1,8 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import {
   type Database,
-  demandScope,
-  IDENTITY_HEADER,
+  merchantOf,
   pageMeta,
   type Router,
   serve,
@@ -69,7 +68,7 @@ function statementFile(router: Router, { verifier, database }: Parts): void {
       next();
       return;
     }
-    const merchant = merchantOf(verifier, req.get(IDENTITY_HEADER));
+    const merchant = merchantOf(req, verifier, api.getStatement);
     const period = validate(api.getStatement.query, req.query);
     refusePaging(req.query);
     const chunks = csvOf(readStatement(database, merchant, period));
@@ -82,15 +81,6 @@ function statementFile(router: Router, { verifier, database }: Parts): void {
       if (!hasLeft(error)) throw error;
     }
   });
-}
-
-function merchantOf(verifier: Verifier, token: string | undefined): Tenant {
-  const { identity, issuer } = verifier.verify(token);
-  if (identity.kind !== 'merchant' || issuer !== 'gateway') {
-    throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an API key or a bearer token');
-  }
-  demandScope(['wallet:read'], identity.scopes);
-  return identity;
 }
 
 /** A page of a file would be taken for all of it. */

@@ -73,6 +73,7 @@ describe('the statement as a file', () => {
 
   test('of a wallet nothing was posted to is the header alone', async () => {
     expect(await download(newTenant())).toMatchObject({ status: 200, text: HEADER });
+    expect(api.getStatement.alsoAs.example.startsWith(HEADER)).toBe(true);
   });
 
   test('is of the period that was asked for, and named for it', async () => {

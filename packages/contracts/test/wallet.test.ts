@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { api, openApiDocument } from '../src/index.ts';
+
+test('the statement stands in the document as pages of JSON and as a file, with an example of it', () => {
+  const { alsoAs } = api.getStatement;
+  const document: unknown = JSON.parse(JSON.stringify(openApiDocument({ getStatement: api.getStatement })));
+
+  expect(document).toHaveProperty(['paths', '/v1/statement', 'get', 'responses', '200', 'content'], {
+    'application/json': { schema: expect.objectContaining({ required: ['success', 'data', 'meta'] }) },
+    'text/csv': {
+      schema: { type: 'string', description: alsoAs.description },
+      example: alsoAs.example,
+    },
+  });
+});
+
+test.each([
+  [{ startDate: '2026-02-29' }, 'startDate'],
+  [{ endDate: '2026-02-30' }, 'endDate'],
+  [{ startDate: '0000-12-31' }, 'startDate'],
+  [{ startDate: '2026-11-22', endDate: '2026-11-21' }, 'startDate'],
+  [{ minAmount: '0x10' }, 'minAmount'],
+  [{ minAmount: ' 5' }, 'minAmount'],
+  [{ maxAmount: '' }, 'maxAmount'],
+  [{ minAmount: '11', maxAmount: '10' }, 'minAmount'],
+  [{ search: '   ' }, 'search'],
+])('%j narrows no list: what is wrong is %s', (query, field) => {
+  const { error } = api.listTransactions.query.safeParse(query);
+
+  expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
+});
+
+test('bounds may be equal, and amounts zero', () => {
+  const query = { startDate: '2024-02-29', endDate: '2024-02-29', minAmount: '0', maxAmount: '0' };
+
+  expect(api.listTransactions.query.parse(query)).toEqual({
+    ...query,
+    minAmount: 0,
+    maxAmount: 0,
+    page: 1,
+    limit: 20,
+  });
+});
