@@ -11,6 +11,11 @@ export interface Order {
   target: Target;
 }
 
+/** As it was asked for: with a saved destination, the target is not known yet. */
+export interface OrderRequest extends Omit<Order, 'target'> {
+  target: Target | null;
+}
+
 interface Terms {
   tenant: Tenant;
   merchant: MerchantSnapshot;
@@ -83,25 +88,26 @@ function payableFrom({ tenant, merchant, now, payeeSeenAt }: Terms): Date | null
   return from > now ? from : null;
 }
 
-/** Refuses an amount that brings what was ordered this day above the merchant's limit. */
-export function demandWithinDay(
-  orderedBefore: Cents,
-  amount: Cents,
-  { dailyWithdrawalLimit }: MerchantSnapshot,
-): void {
-  if (dailyWithdrawalLimit === null || orderedBefore + amount <= dailyWithdrawalLimit) return;
-  const message = `the account may withdraw ${dailyWithdrawalLimit} a day (UTC), of which ${orderedBefore} are ordered`;
+/** Refuses an amount that brings what is ordered on its day, with itself, above the merchant's limit. */
+export function demandWithinDay(ordered: Cents, amount: Cents, limit: Cents): void {
+  if (ordered <= limit) return;
+  const message = `the account may withdraw ${limit} a day (UTC), of which ${ordered - amount} are ordered`;
   throw new Refusal('unprocessable', 'WITHDRAWAL_LIMIT_REACHED', message);
 }
 
-/** The same externalId names the same order only. */
-export function demandSameOrder(known: Withdrawal, planned: Withdrawal): void {
+/** The same externalId names the same order only; of a saved destination its id, though it be deleted since. */
+export function demandSameOrder(known: Withdrawal, order: OrderRequest): void {
   const isSame =
-    known.amount === planned.amount &&
-    known.source === planned.source &&
-    known.destinationId === planned.destinationId &&
-    JSON.stringify(known.target) === JSON.stringify(planned.target);
+    known.amount === order.amount &&
+    known.source === order.source &&
+    known.destinationId === order.destinationId &&
+    (order.destinationId !== null || isSameKey(known.target, order.target));
   if (isSame) return;
   const message = 'externalId: names a withdrawal with another amount, source or destination';
   throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
+}
+
+function isSameKey(known: Target, ordered: Target | null): boolean {
+  if (known.type !== 'PIX' || ordered?.type !== 'PIX') return false;
+  return known.pixKeyType === ordered.pixKeyType && known.pixKey === ordered.pixKey;
 }

@@ -3,13 +3,13 @@ import { api } from '@plataforma/contracts';
 import { type Environment, Refusal } from '@plataforma/kernel';
 import type { z } from 'zod';
 import type { Target } from '../domain/destination.ts';
+import type { OrderRequest } from '../domain/new-withdrawal.ts';
 import { readPixKey } from '../domain/pix-key.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
 import {
   type Created,
   type CreateWithdrawal,
   createWithdrawal,
-  type OrderRequest,
   type Remembering,
 } from '../operations/create-withdrawal.ts';
 import { listWithdrawals } from '../store/lists.ts';

@@ -30,6 +30,7 @@ interface LedgerOptions {
   timeoutMs: number;
 }
 
+const success = z.object({ data: z.object({ id: z.string() }) });
 const failure = z.object({ error: z.object({ code: z.string() }) });
 
 /** Speaks to the ledger's own side, in this service's name. */
@@ -47,12 +48,12 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
         },
         body: JSON.stringify({ id, merchantId, environment, netAmount, fee, method, occurredAt }),
       });
-      if (answer.status === 200) return true;
+      if (answer.status === 200 && success.safeParse(answer.body).data?.data.id === id) return true;
       const code = failure.safeParse(answer.body).data?.error.code;
       if (answer.status === 422 && code === 'INSUFFICIENT_BALANCE') return false;
-      throw new Error(
-        `the ledger answered ${answer.status} ${code ?? ''} when asked for a withdrawal’s money`,
-      );
+      // These are not the ledger's words, but of something in between.
+      if (code === undefined) throw unavailable();
+      throw new Error(`the ledger answered ${answer.status} ${code} when asked for a withdrawal’s money`);
     },
   };
 }

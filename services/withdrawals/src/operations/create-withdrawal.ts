@@ -1,8 +1,13 @@
-import type { MerchantDirectory, Transaction } from '@plataforma/chassis';
+import { isTransientDatabaseError, type MerchantDirectory, type Transaction } from '@plataforma/chassis';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchDestination, type Target } from '../domain/destination.ts';
-import { demandSameOrder, demandWithinDay, newWithdrawal, type Order } from '../domain/new-withdrawal.ts';
+import {
+  demandSameOrder,
+  demandWithinDay,
+  newWithdrawal,
+  type OrderRequest,
+} from '../domain/new-withdrawal.ts';
 import { inProgress, isSeen, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
 import { findDestination } from '../store/destinations.ts';
@@ -24,11 +29,6 @@ export interface CreateWithdrawal extends SettleCreation {
   fourEyesThreshold: Cents;
   /** For how long nobody else goes on with a creation that is under way. */
   creationLeaseMs: number;
-}
-
-export interface OrderRequest extends Omit<Order, 'target'> {
-  /** As it was given; null with a saved destination. */
-  target: Target | null;
 }
 
 export interface Created {
@@ -56,17 +56,18 @@ export async function createWithdrawal(
 ): Promise<Created> {
   const begun = remembering.begunId && (await findAnyWithdrawal(parts.database, remembering.begunId));
   if (begun) return goOn(parts, begun, { remembering, isNew: true });
+  // First of all: it is found though the account be suspended or the destination deleted since.
+  const known = await findSame(parts, tenant, order);
+  if (known) return goOn(parts, known, { remembering, isNew: false });
 
   const merchant = await parts.merchants.find(tenant.merchantId);
   if (merchant.status === 'SUSPENDED' || merchant.status === 'REJECTED') {
     throw new Refusal('forbidden', 'MERCHANT_SUSPENDED', 'the account can’t withdraw; contact support');
   }
   const planned = await plan(parts, { tenant, order, merchant, isKeyed: remembering.isKeyed });
-  const known = await findSame(parts, planned);
-  if (known) return goOn(parts, known, { remembering, isNew: false });
   const isWritten = await writeDown(parts, { planned, merchant, remembering });
   if (isWritten) return settleFor(parts, planned, { remembering, isNew: true });
-  const other = await findSame(parts, planned);
+  const other = await findSame(parts, tenant, order);
   if (!other) throw inProgress();
   return goOn(parts, other, { remembering, isNew: false });
 }
@@ -89,8 +90,8 @@ async function plan(
   if (!target) throw noSuchDestination();
   // Before anything is promised: an environment without a provider pays nobody.
   if (target.type === 'PIX') parts.payouts(tenant.environment);
-  const ordered = target.type === 'PIX' ? await keyKnownSince(database, tenant, target.pixKey) : null;
-  const payeeSeenAt = [ordered, destination?.createdAt].filter((at) => at instanceof Date);
+  const knownSince = target.type === 'PIX' ? await keyKnownSince(database, tenant, target) : null;
+  const payeeSeenAt = [knownSince, destination?.createdAt].filter((at) => at instanceof Date);
   const canBeAskedFor = isKeyed || order.externalId !== null;
   const terms = { tenant, merchant, now: clock(), fourEyesThreshold, payeeSeenAt, canBeAskedFor };
   return newWithdrawal({ ...order, target: bare(target) }, terms);
@@ -105,10 +106,14 @@ function bare(target: Target): Target {
   return { type, bankCode, branch, account, accountType, holderName, holderDocument };
 }
 
-async function findSame({ database }: CreateWithdrawal, planned: Withdrawal): Promise<Withdrawal | null> {
-  if (planned.externalId === null) return null;
-  const known = await findByExternalId(database, planned, planned.externalId);
-  if (known) demandSameOrder(known, planned);
+async function findSame(
+  { database }: CreateWithdrawal,
+  tenant: Tenant,
+  order: OrderRequest,
+): Promise<Withdrawal | null> {
+  if (order.externalId === null) return null;
+  const known = await findByExternalId(database, tenant, order.externalId);
+  if (known) demandSameOrder(known, order);
   return known;
 }
 
@@ -123,14 +128,13 @@ async function writeDown(
   { database, clock, creationLeaseMs }: CreateWithdrawal,
   { planned, merchant, remembering }: WritingDown,
 ): Promise<boolean> {
-  const now = clock();
+  const limit = merchant.dailyWithdrawalLimit;
   return database.transaction(async (tx) => {
-    if (merchant.dailyWithdrawalLimit !== null) {
-      demandWithinDay(await lockDay(tx, planned, now), planned.amount, merchant);
-    }
-    const nextCheckAt = new Date(now.getTime() + creationLeaseMs);
+    const nextCheckAt = new Date(clock().getTime() + creationLeaseMs);
     if (!(await insertWithdrawal(tx, { ...planned, nextCheckAt }))) return false;
     await remembering.begin(tx, planned.id);
+    // Last: whoever finds the same one in its place must hear of it, and not that the day is full, which it filled.
+    if (limit !== null) demandWithinDay(await lockDay(tx, planned), planned.amount, limit);
     return true;
   });
 }
@@ -159,19 +163,32 @@ async function settleFor(
   withdrawal: Withdrawal,
   { remembering, isNew }: Caller,
 ): Promise<Created> {
+  const settling = settleCreation(parts, withdrawal, {
+    taken: 'open',
+    andThen: (tx, as) => remembering.keep(tx, outcomeOf(as, isNew)),
+  });
+  const settled = await settling.catch((error) => afterFailure(parts, withdrawal, error));
+  return told(outcomeOf(settled, isNew));
+}
+
+/** Throws what went wrong, unless it was settled all the same: the answer to COMMIT may be lost, and not its effect. */
+async function afterFailure(
+  { database, clock }: CreateWithdrawal,
+  { id, canBeAskedFor }: Withdrawal,
+  error: unknown,
+): Promise<Withdrawal> {
+  const isUnavailable = error instanceof Refusal && error.kind === 'unavailable';
+  if (!isUnavailable && !isTransientDatabaseError(error)) throw error;
   try {
-    const settled = await settleCreation(parts, withdrawal, {
-      taken: 'open',
-      andThen: (tx, as) => remembering.keep(tx, outcomeOf(as, isNew)),
-    });
-    return told(outcomeOf(settled, isNew));
-  } catch (error) {
     // Whoever asks again need not wait for the lease to run out; nor does the clock.
-    if (error instanceof Refusal && error.kind === 'unavailable') {
-      await lookAtCreation(parts.database, withdrawal.id, parts.clock());
-    }
-    throw error;
+    const isOpen = await lookAtCreation(database, id, clock());
+    const settled = isOpen ? null : await findAnyWithdrawal(database, id);
+    if (settled) return settled;
+  } catch (cause) {
+    // Without a key, 503 says that it is undone. That is not known here.
+    if (!canBeAskedFor) throw new Error('it is not known whether a withdrawal was created', { cause });
   }
+  throw error;
 }
 
 function outcomeOf(withdrawal: Withdrawal, isNew: boolean): Created | Refusal {

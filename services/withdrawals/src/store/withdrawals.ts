@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Cents, Environment, Tenant } from '@plataforma/kernel';
+import type { Target } from '../domain/destination.ts';
 import { noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
 
@@ -67,10 +68,13 @@ export async function lockWithdrawal(tx: Transaction, id: string): Promise<Withd
 }
 
 const CLAIM = `
-  UPDATE withdrawals SET next_check_at = $2::timestamptz + $3 * interval '1 millisecond'
-  WHERE id = $1 AND status = 'DEBITING' AND (next_check_at IS NULL OR next_check_at <= $2) RETURNING id`;
+  UPDATE withdrawals SET next_check_at = $2::timestamptz + $3 * interval '1 millisecond', checks = 0
+  WHERE id = $1 AND status = 'DEBITING' AND (next_check_at <= $2 OR checks > 0) RETURNING id`;
 
-/** True for the one who may now ask the ledger about it: nobody else does for `leaseMs`. */
+/**
+ * True for the one who may now ask the ledger about it: no other caller does for `leaseMs`. What the clock has taken up
+ * or put off is free: a caller is not kept waiting for it, and asked twice the ledger answers the same.
+ */
 export async function claimCreation(
   db: Queryable,
   id: string,
@@ -79,11 +83,11 @@ export async function claimCreation(
   return (await db.query(CLAIM, [id, now, leaseMs])).length === 1;
 }
 
-const LOOK_AT = `UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'DEBITING'`;
+const LOOK_AT = `UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'DEBITING' RETURNING id`;
 
-/** Ends a claim of a creation. */
-export async function lookAtCreation(db: Queryable, id: string, at: Date): Promise<void> {
-  await db.query(LOOK_AT, [id, at]);
+/** Ends a claim of a creation; false when it is settled. Waits for whoever is settling it. */
+export async function lookAtCreation(db: Queryable, id: string, at: Date): Promise<boolean> {
+  return (await db.query(LOOK_AT, [id, at])).length === 1;
 }
 
 const CLAIM_DUE = `
@@ -121,9 +125,13 @@ export async function restUntil(
   await db.query(REST, [id, nextCheckAt, at]);
 }
 
+/** Locked in one order, lest two notices that name the same ones wait for each other. */
 const LOOK_NOW = `
   UPDATE withdrawals SET next_check_at = $2
-  WHERE id = ANY ($1::uuid[]) AND method = 'PIX' AND status IN ('PROCESSING', 'COMPLETED', 'FAILED')
+  WHERE id IN (
+    SELECT id FROM withdrawals
+    WHERE id = ANY ($1::uuid[]) AND method = 'PIX' AND status IN ('PROCESSING', 'COMPLETED', 'FAILED')
+    ORDER BY id FOR NO KEY UPDATE)
   RETURNING id`;
 
 /** Has the clock look at these at once; answers how many of them were ever ordered. */
@@ -135,32 +143,41 @@ export async function lookNow(db: Queryable, ids: readonly string[], now: Date):
 const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
 const ORDERED = `
   SELECT coalesce(sum(amount_cents), 0)::bigint AS ordered FROM withdrawals
-  WHERE merchant_id = $1 AND environment = $2 AND created_at >= date_trunc('day', $3::timestamptz, 'UTC')
+  WHERE merchant_id = $1 AND environment = $2
+    AND created_at >= date_trunc('day', $3::timestamptz, 'UTC')
+    AND created_at < date_trunc('day', $3::timestamptz, 'UTC') + interval '24 hours'
     AND status NOT IN ('REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')`;
 
-/** What was ordered this UTC day and did not come back. Nobody else orders anything until the transaction ends. */
+/**
+ * What a merchant has ordered on the UTC day of this withdrawal, with it, that did not come back. Nobody else's order
+ * of this merchant gets past here until the transaction ends.
+ */
 export async function lockDay(
   tx: Transaction,
-  { merchantId, environment }: Tenant,
-  now: Date,
+  { merchantId, environment, createdAt }: Withdrawal,
 ): Promise<Cents> {
   await tx.query(LOCK_DAY, [`${merchantId} ${environment}`]);
-  const [row] = await tx.query<{ ordered: number }>(ORDERED, [merchantId, environment, now]);
+  const [row] = await tx.query<{ ordered: number }>(ORDERED, [merchantId, environment, createdAt]);
   return row?.ordered ?? 0;
 }
 
 const KNOWN_SINCE = `
-  SELECT min(created_at) AS since FROM withdrawals
-  WHERE merchant_id = $1 AND environment = $2 AND pix_key = $3
-    AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED')`;
+  SELECT least(
+    (SELECT min(created_at) FROM withdrawals
+     WHERE merchant_id = $1 AND environment = $2 AND pix_key = $4 AND pix_key_type = $3
+       AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED')),
+    (SELECT min(created_at) FROM destinations
+     WHERE merchant_id = $1 AND environment = $2 AND type = 'PIX' AND pix_key_type = $3 AND pix_key = $4
+       AND deleted_at IS NULL)) AS since`;
 
-/** When a merchant first ordered a payment to a key. */
+/** When a merchant first ordered a payment to a key, or saved it. */
 export async function keyKnownSince(
   db: Queryable,
   { merchantId, environment }: Tenant,
-  pixKey: string,
+  { pixKeyType, pixKey }: Extract<Target, { type: 'PIX' }>,
 ): Promise<Date | null> {
-  const [row] = await db.query<{ since: Date | null }>(KNOWN_SINCE, [merchantId, environment, pixKey]);
+  const values = [merchantId, environment, pixKeyType, pixKey];
+  const [row] = await db.query<{ since: Date | null }>(KNOWN_SINCE, values);
   return row?.since ?? null;
 }
 

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Scope } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { newOrder } from '../support/client.ts';
+import { bankBody, saved } from '../support/destination-bodies.ts';
+import { anonymousHeader, newTenant, operatorHeader } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({
+    settings: {
+      PAYOUT_PRODUCTION_URL: null,
+      PAYOUT_PRODUCTION_CLIENT_ID: null,
+      PAYOUT_PRODUCTION_CLIENT_SECRET: null,
+      PAYOUT_PRODUCTION_KEY: null,
+    },
+  });
+});
+afterAll(() => world.stop());
+
+const rowsOf = ({ merchantId }: { merchantId: string }) =>
+  world.database.query('SELECT id FROM withdrawals WHERE merchant_id = $1', [merchantId]);
+
+describe('a withdrawal', () => {
+  test('is its merchant’s, in its environment, and there for nobody else', async () => {
+    const merchant = world.newMerchant();
+    const { id } = await world.client.newWithdrawal(merchant);
+
+    expect((await world.client.read(merchant, id)).status).toBe(200);
+    for (const other of [newTenant(), { ...merchant, environment: 'production' } as const]) {
+      expect(await world.client.read(other, id)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
+      expect(await world.client.list(other)).toMatchObject({ data: [], meta: { total: 0 } });
+    }
+  });
+
+  test.each(['nada', '0', '%00', `${newId()}x`])('is not found as %j', async (id) => {
+    expect((await world.client.read(newTenant(), id)).status).toBe(404);
+  });
+});
+
+describe('a scope', () => {
+  const all: Scope[] = ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'];
+
+  test.each(all)('%s alone orders what it may', async (scope) => {
+    const merchant = world.newMerchant();
+    const isAllowed = scope === 'withdrawals:write';
+
+    const message = { method: 'POST', scopes: [scope], body: newOrder() };
+    const { status, error } = await world.call(merchant, '/v1/withdrawals', message);
+
+    expect([status, error?.code]).toEqual(isAllowed ? [201, undefined] : [403, 'INSUFFICIENT_SCOPE']);
+    expect(await rowsOf(merchant)).toHaveLength(isAllowed ? 1 : 0);
+  });
+
+  test.each(all)('%s alone reads what it may', async (scope) => {
+    const merchant = world.newMerchant();
+    const { id } = await world.client.newWithdrawal(merchant);
+    const status = scope === 'withdrawals:write' || scope === 'wallet:read' ? 200 : 403;
+
+    for (const path of ['/v1/withdrawals', `/v1/withdrawals/${id}`]) {
+      expect((await world.call(merchant, path, { scopes: [scope] })).status).toBe(status);
+    }
+  });
+});
+
+test.each([
+  ['nobody', {}],
+  ['an anonymous caller', anonymousHeader()],
+  ['an operator', operatorHeader(newId(), 'ADMIN')],
+])('%s orders nothing', async (_who, headers) => {
+  const answer = await world.client.send('/v1/withdrawals', { method: 'POST', headers, body: newOrder() });
+
+  expect([answer.status, answer.error?.code]).toEqual([401, 'UNAUTHORIZED']);
+});
+
+test.each(['SUSPENDED', 'REJECTED'] as const)(
+  'a merchant that is %s reads and orders nothing',
+  async (status) => {
+    const merchant = world.newMerchant({ status });
+
+    expect(await world.client.create(merchant, newOrder())).toMatchObject({
+      status: 403,
+      error: { code: 'MERCHANT_SUSPENDED' },
+    });
+    expect((await world.client.list(merchant)).status).toBe(200);
+    expect(await rowsOf(merchant)).toEqual([]);
+  },
+);
+
+describe('an environment without a provider', () => {
+  test('takes no order to a key, and no money', async () => {
+    const merchant = world.newMerchant({}, 'production');
+    const before = world.ledger.asked.length;
+
+    const answer = await world.client.create(merchant, newOrder(), 'chave-1');
+
+    expect(answer).toMatchObject({ status: 503, error: { code: 'PROVIDER_UNAVAILABLE' } });
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(world.ledger.asked).toHaveLength(before);
+    expect(await rowsOf(merchant)).toEqual([]);
+  });
+
+  test('takes an order to a bank account, which people pay', async () => {
+    const merchant = world.newMerchant({}, 'production');
+    const { id: destinationId } = await saved(world, merchant, {
+      ...bankBody,
+      holderDocument: '52998224725',
+    });
+
+    expect((await world.client.create(merchant, { amount: 10_000, destinationId })).status).toBe(201);
+  });
+});
+
+test('a merchant nobody can tell of orders nothing, and may try again', async () => {
+  const mute = await startWorld({ settings: { GATEWAY_INTERNAL_URL: 'http://127.0.0.1:9' } });
+
+  const answer = await mute.client.create(newTenant(), newOrder());
+
+  expect(answer).toMatchObject({ status: 503, error: { code: 'SERVICE_UNAVAILABLE' } });
+  expect(mute.ledger.asked).toEqual([]);
+  await mute.stop();
+});

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { newOrder } from '../support/client.ts';
+import { bankBody, newPixBody, saved } from '../support/destination-bodies.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const takenOf = (id: string) => world.ledger.taken.filter((debit) => debit.id === id);
+const rowsOf = ({ merchantId }: { merchantId: string }) =>
+  world.database.query('SELECT id FROM withdrawals WHERE merchant_id = $1', [merchantId]);
+
+describe('an order to a Pix key', () => {
+  test('is answered with the withdrawal, of which the money is taken already', async () => {
+    const merchant = world.newMerchant({ withdrawalFee: 150 });
+    const order = newOrder({ amount: 10_000, externalId: ' folha-1 ' });
+
+    const { status, data, headers } = await world.client.create(merchant, order);
+
+    expect([status, headers.get('idempotency-replayed')]).toEqual([201, null]);
+    expect(data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}$/),
+      amount: 10_000,
+      fee: 150,
+      netAmount: 9_850,
+      status: 'PENDING',
+      method: 'PIX',
+      pixKey: order.pixKey,
+      pixKeyType: 'EVP',
+      source: 'MANUAL',
+      destinationId: null,
+      externalId: 'folha-1',
+      providerTxId: null,
+      failureReason: null,
+      rejectedAt: null,
+      rejectedReason: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      completedAt: null,
+      failedAt: null,
+    });
+    const { id, createdAt } = await world.client.newWithdrawal(merchant, { amount: 10_000 });
+    expect(takenOf(id)).toEqual([
+      { id, ...merchant, netAmount: 9_850, fee: 150, method: 'PIX', occurredAt: createdAt },
+    ]);
+  });
+
+  test.each([
+    ['CPF', '123.456.789-09', '12345678909'],
+    ['CNPJ', '52.599.927/0001-21', '52599927000121'],
+    ['CNPJ', '12.abc.345/01de-35', '12ABC34501DE35'],
+    ['EMAIL', ' Maria.Silva@Exemplo.COM.br ', 'maria.silva@exemplo.com.br'],
+    ['PHONE', '(11) 98765-4321', '+5511987654321'],
+    ['PHONE', '+1 212 555 0100', '+12125550100'],
+    ['EVP', '123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
+  ])('of type %s, %s, goes to %s', async (pixKeyType, pixKey, normalised) => {
+    const merchant = world.newMerchant();
+
+    const created = await world.client.newWithdrawal(merchant, { pixKeyType, pixKey });
+
+    expect(created).toMatchObject({ pixKeyType, pixKey: normalised });
+  });
+
+  test('may come from a code that was read', async () => {
+    const merchant = world.newMerchant();
+
+    expect(await world.client.newWithdrawal(merchant, { source: 'QR_CODE' })).toMatchObject({
+      source: 'QR_CODE',
+    });
+  });
+});
+
+describe('the fee', () => {
+  test.each([
+    ['AMOUNT', 150, 10_000, 9_850],
+    ['AMOUNT', 99, 100, 1],
+    ['AMOUNT', 0, 100, 100],
+    ['BALANCE', 150, 10_000, 10_000],
+    ['BALANCE', 1_000_000, 100, 100],
+  ] as const)('in mode %s, %i of %i, leaves %i for the payee', async (mode, fee, amount, netAmount) => {
+    const merchant = world.newMerchant({ withdrawalFee: fee, withdrawalFeeMode: mode });
+
+    const created = await world.client.newWithdrawal(merchant, { amount });
+
+    expect(created).toMatchObject({ amount, fee, netAmount });
+    expect(takenOf(created.id)).toMatchObject([{ netAmount, fee }]);
+  });
+
+  test('is covered by the balance too when it comes on top', async () => {
+    const merchant = world.newMerchant({ withdrawalFee: 150, withdrawalFeeMode: 'BALANCE' });
+    world.ledger.setBalance(merchant.merchantId, 10_149);
+
+    const refused = await world.client.create(merchant, newOrder({ amount: 10_000 }));
+    world.ledger.setBalance(merchant.merchantId, 10_150);
+    const taken = await world.client.create(merchant, newOrder({ amount: 10_000 }));
+
+    expect(refused).toMatchObject({ status: 422, error: { code: 'INSUFFICIENT_BALANCE' } });
+    expect(taken.status).toBe(201);
+  });
+
+  test.each([100, 149, 150])('of 150 leaves nothing of %i, which is refused', async (amount) => {
+    const merchant = world.newMerchant({ withdrawalFee: 150 });
+
+    const { status, error } = await world.client.create(merchant, newOrder({ amount }));
+
+    expect([status, error?.code, error?.message]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      'amount: must be more than 150, the fee it bears',
+    ]);
+    expect(await rowsOf(merchant)).toEqual([]);
+  });
+});
+
+describe('an order to a saved destination', () => {
+  test('goes to its key, whatever key stands beside it', async () => {
+    const merchant = world.newMerchant();
+    const { id: destinationId } = await saved(world, merchant, newPixBody({ pixKey: newId() }));
+
+    const { status, data } = await world.client.create(merchant, { ...newOrder(), destinationId });
+
+    const [row] = await world.database.query('SELECT pix_key FROM destinations WHERE id = $1', [
+      destinationId,
+    ]);
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ destinationId, method: 'PIX', pixKeyType: 'EVP', pixKey: row?.pix_key });
+  });
+
+  test('of a bank is a TED that waits for an operator', async () => {
+    const merchant = world.newMerchant({ withdrawalFee: 500 });
+    const { id: destinationId } = await saved(world, merchant, bankBody);
+
+    const { status, data } = await world.client.create(merchant, { amount: 20_000, destinationId });
+
+    const { id } = await world.client.newWithdrawal(merchant, { destinationId });
+    expect([status, data]).toMatchObject([
+      201,
+      { method: 'TED', status: 'PENDING', pixKey: null, pixKeyType: null, destinationId, netAmount: 19_500 },
+    ]);
+    expect(JSON.stringify(data)).not.toContain(bankBody.holderName);
+    expect(takenOf(id)).toMatchObject([{ method: 'TED' }]);
+    expect(await world.rowOf(id)).toMatchObject({ approvals_needed: 1, next_check_at: null });
+  });
+
+  test('that isn’t there is not found: unknown, deleted, another’s, another environment’s', async () => {
+    const merchant = world.newMerchant();
+    const deleted = await saved(world, merchant);
+    await world.call(merchant, `/v1/destinations/${deleted.id}`, { method: 'DELETE' });
+    const anothers = await saved(world, world.newMerchant());
+    const production = await saved(world, { ...merchant, environment: 'production' });
+
+    for (const destinationId of [newId(), deleted.id, anothers.id, production.id]) {
+      expect(await world.client.create(merchant, { ...newOrder(), destinationId })).toMatchObject({
+        status: 404,
+        error: { code: 'NOT_FOUND', message: 'there is no destination with this id' },
+      });
+    }
+    expect(await rowsOf(merchant)).toEqual([]);
+  });
+});
+
+describe('the same externalId', () => {
+  const anew = () => newOrder({ externalId: `folha-${newId()}` });
+
+  test('is the same withdrawal, answered as it stands', async () => {
+    const merchant = world.newMerchant({}, 'production');
+    const order = anew();
+    const first = await world.client.create(merchant, order);
+
+    const again = await world.client.create(merchant, order);
+
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.data).toEqual(first.data);
+    expect(await rowsOf(merchant)).toHaveLength(1);
+  });
+
+  test('is the same whatever way its key is written', async () => {
+    const merchant = world.newMerchant();
+    const order = { ...anew(), pixKey: 'maria@exemplo.com', pixKeyType: 'EMAIL' };
+    await world.client.create(merchant, order);
+
+    expect((await world.client.create(merchant, { ...order, pixKey: ' MARIA@exemplo.com' })).status).toBe(
+      200,
+    );
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['amount', { amount: 15_001 }],
+    ['source', { source: 'QR_CODE' }],
+    ['key', { pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906' }],
+    ['type of key', { pixKey: '11987654321', pixKeyType: 'PHONE' }],
+  ])('with another %s is refused', async (_what, changes) => {
+    const merchant = world.newMerchant();
+    const order = anew();
+    await world.client.create(merchant, order);
+
+    expect(await world.client.create(merchant, { ...order, ...changes })).toMatchObject({
+      status: 409,
+      error: { code: 'EXTERNAL_ID_CONFLICT' },
+    });
+    expect(await rowsOf(merchant)).toHaveLength(1);
+  });
+
+  test('with a destination instead of its key is refused, and the other way round', async () => {
+    const merchant = world.newMerchant();
+    const { externalId, amount, pixKey } = anew();
+    const destination = await saved(world, merchant, newPixBody({ pixKey }));
+    const bank = await saved(world, merchant, bankBody);
+    const byKey = { externalId, amount, pixKey, pixKeyType: 'EVP' };
+    const byId = { externalId: `${externalId}-2`, amount, destinationId: destination.id };
+    await world.client.create(merchant, byKey);
+    await world.client.create(merchant, byId);
+
+    for (const order of [
+      { ...byId, externalId },
+      { ...byKey, externalId: byId.externalId },
+      { ...byId, destinationId: bank.id },
+    ]) {
+      expect((await world.client.create(merchant, order)).error?.code).toBe('EXTERNAL_ID_CONFLICT');
+    }
+    expect((await world.client.create(merchant, byId)).status).toBe(200);
+  });
+
+  test('is found though its destination is deleted, its account suspended and its fee raised', async () => {
+    const merchant = world.newMerchant({ withdrawalFee: 100 }, 'production');
+    const { id: destinationId } = await saved(world, merchant);
+    const order = { externalId: 'folha-7', amount: 200, destinationId };
+    const first = await world.client.create(merchant, order);
+    await world.call(merchant, `/v1/destinations/${destinationId}`, { method: 'DELETE' });
+    await world.database.query(
+      `UPDATE merchants SET snapshot = snapshot || '{"status": "SUSPENDED", "withdrawalFee": 900}' WHERE id = $1`,
+      [merchant.merchantId],
+    );
+
+    const again = await world.client.create(merchant, order);
+
+    expect([again.status, again.data]).toEqual([200, first.data]);
+  });
+
+  test('is free again when the balance did not cover it', async () => {
+    const merchant = world.newMerchant();
+    world.ledger.setBalance(merchant.merchantId, 100);
+    const order = anew();
+
+    expect((await world.client.create(merchant, order)).error?.code).toBe('INSUFFICIENT_BALANCE');
+    world.ledger.setBalance(merchant.merchantId, 15_000);
+    expect((await world.client.create(merchant, { ...order, source: 'QR_CODE' })).status).toBe(201);
+    expect((await world.client.create(merchant, { ...order, source: 'QR_CODE' })).status).toBe(200);
+  });
+
+  test('of another merchant or environment is another', async () => {
+    const merchant = world.newMerchant();
+    const order = anew();
+    const answers = [];
+
+    for (const tenant of [
+      merchant,
+      { ...merchant, environment: 'production' } as const,
+      world.newMerchant(),
+    ]) {
+      answers.push(await world.client.create(tenant, order));
+    }
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  });
+});
