@@ -8,6 +8,8 @@ interface AuthorizedPeer extends Peer {
 
 interface JsonRequest extends Pick<PeerRequest, 'method' | 'path'> {
   body?: unknown;
+  /** Called right before the request leaves, however long its token took; what it throws keeps the request here. */
+  beforeSending?: () => void;
 }
 
 interface Token {
@@ -61,7 +63,9 @@ export function createAuthorizedExchange({
     return held.value;
   }
 
-  async function sendWith(token: string, { method, path, body }: JsonRequest): Promise<PeerAnswer> {
+  async function sendWith(token: string, request: JsonRequest): Promise<PeerAnswer> {
+    const { method, path, body } = request;
+    request.beforeSending?.();
     return exchange({
       method,
       path,

@@ -14,6 +14,11 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, now: Date
   return { ...withdrawal, ...approvers, status, nextCheckAt: payableAt(withdrawal, now) };
 }
 
+/** In the order in which they approved it; none where it needed nobody. */
+export function approversOf({ firstApprover, secondApprover }: Withdrawal): string[] {
+  return [firstApprover, secondApprover].filter((approver) => approver !== null);
+}
+
 /** When the clock may send it. */
 export function payableAt({ payableFrom }: Withdrawal, now: Date): Date {
   return payableFrom && payableFrom > now ? payableFrom : now;

@@ -28,6 +28,6 @@ const reasons = new Map<string, FailureReason>([
 
 /** `text` is a code, or begins with one: "AC03: Conta inexistente." */
 export function failureReasonOf(text: string | undefined): FailureReason {
-  const code = /^\w+/.exec(text ?? '')?.[0] ?? '';
+  const code = /^\s*(\w+)/.exec(text ?? '')?.[1] ?? '';
   return reasons.get(code) ?? 'other';
 }

@@ -1,14 +1,16 @@
 import type { FailureReason } from '@plataforma/contracts';
 
-/**
- * What a provider says of a payout: under way, paid, or ended without paying, for good. `refused`: it did not take the
- * order, which says nothing of an earlier order with the same id.
- */
-export type PayoutOutcome =
+/** What a provider says of a payout it knows: under way, paid, or ended without paying, for good. */
+export type FoundOutcome =
   | { state: 'processing'; providerTxId: string | null }
   | { state: 'paid'; providerTxId: string }
-  | { state: 'failed'; reason: FailureReason }
-  | { state: 'refused'; reason: FailureReason };
+  | { state: 'failed'; reason: FailureReason };
+
+/** `refused`: it did not take this order, which says nothing of an earlier one with the same id. */
+export type OrderOutcome = FoundOutcome | { state: 'refused'; reason: FailureReason };
+
+/** `unknown`: it was asked, and knows of no such payout. */
+export type PayoutOutcome = OrderOutcome | { state: 'unknown' };
 
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 600_000;

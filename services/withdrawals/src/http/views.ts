@@ -1,4 +1,5 @@
 import type { AdminWithdrawalView, PayoutAlarmView, WithdrawalView } from '@plataforma/contracts';
+import { approversOf } from '../domain/approval.ts';
 import { isSeen, methodOf, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutAlarm } from '../store/payout-alarms.ts';
 
@@ -19,7 +20,8 @@ export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
     source,
     destinationId,
     externalId,
-    providerTxId,
+    // Of what was not paid only operators need the number at the provider.
+    providerTxId: status === 'FAILED' ? null : providerTxId,
     failureReason,
     rejectedAt: endIf('REJECTED'),
     rejectedReason,
@@ -30,15 +32,16 @@ export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
 }
 
 export function adminWithdrawalView(withdrawal: Withdrawal): AdminWithdrawalView {
-  const { merchantId, environment, target, approvalsNeeded, firstApprover, secondApprover } = withdrawal;
+  const { merchantId, environment, target, approvalsNeeded, providerTxId } = withdrawal;
   const { payableFrom, startedAt, checks, nextCheckAt } = withdrawal;
   return {
     ...withdrawalView(withdrawal),
+    providerTxId,
     merchantId,
     environment,
     bankAccount: target.type === 'PIX' ? null : bankAccountView(target),
     approvalsNeeded,
-    approvedBy: [firstApprover, secondApprover].filter((approver) => approver !== null),
+    approvedBy: approversOf(withdrawal),
     payableFrom: payableFrom?.toISOString() ?? null,
     startedAt: startedAt?.toISOString() ?? null,
     checks,

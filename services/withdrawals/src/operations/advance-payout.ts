@@ -1,4 +1,4 @@
-import type { PayoutOutcome } from '../domain/payout.ts';
+import type { OrderOutcome } from '../domain/payout.ts';
 import { demandStatusAfter, methodOf, payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
 import { lockWithdrawal, restUntil, saveWithdrawal } from '../store/withdrawals.ts';
@@ -33,6 +33,7 @@ export async function startPayout(parts: AdvancePayout, claimed: Withdrawal): Pr
  * out yet. So it rests, and then the provider is only asked; if it still knows of nothing, nothing was paid.
  */
 export async function followPayout(parts: AdvancePayout, claimed: Withdrawal): Promise<void> {
+  const askedAt = parts.clock();
   const known = await parts.payouts(claimed.environment).find(payoutOf(claimed));
   if (known) return recordPayout(parts, claimed, { outcome: known, isFirstOrder: false });
   const { doubt } = claimed;
@@ -41,26 +42,26 @@ export async function followPayout(parts: AdvancePayout, claimed: Withdrawal): P
     return recordPayout(parts, claimed, { outcome, isFirstOrder: false });
   }
   const decidedAt = new Date(doubt.since.getTime() + parts.doubtMs);
-  if (parts.clock() < decidedAt) return restUntil(parts.database, claimed, decidedAt);
-  await recordPayout(parts, claimed, {
-    outcome: { state: 'failed', reason: doubt.reason },
-    isFirstOrder: false,
-  });
+  if (askedAt < decidedAt) return restUntil(parts.database, claimed, decidedAt);
+  await recordPayout(parts, claimed, { outcome: { state: 'unknown' }, isFirstOrder: false });
 }
 
 /** Asks about a payout that has ended, after a notice or because it failed not long ago. */
 export async function watchPayout(parts: AdvancePayout, ended: Withdrawal): Promise<void> {
   const known = await parts.payouts(ended.environment).find(payoutOf(ended));
-  const nothingNew = { state: 'processing', providerTxId: null } as const;
-  await recordPayout(parts, ended, { outcome: known ?? nothingNew, isFirstOrder: false });
+  await recordPayout(parts, ended, { outcome: known ?? { state: 'unknown' }, isFirstOrder: false });
 }
 
-/** Whoever slept past the end of a claim may not order any more: others may have settled it. */
-async function order(parts: AdvancePayout, claimed: Withdrawal): Promise<PayoutOutcome> {
-  if (!claimed.nextCheckAt || claimed.nextCheckAt <= parts.clock()) {
+/**
+ * Whoever slept past the end of a claim may not order any more: others may have settled it. So the claim is looked at
+ * when the order leaves, not when it is made.
+ */
+async function order(parts: AdvancePayout, claimed: Withdrawal): Promise<OrderOutcome> {
+  const { nextCheckAt } = claimed;
+  return parts.payouts(claimed.environment).order(payoutOf(claimed), () => {
+    if (nextCheckAt && nextCheckAt > parts.clock()) return;
     throw new Error('the claim on a payout ran out before it was ordered');
-  }
-  return parts.payouts(claimed.environment).order(payoutOf(claimed));
+  });
 }
 
 function payoutOf({ id, netAmount, target }: Withdrawal) {

@@ -1,6 +1,6 @@
 import { type Database, type MerchantDirectory, writeAudit } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
-import { approvedBy, payableAt } from '../domain/approval.ts';
+import { approvedBy, approversOf, payableAt } from '../domain/approval.ts';
 import { demandStatusAfter, isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
@@ -23,12 +23,17 @@ export async function approveWithdrawal(
       operatorId,
       action: 'withdrawal.approve',
       subjectId: id,
-      before: { status: before.status },
-      after: { status: after.status },
+      before: approvalOf(before),
+      after: approvalOf(after),
       reason: null,
     });
     return after;
   });
+}
+
+/** What an approval changes: of two the first one does not change the status. */
+function approvalOf(withdrawal: Withdrawal): Record<string, unknown> {
+  return { status: withdrawal.status, approvedBy: approversOf(withdrawal) };
 }
 
 const BARRED_REST_MS = 60_000;
@@ -49,6 +54,7 @@ export async function approveByItself(
       : {
           ...withdrawal,
           status: demandStatusAfter(withdrawal.status, 'approve'),
+          checks: 0,
           nextCheckAt: payableAt(withdrawal, now),
         };
     await saveWithdrawal(tx, next);

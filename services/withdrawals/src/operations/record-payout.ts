@@ -1,4 +1,5 @@
 import type { Database, Log, Transaction } from '@plataforma/chassis';
+import type { FailureReason } from '@plataforma/contracts';
 import { type Clock, newId } from '@plataforma/kernel';
 import { nextLookAfter, nextWatchOf, type PayoutOutcome } from '../domain/payout.ts';
 import { demandStatusAfter, type Withdrawal } from '../domain/withdrawal.ts';
@@ -27,85 +28,89 @@ interface Told {
 export async function recordPayout(parts: RecordPayout, claimed: Withdrawal, told: Told): Promise<void> {
   await parts.database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, claimed.id);
-    if (locked.status !== 'PROCESSING') return noteAfterEnd(tx, { parts, ended: locked, ...told });
+    const heard = { parts, locked, claimed, ...told };
+    if (locked.status !== 'PROCESSING') return noteAfterEnd(tx, heard);
     switch (told.outcome.state) {
       case 'paid':
-        return complete(tx, { parts, locked, providerTxId: told.outcome.providerTxId });
+        return complete(tx, heard, told.outcome.providerTxId);
       case 'failed':
-        return fail(tx, { parts, locked, reason: told.outcome.reason });
+        return fail(tx, heard, told.outcome.reason);
       case 'refused':
-        // Of two orders the other one may have been taken.
-        if (!told.isFirstOrder || locked.checks !== claimed.checks) {
-          return saveWithdrawal(tx, doubted(locked, told.outcome.reason, parts));
-        }
-        return fail(tx, { parts, locked, reason: told.outcome.reason });
+        return refuse(tx, heard, told.outcome.reason);
+      case 'unknown':
+        return knowOfNothing(tx, heard);
       default:
-        return saveWithdrawal(tx, {
-          ...locked,
+        return goOn(tx, heard, {
           providerTxId: told.outcome.providerTxId ?? locked.providerTxId,
-          nextCheckAt: nextLook(locked, claimed, parts.clock()),
           doubt: null,
         });
     }
   });
 }
 
-interface Ending {
+interface Heard extends Told {
   parts: RecordPayout;
   locked: Withdrawal;
+  /** As it was when the provider was asked. */
+  claimed: Withdrawal;
 }
 
-async function complete(
-  tx: Transaction,
-  { parts, locked, providerTxId }: Ending & { providerTxId: string },
-): Promise<void> {
+async function complete(tx: Transaction, { parts, locked }: Heard, providerTxId: string): Promise<void> {
   const status = demandStatusAfter(locked.status, 'complete');
   const ended = { ...locked, status, providerTxId, endedAt: parts.clock(), doubt: null, nextCheckAt: null };
   await endWithdrawal(tx, ended);
 }
 
 /** Watched for a while: should it be paid after all, somebody must know. */
-async function fail(
-  tx: Transaction,
-  { parts, locked, reason: failureReason }: Ending & { reason: Withdrawal['failureReason'] },
-): Promise<void> {
+async function fail(tx: Transaction, heard: Heard, failureReason: FailureReason): Promise<void> {
+  const { parts, locked } = heard;
   const status = demandStatusAfter(locked.status, 'fail');
   const endedAt = parts.clock();
-  const watch = { checks: 0, nextCheckAt: nextWatchOf(endedAt, endedAt) };
+  const watch = { checks: 0, nextCheckAt: orNoticed(heard, nextWatchOf(endedAt, endedAt)) };
   await endWithdrawal(tx, { ...locked, ...watch, status, failureReason, endedAt, doubt: null });
 }
 
-function doubted(
-  locked: Withdrawal,
-  reason: Extract<PayoutOutcome, { state: 'refused' }>['reason'],
-  { clock, doubtMs }: RecordPayout,
-): Withdrawal {
-  const doubt = locked.doubt ?? { reason, since: clock() };
-  return { ...locked, doubt, nextCheckAt: new Date(doubt.since.getTime() + doubtMs) };
+/** Of two orders the other one may have been taken: then it is a doubt. */
+async function refuse(tx: Transaction, heard: Heard, reason: FailureReason): Promise<void> {
+  const { parts, locked, claimed, isFirstOrder } = heard;
+  if (isFirstOrder && locked.checks === claimed.checks) return fail(tx, heard, reason);
+  const doubt = locked.doubt ?? { reason, since: parts.clock() };
+  const restedAt = new Date(doubt.since.getTime() + parts.doubtMs);
+  await saveWithdrawal(tx, { ...locked, doubt, nextCheckAt: orNoticed(heard, restedAt) });
 }
 
-/** A notice that came while the provider was being asked may be newer than its answer. */
-function nextLook(locked: Withdrawal, claimed: Withdrawal, now: Date): Date | null {
-  const hasNotice = locked.nextCheckAt?.getTime() !== claimed.nextCheckAt?.getTime();
-  return hasNotice ? locked.nextCheckAt : nextLookAfter(locked.checks, now);
+/** Settles a doubt, unless it was settled otherwise while the provider was being asked. */
+async function knowOfNothing(tx: Transaction, heard: Heard): Promise<void> {
+  const { doubt } = heard.locked;
+  const isOfThisDoubt = doubt && doubt.since.getTime() === heard.claimed.doubt?.since.getTime();
+  if (isOfThisDoubt) return fail(tx, heard, doubt.reason);
+  await goOn(tx, heard, {});
 }
 
-interface AfterEnd extends Pick<Told, 'outcome'> {
-  parts: RecordPayout;
-  ended: Withdrawal;
+async function goOn(tx: Transaction, heard: Heard, changes: Partial<Withdrawal>): Promise<void> {
+  const { parts, locked } = heard;
+  const nextCheckAt = orNoticed(heard, nextLookAfter(locked.checks, parts.clock()));
+  await saveWithdrawal(tx, { ...locked, ...changes, nextCheckAt });
 }
 
-async function noteAfterEnd(tx: Transaction, { parts, ended, outcome }: AfterEnd): Promise<void> {
-  const { id: withdrawalId, merchantId, environment, status, endedAt } = ended;
+/** A notice that came while the provider was being asked may be newer than its answer; so is another's claim. */
+function orNoticed({ locked, claimed }: Heard, next: Date | null): Date | null {
+  const hasChanged = locked.nextCheckAt?.getTime() !== claimed.nextCheckAt?.getTime();
+  return hasChanged ? locked.nextCheckAt : next;
+}
+
+async function noteAfterEnd(tx: Transaction, heard: Heard): Promise<void> {
+  const { parts, locked, outcome } = heard;
+  const { id: withdrawalId, merchantId, environment, status, endedAt } = locked;
   if ((status !== 'COMPLETED' && status !== 'FAILED') || !endedAt) {
     throw new Error(`a provider told of a payout of a withdrawal that is ${status}`);
   }
   const now = parts.clock();
-  const nextCheckAt = status === 'FAILED' ? nextWatchOf(endedAt, now) : null;
-  await saveWithdrawal(tx, { ...ended, nextCheckAt });
+  const watch = status === 'FAILED' ? nextWatchOf(endedAt, now) : null;
+  await saveWithdrawal(tx, { ...locked, nextCheckAt: orNoticed(heard, watch) });
   const told = ends[outcome.state];
   if (told === undefined || told === status) return;
-  const providerTxId = outcome.state === 'paid' ? outcome.providerTxId : ended.providerTxId;
+  const providerTxId = outcome.state === 'paid' ? outcome.providerTxId : locked.providerTxId;
   const end = { recorded: status, told, providerTxId, createdAt: now };
   const isNew = await raiseAlarm(tx, { id: newId(), withdrawalId, merchantId, environment, ...end });
   if (isNew)

@@ -2,7 +2,7 @@ import { type ClientTls, createAuthorizedExchange, type PeerAnswer } from '@plat
 import { type Cents, fromDecimal, Refusal, toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';
-import type { PayoutOutcome } from '../domain/payout.ts';
+import type { FoundOutcome, OrderOutcome } from '../domain/payout.ts';
 
 /** Our account at a provider that sends Pix. */
 export interface PayoutAccount {
@@ -30,16 +30,26 @@ export interface Payout {
  * PROVIDER_ERROR when the answer is of no use, which leaves it unknown too.
  */
 export interface PayoutClient {
-  /** Ordered again with the same id, it is paid once. */
-  order(payout: Payout): Promise<PayoutOutcome>;
+  /**
+   * Ordered again with the same id, it is paid once. `beforeSending` has the last word: what it throws keeps the order
+   * here.
+   */
+  order(payout: Payout, beforeSending: () => void): Promise<OrderOutcome>;
   /** Null: the provider knows of none with this id. */
-  find(payout: Payout): Promise<Exclude<PayoutOutcome, { state: 'refused' }> | null>;
+  find(payout: Payout): Promise<FoundOutcome | null>;
 }
 
-const taken = z.object({ idEnvio: z.string(), e2eId: z.string().optional().catch(undefined) });
+const txId = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,64}$/)
+  .optional()
+  .catch(undefined);
+const taken = z.object({ idEnvio: z.string(), e2eId: txId });
 const sent = z.object({
   idEnvio: z.string(),
-  endToEndId: z.string().min(1),
+  // A payout that failed, or has just begun, may have none.
+  endToEndId: txId,
+  // As a number it loses the zeros at its end.
   valor: z.coerce.string(),
   status: z.string(),
   motivo: z.string().optional().catch(undefined),
@@ -66,13 +76,13 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
     if (answer.status === 404 && nameOf(answer) !== undefined) return null;
     const found = sent.safeParse(answer.body).data;
     if (answer.status !== 200 || !found) throw unusable();
-    if (found.idEnvio !== payout.id || fromDecimal(found.valor) !== payout.amount) throw unusable();
+    if (found.idEnvio !== payout.id || centsOf(found.valor) !== payout.amount) throw unusable();
     return outcomeOf(found);
   }
 
   return {
     find,
-    async order(payout) {
+    async order(payout, beforeSending) {
       const answer = await send({
         method: 'PUT',
         path: `/v3/gn/pix/${payout.id}`,
@@ -81,6 +91,7 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
           pagador: { chave: pixKey },
           favorecido: { chave: payout.pixKey },
         },
+        beforeSending,
       });
       const order = taken.safeParse(answer.body).data;
       if (answer.status < 300 && order?.idEnvio === payout.id) {
@@ -97,15 +108,22 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
 }
 
 /** A status nobody has heard of is no end (API Pix 2.9.0: new values are no breaking change). */
-function outcomeOf({ status, endToEndId, motivo }: z.infer<typeof sent>) {
+function outcomeOf({ status, endToEndId, motivo }: z.infer<typeof sent>): FoundOutcome {
   switch (status) {
     case 'REALIZADO':
-      return { state: 'paid', providerTxId: endToEndId } as const;
+      if (endToEndId === undefined) throw unusable();
+      return { state: 'paid', providerTxId: endToEndId };
     case 'NAO_REALIZADO':
-      return { state: 'failed', reason: failureReasonOf(motivo) } as const;
+      return { state: 'failed', reason: failureReasonOf(motivo) };
     default:
-      return { state: 'processing', providerTxId: endToEndId } as const;
+      return { state: 'processing', providerTxId: endToEndId ?? null };
   }
+}
+
+/** "98.5" → 9850; null when it is no amount. */
+function centsOf(valor: string): Cents | null {
+  const [whole, fraction = ''] = valor.split('.');
+  return fromDecimal(`${whole}.${fraction.padEnd(2, '0')}`);
 }
 
 function nameOf({ body }: PeerAnswer): string | undefined {

@@ -21,7 +21,7 @@ export async function listWithdrawals(
   return withdrawalPage(db, matching, query);
 }
 
-/** One page of all merchants' withdrawals; `stuck`: those under way since before `stuckSince`. */
+/** One page of all merchants' withdrawals; `stuck`: Pix under way since before `stuckSince`. */
 export async function listAllWithdrawals(
   db: Queryable,
   query: AdminWithdrawalQuery,
@@ -30,7 +30,10 @@ export async function listAllWithdrawals(
   const matching = ofOwner(seen(), query);
   if (query.status) matching.where('status', query.status);
   if (query.method) matching.where('method', query.method);
-  if (query.stuck) matching.where('status', 'PROCESSING').where('started_at', '<', stuckSince);
+  if (query.stuck) {
+    // A TED waits for people, not for a provider.
+    matching.where({ status: 'PROCESSING', method: 'PIX' }).where('started_at', '<', stuckSince);
+  }
   return withdrawalPage(db, matching, query);
 }
 

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { doneThen500, eventually, holding } from '@plataforma/testing';
+import { CALLBACK_SECRET, newOrder } from '../support/client.ts';
+import { anonymousHeader } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { disagreements, type Followed, follow } from './support/payouts.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(() => world.bank.paysAtOnce(false));
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+const post = (path: string, body: unknown) =>
+  world.client.send(`/callbacks/payouts/${path}`, { method: 'POST', headers: anonymousHeader(), body });
+const noticeOf = (id: string) => ({ tipo: 'SOLICITACAO', gnExtras: { idEnvio: id.replaceAll('-', '') } });
+
+/** One that the bank is at, and that nobody would look at for a long time. */
+async function resting(): Promise<Followed> {
+  const withdrawal = await follow(world);
+  await eventually(() => expect(world.bank.payoutOf(withdrawal.id)).toBeDefined());
+  await world.database.query(`UPDATE withdrawals SET checks = 20 WHERE id = $1`, [withdrawal.id]);
+  const rests = `SELECT 1 FROM withdrawals WHERE id = $1 AND next_check_at > now() + interval '5 min'`;
+  await eventually(async () => {
+    expect(await world.database.query(rests, [withdrawal.id])).toHaveLength(1);
+  });
+  return withdrawal;
+}
+
+const completes = (withdrawal: Followed) =>
+  eventually(async () => expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED' }));
+
+describe('a notice', () => {
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['at the address', (id) => post(CALLBACK_SECRET, { pix: [noticeOf(id)] })],
+    ['with /pix behind it', (id) => post(`${CALLBACK_SECRET}/pix`, { pix: [noticeOf(id)] })],
+    [
+      'among others of all kinds',
+      (id) =>
+        post(CALLBACK_SECRET, {
+          pix: [
+            { endToEndId: `E${'1'.repeat(31)}`, txid: 'a'.repeat(26), valor: '1.00', chave: 'x' },
+            { gnExtras: null },
+            { gnExtras: { idEnvio: 17 } },
+            { gnExtras: { idEnvio: "'; --" } },
+            { gnExtras: { idEnvio: 'Z'.repeat(32) } },
+            {},
+            noticeOf(id),
+          ],
+        }),
+    ],
+    ['among a thousand', (id) => world.client.notify(...Array.from({ length: 999 }, () => newId()), id)],
+  ])('%s has the bank asked at once', async (_where, tell) => {
+    const withdrawal = await resting();
+    world.bank.end(withdrawal.id, 'REALIZADO');
+
+    expect(await tell(withdrawal.id)).toMatchObject({ status: 200, data: { received: 1 } });
+
+    await completes(withdrawal);
+  });
+
+  test('that claims an end is believed in nothing', async () => {
+    const withdrawal = await resting();
+    const asked = () => world.bank.requestsFor(withdrawal.id, 'find').length;
+    const before = asked();
+
+    await post(CALLBACK_SECRET, {
+      pix: [{ ...noticeOf(withdrawal.id), status: 'REALIZADO', endToEndId: 'E1', valor: '150.00' }],
+    });
+    await eventually(() => expect(asked()).toBeGreaterThan(before));
+
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+    world.bank.end(withdrawal.id, 'NAO_REALIZADO');
+    await world.client.notify(withdrawal.id);
+    await eventually(async () => expect(await withdrawal.now()).toMatchObject({ status: 'FAILED' }));
+  });
+
+  test('that comes ten times at once ends it once', async () => {
+    const withdrawal = await resting();
+    world.bank.end(withdrawal.id, 'REALIZADO');
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => world.client.notify(withdrawal.id, withdrawal.id)),
+    );
+
+    expect(new Set(answers.map(({ status, data }) => JSON.stringify([status, data])))).toEqual(
+      new Set(['[200,{"received":1}]']),
+    );
+    await completes(withdrawal);
+    expect(await withdrawal.told()).toEqual(['withdrawal.completed']);
+  });
+
+  test('that comes while the bank is being asked has it asked once more', async () => {
+    const withdrawal = await resting();
+    const held = holding((perform) => perform());
+    world.bank.next('find', async (perform) => {
+      const old = perform();
+      await held.behaviour(perform);
+      return old;
+    });
+    await world.client.notify(withdrawal.id);
+    await held.arrived;
+    world.bank.end(withdrawal.id, 'REALIZADO');
+
+    await world.client.notify(withdrawal.id);
+    held.release();
+
+    // Its next look of its own would be in ten minutes.
+    await completes(withdrawal);
+  });
+
+  test('that comes while the order is being answered has it asked about', async () => {
+    const held = holding(doneThen500);
+    world.bank.next('order', held.behaviour);
+    const withdrawal = await follow(world);
+    await held.arrived;
+
+    await world.client.notify(withdrawal.id);
+    held.release();
+
+    await eventually(() => expect(world.bank.requestsFor(withdrawal.id, 'find').length).toBeGreaterThan(0));
+    world.bank.end(withdrawal.id, 'REALIZADO');
+    await withdrawal.becomes('COMPLETED');
+    expect(world.bank.requestsFor(withdrawal.id, 'order')).toHaveLength(1);
+  });
+
+  test('does not have a withdrawal paid before its time', async () => {
+    const merchant = world.newMerchant({ autoApproveLimit: 0 }, 'production');
+    const pending = await world.client.newWithdrawal(merchant, newOrder());
+
+    expect(await world.client.notify(pending.id)).toMatchObject({ data: { received: 0 } });
+
+    expect(await world.rowOf(pending.id)).toMatchObject({ status: 'PENDING', next_check_at: null });
+  });
+});
+
+describe('what is no notice', () => {
+  test.each<[string, unknown]>([
+    ['an empty list', { pix: [] }],
+    ['of payouts nobody knows', { pix: [noticeOf(newId())] }],
+    ['of a Pix that was received', { pix: [{ txid: 'a'.repeat(26), valor: '1.00' }] }],
+  ])('%s is taken, and means nothing', async (_what, body) => {
+    expect(await post(CALLBACK_SECRET, body)).toMatchObject({ status: 200, data: { received: 0 } });
+  });
+
+  test.each<[string, unknown]>([
+    ['an empty object', {}],
+    ['a text for a list', { pix: 'x' }],
+    ['more than a thousand', { pix: Array.from({ length: 1001 }, () => ({})) }],
+    ['broken JSON', '{"pix":['],
+  ])('%s is refused', async (_what, body) => {
+    expect(await post(CALLBACK_SECRET, body)).toMatchObject({
+      status: 400,
+      error: { code: 'VALIDATION_ERROR' },
+    });
+  });
+
+  test.each(['outro-segredo-dos-avisos', `${CALLBACK_SECRET}x`, CALLBACK_SECRET.slice(0, -1)])(
+    'what comes with the secret %s finds nothing',
+    async (secret) => {
+      const body = { pix: [noticeOf(newId())] };
+      for (const path of [secret, `${secret}/pix`])
+        expect(await post(path, body)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
+    },
+  );
+});

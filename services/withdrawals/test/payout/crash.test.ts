@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Behaviour, doneThenSilence, eventually, silence } from '@plataforma/testing';
+import type { Operation } from '../support/fake-bank.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { disagreements } from './support/payouts.ts';
+
+let world: World;
+let doomed: ServiceProcess;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.first.stop();
+});
+afterEach(() => doomed.kill());
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+describe('a process killed', () => {
+  test.each<[string, Operation, Behaviour]>([
+    ['before the order left', 'token', silence],
+    ['before the bank took the order', 'order', silence],
+    ['after the bank took the order, before it knew', 'order', doneThenSilence],
+    ['while it asked about the payout', 'find', silence],
+  ])('%s leaves a payout that another finishes, once', async (_when, operation, behaviour) => {
+    const met = Promise.withResolvers<void>();
+    world.bank.next(operation, async (perform) => {
+      const reply = await behaviour(perform);
+      met.resolve();
+      return reply;
+    });
+    doomed = await startServiceProcess(world.env);
+    const merchant = world.newMerchant();
+    const { id } = await doomed.client.newWithdrawal(merchant);
+    await met.promise;
+    await doomed.kill();
+    expect(await world.rowOf(id)).toMatchObject({ status: 'PROCESSING' });
+
+    const successor = await world.startReplica();
+    await eventually(async () =>
+      expect(await successor.client.withdrawal(merchant, id)).toMatchObject({ status: 'COMPLETED' }),
+    );
+
+    expect(world.bank.payouts.filter(({ id: known }) => known === id.replaceAll('-', ''))).toHaveLength(1);
+    expect(await world.eventsOf(id)).toMatchObject([{ type: 'withdrawal.completed', sequence: 1 }]);
+    await successor.stop();
+  });
+
+  test('after it recorded the end leaves nothing to be done but to tell of it', async () => {
+    doomed = await startServiceProcess(world.env);
+    const merchant = world.newMerchant();
+    const { id } = await doomed.client.newWithdrawal(merchant);
+    await eventually(async () => expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED' }));
+    await doomed.kill();
+    const asked = world.bank.requests.length;
+
+    const successor = await world.startReplica();
+    const waiting = 'SELECT 1 FROM outbox WHERE published_at IS NULL';
+    await eventually(async () => expect(await world.database.query(waiting)).toEqual([]));
+    await successor.stop();
+
+    expect(world.bank.requests).toHaveLength(asked);
+    expect(await world.eventsOf(id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLog } from '@plataforma/chassis';
+import { type Behaviour, doneThen, error500, eventually, holding, reset } from '@plataforma/testing';
+import { followPayout } from '../../src/operations/advance-payout.ts';
+import { findAnyWithdrawal } from '../../src/store/withdrawals.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { disagreements, type Followed, follow } from './support/payouts.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(() => world.bank.always('find'));
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+const refused: Behaviour = () => ({ status: 400, body: { nome: 'chave_invalida', mensagem: 'não' } });
+
+/** A withdrawal whose first order's answer was lost, and whose second order was refused. */
+async function doubted(first: Behaviour = reset): Promise<Followed> {
+  world.bank.next('order', first, refused);
+  world.bank.next('find', () => ({ status: 404, body: { nome: 'envio_nao_encontrado' } }));
+  const withdrawal = await follow(world);
+  await withdrawal.isAsked('order', 2);
+  await eventually(async () =>
+    expect(await world.rowOf(withdrawal.id)).toMatchObject({ doubt_reason: 'invalid_key' }),
+  );
+  return withdrawal;
+}
+
+/** The rest is over: no order can still be on its way. */
+async function letItRest({ id }: Followed): Promise<void> {
+  const sql = `UPDATE withdrawals SET doubted_at = doubted_at - interval '1 hour', next_check_at = now() WHERE id = $1`;
+  await world.database.query(sql, [id]);
+}
+
+/** From the doubt to the next look, in ms. */
+async function restOf({ id }: Followed): Promise<number> {
+  const { doubted_at: since, next_check_at: next } = (await world.rowOf(id)) ?? {};
+  return Number(next) - Number(since);
+}
+
+const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
+
+describe('an order refused after one whose answer was lost', () => {
+  test('rests, and ends nothing meanwhile', async () => {
+    const withdrawal = await doubted();
+
+    await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING', failureReason: null });
+    expect(await withdrawal.told()).toEqual([]);
+  });
+
+  test('is FAILED when the bank knows of nothing after the rest, and was not ordered a third time', async () => {
+    const withdrawal = await doubted();
+
+    await letItRest(withdrawal);
+
+    expect(await withdrawal.becomes('FAILED')).toMatchObject({ failureReason: 'invalid_key' });
+    expect(ordersOf(withdrawal)).toBe(2);
+    expect(await withdrawal.told()).toEqual(['withdrawal.failed']);
+  });
+
+  test('is COMPLETED when the first order was carried out late', async () => {
+    let carryOut = () => {};
+    const withdrawal = await doubted((perform) => {
+      carryOut = () => void perform();
+      return 'reset';
+    });
+    carryOut();
+
+    await letItRest(withdrawal);
+
+    await withdrawal.becomes('COMPLETED');
+    expect(ordersOf(withdrawal)).toBe(2);
+    expect(await withdrawal.told()).toEqual(['withdrawal.completed']);
+    expect(await world.rowOf(withdrawal.id)).toMatchObject({ doubt_reason: null, doubted_at: null });
+  });
+
+  test('is COMPLETED at once when the bank had taken the first one all the time', async () => {
+    const withdrawal = await doubted(doneThen('reset'));
+
+    await world.client.notify(withdrawal.id);
+
+    await eventually(async () => expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED' }));
+  });
+
+  test('stays PROCESSING after the rest while the bank says nothing definite', async () => {
+    const withdrawal = await doubted();
+    world.bank.always('find', error500);
+    const before = world.bank.requestsFor(withdrawal.id, 'find').length;
+    await letItRest(withdrawal);
+
+    await withdrawal.isAsked('find', before + 3);
+
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+    world.bank.always('find');
+    await withdrawal.becomes('FAILED');
+  });
+});
+
+describe('a notice during the rest', () => {
+  test('has the bank asked, and decides nothing early', async () => {
+    const withdrawal = await doubted();
+    const asked = () => world.bank.requestsFor(withdrawal.id, 'find').length;
+    await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
+    const before = asked();
+
+    await world.client.notify(withdrawal.id);
+    await eventually(() => expect(asked()).toBe(before + 1));
+
+    // It rests on until the time it would have rested to.
+    await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+    expect([ordersOf(withdrawal), await withdrawal.told()]).toEqual([2, []]);
+  });
+
+  test('that comes while the bank is being asked has it asked once more', async () => {
+    const withdrawal = await doubted();
+    await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
+    const before = world.bank.requestsFor(withdrawal.id, 'find').length;
+    const held = holding();
+    world.bank.next('find', held.behaviour);
+    await world.client.notify(withdrawal.id);
+    await held.arrived;
+
+    await world.client.notify(withdrawal.id);
+    held.release();
+
+    await eventually(() => expect(world.bank.requestsFor(withdrawal.id, 'find').length).toBe(before + 2));
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+  });
+});
+
+test('an answer from before the rest was over settles nothing, however late it comes', async () => {
+  const withdrawal = await doubted();
+  await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
+  const claimed = await findAnyWithdrawal(world.database, withdrawal.id);
+  if (!claimed?.doubt) throw new Error('there is no doubt');
+  let now = claimed.doubt.since.getTime() + 59_999;
+  const parts = {
+    database: world.database,
+    clock: () => new Date(now),
+    log: createLog({ service: 'test', level: 'silent' }),
+    doubtMs: 60_000,
+    payouts: () => ({
+      order: async () => Promise.reject(new Error('it was ordered again')),
+      find: async () => {
+        now += 8_000;
+        return null;
+      },
+    }),
+  };
+
+  await followPayout(parts, claimed);
+  expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+
+  await followPayout(parts, claimed);
+  expect(await withdrawal.now()).toMatchObject({ status: 'FAILED' });
+});

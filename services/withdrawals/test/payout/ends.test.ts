@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { startWorld, type World } from '../support/world.ts';
+import { disagreements, type Followed, follow } from './support/payouts.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(() => world.bank.paysAtOnce(false));
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+/** One that the bank has taken and is at. */
+async function underWay(changes: Record<string, unknown> = {}): Promise<Followed> {
+  const withdrawal = await follow(world, changes);
+  await withdrawal.isAsked('find', 1);
+  return withdrawal;
+}
+
+describe('a payout that takes its time', () => {
+  test('is PROCESSING, with its number, and nothing is told of it', async () => {
+    const withdrawal = await underWay();
+
+    await eventually(async () =>
+      expect(await withdrawal.now()).toMatchObject({
+        status: 'PROCESSING',
+        providerTxId: world.bank.payoutOf(withdrawal.id)?.endToEndId,
+        completedAt: null,
+        failedAt: null,
+      }),
+    );
+    expect(await withdrawal.told()).toEqual([]);
+  });
+
+  test('and is paid is COMPLETED when the bank tells, and when it is only asked', async () => {
+    const [told, asked] = await Promise.all([underWay(), underWay()]);
+    world.bank.end(told.id, 'REALIZADO');
+    world.bank.end(asked.id, 'REALIZADO');
+
+    await world.client.notify(told.id);
+
+    await eventually(async () => expect(await told.now()).toMatchObject({ status: 'COMPLETED' }));
+    await asked.becomes('COMPLETED');
+    expect([await told.told(), await asked.told()]).toEqual([
+      ['withdrawal.completed'],
+      ['withdrawal.completed'],
+    ]);
+  });
+
+  test('and is not paid is FAILED when the bank tells, and when it is only asked', async () => {
+    const [told, asked] = await Promise.all([underWay(), underWay()]);
+    world.bank.end(told.id, 'NAO_REALIZADO', 'AC07');
+    world.bank.end(asked.id, 'NAO_REALIZADO', 'AC06: Conta bloqueada.');
+
+    await world.client.notify(told.id);
+
+    await eventually(async () => expect(await told.now()).toMatchObject({ status: 'FAILED' }));
+    expect(await asked.becomes('FAILED')).toMatchObject({ failureReason: 'account_blocked' });
+    expect([await told.told(), await asked.told()]).toEqual([['withdrawal.failed'], ['withdrawal.failed']]);
+  });
+});
+
+describe('the event', () => {
+  const taker = { amount: 20_000, pixKey: '+5511987654321', pixKeyType: 'PHONE' };
+  const terms = {
+    amount: 20_000,
+    fee: 350,
+    netAmount: 19_650,
+    method: 'PIX',
+    pixKey: '+5511987654321',
+    pixKeyType: 'PHONE',
+  };
+
+  async function ended(status: 'REALIZADO' | 'NAO_REALIZADO') {
+    const tenant = world.newMerchant({ withdrawalFee: 350 });
+    const { id, createdAt } = await world.client.newWithdrawal(tenant, taker);
+    await eventually(() => world.bank.end(id, status, 'AC06'));
+    await world.client.notify(id);
+    const [event] = await eventually(async () => {
+      const events = await world.eventsOf(id);
+      expect(events).toHaveLength(1);
+      return events;
+    });
+    const view = await world.client.withdrawal(tenant, id);
+    return { id, tenant, createdAt, event, view };
+  }
+
+  test('of a completion has every field, and the times the merchant reads', async () => {
+    const { id, tenant, createdAt, event, view } = await ended('REALIZADO');
+
+    const providerTxId = world.bank.payoutOf(id)?.endToEndId;
+    expect(event).toMatchObject({ ...tenant, type: 'withdrawal.completed', aggregateId: id, sequence: 1 });
+    expect(event?.data).toEqual({
+      ...terms,
+      id,
+      status: 'COMPLETED',
+      providerTxId,
+      createdAt,
+      completedAt: view.completedAt,
+    });
+  });
+
+  test('of a failure has every field, and no number', async () => {
+    const { id, tenant, createdAt, event, view } = await ended('NAO_REALIZADO');
+
+    expect(event).toMatchObject({ ...tenant, type: 'withdrawal.failed', aggregateId: id, sequence: 1 });
+    expect(event?.data).toEqual({
+      ...terms,
+      id,
+      status: 'FAILED',
+      providerTxId: null,
+      failureReason: 'account_blocked',
+      createdAt,
+      failedAt: view.failedAt,
+    });
+    expect(view.providerTxId).toBeNull();
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { error500, eventually } from '@plataforma/testing';
+import { startWorld, type World } from '../support/world.ts';
+import { disagreements, type Followed, follow } from './support/payouts.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(() => world.bank.paysAtOnce(true));
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+async function failed(): Promise<Followed> {
+  world.bank.paysAtOnce(false);
+  const withdrawal = await follow(world);
+  await eventually(() => world.bank.end(withdrawal.id, 'NAO_REALIZADO', 'AC03'));
+  await withdrawal.becomes('FAILED');
+  await isDealtWith(withdrawal);
+  return withdrawal;
+}
+
+async function completed(): Promise<Followed> {
+  const withdrawal = await follow(world);
+  await withdrawal.becomes('COMPLETED');
+  return withdrawal;
+}
+
+/** Nobody is asking about it, and nobody soon will. */
+async function isDealtWith({ id }: Followed): Promise<void> {
+  const due = `SELECT 1 FROM withdrawals WHERE id = $1 AND next_check_at < now() + interval '1 minute'`;
+  await eventually(async () => expect(await world.database.query(due, [id])).toEqual([]));
+}
+
+const asked = ({ id }: Followed) => world.bank.requestsFor(id, 'find').length;
+
+/** Notices until the bank was asked once more and the answer has been dealt with. */
+async function askAgain(withdrawal: Followed): Promise<void> {
+  const before = asked(withdrawal);
+  await world.client.notify(withdrawal.id);
+  await eventually(() => expect(asked(withdrawal)).toBeGreaterThan(before));
+  await isDealtWith(withdrawal);
+}
+
+async function alarmsOf({ id }: Followed): Promise<unknown> {
+  const answer = await world.client.asOperator(`/withdrawals/${id}`);
+  return answer.data && typeof answer.data === 'object' && 'alarms' in answer.data ? answer.data.alarms : [];
+}
+
+describe('a payout that is paid after it had failed', () => {
+  test('raises one alarm, however often it is told, and changes nothing', async () => {
+    const withdrawal = await failed();
+    const before = await withdrawal.now();
+    world.bank.end(withdrawal.id, 'REALIZADO');
+
+    for (let i = 0; i < 3; i += 1) await askAgain(withdrawal);
+
+    const alarm = {
+      id: expect.any(String),
+      withdrawalId: withdrawal.id,
+      recorded: 'FAILED',
+      told: 'COMPLETED',
+      providerTxId: world.bank.payoutOf(withdrawal.id)?.endToEndId,
+      raisedAt: expect.any(String),
+    };
+    expect(await alarmsOf(withdrawal)).toEqual([alarm]);
+    const { merchantId } = withdrawal.tenant;
+    const listed = await world.client.asOperator(`/payout-alarms?merchantId=${merchantId}`);
+    expect(listed).toMatchObject({ status: 200, data: [alarm], meta: { total: 1 } });
+    expect(await withdrawal.now()).toEqual(before);
+    expect(await withdrawal.told()).toEqual(['withdrawal.failed']);
+  });
+
+  test('is noticed without anybody telling, for a day', async () => {
+    const withdrawal = await failed();
+    world.bank.end(withdrawal.id, 'REALIZADO');
+    const next = await world.rowOf(withdrawal.id);
+    expect(Number(next?.next_check_at) - Number(next?.ended_at)).toBeGreaterThanOrEqual(900_000);
+
+    await world.lookNow(withdrawal.id);
+
+    await eventually(async () => expect(await alarmsOf(withdrawal)).toMatchObject([{ told: 'COMPLETED' }]));
+    await eventually(async () => {
+      const row = await world.rowOf(withdrawal.id);
+      const rest = Number(row?.next_check_at) - Date.now();
+      expect(rest).toBeGreaterThan(60_000);
+    });
+  });
+});
+
+describe('a payout that failed', () => {
+  test('is looked at no more when a day has passed', async () => {
+    const withdrawal = await failed();
+    const before = asked(withdrawal);
+    const aDayAgo = `UPDATE withdrawals SET ended_at = now() - interval '1 day', next_check_at = now() WHERE id = $1`;
+    await world.database.query(aDayAgo, [withdrawal.id]);
+
+    await eventually(async () =>
+      expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null }),
+    );
+
+    expect(asked(withdrawal)).toBe(before + 1);
+  });
+
+  test('is looked at again after a look that told nothing', async () => {
+    const withdrawal = await failed();
+    const before = asked(withdrawal);
+    world.bank.next('find', error500);
+    await world.lookNow(withdrawal.id);
+
+    await eventually(() => expect(asked(withdrawal)).toBeGreaterThan(before + 1));
+
+    expect(await alarmsOf(withdrawal)).toEqual([]);
+  });
+
+  test('raises no alarm when the bank says so again, or knows nothing of it', async () => {
+    const withdrawal = await failed();
+    await askAgain(withdrawal);
+    world.bank.next('find', () => ({ status: 404, body: { nome: 'envio_nao_encontrado' } }));
+    await askAgain(withdrawal);
+
+    expect(await alarmsOf(withdrawal)).toEqual([]);
+    expect(world.bank.requestsFor(withdrawal.id, 'order')).toHaveLength(1);
+  });
+});
+
+describe('a payout that was completed', () => {
+  test('raises one alarm when the bank says it was not done, and stays COMPLETED', async () => {
+    const withdrawal = await completed();
+    const before = await withdrawal.now();
+    world.bank.end(withdrawal.id, 'NAO_REALIZADO', 'AC03');
+
+    for (let i = 0; i < 2; i += 1) await askAgain(withdrawal);
+
+    expect(await alarmsOf(withdrawal)).toMatchObject([{ recorded: 'COMPLETED', told: 'FAILED' }]);
+    expect(await withdrawal.now()).toEqual(before);
+    expect(await withdrawal.told()).toEqual(['withdrawal.completed']);
+  });
+
+  test('is asked about only when there is a notice, and stays as it is', async () => {
+    const withdrawal = await completed();
+    expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null });
+
+    await askAgain(withdrawal);
+
+    expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null, status: 'COMPLETED' });
+    expect(await alarmsOf(withdrawal)).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals';
+import { failureReasonOf } from '../../src/domain/failure-reason.ts';
+import { nextLookAfter, nextWatchOf } from '../../src/domain/payout.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+
+test.each([
+  [0, 1_000],
+  [1, 2_000],
+  [5, 32_000],
+  [9, 512_000],
+  [10, 600_000],
+  [2_000_000, 600_000],
+])('a payout that was asked about %i times rests for %i ms', (checks, restMs) => {
+  expect(nextLookAfter(checks, now).getTime() - now.getTime()).toBe(restMs);
+});
+
+describe('a payout that failed', () => {
+  const watchedAfter = (ms: number) => nextWatchOf(new Date(now.getTime() - ms), now);
+
+  test.each([0, 60 * MINUTE, DAY - 15 * MINUTE])('%i ms ago is watched', (ms) => {
+    expect(watchedAfter(ms)).toEqual(new Date(now.getTime() + 15 * MINUTE));
+  });
+  test.each([DAY - 15 * MINUTE + 1, DAY, 7 * DAY])('%i ms ago is watched no more', (ms) => {
+    expect(watchedAfter(ms)).toBeNull();
+  });
+});
+
+test.each([
+  ['AB03', 'timed_out'],
+  ['AB09', 'refused_by_bank'],
+  ['AB11', 'timed_out'],
+  ['AC03', 'account_not_found'],
+  ['AC06', 'account_blocked'],
+  ['AC07', 'account_closed'],
+  ['AC14', 'account_not_found'],
+  ['AG03', 'refused_by_bank'],
+  ['AM02', 'limit_exceeded'],
+  ['AM04', 'other'],
+  ['BE01', 'invalid_key'],
+  ['BE17', 'refused_by_bank'],
+  ['DS04', 'refused_by_bank'],
+  ['ED05', 'other'],
+  ['FRAD', 'suspected_fraud'],
+  ['RR04', 'refused_by_bank'],
+  ['AC03: Conta do favorecido inexistente ou inválida.', 'account_not_found'],
+  [' AC06 - Conta bloqueada', 'account_blocked'],
+  ['Conta inexistente (AC03)', 'other'],
+  ['AC030', 'other'],
+  ['constructor', 'other'],
+  ['', 'other'],
+  [undefined, 'other'],
+])('“%s” is told as %s', (text, reason) => {
+  expect(failureReasonOf(text)).toBe(reason);
+});

@@ -1,0 +1,110 @@
+import type { WithdrawalView } from '@plataforma/contracts';
+import { type Tenant, toDecimal } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import type { World } from '../../support/world.ts';
+
+/** Somebody's withdrawal, and what a test asks about it. */
+export interface Followed extends WithdrawalView {
+  tenant: Tenant;
+  now(): Promise<WithdrawalView>;
+  /** Resolves when it has this status; the clock looks at it all the time meanwhile. */
+  becomes(status: string): Promise<WithdrawalView>;
+  /** Has the clock look at it until the provider was asked this often, or more. */
+  isAsked(operation: 'order' | 'find', times: number): Promise<void>;
+  /** What was announced of it. */
+  told(): Promise<string[]>;
+}
+
+/** Creates a Pix withdrawal that needs nobody's approval. */
+export async function follow(world: World, changes: Record<string, unknown> = {}): Promise<Followed> {
+  const tenant = world.newMerchant();
+  const created = await world.client.newWithdrawal(tenant, changes);
+  return followed(world, tenant, created);
+}
+
+export function followed(world: World, tenant: Tenant, created: WithdrawalView): Followed {
+  const { id } = created;
+  const now = () => world.client.withdrawal(tenant, id);
+  return {
+    ...created,
+    tenant,
+    now,
+    becomes: (status) =>
+      eventually(async () => {
+        const is = await now();
+        if (is.status === status) return is;
+        await lookSoon(world, id);
+        throw new Error(`the withdrawal is ${is.status}`);
+      }),
+    isAsked: (operation, times) =>
+      eventually(async () => {
+        const asked = world.bank.requestsFor(id, operation).length;
+        if (asked >= times) return;
+        await lookSoon(world, id);
+        throw new Error(`the provider was asked ${asked} times`);
+      }),
+    told: async () => (await world.eventsOf(id)).map(({ type }) => type),
+  };
+}
+
+const LOOK_SOON = `
+  UPDATE withdrawals SET next_check_at = now() WHERE id = $1 AND next_check_at > now() + interval '50 ms'`;
+
+/** Unlike a notice it wakes nothing that is over, and does not disturb what is due anyway. */
+async function lookSoon({ database }: World, id: string): Promise<void> {
+  await database.query(LOOK_SOON, [id]);
+}
+
+interface Row {
+  id: string;
+  status: string;
+  method: string;
+  net_cents: number;
+  pix_key: string;
+  provider_tx_id: string | null;
+  alarms: number;
+  announced: string[];
+  [column: string]: unknown;
+}
+
+const ALL = `
+  SELECT w.id, status, method, net_cents, pix_key, w.provider_tx_id,
+    (SELECT count(*)::int FROM payout_alarms a WHERE a.withdrawal_id = w.id) AS alarms,
+    array(SELECT body::jsonb ->> 'type' FROM outbox WHERE body::jsonb ->> 'aggregateId' = w.id::text) AS announced
+  FROM withdrawals w`;
+
+/**
+ * Holds every withdrawal of a world beside what the bank paid and what was announced. Answers in what they disagree:
+ * nothing, whatever a test did.
+ */
+export async function disagreements({ database, bank }: World): Promise<string[]> {
+  const rows = await database.query<Row>(ALL);
+  const known = new Set(rows.map(({ id }) => id.replaceAll('-', '')));
+  const strange = bank.payouts.filter(({ id }) => !known.has(id)).map(({ id }) => `${id} is nobody’s`);
+  return [...strange, ...rows.flatMap((row) => disagreementsOf(row, bank.payoutOf(row.id)))];
+}
+
+const ANNOUNCED: Record<string, string[]> = {
+  COMPLETED: ['withdrawal.completed'],
+  FAILED: ['withdrawal.failed'],
+  REJECTED: ['withdrawal.rejected'],
+  ABANDONED: ['withdrawal.abandoned'],
+};
+
+function disagreementsOf(row: Row, payout: ReturnType<World['bank']['payoutOf']>): string[] {
+  const { id, status, method, announced, alarms } = row;
+  const isPaid = payout?.status === 'REALIZADO';
+  const wrong = [
+    ...(String(announced) === String(ANNOUNCED[status] ?? []) ? [] : [`announced ${announced}`]),
+    ...(payout && payout.valor !== toDecimal(row.net_cents) ? [`paid ${payout.valor}`] : []),
+    ...(payout && payout.payeeKey !== row.pix_key ? ['paid to another key'] : []),
+    ...(payout && method === 'TED' ? ['a TED at the bank'] : []),
+    ...(payout && !['PROCESSING', 'COMPLETED', 'FAILED'].includes(status) ? ['ordered'] : []),
+    ...(status === 'COMPLETED' && method === 'PIX' && !isPaid && alarms === 0 ? ['not paid'] : []),
+    ...(status === 'COMPLETED' && payout && row.provider_tx_id !== payout.endToEndId
+      ? ['another payout']
+      : []),
+    ...(status === 'FAILED' && isPaid && alarms === 0 ? ['paid and given back'] : []),
+  ];
+  return wrong.map((what) => `${id} is ${status}: ${what}`);
+}
