@@ -72,5 +72,5 @@ test.each([
   ['QR_TRUSTED_ISSUERS', 'https://chaves.example'],
   ['QR_TRUSTED_ISSUERS', 'chaves.example:443'],
 ])('the setting %s can’t be %s', async (name, value) => {
-  await expect(startWorld({ settings: { [name]: value } })).rejects.toThrow(name);
+  await expect(startWithdrawals({ ...world.env, [name]: value })).rejects.toThrow(name);
 });
