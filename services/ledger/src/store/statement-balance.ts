@@ -6,48 +6,53 @@ interface Moved {
   kind: string;
   account: string;
   amount: Cents;
-}
-
-interface Known {
-  now: Date;
-  /** The columns of the wallet at the last instant it is known of; null: there was nothing. */
-  wallet: Record<string, unknown> | null;
-  /** What its entries have moved since then. */
-  moved: Moved[];
   [column: string]: unknown;
 }
 
-const FIND = `
-  WITH known AS (
-    SELECT changed_at, wallet FROM (
-      SELECT changed_at, to_jsonb(wallets) AS wallet FROM wallets
-      WHERE merchant_id = $1 AND environment = $2 AND changed_at < $3
-      UNION ALL
-      (SELECT changed_at, wallet FROM wallet_snapshots
-       WHERE merchant_id = $1 AND environment = $2 AND changed_at < $3 ORDER BY changed_at DESC LIMIT 1)) AS either
-    ORDER BY changed_at DESC LIMIT 1),
-  moved AS (
-    SELECT e.kind, l.account, sum(l.amount_cents) AS amount
-    FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
-    WHERE e.merchant_id = $1 AND e.environment = $2
-      AND e.created_at > coalesce((SELECT changed_at FROM known), '-infinity') AND e.created_at < $3
-    GROUP BY e.kind, l.account)
-  SELECT clock_timestamp() AS now, (SELECT wallet FROM known) AS wallet,
-    (SELECT coalesce(json_agg(moved), '[]') FROM moved) AS moved`;
+interface Known {
+  /** What time it is for the database. */
+  now: Date;
+  /** The columns of the wallet at the last instant it is known of, which is a text: it has microseconds. */
+  wallet: Record<string, unknown> | null;
+  since: string;
+  [column: string]: unknown;
+}
+
+const FIND_NEAREST = `
+  SELECT clock_timestamp() AS now, known.wallet, coalesce(known.changed_at::text, '-infinity') AS since
+  FROM (SELECT) AS always LEFT JOIN (
+    SELECT changed_at, to_jsonb(wallets) AS wallet FROM wallets
+    WHERE merchant_id = $1 AND environment = $2 AND changed_at < $3
+    UNION ALL
+    (SELECT changed_at, wallet FROM wallet_snapshots
+     WHERE merchant_id = $1 AND environment = $2 AND changed_at < $3 ORDER BY changed_at DESC LIMIT 1)) AS known
+    ON true
+  ORDER BY known.changed_at DESC LIMIT 1`;
+
+/** A statement of its own, so that its plan knows how few entries that are. */
+const SUM_SINCE = `
+  SELECT e.kind, l.account, sum(l.amount_cents)::bigint AS amount
+  FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
+  WHERE e.merchant_id = $1 AND e.environment = $2 AND e.created_at > $3::timestamptz AND e.created_at < $4
+  GROUP BY e.kind, l.account`;
 
 /**
  * The wallet as it stood at the end of a millisecond, and what time it is for the database, whose clock says when
- * something was posted. Its debt to collect is left out.
+ * something was posted. What it holds beside amounts of money is left out.
  */
 export async function findWalletAt(
   db: Queryable,
   tenant: Tenant,
   at: Date,
 ): Promise<{ wallet: Wallet; now: Date }> {
+  const { merchantId, environment } = tenant;
   const end = new Date(at.getTime() + 1);
-  const [found] = await db.queryUnprepared<Known>(FIND, [tenant.merchantId, tenant.environment, end]);
-  if (!found) throw new Error('a query of one row answered none');
-  return { wallet: walletOf(tenant, found), now: found.now };
+  const [known] = await db.queryUnprepared<Known>(FIND_NEAREST, [merchantId, environment, end]);
+  if (!known) throw new Error('a query of one row answered none');
+  const bounds = [merchantId, environment, known.since, end];
+  // What was posted in between is not in the wallet that was found, and may well be among these.
+  const moved = await db.queryUnprepared<Moved>(SUM_SINCE, bounds);
+  return { wallet: walletOf(tenant, known.wallet, moved), now: known.now };
 }
 
 /** Which lines make up the totals: gross of paid charges, and what withdrawals took and gave back. */
@@ -55,7 +60,7 @@ const earned = ({ kind, account }: Moved) => kind === 'charge_paid' && account.s
 const withdrawn = ({ kind, account }: Moved) => kind !== 'withdrawal_completed' && account === 'payouts';
 const feesPaid = ({ account }: Moved) => account === 'fees';
 
-function walletOf(tenant: Tenant, { wallet: known, moved }: Known): Wallet {
+function walletOf(tenant: Tenant, known: Known['wallet'], moved: readonly Moved[]): Wallet {
   const heldIn = (column: string) => Number(known?.[column] ?? 0);
   const movedOn = (isMeant: (line: Moved) => boolean) =>
     moved.filter(isMeant).reduce((total, { amount }) => total + amount, 0);

@@ -186,14 +186,28 @@ test('the file reads each row once', async () => {
   expect(cost.read).toBeLessThanOrEqual(BIG + 200);
 });
 
-test('the balance at an instant reads no entry that the nearest kept wallet has in it', async () => {
+test('the balance at an instant reads the entries since the nearest kept wallet, and no others', async () => {
+  await database.query(
+    `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at, created_at)
+     SELECT gen_random_uuid(), 'charge_paid', gen_random_uuid(), $1, 'sandbox', now(),
+       timestamptz '2026-01-01' + place * interval '1 second' FROM generate_series(1, ${BIG}) AS place`,
+    [big.merchantId],
+  );
+  const keep =
+    'INSERT INTO wallet_snapshots (merchant_id, environment, changed_at, wallet) VALUES ($1, $2, $3, $4)';
+  const { merchantId, environment } = big;
+  await database.query(keep, [merchantId, environment, '2026-01-01T01:00:00Z', '{}']);
   await database.query('INSERT INTO wallets (merchant_id, environment) VALUES ($1, $2)', [
-    big.merchantId,
-    big.environment,
+    merchantId,
+    environment,
   ]);
-  const { db, cost } = measured();
+  await database.query('VACUUM ANALYZE journal_entries');
 
-  await findWalletAt(db, big, new Date());
+  const later = measured();
+  await findWalletAt(later.db, big, new Date('2026-01-01T01:01:40Z'));
+  const latest = measured();
+  await findWalletAt(latest.db, big, new Date());
 
-  expect(cost.read).toBeLessThanOrEqual(10);
+  expect(later.cost.read).toBeLessThanOrEqual(110);
+  expect(latest.cost.read).toBeLessThanOrEqual(10);
 });
