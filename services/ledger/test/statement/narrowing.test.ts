@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
+import { headersFor, newTenant } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { rowWith, seedRows } from './rows.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const page = z.object({ data: z.array(api.listTransactions.data), meta: z.unknown() });
+
+async function get(path: string, tenant: Tenant) {
+  const answer = await fetch(`${world.first.url}${path}`, { headers: headersFor(tenant) });
+  return page.parse(await answer.json());
+}
+
+describe('a period', () => {
+  const instants = [
+    '2026-11-09T23:59:59.999Z',
+    '2026-11-10T00:00:00.000Z',
+    '2026-11-10T23:59:59.999Z',
+    '2026-11-12T00:00:00.000Z',
+  ];
+  const tenant = newTenant();
+
+  beforeAll(() =>
+    seedRows(
+      world.database,
+      tenant,
+      instants.map((createdAt) => rowWith({ createdAt })),
+    ),
+  );
+
+  test.each([
+    ['startDate=2026-11-10', [3, 2, 1]],
+    ['endDate=2026-11-10', [2, 1, 0]],
+    ['startDate=2026-11-10&endDate=2026-11-10', [2, 1]],
+    ['startDate=2026-11-11&endDate=2026-11-11', []],
+    ['startDate=2026-11-11', [3]],
+    ['startDate=0001-01-01&endDate=9999-12-31', [3, 2, 1, 0]],
+    ['endDate=2026-11-08', []],
+    ['startDate=2026-11-13', []],
+  ])('%s holds whole UTC days', async (query, expected) => {
+    for (const path of ['/v1/transactions', '/v1/statement']) {
+      const { data, meta } = await get(`${path}?${query}`, tenant);
+
+      expect(data.map(({ createdAt }) => instants.indexOf(createdAt))).toEqual(expected);
+      expect(meta).toMatchObject({ total: expected.length });
+    }
+  });
+});
+
+describe('search', () => {
+  const tenant = newTenant();
+  const [chargeId, withdrawalId] = [newId(), newId()];
+  const descriptions = [
+    '100% algodão',
+    'saco_de_pano',
+    'C:\\pedidos',
+    'Ação & Reação',
+    'sacoXde pano',
+    chargeId,
+  ];
+
+  beforeAll(() =>
+    seedRows(world.database, tenant, [
+      ...descriptions.map((description) => rowWith({ description })),
+      rowWith({ description: 'of that charge', chargeId }),
+      rowWith({ description: 'of that withdrawal', withdrawalId }),
+    ]),
+  );
+
+  test.each([
+    ['%', ['100% algodão']],
+    ['_', ['saco_de_pano']],
+    ['\\', ['C:\\pedidos']],
+    ['0% a', ['100% algodão']],
+    ['AÇÃO', ['Ação & Reação']],
+    ['  reação  ', ['Ação & Reação']],
+    ['PANO', ['sacoXde pano', 'saco_de_pano']],
+    [chargeId, ['of that charge', chargeId]],
+    [chargeId.toUpperCase(), ['of that charge', chargeId]],
+    [withdrawalId, ['of that withdrawal']],
+    [withdrawalId.slice(0, 30), []],
+    ["'; --", []],
+  ])('for %j finds what has it as it is written', async (search, expected) => {
+    const { data, meta } = await get(`/v1/transactions?search=${encodeURIComponent(search)}`, tenant);
+
+    expect(data.map(({ description }) => description)).toEqual(expected);
+    expect(meta).toMatchObject({ total: expected.length });
+  });
+});
