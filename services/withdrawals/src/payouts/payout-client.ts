@@ -122,8 +122,8 @@ function outcomeOf({ status, endToEndId, motivo }: z.infer<typeof sent>): FoundO
 
 /** "98.5" → 9850; null when it is no amount. */
 function centsOf(valor: string): Cents | null {
-  const [whole, fraction = ''] = valor.split('.');
-  return fromDecimal(`${whole}.${fraction.padEnd(2, '0')}`);
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(valor) ?? [];
+  return whole === undefined ? null : fromDecimal(`${whole}.${fraction.padEnd(2, '0')}`);
 }
 
 function nameOf({ body }: PeerAnswer): string | undefined {

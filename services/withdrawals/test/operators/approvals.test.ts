@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { disagreements } from '../payout/support/payouts.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { auditOf, pending } from './support/states.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ settings: { FOUR_EYES_THRESHOLD: '50000' } });
+});
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+describe('an approval', () => {
+  test('has the withdrawal paid, and is written down', async () => {
+    const withdrawal = await pending(world);
+    const operatorId = newId();
+
+    const answer = await world.client.approve(withdrawal.id, operatorId);
+
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { id: withdrawal.id, status: 'APPROVED', approvalsNeeded: 1, approvedBy: [operatorId] },
+    });
+    await withdrawal.becomes('COMPLETED');
+    expect(await auditOf(world, withdrawal)).toEqual([
+      {
+        operator_id: operatorId,
+        action: 'withdrawal.approve',
+        before: { status: 'PENDING', approvedBy: [] },
+        after: { status: 'APPROVED', approvedBy: [operatorId] },
+        reason: null,
+      },
+    ]);
+  });
+
+  test('of one that would have approved itself later pays it no sooner than its new payee allows', async () => {
+    const traits = { autoApproveLimit: 100_000, destinationCooldownHours: 24 };
+    const withdrawal = await pending(world, { amount: 50_000 }, traits);
+
+    const { data } = await world.client.approve(withdrawal.id, newId());
+
+    expect(data).toMatchObject({ status: 'APPROVED', approvalsNeeded: 0, payableFrom: expect.any(String) });
+    const { next_check_at: next, payable_from: from } = (await world.rowOf(withdrawal.id)) ?? {};
+    expect(next).toEqual(from);
+    expect(Number(next) - Date.parse(withdrawal.createdAt)).toBe(24 * 3_600_000);
+    expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
+  });
+});
+
+describe('above the threshold', () => {
+  const large = { amount: 50_001 };
+
+  test('one operator’s approval is not enough, and their second is refused', async () => {
+    const withdrawal = await pending(world, large, { autoApproveLimit: 99_999_999 });
+    const operatorId = newId();
+
+    expect(await world.client.approve(withdrawal.id, operatorId)).toMatchObject({
+      status: 200,
+      data: { status: 'PENDING', approvalsNeeded: 2, approvedBy: [operatorId] },
+    });
+    expect(await world.client.approve(withdrawal.id, operatorId)).toMatchObject({
+      status: 403,
+      error: { code: 'FORBIDDEN' },
+    });
+
+    expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
+    expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null, second_approver: null });
+    expect(await auditOf(world, withdrawal)).toMatchObject([
+      { before: { approvedBy: [] }, after: { status: 'PENDING', approvedBy: [operatorId] } },
+    ]);
+  });
+
+  test('two operators have it paid', async () => {
+    const withdrawal = await pending(world, large);
+    const [first, second] = [newId(), newId()];
+    await world.client.approve(withdrawal.id, first);
+
+    expect(await world.client.approve(withdrawal.id, second)).toMatchObject({
+      status: 200,
+      data: { status: 'APPROVED', approvedBy: [first, second] },
+    });
+
+    await withdrawal.becomes('COMPLETED');
+    expect(await auditOf(world, withdrawal)).toMatchObject([
+      { operator_id: first, after: { status: 'PENDING', approvedBy: [first] } },
+      { operator_id: second, before: { approvedBy: [first] }, after: { approvedBy: [first, second] } },
+    ]);
+  });
+
+  test('who approved it may still reject it', async () => {
+    const withdrawal = await pending(world, large);
+    const operatorId = newId();
+    await world.client.approve(withdrawal.id, operatorId);
+
+    expect(await world.client.reject(withdrawal.id, operatorId)).toMatchObject({ status: 200 });
+
+    expect(await withdrawal.told()).toEqual(['withdrawal.rejected']);
+  });
+
+  test('the database itself lets nobody approve twice, nor one be enough', async () => {
+    const withdrawal = await pending(world, large);
+    const operatorId = newId();
+    await world.client.approve(withdrawal.id, operatorId);
+    const update = (set: string, ...values: string[]) =>
+      world.database.query(`UPDATE withdrawals SET ${set} WHERE id = $1`, [withdrawal.id, ...values]);
+
+    await expect(update('second_approver = $2', operatorId)).rejects.toMatchObject({
+      constraint: 'withdrawals_four_eyes',
+    });
+    await expect(update(`second_approver = $2, status = 'APPROVED'`, operatorId)).rejects.toMatchObject({
+      constraint: 'withdrawals_four_eyes',
+    });
+    for (const status of ['APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED']) {
+      const ended = `status = '${status}', started_at = now(), provider_tx_id = 'E1',
+        ended_at = CASE WHEN '${status}' IN ('COMPLETED', 'FAILED') THEN now() END,
+        failure_reason = CASE WHEN '${status}' = 'FAILED' THEN 'other' END`;
+      await expect(update(ended)).rejects.toMatchObject({ constraint: 'withdrawals_approved' });
+    }
+  });
+
+  test('in the sandbox a Pix needs nobody', async () => {
+    const merchant = world.newMerchant();
+    const { id } = await world.client.newWithdrawal(merchant, large);
+
+    await eventually(async () =>
+      expect(await world.client.withdrawal(merchant, id)).toMatchObject({ status: 'COMPLETED' }),
+    );
+  });
+});
+
+describe('a rejection', () => {
+  test('ends the withdrawal, tells of it with its reason, and is written down', async () => {
+    const withdrawal = await pending(world, { amount: 30_000 }, { withdrawalFee: 500 });
+    const operatorId = newId();
+    const reason = 'O favorecido não confere com o contrato.';
+
+    const answer = await world.client.reject(withdrawal.id, operatorId, reason);
+
+    const view = await withdrawal.now();
+    expect(answer).toMatchObject({ status: 200, data: { ...view, approvedBy: [] } });
+    expect(view).toMatchObject({ status: 'REJECTED', rejectedReason: reason, failureReason: null });
+    const [event, ...others] = await world.eventsOf(withdrawal.id);
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ ...withdrawal.tenant, type: 'withdrawal.rejected', sequence: 1 });
+    expect(event?.data).toEqual({
+      id: withdrawal.id,
+      amount: 30_000,
+      fee: 500,
+      netAmount: 29_500,
+      method: 'PIX',
+      pixKey: withdrawal.pixKey,
+      pixKeyType: 'EVP',
+      status: 'REJECTED',
+      providerTxId: null,
+      rejectedAt: view.rejectedAt,
+      rejectedReason: reason,
+      createdAt: withdrawal.createdAt,
+    });
+    expect(await auditOf(world, withdrawal)).toEqual([
+      {
+        operator_id: operatorId,
+        action: 'withdrawal.reject',
+        before: { status: 'PENDING' },
+        after: { status: 'REJECTED' },
+        reason,
+      },
+    ]);
+    expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
+  });
+
+  test('needs a reason', async () => {
+    const withdrawal = await pending(world);
+
+    for (const reason of ['', '   ', 'x'.repeat(256), 'a\u0000b']) {
+      expect(await world.client.reject(withdrawal.id, newId(), reason)).toMatchObject({
+        status: 400,
+        error: { code: 'VALIDATION_ERROR' },
+      });
+    }
+
+    expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
+  });
+});

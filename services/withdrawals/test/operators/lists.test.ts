@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { z } from 'zod';
+import type { Followed } from '../payout/support/payouts.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { pending, pendingTed, states } from './support/states.ts';
+
+let world: World;
+let all: Record<string, Followed>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  all = {};
+  for (const [name, reach] of Object.entries(states)) all[name] = await reach(world);
+});
+afterAll(() => world.stop());
+
+const page = z.array(api.listAllWithdrawals.data);
+
+async function idsOf(query: string): Promise<string[]> {
+  return page.parse((await world.client.asOperator(`/withdrawals${query}`)).data).map(({ id }) => id);
+}
+const idOf = (state: string) => all[state]?.id ?? '';
+const longAgo = (id: string) =>
+  world.database.query(`UPDATE withdrawals SET started_at = now() - interval '11 min' WHERE id = $1`, [id]);
+
+describe('the operators’ list', () => {
+  test('has the withdrawals of all merchants, newest first', async () => {
+    const newestFirst = Object.values(all)
+      .map(({ id }) => id)
+      .reverse();
+
+    expect(await idsOf('')).toEqual(newestFirst);
+  });
+
+  test.each(['PENDING', 'APPROVED', 'COMPLETED', 'FAILED', 'REJECTED'])(
+    'finds those that are %s',
+    async (status) => {
+      expect(await idsOf(`?status=${status}`)).toEqual([idOf(status)]);
+    },
+  );
+
+  test('finds those of a method, a merchant, an environment', async () => {
+    const ted = idOf('PROCESSING, a TED');
+    const { merchantId } = all.REJECTED?.tenant ?? {};
+
+    expect(await idsOf('?method=TED')).toEqual([ted]);
+    expect(await idsOf('?environment=sandbox')).toEqual([ted]);
+    expect(await idsOf('?method=TED&environment=production')).toEqual([]);
+    expect(await idsOf(`?merchantId=${merchantId}`)).toEqual([idOf('REJECTED')]);
+    expect(await idsOf(`?merchantId=${newId()}`)).toEqual([]);
+  });
+
+  test('finds the Pix whose provider gives no end, and no TED', async () => {
+    expect(await idsOf('?stuck=true')).toEqual([]);
+
+    for (const state of ['PROCESSING', 'PROCESSING, a TED', 'COMPLETED', 'FAILED'])
+      await longAgo(idOf(state));
+
+    expect(await idsOf('?stuck=true')).toEqual([idOf('PROCESSING')]);
+    expect(await idsOf('?stuck=true&status=FAILED')).toEqual([]);
+  });
+
+  test('shows how often a payout was asked about, and when it is next', async () => {
+    const { data } = await world.client.asOperator(`/withdrawals/${idOf('PROCESSING')}`);
+
+    expect(data).toMatchObject({
+      status: 'PROCESSING',
+      checks: expect.any(Number),
+      startedAt: expect.any(String),
+      nextCheckAt: expect.any(String),
+      providerTxId: world.bank.payoutOf(idOf('PROCESSING'))?.endToEndId,
+      alarms: [],
+    });
+  });
+
+  test('comes in pages', async () => {
+    const ids = await idsOf('');
+
+    const pages = [];
+    for (const number of [1, 2, 3, 4, 5]) pages.push(await idsOf(`?limit=2&page=${number}`));
+
+    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6), ids.slice(6), []]);
+    expect((await world.client.asOperator('/withdrawals?limit=2&page=4')).meta).toEqual({
+      total: 7,
+      page: 4,
+      limit: 2,
+      pages: 4,
+    });
+  });
+
+  test.each([
+    '?status=DEBITING',
+    '?status=pending',
+    '?method=BOLETO',
+    '?stuck=false',
+    '?environment=live',
+    '?merchantId=1',
+    '?limit=101',
+    '?page=0',
+    '?pixKey=x',
+  ])('refuses %s', async (query) => {
+    expect(await world.client.asOperator(`/withdrawals${query}`)).toMatchObject({
+      status: 400,
+      error: { code: 'VALIDATION_ERROR' },
+    });
+  });
+
+  test('has nothing of what nobody sees', async () => {
+    const before = await idsOf('');
+    const [one, two, three] = [await pending(world), await pending(world), await pendingTed(world)];
+    const unseen = `UPDATE withdrawals SET status = $2, ended_at = CASE WHEN $2 <> 'DEBITING' THEN now() END WHERE id = $1`;
+    await world.database.query(unseen, [one.id, 'DEBITING']);
+    await world.database.query(unseen, [two.id, 'REFUSED']);
+    await world.database.query(unseen, [three.id, 'ABANDONED']);
+
+    expect(await idsOf('')).toEqual(before);
+  });
+});
+
+describe('the list of alarms', () => {
+  test('is filtered by merchant and environment, and comes in pages', async () => {
+    const tenants = [world.newMerchant(), world.newMerchant({}, 'production')];
+    const insert = `INSERT INTO payout_alarms
+      SELECT $1, id, $2, $3, 'FAILED', 'COMPLETED', 'E1', now() FROM withdrawals WHERE id = $4`;
+    for (const [i, { merchantId, environment }] of tenants.entries()) {
+      const id = Object.values(all)[i]?.id;
+      await world.database.query(insert, [newId(), merchantId, environment, id]);
+    }
+    const alarms = async (query: string) => (await world.client.asOperator(`/payout-alarms${query}`)).meta;
+
+    expect(await alarms('?limit=1')).toMatchObject({ total: 2, pages: 2 });
+    expect(await alarms(`?merchantId=${tenants[0]?.merchantId}`)).toMatchObject({ total: 1 });
+    expect(await alarms('?environment=production')).toMatchObject({ total: 1 });
+    expect(await world.client.asOperator('/payout-alarms?told=COMPLETED')).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { type Step, statusAfter, type WithdrawalStatus } from '../../src/domain/withdrawal.ts';
+import { disagreements } from '../payout/support/payouts.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { auditOf, pending, states } from './support/states.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+const legal = {
+  DEBITING: { open: 'PENDING', refuse: 'REFUSED', abandon: 'ABANDONED' },
+  REFUSED: {},
+  ABANDONED: {},
+  PENDING: { approve: 'APPROVED', reject: 'REJECTED' },
+  APPROVED: { start: 'PROCESSING' },
+  PROCESSING: { complete: 'COMPLETED', fail: 'FAILED' },
+  COMPLETED: {},
+  FAILED: {},
+  REJECTED: {},
+} as const satisfies Record<WithdrawalStatus, Partial<Record<Step, WithdrawalStatus>>>;
+const steps: Step[] = ['open', 'refuse', 'abandon', 'approve', 'reject', 'start', 'complete', 'fail'];
+const statuses: WithdrawalStatus[] = [
+  ...(['DEBITING', 'REFUSED', 'ABANDONED', 'PENDING', 'APPROVED'] as const),
+  ...(['PROCESSING', 'COMPLETED', 'FAILED', 'REJECTED'] as const),
+];
+
+test.each(statuses.flatMap((status) => steps.map((step) => [status, step] as const)))(
+  'from %s the step %s leads where the contract says, or nowhere',
+  (status, step) => {
+    const next = Object.entries(legal[status]).find(([name]) => name === step)?.[1];
+
+    expect(statusAfter(status, step)).toBe(next);
+  },
+);
+
+const decisions = ['approve', 'reject', 'complete', 'fail'] as const;
+
+/** What an operator may do; everything else is refused. */
+const allowed: Record<string, readonly string[]> = {
+  PENDING: ['approve', 'reject'],
+  'PROCESSING, a TED': ['complete', 'fail'],
+};
+
+describe('an operator', () => {
+  test.each(Object.keys(states))('can’t take any other step with what is %s', async (state) => {
+    const withdrawal = await states[state]?.(world);
+    if (!withdrawal) throw new Error('there is no such state');
+    // Nobody is asking about it any more.
+    await world.database.query('UPDATE withdrawals SET next_check_at = NULL WHERE id = $1', [withdrawal.id]);
+    const [before, noted] = [await withdrawal.now(), await auditOf(world, withdrawal)];
+    const told = await withdrawal.told();
+
+    for (const step of decisions.filter((each) => !allowed[state]?.includes(each))) {
+      expect(await world.client[step](withdrawal.id, newId())).toMatchObject({
+        status: 409,
+        error: { code: 'INVALID_STATE' },
+      });
+    }
+
+    expect(await withdrawal.now()).toEqual(before);
+    expect(await auditOf(world, withdrawal)).toEqual(noted);
+    expect(await withdrawal.told()).toEqual(told);
+  });
+
+  test.each(['DEBITING', 'REFUSED', 'ABANDONED'])('sees nothing of what is %s', async (status) => {
+    const { id } = await pending(world);
+    const unseen = `UPDATE withdrawals SET status = $2, ended_at = CASE WHEN $2 <> 'DEBITING' THEN now() END WHERE id = $1`;
+    await world.database.query(unseen, [id, status]);
+
+    for (const step of decisions) {
+      expect(await world.client[step](id, newId())).toMatchObject({
+        status: 404,
+        error: { code: 'NOT_FOUND' },
+      });
+    }
+    expect(await world.client.asOperator(`/withdrawals/${id}`)).toMatchObject({ status: 404 });
+    await world.database.query(`UPDATE withdrawals SET status = 'PENDING', ended_at = NULL WHERE id = $1`, [
+      id,
+    ]);
+  });
+
+  test.each([newId(), 'keine-id', '%00'])('finds nothing with the id %s', async (id) => {
+    for (const step of decisions) {
+      expect(await world.client[step](id, newId())).toMatchObject({
+        status: 404,
+        error: { code: 'NOT_FOUND' },
+      });
+    }
+    expect(await world.client.asOperator(`/withdrawals/${id}`)).toMatchObject({ status: 404 });
+  });
+});

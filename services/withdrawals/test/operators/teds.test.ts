@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { disagreements, type Followed } from '../payout/support/payouts.ts';
+import { bankBody } from '../support/destination-bodies.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { auditOf, pendingTed } from './support/states.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+async function sent(): Promise<Followed> {
+  const withdrawal = await pendingTed(world, world.newMerchant({ withdrawalFee: 800 }));
+  await world.client.approve(withdrawal.id, newId());
+  await withdrawal.becomes('PROCESSING');
+  return withdrawal;
+}
+
+const terms = { amount: 15_000, fee: 800, netAmount: 14_200, method: 'TED', pixKey: null, pixKeyType: null };
+
+describe('a TED', () => {
+  test('waits for an operator, also in the sandbox, and then for people to send it', async () => {
+    const withdrawal = await pendingTed(world);
+    expect(await world.rowOf(withdrawal.id)).toMatchObject({ status: 'PENDING', next_check_at: null });
+
+    await world.client.approve(withdrawal.id, newId());
+    await withdrawal.becomes('PROCESSING');
+
+    expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null, provider_tx_id: null });
+    expect(world.bank.requests).toEqual([]);
+    expect(await withdrawal.told()).toEqual([]);
+  });
+
+  test('is completed with the bank’s number', async () => {
+    const withdrawal = await sent();
+    const operatorId = newId();
+
+    const answer = await world.client.complete(withdrawal.id, operatorId, ' TED-20261121-000123 ');
+
+    const view = await withdrawal.now();
+    const providerTxId = 'TED-20261121-000123';
+    expect(answer).toMatchObject({ status: 200, data: { ...view, status: 'COMPLETED', providerTxId } });
+    const [event, ...others] = await world.eventsOf(withdrawal.id);
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ type: 'withdrawal.completed', sequence: 1 });
+    expect(event?.data).toEqual({
+      ...terms,
+      id: withdrawal.id,
+      status: 'COMPLETED',
+      providerTxId,
+      createdAt: withdrawal.createdAt,
+      completedAt: view.completedAt,
+    });
+    expect((await auditOf(world, withdrawal)).at(-1)).toEqual({
+      operator_id: operatorId,
+      action: 'withdrawal.complete',
+      before: { status: 'PROCESSING' },
+      after: { status: 'COMPLETED', providerTxId },
+      reason: null,
+    });
+  });
+
+  test('that came back fails, and the reason is noted', async () => {
+    const withdrawal = await sent();
+    const operatorId = newId();
+
+    await world.client.fail(withdrawal.id, operatorId, 'Conta inexistente.');
+
+    const view = await withdrawal.now();
+    expect(view).toMatchObject({ status: 'FAILED', failureReason: 'refused_by_bank', providerTxId: null });
+    const events = await world.eventsOf(withdrawal.id);
+    expect(events.map(({ data }) => data)).toEqual([
+      {
+        ...terms,
+        id: withdrawal.id,
+        status: 'FAILED',
+        providerTxId: null,
+        failureReason: 'refused_by_bank',
+        createdAt: withdrawal.createdAt,
+        failedAt: view.failedAt,
+      },
+    ]);
+    expect((await auditOf(world, withdrawal)).at(-1)).toEqual({
+      operator_id: operatorId,
+      action: 'withdrawal.fail',
+      before: { status: 'PROCESSING' },
+      after: { status: 'FAILED' },
+      reason: 'Conta inexistente.',
+    });
+    // Nobody is asked whether it was paid after all.
+    expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null });
+  });
+
+  test.each(['', ' ', 'x'.repeat(65), 'a\u0000'])('is not completed with the number %j', async (number) => {
+    const withdrawal = await sent();
+
+    expect(await world.client.complete(withdrawal.id, newId(), number)).toMatchObject({
+      status: 400,
+      error: { code: 'VALIDATION_ERROR' },
+    });
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+  });
+
+  test('is not asked about after a notice', async () => {
+    const withdrawal = await sent();
+
+    expect(await world.client.notify(withdrawal.id)).toMatchObject({ data: { received: 0 } });
+    expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null });
+  });
+
+  test('goes to an account that operators see, and merchants do not', async () => {
+    const withdrawal = await sent();
+    const { type: _type, ...account } = bankBody;
+
+    const inspected = await world.client.asOperator(`/withdrawals/${withdrawal.id}`);
+    const listed = await world.client.asOperator(`/withdrawals?merchantId=${withdrawal.tenant.merchantId}`);
+    const own = [
+      await world.client.read(withdrawal.tenant, withdrawal.id),
+      await world.client.list(withdrawal.tenant),
+    ];
+
+    expect(inspected.data).toMatchObject({ bankAccount: account, alarms: [] });
+    expect(listed.data).toMatchObject([{ bankAccount: account }]);
+    expect(JSON.stringify(own)).not.toMatch(/bankAccount|Maria|12345678909|approvedBy/);
+  });
+});

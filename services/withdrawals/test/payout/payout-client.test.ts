@@ -1,0 +1,201 @@
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Refusal } from '@plataforma/kernel';
+import { type Loopback, startLoopback } from '@plataforma/testing';
+import { createPayoutClient, type Payout, type PayoutClient } from '../../src/payouts/payout-client.ts';
+
+interface Asked {
+  line: string;
+  authorization: string;
+  body: string;
+}
+type Said = [status: number, body: unknown];
+
+let bank: Loopback;
+let client: PayoutClient;
+let asked: Asked[];
+let tokens: Asked[];
+let answers: Said[];
+
+beforeAll(async () => {
+  bank = await startLoopback(async (request, response) => {
+    const line = `${request.method} ${request.url}`;
+    const each = { line, authorization: request.headers.authorization ?? '', body: await text(request) };
+    const isForToken = request.url === '/api/oauth/token';
+    const number = (isForToken ? tokens : asked).push(each);
+    const token = { access_token: `token-${number}`, expires_in: 3600 };
+    const [status, body] = isForToken ? [200, token] : (answers.shift() ?? [404, {}]);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+});
+beforeEach(() => {
+  [asked, tokens, answers] = [[], [], []];
+  client = createPayoutClient({
+    baseUrl: `${bank.url}/api/`,
+    clientId: 'plataforma',
+    clientSecret: 'segredo',
+    pixKey: 'pagador@plataforma.test',
+    timeoutMs: 5_000,
+  });
+});
+afterAll(() => bank.stop());
+
+const payout: Payout = { id: 'a'.repeat(32), amount: 1_050, pixKey: 'maria@exemplo.com.br' };
+const known = { idEnvio: payout.id, endToEndId: 'E1', valor: '10.50', status: 'REALIZADO' };
+const atOnce = () => {};
+
+const order = (...said: Said[]) => {
+  answers = said;
+  return client.order(payout, atOnce);
+};
+const find = (...said: Said[]) => {
+  answers = said;
+  return client.find(payout);
+};
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    (outcome) => outcome,
+    (error: unknown) => (error instanceof Refusal ? error.code : error),
+  );
+const lines = () => asked.map(({ line }) => line);
+
+const ORDER = `PUT /api/v3/gn/pix/${payout.id}`;
+const FIND = `GET /api/v2/gn/pix/enviados/id-envio/${payout.id}`;
+
+describe('an order', () => {
+  test('names its amount in reais, the payer’s key and the payee’s, and nothing else', async () => {
+    expect(await order([201, { idEnvio: payout.id, e2eId: 'E1' }])).toEqual({
+      state: 'processing',
+      providerTxId: 'E1',
+    });
+
+    expect(asked).toMatchObject([{ line: ORDER, authorization: 'Bearer token-1' }]);
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      valor: '10.50',
+      pagador: { chave: 'pagador@plataforma.test' },
+      favorecido: { chave: 'maria@exemplo.com.br' },
+    });
+  });
+
+  test('that was given before is as far as it is', async () => {
+    const answer = await order([409, { nome: 'id_envio_duplicado' }], [200, known]);
+
+    expect(answer).toEqual({ state: 'paid', providerTxId: 'E1' });
+    expect(lines()).toEqual([ORDER, FIND]);
+  });
+
+  test.each<[string, Said[], unknown]>([
+    [
+      'given before, and not to be found',
+      [
+        [409, { nome: 'id_envio_duplicado' }],
+        [404, { nome: 'x' }],
+      ],
+      'PROVIDER_ERROR',
+    ],
+    [
+      'given before, which can’t be asked',
+      [
+        [409, { nome: 'id_envio_duplicado' }],
+        [500, {}],
+      ],
+      'PROVIDER_UNAVAILABLE',
+    ],
+    ['answered 500', [[500, { nome: 'chave_invalida' }]], 'PROVIDER_UNAVAILABLE'],
+    ['answered 429', [[429, { nome: 'chave_invalida' }]], 'PROVIDER_UNAVAILABLE'],
+    ['refused with 400', [[400, { nome: 'valor_invalido' }]], { state: 'refused', reason: 'limit_exceeded' }],
+    [
+      'refused with 422',
+      [[422, { nome: 'pagamento_negado' }]],
+      { state: 'refused', reason: 'refused_by_bank' },
+    ],
+    ['answered 400', [[400, { nome: 'requisicao_invalida' }]], 'PROVIDER_ERROR'],
+    ['answered 200 with the name of a refusal', [[200, { nome: 'chave_invalida' }]], 'PROVIDER_ERROR'],
+    ['taken under another id', [[201, { idEnvio: 'b'.repeat(32) }]], 'PROVIDER_ERROR'],
+    ['answered with a page', [[201, '<html>']], 'PROVIDER_ERROR'],
+    ['answered with a page of a mebibyte and more', [[201, ' '.repeat(2 ** 20 + 1)]], 'PROVIDER_UNAVAILABLE'],
+  ])('%s is what it is', async (_what, said, expected) => {
+    expect(await codeOf(order(...said))).toEqual(expected);
+  });
+
+  test('does not leave when it is too late, and not a second time when it has become so', async () => {
+    const late = new Error('too late');
+    const never = client.order(payout, () => {
+      throw late;
+    });
+    await expect(never).rejects.toBe(late);
+    expect(asked).toEqual([]);
+
+    answers = [[401, {}]];
+    let isLate = false;
+    const once = client.order(payout, () => {
+      if (isLate) throw late;
+      isLate = true;
+    });
+    await expect(once).rejects.toBe(late);
+    expect(lines()).toEqual([ORDER]);
+  });
+});
+
+describe('a payout that is asked about', () => {
+  test('is named by our id, and by nothing else', async () => {
+    expect(await find([200, known])).toEqual({ state: 'paid', providerTxId: 'E1' });
+
+    expect(asked).toEqual([{ line: FIND, authorization: 'Bearer token-1', body: '' }]);
+  });
+
+  test.each<[Record<string, unknown>, unknown]>([
+    [{ status: 'EM_PROCESSAMENTO' }, { state: 'processing', providerTxId: 'E1' }],
+    [
+      { status: 'EM_PROCESSAMENTO', endToEndId: null },
+      { state: 'processing', providerTxId: null },
+    ],
+    [{ status: 'NOVO' }, { state: 'processing', providerTxId: 'E1' }],
+    [
+      { status: 'NAO_REALIZADO', motivo: 'AC03: Não existe.' },
+      { state: 'failed', reason: 'account_not_found' },
+    ],
+    [
+      { status: 'NAO_REALIZADO', endToEndId: undefined },
+      { state: 'failed', reason: 'other' },
+    ],
+    [{ valor: 10.5 }, { state: 'paid', providerTxId: 'E1' }],
+    [{ valor: 10.51 }, 'PROVIDER_ERROR'],
+    [{ valor: 1050 }, 'PROVIDER_ERROR'],
+    [{ valor: '10.5.0' }, 'PROVIDER_ERROR'],
+    [{ valor: '-10.50' }, 'PROVIDER_ERROR'],
+    [{ valor: true }, 'PROVIDER_ERROR'],
+    [{ idEnvio: 'A'.repeat(32) }, 'PROVIDER_ERROR'],
+    [{ endToEndId: undefined }, 'PROVIDER_ERROR'],
+    [{ status: undefined }, 'PROVIDER_ERROR'],
+  ])('and shown with %j is what it is', async (fields, expected) => {
+    expect(await codeOf(find([200, { ...known, ...fields }]))).toEqual(expected);
+  });
+
+  test.each<[Said, unknown]>([
+    [[404, { nome: 'envio_nao_encontrado', mensagem: 'não' }], null],
+    [[404, {}], 'PROVIDER_ERROR'],
+    [[404, '<html>'], 'PROVIDER_ERROR'],
+    [[410, { nome: 'envio_nao_encontrado' }], 'PROVIDER_ERROR'],
+    [[400, { nome: 'chave_invalida' }], 'PROVIDER_ERROR'],
+    [[202, known], 'PROVIDER_ERROR'],
+    [[503, {}], 'PROVIDER_UNAVAILABLE'],
+  ])('and answered with %j is what it is', async (said, expected) => {
+    expect(await codeOf(find(said))).toEqual(expected);
+  });
+});
+
+test('one token serves all, and is renewed when the bank no longer takes it', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => find().catch(() => null)));
+  expect(tokens).toHaveLength(1);
+
+  expect(await find([401, {}], [200, known])).toMatchObject({ state: 'paid' });
+
+  expect(tokens).toHaveLength(2);
+  expect(tokens[0]?.authorization).toBe(`Basic ${Buffer.from('plataforma:segredo').toString('base64')}`);
+  expect(asked.slice(-2).map(({ authorization }) => authorization)).toEqual([
+    'Bearer token-1',
+    'Bearer token-2',
+  ]);
+});
