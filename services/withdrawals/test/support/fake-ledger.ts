@@ -36,8 +36,8 @@ export interface FakeLedger extends Loopback {
   setBalance(merchantId: string, cents: number): void;
   /** How the next debits are met, one behaviour each. */
   next(...behaviours: Behaviour[]): void;
-  /** How debits are met from now on; honestly when left out. */
-  always(behaviour?: Behaviour): void;
+  /** How the next debits of a merchant are met: a late one of another's, which the clock asks for, takes none away. */
+  nextFor(merchantId: string, ...behaviours: Behaviour[]): void;
 }
 
 const MUCH = 100_000_000;
@@ -55,8 +55,8 @@ export async function startFakeLedger(keys: string): Promise<FakeLedger> {
   const asked: Debit[] = [];
   const breaches: string[] = [];
   const refused = new Set<string>();
+  const queuedFor = new Map<string, Behaviour[]>();
   let queued: Behaviour[] = [];
-  let standing = honest;
 
   function take(order: Debit): Reply {
     const done: Reply = { status: 200, body: { success: true, data: { id: order.id } } };
@@ -80,7 +80,7 @@ export async function startFakeLedger(keys: string): Promise<FakeLedger> {
       return refusal(404, 'NOT_FOUND');
     const order = debit.parse(JSON.parse(await text(request)));
     asked.push(order);
-    return (queued.shift() ?? standing)(() => take(order));
+    return (queuedFor.get(order.merchantId)?.shift() ?? queued.shift() ?? honest)(() => take(order));
   }
 
   const server = await startLoopback(async (request, response) => {
@@ -100,8 +100,6 @@ export async function startFakeLedger(keys: string): Promise<FakeLedger> {
     next: (...behaviours) => {
       queued = behaviours;
     },
-    always: (behaviour = honest) => {
-      standing = behaviour;
-    },
+    nextFor: (merchantId, ...behaviours) => void queuedFor.set(merchantId, behaviours),
   };
 }

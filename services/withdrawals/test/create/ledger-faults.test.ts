@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import {
+  answeringWith,
+  type Behaviour,
+  doneThen,
+  doneThen500,
+  doneThenGarbage,
+  doneThenReset,
+  doneThenSilence,
+  error500,
+  eventually,
+  holding,
+  nothingHere,
+  reset,
+  silence,
+  tooMany,
+} from '@plataforma/testing';
+import { type Client, newOrder } from '../support/client.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+/** Of a replica that does not wait long for the ledger. */
+let impatient: Client;
+
+beforeAll(async () => {
+  world = await startWorld();
+  impatient = (await world.startReplica({ ledgerTimeoutMs: 300 })).client;
+});
+afterAll(() => world.stop());
+
+const unavailable = { status: 503, error: { code: 'SERVICE_UNAVAILABLE' } };
+const rowsOf = ({ merchantId }: Tenant) =>
+  world.database.query<{ id: string; status: string }>(
+    'SELECT id, status FROM withdrawals WHERE merchant_id = $1',
+    [merchantId],
+  );
+const takenOf = ({ merchantId }: Tenant) =>
+  world.ledger.taken.filter((debit) => debit.merchantId === merchantId).map(({ id }) => id);
+
+/** The one row there is, once it has this status. */
+function rowWith(status: string, merchant: Tenant): Promise<{ id: string }> {
+  return eventually(async () => {
+    const [row, ...others] = await rowsOf(merchant);
+    expect([row?.status, others]).toEqual([status, []]);
+    return { id: String(row?.id) };
+  });
+}
+
+/** Ends the claim of a caller who is still waiting for the ledger. */
+async function takeForLost(merchant: Tenant): Promise<void> {
+  const [row] = await rowsOf(merchant);
+  await world.lookNow(String(row?.id));
+}
+
+const faults: [string, Behaviour][] = [
+  ['says nothing', silence],
+  ['resets', reset],
+  ['answers 500', error500],
+  ['answers 429', tooMany],
+  ['answers with a page of somebody else’s', nothingHere],
+  ['answers 200 with garbage', () => ({ status: 200, text: '<html>OK</html>' })],
+  ['answers 422 with garbage', () => ({ status: 422, text: 'Unprocessable' })],
+  ['does it and answers 500', doneThen500],
+  ['does it and resets', doneThenReset],
+  ['does it and says nothing', doneThenSilence],
+  ['does it and answers with garbage', doneThenGarbage],
+  ['does it and answers nothing of it', doneThen({ status: 200, body: { success: true } })],
+  ['does it and answers of another', answeringWith({ data: { id: 'another' } })],
+];
+
+describe.each(faults)('when the ledger %s', (_what, fault) => {
+  test.each([
+    ['a key', {}, 'folha-1'],
+    ['an externalId', { externalId: 'folha-1' }, undefined],
+  ])('the same request with %s gives the withdrawal later', async (_with, changes, key) => {
+    const merchant = world.newMerchant({}, 'production');
+    const order = newOrder(changes);
+    world.ledger.nextFor(merchant.merchantId, fault);
+
+    const first = await impatient.create(merchant, order, key);
+    const again = await eventually(async () => {
+      const answer = await world.client.create(merchant, order, key);
+      expect(answer.success).toBe(true);
+      return answer;
+    });
+
+    expect(first).toMatchObject(unavailable);
+    const { id } = await rowWith('PENDING', merchant);
+    expect([again.status, again.data]).toMatchObject([key ? 201 : 200, { id, status: 'PENDING' }]);
+    expect(takenOf(merchant)).toEqual([id]);
+    expect(await world.eventsOf(id)).toEqual([]);
+  });
+
+  test('a request nobody can send again is undone, told of once, and never seen', async () => {
+    const merchant = world.newMerchant({ withdrawalFee: 50 }, 'production');
+    const order = newOrder();
+    world.ledger.nextFor(merchant.merchantId, fault);
+
+    const answer = await impatient.create(merchant, order);
+    const { id } = await rowWith('ABANDONED', merchant);
+
+    expect(answer).toMatchObject(unavailable);
+    expect(takenOf(merchant)).toEqual([id]);
+    const events = await world.eventsOf(id);
+    expect(events).toMatchObject([
+      {
+        type: 'withdrawal.abandoned',
+        sequence: 1,
+        merchantId: merchant.merchantId,
+        environment: 'production',
+        data: { id, amount: 15_000, fee: 50, netAmount: 14_950, status: 'ABANDONED', pixKey: order.pixKey },
+      },
+    ]);
+    expect((await world.client.read(merchant, id)).status).toBe(404);
+    expect(await world.client.list(merchant)).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+});
+
+describe('when nobody asks again', () => {
+  test.each([
+    ['a key', {}, 'folha-1'],
+    ['an externalId', { externalId: 'folha-1' }, undefined],
+  ])('the clock finishes what has %s', async (_with, changes, key) => {
+    const merchant = world.newMerchant({}, 'production');
+    const order = newOrder(changes);
+    world.ledger.nextFor(merchant.merchantId, error500, error500);
+    await world.client.create(merchant, order, key);
+
+    const { id } = await rowWith('PENDING', merchant);
+
+    expect(await world.client.withdrawal(merchant, id)).toMatchObject({ id, status: 'PENDING' });
+    const again = await world.client.create(merchant, order, key);
+    expect([again.status, again.data]).toMatchObject([key ? 201 : 200, { id }]);
+    expect(takenOf(merchant)).toEqual([id]);
+  });
+
+  test.each([
+    ['a key', 'folha-1'],
+    ['neither key nor externalId', undefined],
+  ])('what has %s is refused when the ledger refuses it then', async (_with, key) => {
+    const merchant = world.newMerchant();
+    world.ledger.setBalance(merchant.merchantId, 14_999);
+    const order = newOrder();
+    world.ledger.nextFor(merchant.merchantId, error500);
+
+    expect(await world.client.create(merchant, order, key)).toMatchObject(unavailable);
+    const { id } = await rowWith('REFUSED', merchant);
+
+    expect(takenOf(merchant)).toEqual([]);
+    expect(await world.eventsOf(id)).toEqual([]);
+    expect((await world.client.read(merchant, id)).status).toBe(404);
+    world.ledger.setBalance(merchant.merchantId, 15_000);
+    const again = await world.client.create(merchant, order, key);
+    expect([again.status, again.error?.code]).toEqual(key ? [422, 'INSUFFICIENT_BALANCE'] : [201, undefined]);
+  });
+});
+
+test('what the clock has put off for long is taken up by its caller at once', async () => {
+  const merchant = world.newMerchant({}, 'production');
+  const order = newOrder();
+  // As long as a caller with this claim is there, the clock stays away.
+  const held = holding(error500);
+  world.ledger.nextFor(merchant.merchantId, held.behaviour);
+  const creating = world.client.create(merchant, order, 'k');
+  await held.arrived;
+  await world.database.query(
+    `UPDATE withdrawals SET checks = 9, next_check_at = now() + interval '10 minutes' WHERE merchant_id = $1`,
+    [merchant.merchantId],
+  );
+
+  const again = await world.client.create(merchant, order, 'k');
+  held.release();
+
+  expect(again).toMatchObject({ status: 201, data: { status: 'PENDING' } });
+  expect(await creating).toMatchObject({ status: 201, data: again.data });
+});
+
+describe('while the ledger takes its time', () => {
+  test('the withdrawal is seen by nobody, and the same request is told to wait', async () => {
+    const merchant = world.newMerchant({}, 'production');
+    const order = newOrder({ externalId: 'folha-1' });
+    const held = holding();
+    world.ledger.nextFor(merchant.merchantId, held.behaviour);
+    const creating = world.client.create(merchant, order, 'k');
+    await held.arrived;
+
+    const [{ id } = { id: '' }] = await rowsOf(merchant);
+    const meanwhile = [
+      await impatient.create(merchant, order, 'k'),
+      await impatient.create(merchant, order),
+      await world.client.create(merchant, order, 'k2'),
+    ];
+    const conflict = await world.client.create(merchant, { ...order, amount: 100 });
+    const seen = [await world.client.read(merchant, id), await world.client.list(merchant)];
+    held.release();
+
+    expect(await creating).toMatchObject({ status: 201, data: { id } });
+    for (const answer of meanwhile) {
+      expect(answer).toMatchObject({ status: 409, error: { code: 'REQUEST_IN_PROGRESS' } });
+    }
+    expect(conflict.error?.code).toBe('EXTERNAL_ID_CONFLICT');
+    expect(seen).toMatchObject([{ status: 404 }, { status: 200, data: [], meta: { total: 0 } }]);
+    expect(await world.client.create(merchant, order, 'k2')).toMatchObject({ status: 200, data: { id } });
+  });
+
+  test('a caller with a key who was taken for lost hears what the clock has made of it', async () => {
+    const merchant = world.newMerchant({}, 'production');
+    const order = newOrder();
+    const held = holding();
+    world.ledger.nextFor(merchant.merchantId, held.behaviour);
+    const creating = world.client.create(merchant, order, 'k');
+    await held.arrived;
+    await takeForLost(merchant);
+    const { id } = await rowWith('PENDING', merchant);
+    held.release();
+
+    expect(await creating).toMatchObject({ status: 201, data: { id } });
+    const again = await world.client.create(merchant, order, 'k');
+    expect([again.data, again.headers.get('idempotency-replayed')]).toMatchObject([{ id }, 'true']);
+    expect(takenOf(merchant)).toEqual([id]);
+  });
+
+  test('a caller without a key who was taken for lost is told to order anew', async () => {
+    const merchant = world.newMerchant({}, 'production');
+    const held = holding();
+    world.ledger.nextFor(merchant.merchantId, held.behaviour);
+    const creating = world.client.create(merchant, newOrder());
+    await held.arrived;
+    await takeForLost(merchant);
+    const { id } = await rowWith('ABANDONED', merchant);
+    held.release();
+
+    expect(await creating).toMatchObject(unavailable);
+    expect(await world.eventsOf(id)).toMatchObject([{ type: 'withdrawal.abandoned' }]);
+    expect(takenOf(merchant)).toEqual([id]);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { startWithdrawals } from '../../src/service.ts';
+import { type Client, createClient, newOrder } from '../support/client.ts';
+import { type ForgetfulDatabase, startForgetfulDatabase } from '../support/forgetful-database.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let database: ForgetfulDatabase;
+let service: Awaited<ReturnType<typeof startWithdrawals>>;
+let client: Client;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(async () => {
+  await service.stop();
+  await database.stop();
+});
+afterAll(() => world.stop());
+
+/** A replica of which the database forgets to answer; its clock is not wanted. */
+async function startForgetful(): Promise<void> {
+  database = await startForgetfulDatabase(world.env.DATABASE_URL ?? '');
+  const env = { ...world.env, DATABASE_URL: database.url, MIGRATE_ON_START: 'false' };
+  service = await startWithdrawals(env, { scheduleEveryMs: 600_000, creationLeaseMs: 300 });
+  client = createClient(service.url);
+}
+
+const rowsOf = ({ merchantId }: Tenant) =>
+  world.database.query<{ id: string; status: string }>(
+    'SELECT id, status FROM withdrawals WHERE merchant_id = $1',
+    [merchantId],
+  );
+
+/** Loses the answer to the COMMIT that opens a merchant's next withdrawal. */
+function loseOpening({ merchantId }: Tenant, loss: 'broken' | 'away'): void {
+  world.ledger.nextFor(merchantId, (perform) => {
+    const debit = world.ledger.asked.find((asked) => asked.merchantId === merchantId);
+    void database.loseCommitOf(String(debit?.id), loss);
+    return perform();
+  });
+}
+
+describe('when the answer to the last COMMIT is lost', () => {
+  test.each([
+    ['with a key', 'k'],
+    ['without a key', undefined],
+  ])('a caller %s hears of the withdrawal that was created', async (_what, key) => {
+    await startForgetful();
+    const merchant = world.newMerchant({}, 'production');
+    const order = newOrder();
+    loseOpening(merchant, 'broken');
+
+    const answer = await client.create(merchant, order, key);
+
+    const rows = await rowsOf(merchant);
+    expect(rows).toMatchObject([{ status: 'PENDING' }]);
+    expect(answer).toMatchObject({ status: 201, data: { id: rows[0]?.id } });
+    if (key) {
+      const again = await world.client.create(merchant, order, key);
+      expect([again.data, again.headers.get('idempotency-replayed')]).toEqual([answer.data, 'true']);
+    }
+  });
+
+  test.each([
+    ['with a key may ask again', 'k', 503],
+    ['without a key is not told that it was undone', undefined, 500],
+  ])('and the database with it, a caller %s', async (_what, key, status) => {
+    await startForgetful();
+    const merchant = world.newMerchant({}, 'production');
+    const order = newOrder();
+    loseOpening(merchant, 'away');
+
+    const answer = await client.create(merchant, order, key);
+
+    const rows = await rowsOf(merchant);
+    expect([answer.status, rows]).toMatchObject([status, [{ status: 'PENDING' }]]);
+    expect(await world.eventsOf(String(rows[0]?.id))).toEqual([]);
+    if (key) {
+      expect(await world.client.create(merchant, order, key)).toMatchObject({
+        status: 201,
+        data: { id: rows[0]?.id },
+      });
+    }
+  });
+});
+
+test.each([
+  ['with a key is finished', 'k', 'PENDING'],
+  ['without a key is undone', undefined, 'ABANDONED'],
+])('when the answer to the first COMMIT is lost, a creation %s', async (_what, key, status) => {
+  await startForgetful();
+  const merchant = world.newMerchant({}, 'production');
+  const order = newOrder();
+  void database.loseCommitOf(merchant.merchantId, 'broken');
+
+  const answer = await client.create(merchant, order, key);
+
+  expect(answer).toMatchObject({ status: 503, error: { code: 'SERVICE_UNAVAILABLE' } });
+  await eventually(async () => expect(await rowsOf(merchant)).toMatchObject([{ status }]));
+  const rows = await rowsOf(merchant);
+  expect(await world.eventsOf(String(rows[0]?.id))).toHaveLength(key ? 0 : 1);
+  if (key) {
+    expect(await world.client.create(merchant, order, key)).toMatchObject({
+      status: 201,
+      data: { id: rows[0]?.id },
+    });
+  }
+});

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { error500, eventually, holding } from '@plataforma/testing';
+import { z } from 'zod';
+import { type Answered, type Client, newOrder } from '../support/client.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let clients: Client[];
+
+beforeAll(async () => {
+  world = await startWorld({ tuning: { scheduleEveryMs: 5 } });
+  clients = [world.client, (await world.startReplica()).client];
+});
+afterAll(() => world.stop());
+
+const created = z.object({ id: z.string() });
+const idOf = ({ data }: Answered) => created.parse(data).id;
+const codesOf = (answers: Answered[]) => [...new Set(answers.flatMap(({ error }) => error?.code ?? []))];
+
+/** So many calls at once, in turn to either replica. */
+function atOnce(number: number, send: (client: Client, index: number) => Promise<Answered>) {
+  return Promise.all(
+    Array.from({ length: number }, (_, index) => send(clients[index % 2] ?? world.client, index)),
+  );
+}
+
+const rowsOf = ({ merchantId }: Tenant) =>
+  world.database.query<{ id: string; status: string }>(
+    'SELECT id, status FROM withdrawals WHERE merchant_id = $1',
+    [merchantId],
+  );
+const takenOf = ({ merchantId }: Tenant) =>
+  world.ledger.taken.filter((debit) => debit.merchantId === merchantId).map(({ id }) => id);
+
+describe('the same order twenty times at once', () => {
+  test.each([
+    ['with one key', {}, 'folha-1'],
+    ['with one externalId', { externalId: 'folha-1' }, undefined],
+    ['with both', { externalId: 'folha-1' }, 'folha-1'],
+  ])('%s is one withdrawal, which fills its day, and one debit', async (_what, changes, key) => {
+    for (let round = 0; round < 5; round += 1) {
+      const merchant = world.newMerchant({ dailyWithdrawalLimit: 15_000 });
+      const order = newOrder(changes);
+
+      const answers = await atOnce(20, (client) => client.create(merchant, order, key));
+
+      const [row, ...others] = await rowsOf(merchant);
+      const given = answers.filter(({ status }) => status < 300);
+      expect(others).toEqual([]);
+      expect(given.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+      expect([...new Set(given.map(idOf))]).toEqual([row?.id]);
+      expect(takenOf(merchant)).toEqual([row?.id]);
+      expect(['', 'REQUEST_IN_PROGRESS']).toContain(codesOf(answers).join());
+      const again = await atOnce(2, (client) => client.create(merchant, order, key));
+      expect(again.map(idOf)).toEqual([row?.id, row?.id]);
+    }
+  });
+
+  test('with keys of their own and one externalId is one withdrawal', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const merchant = world.newMerchant();
+      const order = newOrder({ externalId: 'folha-1' });
+
+      const answers = await atOnce(10, (client, index) => client.create(merchant, order, `k-${index}`));
+      const again = await atOnce(10, (client, index) => client.create(merchant, order, `k-${index}`));
+
+      const [row, ...others] = await rowsOf(merchant);
+      expect(others).toEqual([]);
+      expect(['', 'REQUEST_IN_PROGRESS']).toContain(codesOf(answers).join());
+      expect([...new Set(again.map(idOf))]).toEqual([row?.id]);
+      expect(takenOf(merchant)).toEqual([row?.id]);
+    }
+  });
+});
+
+test('of a hundred withdrawals at once on a balance for ten, ten are taken', async () => {
+  const merchant = world.newMerchant({ withdrawalFee: 100, withdrawalFeeMode: 'BALANCE' }, 'production');
+  world.ledger.setBalance(merchant.merchantId, 10 * 15_100);
+
+  const answers = await atOnce(100, (client) => client.create(merchant, newOrder()));
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+  expect(answers.filter(({ error }) => error?.code === 'INSUFFICIENT_BALANCE')).toHaveLength(90);
+  expect(takenOf(merchant)).toHaveLength(10);
+  expect(await world.client.list(merchant)).toMatchObject({ meta: { total: 10 } });
+});
+
+test('of twenty withdrawals at once on a day for seven, seven are ordered', async () => {
+  const merchant = world.newMerchant({ dailyWithdrawalLimit: 7 * 15_000 + 14_999 }, 'production');
+
+  const answers = await atOnce(20, (client, index) => client.create(merchant, newOrder(), `k-${index}`));
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
+  expect(answers.filter(({ error }) => error?.code === 'WITHDRAWAL_LIMIT_REACHED')).toHaveLength(13);
+  expect(takenOf(merchant)).toHaveLength(7);
+});
+
+const ROUNDS = 30;
+
+describe('the clock and a caller who asks again, at once', () => {
+  test.each([
+    ['PENDING', 15_000],
+    ['REFUSED', 14_999],
+  ])(`agree that it is %s, ${ROUNDS} times`, async (status, balance) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const merchant = world.newMerchant({}, 'production');
+      world.ledger.setBalance(merchant.merchantId, balance);
+      const order = newOrder();
+      world.ledger.nextFor(merchant.merchantId, error500);
+
+      const first = await world.client.create(merchant, order, 'k');
+      await sleep(round % 8);
+      const [again] = await atOnce(3, (client) => client.create(merchant, order, 'k'));
+
+      expect([first.status, first.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      expect(['', 'REQUEST_IN_PROGRESS', 'INSUFFICIENT_BALANCE']).toContain(again?.error?.code ?? '');
+      const last = await eventually(async () => {
+        const answer = await world.client.create(merchant, order, 'k');
+        expect(answer.status).toBe(status === 'PENDING' ? 201 : 422);
+        return answer;
+      });
+      const [row, ...others] = await rowsOf(merchant);
+      expect([row?.status, others]).toEqual([status, []]);
+      if (status === 'PENDING') expect(idOf(last)).toBe(row?.id);
+      expect(takenOf(merchant)).toEqual(status === 'PENDING' ? [row?.id] : []);
+      expect(await world.eventsOf(String(row?.id))).toEqual([]);
+    }
+  });
+});
+
+test('a caller without a key and the clock that takes it for lost agree, whoever is faster', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const merchant = world.newMerchant({}, 'production');
+    const held = holding();
+    world.ledger.nextFor(merchant.merchantId, held.behaviour);
+    const creating = world.client.create(merchant, newOrder());
+    await held.arrived;
+    const [begun] = await rowsOf(merchant);
+    await Promise.all([world.lookNow(String(begun?.id)), sleep(round % 12).then(held.release)]);
+
+    const answer = await creating;
+
+    const [row, ...others] = await rowsOf(merchant);
+    expect(others).toEqual([]);
+    expect(takenOf(merchant)).toEqual([row?.id]);
+    if (row?.status === 'PENDING') {
+      expect([answer.status, idOf(answer)]).toEqual([201, row.id]);
+      expect(await world.eventsOf(row.id)).toEqual([]);
+    } else {
+      expect([row?.status, answer.status, answer.error?.code]).toEqual([
+        'ABANDONED',
+        503,
+        'SERVICE_UNAVAILABLE',
+      ]);
+      expect(await world.eventsOf(String(row?.id))).toMatchObject([
+        { type: 'withdrawal.abandoned', sequence: 1 },
+      ]);
+      expect(await world.client.list(merchant)).toMatchObject({ data: [], meta: { total: 0 } });
+    }
+  }
+});
