@@ -75,6 +75,10 @@ function statementFile(router: Router, { verifier, database }: Parts): void {
     // What fails until here still has an answer of its own.
     const first = await chunks.next();
     res.type('text/csv').attachment(fileName(period));
+    if (req.method === 'HEAD') {
+      res.end();
+      return;
+    }
     try {
       await pipeline(startingWith(first, chunks), res);
     } catch (error) {

@@ -76,6 +76,17 @@ describe('the statement as a file', () => {
     expect(api.getStatement.alsoAs.example.startsWith(HEADER)).toBe(true);
   });
 
+  test('asked for by HEAD is its headers alone', async () => {
+    const headers = { accept: 'text/csv', ...headersFor(newTenant()) };
+    const answer = await fetch(`${world.first.url}/v1/statement`, { method: 'HEAD', headers });
+
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      '',
+    ]);
+  });
+
   test('is of the period that was asked for, and named for it', async () => {
     const tenant = newTenant();
     const instants = ['2026-11-09T23:59:59.999Z', '2026-11-10T00:00:00.000Z', '2026-11-11T00:00:00.000Z'];
