@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog, type Database, migrate, openDatabase } from '@plataforma/chassis';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { announce, messagingTables, type Relay, startRelay } from '@plataforma/messaging';
-import { claimVhost, createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
+import {
+  claimVhost,
+  createTestDatabase,
+  eventually,
+  newKeyPair,
+  type TestDatabase,
+} from '@plataforma/testing';
 import { startWithdrawals } from '../src/service.ts';
 
 let homes: TestDatabase[];
@@ -24,6 +30,11 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     AMQP_URL: brokerUrl,
     TRUSTED_KEYS: '{}',
+    SERVICE_KEY: newKeyPair().privateKey,
+    // Nobody listens there: what is told of merchants needs neither.
+    GATEWAY_INTERNAL_URL: 'http://127.0.0.1:1',
+    LEDGER_URL: 'http://127.0.0.1:1',
+    PAYOUT_CALLBACK_SECRET: 'a-secret-of-payout-callbacks',
   });
   const log = createLog({ service: 'test', level: 'silent' });
   database = openDatabase({ url: own.url, poolSize: 2, log });
