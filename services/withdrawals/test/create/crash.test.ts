@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { type Behaviour, doneThenSilence, eventually, holding, silence } from '@plataforma/testing';
+import { newOrder } from '../support/client.ts';
+import { startForgetfulDatabase } from '../support/forgetful-database.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let doomed: ServiceProcess;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(() => doomed.kill());
+afterAll(() => world.stop());
+
+const rowsOf = ({ merchantId }: Tenant) =>
+  world.database.query<{ id: string; status: string }>(
+    'SELECT id, status FROM withdrawals WHERE merchant_id = $1',
+    [merchantId],
+  );
+const takenOf = ({ merchantId }: Tenant) =>
+  world.ledger.taken.filter((debit) => debit.merchantId === merchantId).map(({ id }) => id);
+
+/** The callers there are: by what each could ask again. */
+const callers = [
+  { what: 'a key', changes: {}, key: 'folha-1', status: 'PENDING' },
+  { what: 'an externalId', changes: { externalId: 'folha-1' }, key: undefined, status: 'PENDING' },
+  { what: 'neither', changes: {}, key: undefined, status: 'ABANDONED' },
+];
+
+describe('a process killed', () => {
+  test.each<[string, Behaviour]>([
+    ['before the ledger was asked', silence],
+    ['after the ledger had taken the money', doneThenSilence],
+  ])('%s leaves what another finishes, or undoes', async (_what, fault) => {
+    doomed = await startServiceProcess(world.env);
+    const orders = callers.map((caller) => ({
+      ...caller,
+      merchant: world.newMerchant({}, 'production'),
+      order: newOrder(caller.changes),
+    }));
+    const met = orders.map(({ merchant }) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      world.ledger.nextFor(merchant.merchantId, async (perform) => {
+        const reply = await fault(perform);
+        resolve();
+        return reply;
+      });
+      return promise;
+    });
+    const working = orders.map(({ merchant, order, key }) =>
+      doomed.client.create(merchant, order, key).catch(() => 'the connection broke'),
+    );
+    await Promise.all(met);
+    await doomed.kill();
+    expect(await Promise.all(working)).toEqual(callers.map(() => 'the connection broke'));
+
+    for (const { merchant, order, key, status } of orders) {
+      await eventually(async () => expect(await rowsOf(merchant)).toMatchObject([{ status }]));
+      const [row] = await rowsOf(merchant);
+      const again = await world.client.create(merchant, order, key);
+      const isNew = status === 'ABANDONED';
+      expect(again.status).toBe(isNew || key ? 201 : 200);
+      if (!isNew) expect(again.data).toMatchObject({ id: row?.id });
+      expect(await rowsOf(merchant)).toHaveLength(isNew ? 2 : 1);
+      expect(takenOf(merchant)).toHaveLength(isNew ? 2 : 1);
+      const events = (await world.eventsOf(String(row?.id))).map(({ type }) => type);
+      expect(events).toEqual(isNew ? ['withdrawal.abandoned'] : []);
+    }
+  });
+
+  test('before it could answer has an answer for the same request', async () => {
+    const database = await startForgetfulDatabase(world.env.DATABASE_URL ?? '');
+    doomed = await startServiceProcess({ ...world.env, DATABASE_URL: database.url });
+    const merchant = world.newMerchant({}, 'production');
+    const order = newOrder();
+    const held = holding();
+    world.ledger.nextFor(merchant.merchantId, held.behaviour);
+    const creating = doomed.client.create(merchant, order, 'k').catch(() => 'the connection broke');
+    await held.arrived;
+    const [row] = await rowsOf(merchant);
+    const committed = database.loseCommitOf(String(row?.id), 'held');
+    held.release();
+    await committed;
+    await doomed.kill();
+    await database.stop();
+
+    expect(await creating).toBe('the connection broke');
+    const again = await world.client.create(merchant, order, 'k');
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect(again.data).toMatchObject({ id: row?.id, status: 'PENDING' });
+    expect(takenOf(merchant)).toEqual([row?.id]);
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { error500, eventually, holding } from '@plataforma/testing';
+import { newOrder } from '../support/client.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Tenant;
+/** Newest first. */
+const ids: string[] = [];
+
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = world.newMerchant({}, 'production');
+  for (let i = 0; i < 7; i += 1) ids.unshift((await world.client.newWithdrawal(merchant)).id);
+  for (const id of ids.slice(2, 5)) await world.client.reject(id, newId());
+});
+afterAll(() => world.stop());
+
+async function listed(query = '', tenant = merchant) {
+  const { status, data, meta } = await world.client.list(tenant, query);
+  expect(status).toBe(200);
+  return {
+    ids: api.listWithdrawals.data
+      .array()
+      .parse(data)
+      .map(({ id }) => id),
+    meta,
+  };
+}
+
+describe('the list of withdrawals', () => {
+  test('is newest first, with what there is in all', async () => {
+    expect(await listed()).toEqual({ ids, meta: { total: 7, page: 1, limit: 20, pages: 1 } });
+  });
+
+  test('comes in pages', async () => {
+    expect(await listed('?page=1&limit=3')).toEqual({
+      ids: ids.slice(0, 3),
+      meta: { total: 7, page: 1, limit: 3, pages: 3 },
+    });
+    expect((await listed('?page=3&limit=3')).ids).toEqual(ids.slice(6));
+    expect(await listed('?page=4&limit=3')).toEqual({
+      ids: [],
+      meta: { total: 7, page: 4, limit: 3, pages: 3 },
+    });
+  });
+
+  test.each([
+    ['PENDING', () => [...ids.slice(0, 2), ...ids.slice(5)]],
+    ['REJECTED', () => ids.slice(2, 5)],
+    ['APPROVED', () => []],
+    ['PROCESSING', () => []],
+    ['COMPLETED', () => []],
+    ['FAILED', () => []],
+  ])('may be of those that are %s', async (status, expected) => {
+    expect((await listed(`?status=${status}`)).ids).toEqual(expected());
+  });
+
+  test('has an order for those of one instant, over all pages', async () => {
+    const hurried = world.newMerchant({}, 'production');
+    for (let i = 0; i < 5; i += 1) await world.client.newWithdrawal(hurried);
+    await world.database.query('UPDATE withdrawals SET created_at = now() WHERE merchant_id = $1', [
+      hurried.merchantId,
+    ]);
+
+    const pages = [];
+    for (const page of [1, 2, 3]) pages.push(...(await listed(`?page=${page}&limit=2`, hurried)).ids);
+
+    expect(pages).toEqual(pages.toSorted().toReversed());
+    expect(new Set(pages).size).toBe(5);
+  });
+
+  test.each([
+    ['?foo=1', 'foo: is not a known parameter'],
+    ['?status=DEBITING', 'status: must be one of'],
+    ['?status=ABANDONED', 'status: must be one of'],
+    ['?status=pending', 'status: must be one of'],
+    ['?status=', 'status: '],
+    ['?status=PENDING&status=FAILED', 'status: '],
+    ['?limit=101', 'limit: must be at most 100'],
+    ['?limit=0', 'limit: must be at least 1'],
+    ['?limit=ten', 'limit: '],
+    ['?page=0', 'page: must be at least 1'],
+    ['?page=1.5', 'page: must be an integer'],
+    ['?merchantId=x', 'merchantId: is not a known parameter'],
+  ])('can’t be asked for with %s', async (query, message) => {
+    const { status, error } = await world.client.list(merchant, query);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toContain(message);
+  });
+});
+
+test('what came to nothing, or is not begun yet, is neither listed nor read', async () => {
+  const unlucky = world.newMerchant({}, 'production');
+  const rows = () =>
+    world.database.query<{ id: string; status: string }>(
+      'SELECT id, status FROM withdrawals WHERE merchant_id = $1 ORDER BY status',
+      [unlucky.merchantId],
+    );
+  world.ledger.nextFor(unlucky.merchantId, error500);
+  await world.client.create(unlucky, newOrder());
+  await eventually(async () => expect(await rows()).toMatchObject([{ status: 'ABANDONED' }]));
+  world.ledger.setBalance(unlucky.merchantId, 0);
+  await world.client.create(unlucky, newOrder());
+  const held = holding();
+  world.ledger.nextFor(unlucky.merchantId, held.behaviour);
+  const creating = world.client.create(unlucky, newOrder());
+  await held.arrived;
+
+  const all = await rows();
+  const reads = await Promise.all(all.map(({ id }) => world.client.read(unlucky, id)));
+
+  expect(all.map(({ status }) => status)).toEqual(['ABANDONED', 'DEBITING', 'REFUSED']);
+  expect(await listed('', unlucky)).toEqual({ ids: [], meta: { total: 0, page: 1, limit: 20, pages: 0 } });
+  for (const { status, error } of reads) {
+    expect([status, error]).toEqual([
+      404,
+      { code: 'NOT_FOUND', message: 'there is no withdrawal with this id' },
+    ]);
+  }
+  held.release();
+  await creating;
+});
