@@ -33,13 +33,13 @@ export type {
   UnexpectedPaymentQuery,
   UnexpectedPaymentView,
 } from './admin-charges.ts';
+export type { AdjustmentView, BlockView } from './admin-ledger.ts';
 export type {
   AdminWithdrawalQuery,
   AdminWithdrawalView,
   PayoutAlarmQuery,
   PayoutAlarmView,
 } from './admin-withdrawals.ts';
-export type { AdjustmentView, BlockView } from './admin-ledger.ts';
 export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView } from './charges.ts';
 export { chargeStatuses, paymentMethods } from './charges.ts';
 export type { DestinationView } from './destinations.ts';

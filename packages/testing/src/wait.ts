@@ -7,7 +7,7 @@ export interface WaitOptions {
 
 /** Repeats an assertion until it holds; when the time is over, fails as it failed last. */
 export async function eventually<T>(assertion: () => T | Promise<T>, options: WaitOptions = {}): Promise<T> {
-  const { timeoutMs = 10_000, intervalMs = 20 } = options;
+  const { timeoutMs = 20_000, intervalMs = 20 } = options;
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {

@@ -28,6 +28,8 @@ const opens = (charge: PaidCharge) =>
     return dispute;
   });
 const PATIENT = { timeoutMs: 20_000 };
+/** With what waits for itself. */
+const MORE_PATIENT = { timeoutMs: 50_000 };
 
 /** Every list of infractions has been asked for twice more, or nearly. */
 async function readAgain(of: RefundWorld = world): Promise<void> {
@@ -143,7 +145,7 @@ describe('a payment that is contested while it is refunded', () => {
       await world.database.query(GO_BACK);
       await readAgain();
       expect(await world.database.query(WAITS)).toEqual([{ waits: true }]);
-    }, PATIENT);
+    }, MORE_PATIENT);
     return charge;
   }
 
