@@ -1,23 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { newId } from '@plataforma/kernel';
 import fc from 'fast-check';
 import { type PostedEntry, post } from '../src/domain/books.ts';
-import { chargePaid } from '../src/domain/charge-postings.ts';
-import type { Fact, FactOf } from '../src/domain/fact.ts';
-import { applyPosting } from '../src/domain/posting.ts';
-import { emptyWallet, pockets, statementBalance, sum, type Wallet, walletKey } from '../src/domain/wallet.ts';
-import {
-  at,
-  copyOf,
-  emptyBooks,
-  factsFor,
-  ofKind,
-  type Step,
-  type Story,
-  steps,
-  tell,
-  tenants,
-} from './support/stories.ts';
+import { misfits } from '../src/domain/chain.ts';
+import type { Fact } from '../src/domain/fact.ts';
+import { pockets, statementBalance, sum, type Wallet, walletKey } from '../src/domain/wallet.ts';
+import { copyOf, factsFor, type Step, type Story, steps, tell } from './support/stories.ts';
 
 const total = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 
@@ -97,12 +84,11 @@ describe('whatever happens, in whatever order', () => {
     });
   });
 
-  test('each fact stands once, and a dispute has at most one end', () => {
+  test('each fact stands once, and a dispute or withdrawal has at most one end', () => {
+    const ends = ['dispute_won', 'dispute_lost', 'withdrawal_completed', 'withdrawal_returned'];
     holds((story) => {
-      const facts = entriesOf(story).map(({ kind, reference }) =>
-        kind.startsWith('dispute_') && kind !== 'dispute_opened'
-          ? `end ${reference}`
-          : `${kind} ${reference}`,
+      const facts = entriesOf(story).map(
+        ({ kind, reference }) => `${ends.includes(kind) ? 'end' : kind} ${reference}`,
       );
       expect(new Set(facts).size).toBe(facts.length);
     });
@@ -112,6 +98,7 @@ describe('whatever happens, in whatever order', () => {
     holds((story) => {
       const answers = {
         refund_refused: 'refund',
+        withdrawal_returned: 'withdrawal_created',
         unexpected_payment_returned: 'unexpected_payment_received',
       };
       for (const [answer, basis] of Object.entries(answers)) {
@@ -138,14 +125,36 @@ describe('whatever happens, in whatever order', () => {
     });
   });
 
-  test('the totals are the gross of what was paid and the fees that were taken', () => {
+  test('the totals are what was paid, withdrawn and taken as a fee, less what was given back', () => {
     holds((story) => {
-      const paid = ofKind(story.told, 'charge_paid');
-      const distinct = [...new Map(paid.map((fact) => [fact.reference, fact])).values()];
       for (const wallet of story.books.wallets.values()) {
-        const own = distinct.filter((fact) => walletKey(fact) === walletKey(wallet));
-        expect(wallet.totalEarned).toBe(total(own.map(({ amount }) => amount)));
-        expect(wallet.totalFeesPaid).toBe(total(own.map(({ fee }) => fee)));
+        const own = entriesOf(story).filter(belongsTo(wallet));
+        const paid = own.filter(({ kind }) => kind === 'charge_paid');
+        const withdrawn = own.filter(({ kind }) =>
+          ['withdrawal_created', 'withdrawal_returned'].includes(kind),
+        );
+        const gross = amountsOn(paid, 'clearing:PIX') + amountsOn(paid, 'clearing:CARD');
+        expect(wallet.totalEarned + gross).toBe(0);
+        expect(wallet.totalFeesPaid).toBe(amountsOn(own, 'fees'));
+        expect(wallet.totalWithdrawn).toBe(amountsOn(withdrawn, 'payouts'));
+      }
+    });
+  });
+
+  test('each entry of a wallet follows the one before, and one of no wallet follows none', () => {
+    holds((story) => {
+      for (const wallet of story.books.wallets.values()) {
+        const own = entriesOf(story).filter(
+          (entry) => belongsTo(wallet)(entry) && entry.link.sequence !== null,
+        );
+        expect(own.map(({ link }) => link.sequence)).toEqual(own.map((_, index) => index + 1));
+        expect(misfits(own, { sequence: 0, hash: null })).toEqual([]);
+        expect(wallet.chain).toEqual({ sequence: own.length, hash: own.at(-1)?.link.hash ?? null });
+      }
+      for (const { kind, link } of entriesOf(story)) {
+        const isUnexpected = kind.startsWith('unexpected_payment_');
+        expect(link.sequence === null).toBe(isUnexpected);
+        if (isUnexpected) expect(link.previousHash).toBeNull();
       }
     });
   });
@@ -185,51 +194,21 @@ describe('what is undone at once', () => {
     );
   });
 
+  test('a withdrawal that is returned leaves everything as it was', () => {
+    undone('withdraw', (facts) =>
+      facts.flatMap((fact) => {
+        if (fact.kind !== 'withdrawal_created') return [];
+        const { method: _method, ...rest } = fact;
+        return [{ ...rest, kind: 'withdrawal_returned' as const }];
+      }),
+    );
+  });
+
   test('a dispute that is won leaves everything as it was, but for what is available sooner', () => {
     undone('open', (facts) =>
       facts.flatMap((fact) =>
         fact.kind === 'dispute_opened' ? [{ ...fact, kind: 'dispute_won' as const }] : [],
       ),
     );
-  });
-});
-
-describe('a posting is refused', () => {
-  const [tenant] = tenants;
-  const fact: FactOf<'charge_paid'> = {
-    ...tenant,
-    kind: 'charge_paid',
-    reference: newId(),
-    occurredAt: at,
-    method: 'PIX',
-    amount: 100,
-    fee: 1,
-    externalId: 'pedido-1',
-    settlesAt: null,
-  };
-
-  test.each([101, -1, 1_000_000])('with a fee of %d on an amount of 100', (fee) => {
-    expect(() => post(emptyBooks(), [{ ...fact, fee }])).toThrow(RangeError);
-  });
-
-  test('that would make a cent disappear beyond the safe integers', () => {
-    const books = emptyBooks();
-    post(books, [{ ...fact, amount: Number.MAX_SAFE_INTEGER, fee: 0 }]);
-
-    expect(() => post(books, [{ ...fact, reference: newId(), amount: 2 }])).toThrow(RangeError);
-  });
-
-  test.each([
-    ['whose rows say something else than its lines', { rows: [] }, 'disagree'],
-    [
-      'that takes what is not there',
-      { lines: [{ account: 'reserved:PIX', amount: -1 } as const] },
-      'below zero',
-    ],
-    ['that collects more than is owed', { collectable: 1 }, 'more debt'],
-  ])('%s', (_what, changes, message) => {
-    const posting = chargePaid(fact);
-
-    expect(() => applyPosting(emptyWallet(tenant), { ...posting, ...changes })).toThrow(message);
   });
 });

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { environments } from '@plataforma/kernel';
 import { eventually, startPrivatePostgres } from '@plataforma/testing';
+import { verifyBooks } from '../src/operations/verify-books.ts';
 import { brokenPromises, entryCount } from './support/books.ts';
-import { paid } from './support/emitter.ts';
+import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { seeded } from './support/random.ts';
 import { scratchFolder } from './support/scratch.ts';
@@ -44,6 +45,14 @@ async function announceAll(world: World, events: ReturnType<typeof payments>): P
     await world.emitter.announce(...rest.slice(0, portion));
     rest = rest.slice(portion);
   }
+}
+
+function spawnReplica(world: World) {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  return spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, ...world.env },
+    stdio: 'ignore',
+  });
 }
 
 async function expectPostedOnce(world: World, events: ReturnType<typeof payments>): Promise<void> {
@@ -90,12 +99,8 @@ describe(`the books hold (SEED=${random.seed})`, () => {
 
   test('when a replica is killed in the middle of its work, and its messages come back to another', async () => {
     const world = await started();
-    const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
     await world.first.stop();
-    const doomed = spawn(process.execPath, [main], {
-      env: { PATH: process.env.PATH, ...world.env },
-      stdio: 'ignore',
-    });
+    const doomed = spawnReplica(world);
     const events = payments(2_000);
     await announceAll(world, events);
     await eventually(async () => expect(await entryCount(world.database)).toBeGreaterThan(0), {
@@ -107,6 +112,36 @@ describe(`the books hold (SEED=${random.seed})`, () => {
     await world.startReplica();
 
     await expectPostedOnce(world, events);
+  });
+
+  test('while withdrawals are asked for and end, told twice, and a replica is killed', async () => {
+    const world = await started();
+    const doomed = spawnReplica(world);
+    await announceAll(world, payments(500));
+    await eventually(async () => expect(await entryCount(world.database)).toBeGreaterThan(100));
+    const withdrawals = Array.from({ length: 150 }, () =>
+      withdrawalOf(random.oneOf(tenants.slice(0, 6)), { netAmount: 1 + random.below(60_000) }),
+    );
+
+    const answers = await Promise.all(
+      withdrawals.map(async (withdrawal) => ({ withdrawal, ...(await world.withdraw(withdrawal.order)) })),
+    );
+    const done = answers.filter(({ status }) => status === 200).map(({ withdrawal }) => withdrawal);
+    const ends = done.map(
+      (it) => it[random.oneOf(['completed', 'failed', 'rejected', 'abandoned'] as const)],
+    );
+    await world.emitter.announce(...ends);
+    doomed.kill('SIGKILL');
+    await once(doomed, 'exit');
+    await world.emitter.publishAgain();
+
+    expect(done).not.toEqual([]);
+    const total = 500 + 2 * done.length;
+    await eventually(async () => expect(await entryCount(world.database)).toBe(total), { timeoutMs: 25_000 });
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(withdrawals.length - done.length);
+    expect(await brokenPromises(world.database)).toEqual([]);
+    expect((await verifyBooks(world.database, { after: null, limit: 100_000 })).differences).toEqual([]);
+    expect(await world.deadLetters()).toEqual([]);
   });
 
   test('when the database is killed and stays away for a while', async () => {

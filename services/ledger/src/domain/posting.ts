@@ -66,6 +66,7 @@ export type PostedRow = StatementRow & { id: string; balanceAfter: Cents };
 
 /** The wallet after a posting, and its rows with the balance each one left. */
 export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet; rows: PostedRow[] } {
+  if (posting.lines.length === 0) throw new RangeError('a posting moves nothing');
   const next = structuredClone(wallet);
   for (const { account, amount } of posting.lines) addTo(next, account, amount);
   next.totalEarned = exact(next.totalEarned + posting.earned);

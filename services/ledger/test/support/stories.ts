@@ -1,8 +1,9 @@
-import { MAX_AMOUNT, newId } from '@plataforma/kernel';
+import { MAX_AMOUNT, newId, type Tenant } from '@plataforma/kernel';
 import fc from 'fast-check';
 import { type Books, type Outcome, type PostedEntry, post } from '../../src/domain/books.ts';
+import { entryKey } from '../../src/domain/entry.ts';
 import type { Fact, FactOf } from '../../src/domain/fact.ts';
-import { emptyWallet, type Wallet, walletKey } from '../../src/domain/wallet.ts';
+import { emptyWallet, sum, type Wallet, walletKey, withdrawable } from '../../src/domain/wallet.ts';
 
 export const tenants = [
   { merchantId: newId(), environment: 'sandbox' },
@@ -24,7 +25,15 @@ export interface Step {
     | 'due'
     | 'stray'
     | 'return'
-    | 'retell';
+    | 'withdraw'
+    | 'complete'
+    | 'give back'
+    | 'forestall'
+    | 'block'
+    | 'unblock'
+    | 'adjust'
+    | 'retell'
+    | 'distort';
   pick: number;
   amount: number;
   share: number;
@@ -35,7 +44,8 @@ export interface Step {
 export const steps: fc.Arbitrary<Step> = fc.record({
   what: fc.constantFrom(
     ...(['pay', 'pay', 'refund', 'refuse', 'open', 'open', 'win', 'lose', 'overtake', 'due'] as const),
-    ...(['stray', 'return', 'retell'] as const),
+    ...(['stray', 'return', 'retell', 'retell', 'distort', 'block', 'unblock', 'adjust'] as const),
+    ...(['withdraw', 'withdraw', 'complete', 'give back', 'forestall'] as const),
   ),
   pick: fc.nat({ max: 1_000 }),
   amount: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: MAX_AMOUNT })),
@@ -68,7 +78,7 @@ export const copyOf = ({ wallets, receivables, entries, refused }: Books): Books
   refused: new Set(refused),
 });
 
-export function ofKind<K extends Fact['kind']>(told: readonly Told[], kind: K): FactOf<K>[] {
+function ofKind<K extends Fact['kind']>(told: readonly Told[], kind: K): FactOf<K>[] {
   const isOfKind = (fact: Fact): fact is FactOf<K> & Fact => fact.kind === kind;
   return told.flatMap(({ facts }) => facts.filter(isOfKind));
 }
@@ -82,8 +92,78 @@ function disputeAbout(charge: FactOf<'charge_paid'>, share: number): FactOf<'dis
   return { kind: 'dispute_opened', ...what };
 }
 
+/** Often about all there is, sometimes a cent too much. */
+function partOf(money: number, { share, isPending, amount }: Step): number {
+  return money === 0 ? amount : Math.max(1, Math.floor(money * share)) + (isPending && share > 0.9 ? 1 : 0);
+}
+
+function withdrawalBy(tenant: Tenant, amount: number, { share }: Step): FactOf<'withdrawal_created'> {
+  const fee = Math.floor(amount * share * 0.2);
+  const what = { ...tenant, reference: newId(), occurredAt: at, method: 'PIX' as const };
+  return { kind: 'withdrawal_created', ...what, netAmount: Math.max(1, amount - fee), fee };
+}
+
+/** The beginning of a withdrawal of which an end was told. */
+function lateOrder({ pick }: Step, { told }: Story): Fact | undefined {
+  const end = oneOf([...ofKind(told, 'withdrawal_returned'), ...ofKind(told, 'withdrawal_completed')], pick);
+  return end && { ...end, kind: 'withdrawal_created', method: 'PIX' };
+}
+
+function endOf(
+  kind: 'withdrawal_completed' | 'withdrawal_returned',
+  { method: _method, ...withdrawal }: FactOf<'withdrawal_created'>,
+): Fact {
+  return { ...withdrawal, kind };
+}
+
+/** The same fact as it must not be told: of another amount. */
+function distorted(fact: Fact): Fact {
+  if ('netAmount' in fact) return { ...fact, netAmount: fact.netAmount + 1 };
+  // An adjustment of nothing is none.
+  return 'amount' in fact ? { ...fact, amount: fact.amount + (fact.amount === -1 ? 2 : 1) } : fact;
+}
+
 /** The facts a step tells; none when there is nothing it could be about. */
-export function factsFor(step: Step, { told, books }: Story): Fact[] {
+export function factsFor(step: Step, story: Story): Fact[] {
+  const { told } = story;
+  const tenant = tenants[step.pick % 2 ? 1 : 0];
+  const posted = ofKind(told, 'withdrawal_created').filter((fact) => story.books.entries.has(entryKey(fact)));
+  const withdrawal = oneOf(posted, step.pick);
+  const wallet = story.books.wallets.get(walletKey(tenant)) ?? emptyWallet(tenant);
+  const spent = partOf(withdrawable(wallet), step);
+  const byOperator = { ...tenant, reference: newId(), occurredAt: at, memo: 'why' };
+  switch (step.what) {
+    case 'withdraw':
+      return [(step.isPending && lateOrder(step, story)) || withdrawalBy(tenant, spent, step)];
+    case 'complete':
+      return withdrawal ? [endOf('withdrawal_completed', withdrawal)] : [];
+    case 'give back':
+      return withdrawal ? [endOf('withdrawal_returned', withdrawal)] : [];
+    case 'forestall': {
+      const kind = step.isCard ? 'withdrawal_returned' : 'withdrawal_completed';
+      return [endOf(kind, withdrawalBy(tenant, spent, step))];
+    }
+    case 'block':
+      return [{ ...byOperator, kind: 'block', amount: spent }];
+    case 'unblock': {
+      const wallets = [...story.books.wallets.values()];
+      const { merchantId, environment, blocked } = wallets.find((one) => sum(one.blocked) > 0) ?? wallet;
+      return [
+        { ...byOperator, merchantId, environment, kind: 'unblock', amount: partOf(sum(blocked), step) },
+      ];
+    }
+    case 'adjust':
+      return [{ ...byOperator, kind: 'adjustment', amount: step.isCard ? -spent : step.amount }];
+    case 'retell':
+      return oneOf(told, step.pick)?.facts ?? [];
+    case 'distort':
+      return (oneOf(told, step.pick)?.facts ?? []).map(distorted);
+    default:
+      return factsOfCharges(step, story);
+  }
+}
+
+function factsOfCharges(step: Step, { told, books }: Story): Fact[] {
   const tenant = tenants[step.pick % 2 ? 1 : 0];
   const charge = oneOf(ofKind(told, 'charge_paid'), step.pick);
   const refund = oneOf(ofKind(told, 'refund'), step.pick);
@@ -92,19 +172,7 @@ export function factsFor(step: Step, { told, books }: Story): Fact[] {
   const receivable = oneOf([...books.receivables.values()], step.pick);
   switch (step.what) {
     case 'pay':
-      return [
-        {
-          ...tenant,
-          kind: 'charge_paid',
-          reference: newId(),
-          occurredAt: at,
-          method: step.isCard ? 'CARD' : 'PIX',
-          amount: step.amount,
-          fee: Math.floor(step.amount * step.share),
-          externalId: 'pedido-1',
-          settlesAt: step.isCard && step.isPending ? at : null,
-        },
-      ];
+      return [paymentTo(tenant, step)];
     case 'refund': {
       if (!charge) return [];
       const { kind: _kind, amount, ...rest } = disputeAbout(charge, step.share);
@@ -135,11 +203,23 @@ export function factsFor(step: Step, { told, books }: Story): Fact[] {
       const payment = { ...tenant, reference: newId(), occurredAt: at, amount: step.amount };
       return [{ ...payment, kind: 'unexpected_payment_received', method: 'PIX' }];
     }
-    case 'return':
+    default:
       return stray ? [{ ...stray, kind: 'unexpected_payment_returned' }] : [];
-    case 'retell':
-      return oneOf(told, step.pick)?.facts ?? [];
   }
+}
+
+function paymentTo(tenant: Tenant, step: Step): FactOf<'charge_paid'> {
+  return {
+    ...tenant,
+    kind: 'charge_paid',
+    reference: newId(),
+    occurredAt: at,
+    method: step.isCard ? 'CARD' : 'PIX',
+    amount: step.amount,
+    fee: Math.floor(step.amount * step.share),
+    externalId: 'pedido-1',
+    settlesAt: step.isCard && step.isPending ? at : null,
+  };
 }
 
 /** What the ledger does with facts, without a database. */

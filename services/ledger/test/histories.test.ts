@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLog, type Database, migrate, openDatabase } from '@plataforma/chassis';
+import { newId } from '@plataforma/kernel';
+import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import fc from 'fast-check';
+import { migrations } from '../migrations/index.ts';
+import { post } from '../src/domain/books.ts';
+import type { Fact } from '../src/domain/fact.ts';
+import type { Wallet } from '../src/domain/wallet.ts';
+import { againIfDuplicate } from '../src/operations/again-if-duplicate.ts';
+import { postFacts } from '../src/operations/post-facts.ts';
+import { verifyBooks } from '../src/operations/verify-books.ts';
+import { findWallet } from '../src/store/wallets.ts';
+import { brokenPromises } from './support/books.ts';
+import { Model } from './support/model.ts';
+import { seeded } from './support/random.ts';
+import { copyOf, emptyBooks, factsFor, type Story, steps, tell, tenants } from './support/stories.ts';
+
+const random = seeded();
+
+/** A wallet without where its chain ends, which a model on paper does not know. */
+const moneyIn = ({ chain: _chain, merchantId: _merchantId, environment: _environment, ...money }: Wallet) =>
+  money;
+
+const everyKind = Object.entries({
+  charge_paid: ['contradicted'],
+  receivable_due: [],
+  refund: ['refused', 'contradicted'],
+  refund_refused: ['contradicted'],
+  dispute_opened: ['contradicted'],
+  dispute_won: ['contradicted'],
+  dispute_lost: ['contradicted'],
+  withdrawal_created: ['refused', 'contradicted'],
+  withdrawal_completed: ['groundless', 'contradicted'],
+  withdrawal_returned: ['groundless', 'contradicted'],
+  block: ['refused', 'contradicted'],
+  unblock: ['refused'],
+  adjustment: ['refused', 'contradicted'],
+  unexpected_payment_received: ['contradicted'],
+  unexpected_payment_returned: ['contradicted'],
+} satisfies Record<Fact['kind'], string[]>).flatMap(([kind, ways]) =>
+  ['posted', ...ways].map((way) => `${kind} ${way}`),
+);
+
+const collections = ['charge_paid', 'dispute_lost', 'adjustment'].map((kind) => `debt_collected by ${kind}`);
+
+describe(`a history of anything (SEED=${random.seed})`, () => {
+  test('is of every kind of fact, and of every way it can go', () => {
+    const seen = new Set<string>();
+    for (const history of fc.sample(fc.array(steps, { minLength: 40, maxLength: 60 }), {
+      numRuns: 100,
+      seed: 1,
+    })) {
+      for (const { facts, outcome, entries } of tell(history).told) {
+        const fact = facts.at(-1);
+        if (fact) seen.add(`${fact.kind} ${outcome.is}`);
+        for (const { kind } of entries) if (kind !== fact?.kind) seen.add(`${kind} by ${fact?.kind}`);
+      }
+    }
+
+    expect([...everyKind, ...collections].filter((way) => !seen.has(way))).toEqual([]);
+  });
+
+  test('leaves what a reckoning on paper leaves, step by step, also when a batch is undone and told again', () => {
+    fc.assert(
+      fc.property(
+        fc.array(steps, { maxLength: 30, size: 'max' }),
+        fc.array(fc.nat({ max: 30 })),
+        (history, crashes) => {
+          const story: Story = { books: emptyBooks(), told: [] };
+          const model = new Model();
+          for (const [index, step] of history.entries()) {
+            const facts = factsFor(step, story);
+            if (crashes.includes(index)) post(copyOf(story.books), facts);
+            const before = story.books;
+            story.told.push({ facts, before, ...post(story.books, facts) });
+
+            const stands = model.tell(facts);
+
+            const { is } = story.told.at(-1)?.outcome ?? { is: 'known' };
+            expect(stands).toBe(is === 'posted' || is === 'known');
+            for (const wallet of story.books.wallets.values()) {
+              if (isDeepStrictEqual(moneyIn(wallet), model.purseOf(wallet))) continue;
+              expect(moneyIn(wallet)).toEqual(model.purseOf(wallet));
+            }
+          }
+        },
+      ),
+      { numRuns: 1_000, seed: random.seed },
+    );
+  });
+});
+
+describe(`in the database (SEED=${random.seed})`, () => {
+  let home: TestDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    home = await createTestDatabase();
+    await migrate(home.url, migrations);
+    database = openDatabase({
+      url: home.url,
+      poolSize: 4,
+      log: createLog({ service: 'test', level: 'silent' }),
+    });
+  });
+  afterAll(async () => {
+    await database.close();
+    await home.drop();
+  });
+
+  async function expectSoundBooks() {
+    expect(await brokenPromises(database)).toEqual([]);
+    expect(await verifyBooks(database, { after: null, limit: 100_000 })).toMatchObject({
+      differences: [],
+      next: null,
+    });
+  }
+
+  /** Histories of merchants of their own, cut into batches. */
+  function histories(count: number) {
+    return fc
+      .sample(fc.array(steps, { minLength: 20, maxLength: 50 }), { numRuns: count, seed: random.seed })
+      .map((history) => {
+        const merchants = new Map(tenants.map(({ merchantId }) => [merchantId, newId()]));
+        const told = tell(history).told.map(({ facts }) =>
+          facts.map((fact): Fact => ({ ...fact, merchantId: merchants.get(fact.merchantId) ?? '' })),
+        );
+        const owners = tenants.map(({ merchantId, environment }) => ({
+          merchantId: merchants.get(merchantId) ?? '',
+          environment,
+        }));
+        return { told, owners };
+      });
+  }
+
+  function* batchesOf(told: Fact[][]) {
+    for (let rest = told; rest.length > 0; ) {
+      const size = 1 + random.below(12);
+      yield rest.slice(0, size);
+      rest = rest.slice(size);
+    }
+  }
+
+  test('thirty of them, in batches of which some are rolled back and told again, come to the same', async () => {
+    for (const { told, owners } of histories(30)) {
+      const model = new Model();
+      for (const batch of batchesOf(told)) {
+        if (random.below(3) === 0) {
+          const dying = database.transaction(async (tx) => {
+            await postFacts(tx, batch);
+            throw new Error('died before the commit');
+          });
+          await expect(dying).rejects.toThrow('died before the commit');
+        }
+        const outcomes = await database.transaction((tx) => postFacts(tx, batch));
+        const stands = batch.map((facts) => model.tell(facts));
+        expect(outcomes.map(({ is }) => is === 'posted' || is === 'known')).toEqual(stands);
+      }
+      for (const owner of owners)
+        expect(moneyIn(await findWallet(database, owner))).toEqual(model.purseOf(owner));
+    }
+    await expectSoundBooks();
+  });
+
+  test('told by three at once, each in another order, keep every promise', async () => {
+    for (const { told } of histories(8)) {
+      await Promise.all(
+        [told, random.shuffled(told), random.shuffled(told)].map(async (order) => {
+          for (const batch of batchesOf(order)) {
+            await againIfDuplicate(() => database.transaction((tx) => postFacts(tx, batch)));
+          }
+        }),
+      );
+    }
+    await expectSoundBooks();
+  });
+});

@@ -1,0 +1,250 @@
+import type { Fact, FactOf } from '../../src/domain/fact.ts';
+
+const methods = ['PIX', 'CARD', 'BOLETO'] as const;
+type Method = (typeof methods)[number];
+const pot = () => ({ PIX: 0, CARD: 0, BOLETO: 0 });
+type Pot = ReturnType<typeof pot>;
+const all = (money: Pot) => money.PIX + money.CARD + money.BOLETO;
+
+interface Purse extends Record<'available' | 'pending' | 'reserved' | 'blocked', Pot> {
+  disputeDebt: number;
+  collectableDebt: number;
+  totalEarned: number;
+  totalWithdrawn: number;
+  totalFeesPaid: number;
+}
+
+/** What one fact took, to be given back when it is undone. */
+interface Taken {
+  pending: number;
+  available: Pot;
+  missing: number;
+}
+
+/** What two tellings of one fact must have in common. */
+function contentOf(fact: Fact): string {
+  const { merchantId, environment } = fact;
+  const said = new Map(Object.entries(fact));
+  const names = ['chargeId', 'amount', 'fee', 'netAmount', 'memo'];
+  return JSON.stringify([merchantId, environment, ...names.map((name) => said.get(name) ?? null)]);
+}
+
+const beginnings: Partial<Record<Fact['kind'], Fact['kind']>> = {
+  refund_refused: 'refund',
+  dispute_won: 'dispute_opened',
+  dispute_lost: 'dispute_opened',
+  withdrawal_completed: 'withdrawal_created',
+  withdrawal_returned: 'withdrawal_created',
+  unexpected_payment_returned: 'unexpected_payment_received',
+};
+const otherEnds: Partial<Record<Fact['kind'], Fact['kind']>> = {
+  dispute_won: 'dispute_lost',
+  dispute_lost: 'dispute_won',
+  withdrawal_completed: 'withdrawal_returned',
+  withdrawal_returned: 'withdrawal_completed',
+};
+
+/** Merchants' money as anybody would keep it on paper: no lines, no entries, only pockets and what was taken. */
+export class Model {
+  readonly purses = new Map<string, Purse>();
+  private stands = new Map<string, string>();
+  private refused = new Set<string>();
+  private taken = new Map<string, Taken>();
+  private waiting = new Map<string, { left: number; method: Method }>();
+
+  /** Whether everything that was told stands in the books from now on. */
+  tell(facts: readonly Fact[]): boolean {
+    return facts.every((fact) => this.note(fact));
+  }
+
+  purseOf(fact: Pick<Fact, 'merchantId' | 'environment'>): Purse {
+    const key = `${fact.merchantId} ${fact.environment}`;
+    const known = this.purses.get(key);
+    if (known) return known;
+    const none = { disputeDebt: 0, collectableDebt: 0, totalEarned: 0, totalWithdrawn: 0, totalFeesPaid: 0 };
+    const purse = { available: pot(), pending: pot(), reserved: pot(), blocked: pot(), ...none };
+    this.purses.set(key, purse);
+    return purse;
+  }
+
+  private note(fact: Fact): boolean {
+    const key = `${fact.kind} ${fact.reference}`;
+    const before = this.stands.get(key);
+    if (before !== undefined) return fact.kind === 'receivable_due' || before === contentOf(fact);
+    if (this.refused.has(key)) return false;
+    const otherEnd = otherEnds[fact.kind];
+    if (otherEnd && this.stands.has(`${otherEnd} ${fact.reference}`)) return false;
+    const beginning = beginnings[fact.kind];
+    if (beginning && !this.begins(beginning, fact)) return false;
+    if (!this.happens(fact)) {
+      if (['refund', 'withdrawal_created'].includes(fact.kind)) this.refused.add(key);
+      return false;
+    }
+    this.stands.set(key, contentOf(fact));
+    this.collect(this.purseOf(fact));
+    return true;
+  }
+
+  private begins(kind: Fact['kind'], fact: Fact): boolean {
+    const content = this.stands.get(`${kind} ${fact.reference}`);
+    const isForestalled = content === undefined && fact.kind === 'withdrawal_returned';
+    if (isForestalled) this.refused.add(`${kind} ${fact.reference}`);
+    return content === contentOf(fact);
+  }
+
+  private happens(fact: Fact): boolean {
+    const purse = this.purseOf(fact);
+    switch (fact.kind) {
+      case 'charge_paid':
+        return this.pay(fact);
+      case 'receivable_due':
+        return this.settle(fact);
+      case 'refund':
+        return this.take(fact, 'all') !== null;
+      case 'refund_refused':
+        return this.giveBack(fact, fact.chargeId);
+      case 'dispute_opened':
+        return this.dispute(fact);
+      case 'dispute_won':
+      case 'dispute_lost':
+        return this.endDispute(fact);
+      case 'withdrawal_created':
+        if (!this.spend(fact, fact.netAmount + fact.fee)) return false;
+        purse.totalWithdrawn += fact.netAmount;
+        purse.totalFeesPaid += fact.fee;
+        return true;
+      case 'withdrawal_returned':
+        purse.totalWithdrawn -= fact.netAmount;
+        purse.totalFeesPaid -= fact.fee;
+        return this.giveBack(fact, null);
+      case 'block':
+        return this.block(fact);
+      case 'unblock':
+        return this.unblock(fact);
+      case 'adjustment':
+        if (fact.amount < 0) return this.spend(fact, -fact.amount);
+        purse.available.PIX += fact.amount;
+        return true;
+      default:
+        return true;
+    }
+  }
+
+  private pay({ reference, method, amount, fee, settlesAt, ...owner }: FactOf<'charge_paid'>): true {
+    const purse = this.purseOf(owner);
+    purse[settlesAt === null ? 'available' : 'pending'][method] += amount - fee;
+    if (settlesAt !== null) this.waiting.set(reference, { left: amount - fee, method });
+    purse.totalEarned += amount;
+    purse.totalFeesPaid += fee;
+    return true;
+  }
+
+  private settle(fact: FactOf<'receivable_due'>): boolean {
+    const waiting = this.waiting.get(fact.chargeId);
+    if (!waiting?.left) return false;
+    const purse = this.purseOf(fact);
+    purse.pending[waiting.method] -= waiting.left;
+    purse.available[waiting.method] += waiting.left;
+    waiting.left = 0;
+    return true;
+  }
+
+  /** First what waits of the charge, then what is free, its method first. */
+  private take(fact: FactOf<'refund' | 'dispute_opened'>, how: 'all' | 'what there is'): Taken | null {
+    const purse = this.purseOf(fact);
+    const waiting = this.waiting.get(fact.chargeId);
+    const pending = Math.min(fact.amount, waiting?.left ?? 0);
+    const free = Math.min(fact.amount - pending, Math.max(0, all(purse.available) - purse.disputeDebt));
+    const missing = fact.amount - pending - free;
+    if (how === 'all' && missing > 0) return null;
+    if (waiting) {
+      waiting.left -= pending;
+      purse.pending[waiting.method] -= pending;
+    }
+    const taken = { pending, available: move(purse.available, free, fact.method), missing };
+    this.taken.set(fact.reference, taken);
+    return taken;
+  }
+
+  private spend(fact: Fact, amount: number): boolean {
+    const purse = this.purseOf(fact);
+    if (amount > all(purse.available) - purse.disputeDebt) return false;
+    this.taken.set(fact.reference, {
+      pending: 0,
+      available: move(purse.available, amount, 'PIX'),
+      missing: 0,
+    });
+    return true;
+  }
+
+  private giveBack(fact: Fact, chargeId: string | null): boolean {
+    const taken = this.taken.get(fact.reference);
+    const purse = this.purseOf(fact);
+    if (!taken) return false;
+    for (const method of methods) purse.available[method] += taken.available[method];
+    const waiting = this.waiting.get(chargeId ?? '');
+    if (waiting) {
+      waiting.left += taken.pending;
+      purse.pending[waiting.method] += taken.pending;
+    }
+    return true;
+  }
+
+  private dispute(fact: FactOf<'dispute_opened'>): boolean {
+    const purse = this.purseOf(fact);
+    const taken = this.take(fact, 'what there is');
+    if (!taken) return false;
+    taken.available[this.waiting.get(fact.chargeId)?.method ?? 'PIX'] += taken.pending;
+    for (const method of methods) purse.reserved[method] += taken.available[method];
+    purse.disputeDebt += taken.missing;
+    return true;
+  }
+
+  private endDispute(fact: FactOf<'dispute_won' | 'dispute_lost'>): boolean {
+    const purse = this.purseOf(fact);
+    const taken = this.taken.get(fact.reference);
+    if (!taken) return false;
+    for (const method of methods) {
+      purse.reserved[method] -= taken.available[method];
+      if (fact.kind === 'dispute_won') purse.available[method] += taken.available[method];
+    }
+    if (fact.kind === 'dispute_won') purse.disputeDebt -= taken.missing;
+    else purse.collectableDebt += taken.missing;
+    return true;
+  }
+
+  private block(fact: FactOf<'block'>): boolean {
+    const purse = this.purseOf(fact);
+    if (!this.spend(fact, fact.amount)) return false;
+    const taken = this.taken.get(fact.reference)?.available ?? pot();
+    for (const method of methods) purse.blocked[method] += taken[method];
+    return true;
+  }
+
+  private unblock(fact: FactOf<'unblock'>): boolean {
+    const purse = this.purseOf(fact);
+    if (fact.amount > all(purse.blocked)) return false;
+    const parts = move(purse.blocked, fact.amount, 'PIX');
+    for (const method of methods) purse.available[method] += parts[method];
+    return true;
+  }
+
+  private collect(purse: Purse): void {
+    const amount = Math.min(purse.collectableDebt, all(purse.available));
+    move(purse.available, amount, 'PIX');
+    purse.disputeDebt -= amount;
+    purse.collectableDebt -= amount;
+  }
+}
+
+/** Takes an amount out of a pot, one method after the other; answers what came of which. */
+function move(from: Pot, amount: number, first: Method): Pot {
+  const parts = pot();
+  let missing = amount;
+  for (const method of [first, ...methods.filter((other) => other !== first)]) {
+    parts[method] = Math.min(missing, from[method]);
+    from[method] -= parts[method];
+    missing -= parts[method];
+  }
+  return parts;
+}
