@@ -135,29 +135,58 @@ describe('a notice during the rest', () => {
   });
 });
 
-test('an answer from before the rest was over settles nothing, however late it comes', async () => {
-  const withdrawal = await doubted();
-  await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
-  const claimed = await findAnyWithdrawal(world.database, withdrawal.id);
+/** Follows a doubted payout so long after the doubt; the bank takes eight seconds to know of nothing. */
+async function followAfter(ms: number, { id }: Followed, meanwhile = async () => {}): Promise<void> {
+  const claimed = await findAnyWithdrawal(world.database, id);
   if (!claimed?.doubt) throw new Error('there is no doubt');
-  let now = claimed.doubt.since.getTime() + 59_999;
-  const parts = {
-    database: world.database,
-    clock: () => new Date(now),
-    log: createLog({ service: 'test', level: 'silent' }),
-    doubtMs: 60_000,
-    payouts: () => ({
-      order: async () => Promise.reject(new Error('it was ordered again')),
-      find: async () => {
-        now += 8_000;
-        return null;
-      },
-    }),
-  };
-
+  let now = claimed.doubt.since.getTime() + ms;
+  const payouts = () => ({
+    order: () => Promise.reject(new Error('it was ordered again')),
+    find: async () => {
+      now += 8_000;
+      await meanwhile();
+      return null;
+    },
+  });
+  const log = createLog({ service: 'test', level: 'silent' });
+  const parts = { database: world.database, clock: () => new Date(now), log, doubtMs: 60_000, payouts };
   await followPayout(parts, claimed);
-  expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+}
 
-  await followPayout(parts, claimed);
-  expect(await withdrawal.now()).toMatchObject({ status: 'FAILED' });
+describe('an answer that the bank knows of nothing', () => {
+  test('settles nothing when it was asked before the rest was over, however late it comes', async () => {
+    const withdrawal = await doubted();
+    await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
+
+    await followAfter(59_999, withdrawal);
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+
+    await followAfter(60_000, withdrawal);
+    expect(await withdrawal.now()).toMatchObject({ status: 'FAILED' });
+  });
+
+  test('settles nothing when somebody has heard meanwhile that the bank is at it', async () => {
+    const withdrawal = await doubted();
+    await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
+    const settle = 'UPDATE withdrawals SET doubt_reason = NULL, doubted_at = NULL WHERE id = $1';
+
+    await followAfter(60_000, withdrawal, async () => {
+      await world.database.query(settle, [withdrawal.id]);
+    });
+
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+    expect(await withdrawal.told()).toEqual([]);
+  });
+
+  test('raises no alarm about one that somebody has completed meanwhile', async () => {
+    const withdrawal = await doubted(doneThen('reset'));
+    await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
+
+    await followAfter(60_000, withdrawal, async () => {
+      await withdrawal.becomes('COMPLETED');
+    });
+
+    expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED' });
+    expect(await world.database.query('SELECT FROM payout_alarms')).toEqual([]);
+  });
 });
