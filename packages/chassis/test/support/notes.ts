@@ -53,14 +53,14 @@ export function newMerchant(changes: Partial<MerchantIdentity> = {}): MerchantId
   };
 }
 
-export interface NoteAnswer {
+interface NoteAnswer {
   status: number;
   text: string;
   isReplay: boolean;
 }
 
 /** What a test does between the steps of an operation. */
-export interface Interruptions {
+interface Interruptions {
   beforeKeep(): Promise<void>;
   beforeBegin(): Promise<void>;
   betweenSteps(): Promise<void>;
