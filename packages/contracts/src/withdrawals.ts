@@ -93,7 +93,7 @@ export const createWithdrawal = {
     'To a Pix key or a saved destination. The amount is taken from the balance before the answer. In the sandbox a Pix ' +
     'is approved within a second; in production up to the limit of the account, and by an operator above it and for ' +
     'bank accounts. Send an Idempotency-Key or an externalId: then the same request may be sent again after any ' +
-    'failure. Without either, a withdrawal whose answer was 503 is undone. Of the account’s daily limit counts what was ' +
+    'failure. Without either, look at the list before you order again. Of the account’s daily limit counts what was ' +
     'ordered that day (UTC) and did not come back.',
   params: nothing,
   query: nothing,

@@ -165,7 +165,7 @@ const KNOWN_SINCE = `
   SELECT least(
     (SELECT min(created_at) FROM withdrawals
      WHERE merchant_id = $1 AND environment = $2 AND pix_key = $4 AND pix_key_type = $3
-       AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED')),
+       AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED', 'REJECTED')),
     (SELECT min(created_at) FROM destinations
      WHERE merchant_id = $1 AND environment = $2 AND type = 'PIX' AND pix_key_type = $3 AND pix_key = $4
        AND deleted_at IS NULL)) AS since`;

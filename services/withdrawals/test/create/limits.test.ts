@@ -231,6 +231,18 @@ describe('a payee that is new', () => {
     expect(await ageOf(id)).toBe(24);
   });
 
+  test('is so though an operator has rejected an order to it long ago', async () => {
+    const merchant = world.newMerchant({ destinationCooldownHours: 24 }, 'production');
+    const { pixKey } = newOrder();
+    const rejected = await world.client.newWithdrawal(merchant, { pixKey });
+    await world.client.reject(rejected.id, newId());
+    await makeOlder('withdrawals', rejected.id, 25);
+
+    const { id } = await world.client.newWithdrawal(merchant, { pixKey });
+
+    expect(await ageOf(id)).toBe(24);
+  });
+
   test('is paid at once in the sandbox, and where the account has no such rule', async () => {
     const sandbox = await world.client.newWithdrawal(cautious('sandbox'));
     const trusting = world.newMerchant({ autoApproveLimit: 1_000_000 }, 'production');
