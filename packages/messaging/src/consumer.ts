@@ -30,19 +30,22 @@ interface Received {
 type Outcome = 'applied' | 'failed' | 'abandoned';
 
 const BATCH_SIZE = 200;
+/** So many batches are at work at most; the second only when it is a full one, as small ones cost more each. */
+const LANES = 2;
 const SINGLE_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 100;
 const MAX_RETRY_DELAY_MS = 5_000;
 
 /**
- * Applies events in batches of what has arrived: while one batch is being committed the next collects. A batch
+ * Applies events in batches of what has arrived: while one batch is being committed the next collects, and is begun
+ * when it is full, as another replica would. A batch
  * that fails is tried event by event, so that a poisonous one harms no other; that one goes to the dead letters.
  * While the database is away everything waits, unacknowledged, and the messages are not used up.
  */
 export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer {
   const { log } = parts;
   const waiting: Received[] = [];
-  let running: Promise<void> | undefined;
+  const running = new Set<Promise<void>>();
   let isOpen = true;
   const isOurs = () => isOpen;
 
@@ -75,14 +78,19 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     const event = readable(message, log);
     if (event) waiting.push({ message, event });
     else settle(() => channel.reject(message, false));
-    running ??= pump();
+    if (running.size === 0 || (running.size < LANES && waiting.length >= BATCH_SIZE)) openLane();
+  }
+
+  function openLane(): void {
+    const lane = pump().finally(() => running.delete(lane));
+    running.add(lane);
   }
 
   async function pump(): Promise<void> {
     // Lets everything that came in the same packet join the first batch.
     await new Promise(setImmediate);
-    while (waiting.length > 0 && isOpen) await take(waiting.splice(0, BATCH_SIZE));
-    running = undefined;
+    const enough = () => (running.size > 1 ? BATCH_SIZE : 1);
+    while (isOpen && waiting.length >= enough()) await take(waiting.splice(0, BATCH_SIZE));
   }
 
   async function take(batch: Received[]): Promise<void> {
@@ -108,7 +116,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     isOpen: isOurs,
     async finish() {
       isOpen = false;
-      await running;
+      await Promise.all(running);
     },
   };
 }

@@ -13,8 +13,8 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** More than a batch, so that the next one collects while one is being committed. */
-const PREFETCH = 300;
+/** Two batches at work, and one that collects meanwhile. */
+const PREFETCH = 600;
 
 /** Applies each event of the subscriber's queue exactly once; see `createConsumer` for how. */
 export function listen({ subscriber, brokerUrl, log, ...parts }: ListenOptions): Listener {
