@@ -1,8 +1,10 @@
 import type { Migration } from '@plataforma/chassis';
+import { lockBooks } from './lock-books.ts';
 
 export const hashChain: Migration = {
   name: '012_hash_chain',
   sql: `
+    ${lockBooks}
     -- Each entry of a wallet vouches for itself and for the one before it: what is changed, taken out or put in
     -- afterwards no longer fits. Entries of before have no place in the chain.
     ALTER TABLE journal_entries

@@ -11,10 +11,9 @@ import { withdrawals } from './009-withdrawals.ts';
 import { debitAnswers } from './010-debit-answers.ts';
 import { operators } from './011-operators.ts';
 import { hashChain } from './012-hash-chain.ts';
-import { walletOrdinals } from './015-wallet-ordinals.ts';
-import { walletRowCounts } from './016-wallet-row-counts.ts';
-import { walletSnapshots } from './017-wallet-snapshots.ts';
-import { rowsNumberedInPlace } from './018-rows-numbered-in-place.ts';
+import { walletOrdinals } from './013-wallet-ordinals.ts';
+import { walletRowCounts } from './014-wallet-row-counts.ts';
+import { walletSnapshots } from './015-wallet-snapshots.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -34,5 +33,4 @@ export const migrations = [
   walletOrdinals,
   walletRowCounts,
   walletSnapshots,
-  rowsNumberedInPlace,
 ];

@@ -1,8 +1,10 @@
 import type { Migration } from '@plataforma/chassis';
+import { lockBooks } from './lock-books.ts';
 
 export const walletSnapshots: Migration = {
-  name: '017_wallet_snapshots',
+  name: '015_wallet_snapshots',
   sql: `
+    ${lockBooks}
     ALTER TABLE wallets
       -- When it became what it is; entries of a later time are not in it.
       ADD COLUMN changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),

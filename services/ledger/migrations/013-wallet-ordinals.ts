@@ -1,8 +1,10 @@
 import type { Migration } from '@plataforma/chassis';
+import { lockBooks } from './lock-books.ts';
 
 export const walletOrdinals: Migration = {
-  name: '015_wallet_ordinals',
+  name: '013_wallet_ordinals',
   sql: `
+    ${lockBooks}
     ALTER TABLE wallet_transactions
       -- Everything but dates that a list can be narrowed by cheaply, as one word.
       ADD COLUMN category text NOT NULL GENERATED ALWAYS AS
@@ -36,12 +38,16 @@ export const walletOrdinals: Migration = {
           ORDER BY t.ordinal DESC LIMIT 1) AS last ON true
       $$;
 
-    -- Numbers a row that comes without its number, as those of a replica of the release before do.
-    CREATE FUNCTION number_wallet_row() RETURNS trigger LANGUAGE plpgsql AS $$
+    -- Numbers a row that comes without its number. It looks for itself: a call of last_wallet_rows costs more than
+    -- all the rest, for each row.
+    CREATE FUNCTION number_wallet_row() RETURNS trigger LANGUAGE plpgsql
+      SET enable_seqscan = off SET enable_bitmapscan = off AS $$
     DECLARE
       last record;
     BEGIN
-      SELECT * INTO last FROM last_wallet_rows(ARRAY[NEW.merchant_id], ARRAY[NEW.environment]);
+      SELECT t.ordinal, t.created_at INTO last FROM wallet_transactions t
+      WHERE t.merchant_id = NEW.merchant_id AND t.environment = NEW.environment
+      ORDER BY t.ordinal DESC LIMIT 1;
       NEW.ordinal := coalesce(last.ordinal, 0) + 1;
       -- A server whose clock was set back does not bring rows into another order.
       NEW.created_at := greatest(NEW.created_at, last.created_at);

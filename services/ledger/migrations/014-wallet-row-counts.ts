@@ -1,8 +1,11 @@
 import type { Migration } from '@plataforma/chassis';
+import { lockBooks } from './lock-books.ts';
 
 export const walletRowCounts: Migration = {
-  name: '016_wallet_row_counts',
+  name: '014_wallet_row_counts',
   sql: `
+    -- Rows that are posted now are either counted here or by the trigger.
+    ${lockBooks}
     -- How many rows of a category a wallet has up to the end of a day (UTC), and the last of them. What a period
     -- has is the difference of two rows, however long the period and however full the days.
     CREATE TABLE wallet_row_counts (
