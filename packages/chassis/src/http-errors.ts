@@ -37,10 +37,7 @@ export function answerError(log: Log): ErrorRequestHandler {
       sendRefusal(res, refusal);
     } else if (isTransientDatabaseError(error)) {
       log.error({ err: error }, 'database unavailable');
-      sendRefusal(
-        res,
-        new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly; nothing is lost'),
-      );
+      sendRefusal(res, new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly'));
     } else {
       log.error({ err: error }, 'unexpected error');
       const message = 'something went wrong on our side; quote the X-Request-Id';

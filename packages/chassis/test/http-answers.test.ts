@@ -214,7 +214,7 @@ describe('what goes wrong', () => {
 
     expect([limited.status, limited.headers['retry-after']]).toEqual([429, '2']);
     expect([away.status, away.headers['retry-after']]).toEqual([503, '2']);
-    expect(away.answer).toEqual(failure('SERVICE_UNAVAILABLE', 'try again shortly; nothing is lost'));
+    expect(away.answer).toEqual(failure('SERVICE_UNAVAILABLE', 'try again shortly'));
   });
 
   test('by a defect of ours is answered 500 without a word of the inside, and logged', async () => {

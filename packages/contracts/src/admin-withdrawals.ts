@@ -23,10 +23,13 @@ const alarm = z
   .object({
     id,
     withdrawalId: id,
-    recorded: z.enum(['COMPLETED', 'FAILED']),
-    told: z.enum(['COMPLETED', 'FAILED']).meta({
+    merchantId: id,
+    environment: z.enum(environments),
+    recorded: z.enum(['PROCESSING', 'COMPLETED', 'FAILED']),
+    told: z.enum(['COMPLETED', 'FAILED', 'RETURNED']).meta({
       description:
-        'What the provider said afterwards. Nothing was changed: somebody must settle it with the provider.',
+        'What the provider said afterwards; RETURNED: the payee’s bank has sent it back. Nothing was changed: somebody ' +
+        'must settle it with the provider, and with the merchant by an adjustment.',
     }),
     providerTxId: z.string().nullable(),
     raisedAt: timestamp,

@@ -67,15 +67,13 @@ export const acquirerCallback = {
 } as const satisfies Endpoint;
 
 const payoutNotice = z.object({
-  // What of it is no notice of a payout, as of a Pix received on the same key, names none.
+  // What of it is no notice of a payout, as of a Pix received on the same key, names none, and hides no other.
   pix: z
     .array(
-      z.object({
-        gnExtras: z
-          .object({ idEnvio: z.string().regex(/^[a-zA-Z0-9]{1,35}$/) })
-          .optional()
-          .catch(undefined),
-      }),
+      z
+        .object({ gnExtras: z.object({ idEnvio: z.string().regex(/^[a-zA-Z0-9]{1,35}$/) }) })
+        .optional()
+        .catch(undefined),
     )
     .max(1000),
 });

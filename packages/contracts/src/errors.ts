@@ -81,7 +81,10 @@ export const errorCatalogue = {
   WEBHOOK_LIMIT_REACHED: { status: 422, when: 'The organization has five webhook configurations already.' },
   INTERNAL_ERROR: { status: 500, when: 'A defect on our side; quote the X-Request-Id.' },
   PROVIDER_ERROR: { status: 502, when: 'The payment provider answered something we can’t use.' },
-  SERVICE_UNAVAILABLE: { status: 503, when: 'Try again after Retry-After seconds; nothing is lost.' },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    when: 'Try again after Retry-After seconds; what has neither externalId nor Idempotency-Key may have been done: look first.',
+  },
   PROVIDER_UNAVAILABLE: {
     status: 503,
     when: 'The payment provider does not answer; send the same request again.',

@@ -70,7 +70,8 @@ Amounts are integer cents. Times are ISO 8601 in UTC. A success is \`{"success":
 with \`meta\` besides; a failure is \`{"success": false, "error": {"code", "message"}}\`, and its message names the field.
 Fields of a body that are not known are ignored; unknown query parameters are refused. Answers may gain fields.
 Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 says in \`Retry-After\` when to send the
-same request again: nothing is lost meanwhile, and nothing is done twice.
+same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
+What has neither may have been done although you heard nothing of it: look at the list before you send it again.
 
 ## Environments
 

@@ -32,10 +32,14 @@ async function connectionsOf(call: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a service that is down', () => {
-  test.each<[string, () => ReturnType<typeof read>]>([
-    ['a read', read],
-    ['a write', write],
-  ])('is answered for with 503 and when to come back: %s', async (_what, call) => {
+  test.each<[string, string, () => ReturnType<typeof read>]>([
+    ['a read', 'try again shortly', read],
+    [
+      'a write',
+      'no answer came: send it again with the same externalId or Idempotency-Key, or look first whether it was done',
+      write,
+    ],
+  ])('is answered for with 503 and what to do: %s', async (_what, message, call) => {
     await charges.down();
 
     const { status, headers: answered, json } = await call();
@@ -43,7 +47,7 @@ describe('a service that is down', () => {
     expect([status, answered['retry-after']]).toEqual([503, '2']);
     expect(json.error).toEqual({
       code: 'SERVICE_UNAVAILABLE',
-      message: 'try again shortly; nothing is lost',
+      message,
     });
   });
 

@@ -26,6 +26,9 @@ export const withdrawals: Migration = {
       second_approver  uuid,
       payable_from     timestamptz,
       started_at       timestamptz,
+      -- Our key at the provider that was told to pay, and when the provider was first known to have the order.
+      ordered_from     text,
+      accepted_at      timestamptz,
       doubt_reason     text,
       doubted_at       timestamptz,
       provider_tx_id   text,
@@ -63,6 +66,9 @@ export const withdrawals: Migration = {
     CREATE INDEX withdrawals_newest ON withdrawals (created_at DESC, id DESC);
     -- Since when a merchant has paid to a key.
     CREATE INDEX withdrawals_payee ON withdrawals (merchant_id, environment, pix_key, created_at);
+    -- What waits for operators or for a provider.
+    CREATE INDEX withdrawals_open ON withdrawals (status, created_at DESC, id DESC)
+      WHERE status IN ('PENDING', 'APPROVED', 'PROCESSING');
     -- What the clock looks at next.
     CREATE INDEX withdrawals_due ON withdrawals (environment, next_check_at) WHERE next_check_at IS NOT NULL;
 
@@ -72,8 +78,8 @@ export const withdrawals: Migration = {
       withdrawal_id  uuid NOT NULL REFERENCES withdrawals (id),
       merchant_id    uuid NOT NULL,
       environment    text NOT NULL CHECK (environment IN ('production', 'sandbox')),
-      recorded       text NOT NULL CHECK (recorded IN ('COMPLETED', 'FAILED')),
-      told           text NOT NULL CHECK (told IN ('COMPLETED', 'FAILED') AND told <> recorded),
+      recorded       text NOT NULL CHECK (recorded IN ('PROCESSING', 'COMPLETED', 'FAILED')),
+      told           text NOT NULL CHECK (told IN ('COMPLETED', 'FAILED', 'RETURNED') AND told <> recorded),
       provider_tx_id text,
       created_at     timestamptz NOT NULL,
       -- Told again, it is the same alarm.

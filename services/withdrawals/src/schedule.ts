@@ -1,12 +1,12 @@
 import { every, type MerchantDirectory } from '@plataforma/chassis';
 import { environments } from '@plataforma/kernel';
-import { nextLookAfter } from './domain/payout.ts';
+import { nextLookAfter, nextWatchOf } from './domain/payout.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 import { type AdvancePayout, followPayout, startPayout, watchPayout } from './operations/advance-payout.ts';
 import { approveByItself } from './operations/approve-withdrawal.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
 import type { SettleCreation } from './operations/settle-creation.ts';
-import { claimDue, restUntil } from './store/withdrawals.ts';
+import { type Claim, claimDue, restUntil } from './store/withdrawals.ts';
 
 interface Schedule extends AdvancePayout, SettleCreation {
   merchants: MerchantDirectory;
@@ -16,42 +16,79 @@ interface Schedule extends AdvancePayout, SettleCreation {
   leaseMs: number;
 }
 
-const BATCH_SIZE = 50;
+const AT_ONCE = 50;
+/** What is settled with the ledger and here; and what is settled with a provider, which may take its time. */
+const kinds = [
+  ['DEBITING', 'PENDING'],
+  ['APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED'],
+] as const;
 
-/** What the clock calls, each environment for itself: a slow provider holds up no other. */
+/** What the clock calls, each environment and kind for itself: a slow provider holds up no other, and no creation. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
-  const { database, log, clock, everyMs, leaseMs } = parts;
-  let isStopped = false;
-
-  async function attempt(withdrawal: Withdrawal): Promise<void> {
-    try {
-      await lookAt(parts, withdrawal);
-    } catch (error) {
-      log.warn({ err: error, withdrawalId: withdrawal.id, status: withdrawal.status }, 'put off');
-      await restUntil(database, withdrawal, nextLookAfter(withdrawal.checks, clock()));
-    }
-  }
-
-  const running = environments.map((environment) =>
-    every({
-      everyMs,
-      log,
-      name: `withdrawals of ${environment}`,
-      work: async () => {
-        while (!isStopped) {
-          const due = await claimDue(database, { environment, now: clock(), leaseMs, limit: BATCH_SIZE });
-          await Promise.all(due.map(attempt));
-          if (due.length < BATCH_SIZE) return;
-        }
-      },
-    }),
+  const running = environments.flatMap((environment) =>
+    kinds.map((statuses) => startWorking(parts, { environment, statuses })),
   );
   return {
     async stop() {
-      isStopped = true;
       await Promise.all(running.map((each) => each.stop()));
     },
   };
+}
+
+/** Takes up what is due as soon as there is room: one that takes its time keeps no other waiting. */
+function startWorking(
+  parts: Schedule,
+  what: Pick<Claim, 'environment' | 'statuses'>,
+): { stop(): Promise<void> } {
+  const { database, log, clock, everyMs, leaseMs } = parts;
+  const underWay = new Set<Promise<void>>();
+  let isStopped = false;
+
+  async function attempt(withdrawal: Withdrawal): Promise<void> {
+    const { id: withdrawalId, status } = withdrawal;
+    try {
+      await lookAt(parts, withdrawal);
+    } catch (error) {
+      log.warn({ err: error, withdrawalId, status }, 'put off');
+      await restUntil(database, withdrawal, restOf(withdrawal, clock()));
+    }
+  }
+
+  function takeUp(withdrawal: Withdrawal): void {
+    const looking: Promise<void> = attempt(withdrawal)
+      // Its claim runs out, and it comes again.
+      .catch((err) => log.warn({ err, withdrawalId: withdrawal.id }, 'could not be put off'))
+      .finally(() => underWay.delete(looking));
+    underWay.add(looking);
+  }
+
+  async function work(): Promise<void> {
+    while (!isStopped) {
+      const limit = AT_ONCE - underWay.size;
+      if (limit === 0) {
+        await Promise.race(underWay);
+        continue;
+      }
+      const due = await claimDue(database, { ...what, now: clock(), leaseMs, limit });
+      for (const withdrawal of due) takeUp(withdrawal);
+      if (due.length < limit) return;
+    }
+  }
+
+  const name = `${what.statuses.join(', ')} withdrawals of ${what.environment}`;
+  const running = every({ everyMs, log, name, work });
+  return {
+    async stop() {
+      isStopped = true;
+      await running.stop();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** One that has ended is watched at its own pace, and not for ever. */
+function restOf({ endedAt, checks }: Withdrawal, now: Date): Date | null {
+  return endedAt ? nextWatchOf(endedAt, now) : nextLookAfter(checks, now);
 }
 
 async function lookAt(parts: Schedule, withdrawal: Withdrawal): Promise<void> {

@@ -40,7 +40,7 @@ const productionTuning: Tuning = {
   scheduleEveryMs: 500,
   leaseMs: 30_000,
   creationLeaseMs: 30_000,
-  doubtMs: 60_000,
+  doubtMs: 30 * 60_000,
   providerTimeoutMs: 8_000,
   ledgerTimeoutMs: 5_000,
 };

@@ -35,13 +35,22 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
         await circuit.send(req, res);
       } catch {
         if (res.headersSent) req.socket.destroy();
-        else throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly; nothing is lost');
+        else throw unanswered(req);
       }
     },
     close: () => {
       for (const circuit of circuits.values()) circuit.close();
     },
   };
+}
+
+/** Whether the service did it is not known here. */
+function unanswered({ method }: Request): Refusal {
+  const again =
+    method === 'GET'
+      ? 'try again shortly'
+      : 'no answer came: send it again with the same externalId or Idempotency-Key, or look first whether it was done';
+  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', again);
 }
 
 function rebuildHeaders(req: Request, identity: string): void {

@@ -50,6 +50,8 @@ export function newWithdrawal(order: Order, terms: Terms): Withdrawal {
     secondApprover: null,
     payableFrom: payableFrom(terms),
     startedAt: null,
+    orderedFrom: null,
+    acceptedAt: null,
     doubt: null,
     providerTxId: null,
     failureReason: null,
@@ -77,7 +79,7 @@ function approvalsNeeded(
 ): 0 | 1 | 2 {
   const isSandbox = tenant.environment === 'sandbox';
   if (isSandbox && target.type === 'PIX') return 0;
-  if (!isSandbox && amount > fourEyesThreshold) return 2;
+  if (amount > fourEyesThreshold) return 2;
   return target.type === 'PIX' && amount <= merchant.autoApproveLimit ? 0 : 1;
 }
 

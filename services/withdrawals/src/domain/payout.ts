@@ -1,10 +1,14 @@
 import type { FailureReason } from '@plataforma/contracts';
 
-/** What a provider says of a payout it knows: under way, paid, or ended without paying, for good. */
+/**
+ * What a provider says of a payout it knows: under way, paid, ended without paying, for good; or paid and sent back by
+ * the payee's bank, which is for people to settle.
+ */
 export type FoundOutcome =
   | { state: 'processing'; providerTxId: string | null }
   | { state: 'paid'; providerTxId: string }
-  | { state: 'failed'; reason: FailureReason };
+  | { state: 'failed'; reason: FailureReason }
+  | { state: 'returned'; providerTxId: string | null };
 
 /** `refused`: it did not take this order, which says nothing of an earlier one with the same id. */
 export type OrderOutcome = FoundOutcome | { state: 'refused'; reason: FailureReason };

@@ -60,6 +60,10 @@ export interface Withdrawal extends Tenant {
   payableFrom: Date | null;
   /** When the provider was first told to pay. */
   startedAt: Date | null;
+  /** Our key at the provider that was told to pay. */
+  orderedFrom: string | null;
+  /** When the provider was first known to have the order: from then on it may not forget it. */
+  acceptedAt: Date | null;
   /** What the provider refused an order with, when an earlier one might still have been at work; and since when. */
   doubt: { reason: FailureReason; since: Date } | null;
   providerTxId: string | null;

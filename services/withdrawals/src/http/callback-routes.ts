@@ -19,7 +19,7 @@ export function callbackRoutes(router: Router, { verifier, database, clock, secr
       verifier,
       answer: async ({ params, body }) => {
         demandSecret(params.secret, secret);
-        const ids = body.pix.flatMap(({ gnExtras }) => withdrawalIdOf(gnExtras?.idEnvio ?? '') ?? []);
+        const ids = body.pix.flatMap((told) => withdrawalIdOf(told?.gnExtras.idEnvio ?? '') ?? []);
         return { data: { received: await lookNow(database, ids, clock()) } };
       },
     });

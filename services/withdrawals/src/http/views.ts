@@ -55,6 +55,6 @@ function bankAccountView(target: Extract<Withdrawal['target'], { type: 'BANK_ACC
 }
 
 export function alarmView(alarm: PayoutAlarm): PayoutAlarmView {
-  const { id, withdrawalId, recorded, told, providerTxId, createdAt } = alarm;
-  return { id, withdrawalId, recorded, told, providerTxId, raisedAt: createdAt.toISOString() };
+  const { createdAt, ...shown } = alarm;
+  return { ...shown, raisedAt: createdAt.toISOString() };
 }

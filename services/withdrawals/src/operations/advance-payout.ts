@@ -1,3 +1,4 @@
+import { Refusal } from '@plataforma/kernel';
 import type { OrderOutcome } from '../domain/payout.ts';
 import { demandStatusAfter, methodOf, payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
@@ -19,7 +20,8 @@ export async function startPayout(parts: AdvancePayout, claimed: Withdrawal): Pr
     const status = demandStatusAfter(locked.status, 'start');
     const isPix = methodOf(locked) === 'PIX';
     const nextCheckAt = isPix ? claimed.nextCheckAt : null;
-    const next = { ...locked, status, startedAt: parts.clock(), checks: 0, nextCheckAt };
+    const orderedFrom = isPix ? parts.payouts(locked.environment).account : null;
+    const next = { ...locked, status, startedAt: parts.clock(), orderedFrom, checks: 0, nextCheckAt };
     await saveWithdrawal(tx, next);
     return isPix ? next : null;
   });
@@ -28,15 +30,16 @@ export async function startPayout(parts: AdvancePayout, claimed: Withdrawal): Pr
 }
 
 /**
- * Asks the provider how a payout stands, by our own id. One it does not know is ordered again, under the same id, which
- * pays once. A refusal of what was ordered before says nothing of that order, whose answer was lost: it may be carried
+ * Asks the provider how a payout stands, by our own id. One whose answer was lost and that it does not know is ordered
+ * again, under the same id, which pays once; one it has shown before is only asked about, for ever. A refusal of what was ordered before says nothing of that order, whose answer was lost: it may be carried
  * out yet. So it rests, and then the provider is only asked; if it still knows of nothing, nothing was paid.
  */
 export async function followPayout(parts: AdvancePayout, claimed: Withdrawal): Promise<void> {
   const askedAt = parts.clock();
-  const known = await parts.payouts(claimed.environment).find(payoutOf(claimed));
+  const known = await find(parts, claimed);
   if (known) return recordPayout(parts, claimed, { outcome: known, isFirstOrder: false });
-  const { doubt } = claimed;
+  const { doubt, acceptedAt } = claimed;
+  if (acceptedAt) throw lost('the provider does not show a payout it had accepted');
   if (!doubt) {
     const outcome = await order(parts, claimed);
     return recordPayout(parts, claimed, { outcome, isFirstOrder: false });
@@ -48,8 +51,20 @@ export async function followPayout(parts: AdvancePayout, claimed: Withdrawal): P
 
 /** Asks about a payout that has ended, after a notice or because it failed not long ago. */
 export async function watchPayout(parts: AdvancePayout, ended: Withdrawal): Promise<void> {
-  const known = await parts.payouts(ended.environment).find(payoutOf(ended));
+  const known = await find(parts, ended);
   await recordPayout(parts, ended, { outcome: known ?? { state: 'unknown' }, isFirstOrder: false });
+}
+
+/** Another account of ours knows nothing of the payout: asked of it, it would be paid a second time. */
+async function find(parts: AdvancePayout, { orderedFrom, ...claimed }: Withdrawal) {
+  const client = parts.payouts(claimed.environment);
+  if (client.account !== orderedFrom)
+    throw lost('the payout was ordered from another key than the configured one');
+  return client.find(payoutOf(claimed));
+}
+
+function lost(message: string): Refusal {
+  return new Refusal('provider_fault', 'PROVIDER_ERROR', message);
 }
 
 /**
@@ -64,7 +79,7 @@ async function order(parts: AdvancePayout, claimed: Withdrawal): Promise<OrderOu
   });
 }
 
-function payoutOf({ id, netAmount, target }: Withdrawal) {
+function payoutOf({ id, netAmount, target }: Pick<Withdrawal, 'id' | 'netAmount' | 'target'>) {
   if (target.type !== 'PIX') throw new Error('no provider pays to a bank account');
   return { id: payoutIdOf(id), amount: netAmount, pixKey: target.pixKey };
 }

@@ -1,7 +1,7 @@
 import { type Database, type MerchantDirectory, writeAudit } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
-import { approvedBy, approversOf, payableAt } from '../domain/approval.ts';
-import { demandStatusAfter, isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { approvedBy, approversOf, isApproved, onceApproved } from '../domain/approval.ts';
+import { isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface Approve {
@@ -38,7 +38,7 @@ function approvalOf(withdrawal: Withdrawal): Record<string, unknown> {
 
 const BARRED_REST_MS = 60_000;
 
-/** Approves what needs nobody's approval; not while its merchant is barred. */
+/** Approves what needs no more approvals, when it may be paid; not while its merchant is barred. */
 export async function approveByItself(
   { database, clock, merchants }: Approve & { merchants: MerchantDirectory },
   { id, merchantId }: Withdrawal,
@@ -47,16 +47,11 @@ export async function approveByItself(
   const isBarred = standing === 'SUSPENDED' || standing === 'REJECTED';
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
-    if (withdrawal.status !== 'PENDING') return;
+    if (withdrawal.status !== 'PENDING' || !isApproved(withdrawal)) return;
     const now = clock();
     const next = isBarred
       ? { ...withdrawal, nextCheckAt: new Date(now.getTime() + BARRED_REST_MS) }
-      : {
-          ...withdrawal,
-          status: demandStatusAfter(withdrawal.status, 'approve'),
-          checks: 0,
-          nextCheckAt: payableAt(withdrawal, now),
-        };
+      : onceApproved(withdrawal, now);
     await saveWithdrawal(tx, next);
   });
 }

@@ -163,10 +163,7 @@ async function settleFor(
   withdrawal: Withdrawal,
   { remembering, isNew }: Caller,
 ): Promise<Created> {
-  const settling = settleCreation(parts, withdrawal, {
-    taken: 'open',
-    andThen: (tx, as) => remembering.keep(tx, outcomeOf(as, isNew)),
-  });
+  const settling = settleCreation(parts, withdrawal, (tx, as) => remembering.keep(tx, outcomeOf(as, isNew)));
   const settled = await settling.catch((error) => afterFailure(parts, withdrawal, error));
   return told(outcomeOf(settled, isNew));
 }

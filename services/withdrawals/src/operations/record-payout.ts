@@ -3,7 +3,7 @@ import type { FailureReason } from '@plataforma/contracts';
 import { type Clock, newId } from '@plataforma/kernel';
 import { nextLookAfter, nextWatchOf, type PayoutOutcome } from '../domain/payout.ts';
 import { demandStatusAfter, type Withdrawal } from '../domain/withdrawal.ts';
-import { raiseAlarm } from '../store/payout-alarms.ts';
+import { type PayoutAlarm, raiseAlarm } from '../store/payout-alarms.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 import { endWithdrawal } from './end-withdrawal.ts';
 
@@ -39,9 +39,13 @@ export async function recordPayout(parts: RecordPayout, claimed: Withdrawal, tol
         return refuse(tx, heard, told.outcome.reason);
       case 'unknown':
         return knowOfNothing(tx, heard);
+      case 'returned':
+        await raise(tx, heard, 'RETURNED');
+        return goOn(tx, heard, {});
       default:
         return goOn(tx, heard, {
           providerTxId: told.outcome.providerTxId ?? locked.providerTxId,
+          acceptedAt: locked.acceptedAt ?? parts.clock(),
           doubt: null,
         });
     }
@@ -101,7 +105,7 @@ function orNoticed({ locked, claimed }: Heard, next: Date | null): Date | null {
 
 async function noteAfterEnd(tx: Transaction, heard: Heard): Promise<void> {
   const { parts, locked, outcome } = heard;
-  const { id: withdrawalId, merchantId, environment, status, endedAt } = locked;
+  const { status, endedAt } = locked;
   if ((status !== 'COMPLETED' && status !== 'FAILED') || !endedAt) {
     throw new Error(`a provider told of a payout of a withdrawal that is ${status}`);
   }
@@ -109,15 +113,21 @@ async function noteAfterEnd(tx: Transaction, heard: Heard): Promise<void> {
   const watch = status === 'FAILED' ? nextWatchOf(endedAt, now) : null;
   await saveWithdrawal(tx, { ...locked, nextCheckAt: orNoticed(heard, watch) });
   const told = ends[outcome.state];
-  if (told === undefined || told === status) return;
-  const providerTxId = outcome.state === 'paid' ? outcome.providerTxId : locked.providerTxId;
-  const end = { recorded: status, told, providerTxId, createdAt: now };
-  const isNew = await raiseAlarm(tx, { id: newId(), withdrawalId, merchantId, environment, ...end });
-  if (isNew)
-    parts.log.error({ withdrawalId, recorded: status, told }, 'a payout ended otherwise than recorded');
+  if (told !== undefined && told !== status) await raise(tx, heard, told);
 }
 
-const ends: Partial<Record<PayoutOutcome['state'], 'COMPLETED' | 'FAILED'>> = {
+const ends: Partial<Record<PayoutOutcome['state'], PayoutAlarm['told']>> = {
   paid: 'COMPLETED',
   failed: 'FAILED',
+  returned: 'RETURNED',
 };
+
+async function raise(tx: Transaction, heard: Heard, told: PayoutAlarm['told']): Promise<void> {
+  const { parts, locked, outcome } = heard;
+  const { id: withdrawalId, merchantId, environment, status: recorded } = locked;
+  if (recorded !== 'PROCESSING' && recorded !== 'COMPLETED' && recorded !== 'FAILED') return;
+  const toldId = outcome.state === 'paid' || outcome.state === 'returned' ? outcome.providerTxId : null;
+  const end = { recorded, told, providerTxId: toldId ?? locked.providerTxId, createdAt: parts.clock() };
+  const isNew = await raiseAlarm(tx, { id: newId(), withdrawalId, merchantId, environment, ...end });
+  if (isNew) parts.log.error({ withdrawalId, recorded, told }, 'a payout ended otherwise than recorded');
+}

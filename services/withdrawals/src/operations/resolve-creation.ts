@@ -1,4 +1,6 @@
-import type { Withdrawal } from '../domain/withdrawal.ts';
+import { demandStatusAfter, type Withdrawal } from '../domain/withdrawal.ts';
+import { lockWithdrawal } from '../store/withdrawals.ts';
+import { endWithdrawal } from './end-withdrawal.ts';
 import { type SettleCreation, settleCreation } from './settle-creation.ts';
 
 /**
@@ -6,6 +8,16 @@ import { type SettleCreation, settleCreation } from './settle-creation.ts';
  * of anything else was told to send it again, or has heard nothing: it is undone, lest it be paid twice.
  */
 export async function resolveCreation(parts: SettleCreation, withdrawal: Withdrawal): Promise<void> {
-  const taken = withdrawal.canBeAskedFor ? 'open' : 'abandon';
-  await settleCreation(parts, withdrawal, { taken, andThen: async () => undefined });
+  if (withdrawal.canBeAskedFor) await settleCreation(parts, withdrawal, async () => undefined);
+  else await abandon(parts, withdrawal);
+}
+
+/** The ledger hears of it: what it has taken it gives back, and what it has not taken yet it never will. */
+async function abandon({ database, clock }: SettleCreation, { id }: Withdrawal): Promise<void> {
+  await database.transaction(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, id);
+    if (withdrawal.status !== 'DEBITING') return;
+    const status = demandStatusAfter(withdrawal.status, 'abandon');
+    await endWithdrawal(tx, { ...withdrawal, status, endedAt: clock(), nextCheckAt: null });
+  });
 }

@@ -1,10 +1,8 @@
 import type { Database, Transaction } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
-import { payableAt } from '../domain/approval.ts';
 import { demandStatusAfter, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import type { LedgerClient } from '../ledger/ledger-client.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
-import { endWithdrawal } from './end-withdrawal.ts';
 
 export interface SettleCreation {
   database: Database;
@@ -20,15 +18,8 @@ export interface SettleCreation {
 export async function settleCreation(
   { database, ledger, clock }: SettleCreation,
   withdrawal: Withdrawal,
-  {
-    taken,
-    andThen,
-  }: {
-    /** What becomes of it when the money was taken. */
-    taken: 'open' | 'abandon';
-    /** In the same transaction. */
-    andThen: (tx: Transaction, settled: Withdrawal) => Promise<void>;
-  },
+  /** In the same transaction. */
+  andThen: (tx: Transaction, settled: Withdrawal) => Promise<void>,
 ): Promise<Withdrawal> {
   const { id, merchantId, environment, netAmount, fee, createdAt: occurredAt } = withdrawal;
   const method = methodOf(withdrawal);
@@ -37,7 +28,7 @@ export async function settleCreation(
     const locked = await lockWithdrawal(tx, id);
     const settled =
       locked.status === 'DEBITING'
-        ? await settle(tx, locked, { step: isTaken ? taken : 'refuse', now: clock() })
+        ? await settle(tx, locked, { step: isTaken ? 'open' : 'refuse', now: clock() })
         : locked;
     await andThen(tx, settled);
     return settled;
@@ -48,19 +39,16 @@ export async function settleCreation(
 async function settle(
   tx: Transaction,
   withdrawal: Withdrawal,
-  { step, now }: { step: 'open' | 'abandon' | 'refuse'; now: Date },
+  { step, now }: { step: 'open' | 'refuse'; now: Date },
 ): Promise<Withdrawal> {
   const status = demandStatusAfter(withdrawal.status, step);
-  if (step === 'abandon') {
-    return endWithdrawal(tx, { ...withdrawal, status, endedAt: now, nextCheckAt: null });
-  }
   const isItsOwn = step === 'open' && withdrawal.approvalsNeeded === 0;
   const settled = {
     ...withdrawal,
     status,
     endedAt: step === 'refuse' ? now : null,
     checks: 0,
-    nextCheckAt: isItsOwn ? payableAt(withdrawal, now) : null,
+    nextCheckAt: isItsOwn ? (withdrawal.payableFrom ?? now) : null,
   };
   await saveWithdrawal(tx, settled);
   return settled;

@@ -30,6 +30,8 @@ export interface Payout {
  * PROVIDER_ERROR when the answer is of no use, which leaves it unknown too.
  */
 export interface PayoutClient {
+  /** From which of our keys it pays: an id of ours means nothing to another account. */
+  account: string;
   /**
    * Ordered again with the same id, it is paid once. `beforeSending` has the last word: what it throws keeps the order
    * here.
@@ -81,6 +83,7 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
   }
 
   return {
+    account: pixKey,
     find,
     async order(payout, beforeSending) {
       const answer = await send({
@@ -115,6 +118,8 @@ function outcomeOf({ status, endToEndId, motivo }: z.infer<typeof sent>): FoundO
       return { state: 'paid', providerTxId: endToEndId };
     case 'NAO_REALIZADO':
       return { state: 'failed', reason: failureReasonOf(motivo) };
+    case 'DEVOLVIDO':
+      return { state: 'returned', providerTxId: endToEndId ?? null };
     default:
       return { state: 'processing', providerTxId: endToEndId ?? null };
   }

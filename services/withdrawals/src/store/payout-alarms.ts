@@ -7,8 +7,8 @@ export interface PayoutAlarm {
   withdrawalId: string;
   merchantId: string;
   environment: Environment;
-  recorded: 'COMPLETED' | 'FAILED';
-  told: 'COMPLETED' | 'FAILED';
+  recorded: 'PROCESSING' | 'COMPLETED' | 'FAILED';
+  told: 'COMPLETED' | 'FAILED' | 'RETURNED';
   providerTxId: string | null;
   createdAt: Date;
 }

@@ -28,6 +28,8 @@ export const WITHDRAWAL_COLUMNS = [
   'second_approver',
   'payable_from',
   'started_at',
+  'ordered_from',
+  'accepted_at',
   'doubt_reason',
   'doubted_at',
   'provider_tx_id',
@@ -61,6 +63,8 @@ export interface WithdrawalRow {
   second_approver: string | null;
   payable_from: Date | null;
   started_at: Date | null;
+  ordered_from: string | null;
+  accepted_at: Date | null;
   doubt_reason: FailureReason | null;
   doubted_at: Date | null;
   provider_tx_id: string | null;
@@ -99,6 +103,8 @@ export function valuesOf(withdrawal: Withdrawal): unknown[] {
     withdrawal.secondApprover,
     withdrawal.payableFrom,
     withdrawal.startedAt,
+    withdrawal.orderedFrom,
+    withdrawal.acceptedAt,
     doubt?.reason ?? null,
     doubt?.since ?? null,
     withdrawal.providerTxId,
@@ -140,6 +146,8 @@ export function withdrawalOf(row: WithdrawalRow): Withdrawal {
     secondApprover: row.second_approver,
     payableFrom: row.payable_from,
     startedAt: row.started_at,
+    orderedFrom: row.ordered_from,
+    acceptedAt: row.accepted_at,
     doubt: row.doubt_reason && row.doubted_at ? { reason: row.doubt_reason, since: row.doubted_at } : null,
     providerTxId: row.provider_tx_id,
     failureReason: row.failure_reason,

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Cents, Environment, Tenant } from '@plataforma/kernel';
 import type { Target } from '../domain/destination.ts';
-import { noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { noSuchWithdrawal, type Withdrawal, type WithdrawalStatus } from '../domain/withdrawal.ts';
 import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const COLUMNS = WITHDRAWAL_COLUMNS.join(', ');
@@ -93,34 +93,36 @@ export async function lookAtCreation(db: Queryable, id: string, at: Date): Promi
 const CLAIM_DUE = `
   UPDATE withdrawals SET checks = checks + 1, next_check_at = $2::timestamptz + $3 * interval '1 millisecond'
   WHERE id IN (
-    SELECT id FROM withdrawals WHERE environment = $1 AND next_check_at <= $2
+    SELECT id FROM withdrawals WHERE environment = $1 AND next_check_at <= $2 AND status = ANY ($5::text[])
     ORDER BY next_check_at LIMIT $4
     FOR NO KEY UPDATE SKIP LOCKED)
   RETURNING ${COLUMNS}`;
 
-interface Claim {
+export interface Claim {
   environment: Environment;
   now: Date;
   leaseMs: number;
   limit: number;
+  statuses: readonly WithdrawalStatus[];
 }
 
-/** What the clock must look at, taken for `leaseMs`: no other replica looks at it meanwhile. */
+/** What the clock must look at of these statuses, taken for `leaseMs`: no other replica looks at it meanwhile. */
 export async function claimDue(
   db: Queryable,
-  { environment, now, leaseMs, limit }: Claim,
+  { environment, now, leaseMs, limit, statuses }: Claim,
 ): Promise<Withdrawal[]> {
-  const rows = await db.queryUnprepared<WithdrawalRow>(CLAIM_DUE, [environment, now, leaseMs, limit]);
+  const values = [environment, now, leaseMs, limit, statuses];
+  const rows = await db.queryUnprepared<WithdrawalRow>(CLAIM_DUE, values);
   return rows.map(withdrawalOf);
 }
 
 const REST = 'UPDATE withdrawals SET next_check_at = $3 WHERE id = $1 AND next_check_at = $2';
 
-/** Ends a claim without news: the clock looks again at `at`, or sooner when there was a notice meanwhile. */
+/** Ends a claim without news: the clock looks again at `at`, if at all, or sooner when there was a notice meanwhile. */
 export async function restUntil(
   db: Queryable,
   { id, nextCheckAt }: Pick<Withdrawal, 'id' | 'nextCheckAt'>,
-  at: Date,
+  at: Date | null,
 ): Promise<void> {
   await db.query(REST, [id, nextCheckAt, at]);
 }
@@ -165,7 +167,7 @@ const KNOWN_SINCE = `
   SELECT least(
     (SELECT min(created_at) FROM withdrawals
      WHERE merchant_id = $1 AND environment = $2 AND pix_key = $4 AND pix_key_type = $3
-       AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED', 'REJECTED')),
+       AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')),
     (SELECT min(created_at) FROM destinations
      WHERE merchant_id = $1 AND environment = $2 AND type = 'PIX' AND pix_key_type = $3 AND pix_key = $4
        AND deleted_at IS NULL)) AS since`;

@@ -145,10 +145,12 @@ describe('a payee that is new', () => {
     expect(await ageOf(id)).toBe(24);
     expect(row).toMatchObject({ status: 'PENDING', next_check_at: row?.payable_from });
 
-    // A clock that looks too early approves it, and sends nothing.
+    // A clock that looks too early lets it wait.
     await world.lookNow(id);
-    await eventually(async () => expect(await world.rowOf(id)).toMatchObject({ status: 'APPROVED' }));
-    expect(await world.rowOf(id)).toMatchObject({ next_check_at: row?.payable_from });
+    await eventually(async () =>
+      expect(await world.rowOf(id)).toMatchObject({ checks: 1, next_check_at: row?.payable_from }),
+    );
+    expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING' });
     expect(world.bank.payoutOf(id)).toBeUndefined();
 
     await world.database.query(
@@ -158,14 +160,31 @@ describe('a payee that is new', () => {
     await eventually(async () => expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED' }));
   });
 
-  test('is not paid before its time though an operator approves it', async () => {
+  test('is not paid before its time though an operator approves it, and may be rejected until then', async () => {
     const merchant = world.newMerchant({ destinationCooldownHours: 24 }, 'production');
-    const { id } = await world.client.newWithdrawal(merchant);
+    const [first, second] = [
+      await world.client.newWithdrawal(merchant),
+      await world.client.newWithdrawal(merchant),
+    ];
+    const operatorId = newId();
 
-    await world.client.approve(id, newId());
+    await world.client.approve(first.id, operatorId);
+    await world.client.approve(second.id, operatorId);
+    const again = await world.client.approve(first.id, newId());
 
-    const row = await world.rowOf(id);
-    expect(row).toMatchObject({ status: 'APPROVED', next_check_at: row?.payable_from });
+    const row = await world.rowOf(first.id);
+    expect(row).toMatchObject({
+      status: 'PENDING',
+      first_approver: operatorId,
+      next_check_at: row?.payable_from,
+    });
+    expect(again).toMatchObject({ status: 409, error: { code: 'INVALID_STATE' } });
+    expect(await world.client.reject(second.id, newId())).toMatchObject({ data: { status: 'REJECTED' } });
+    await world.database.query(
+      `UPDATE withdrawals SET payable_from = now() - interval '1 s', next_check_at = now() WHERE id = $1`,
+      [first.id],
+    );
+    await eventually(async () => expect(await world.rowOf(first.id)).toMatchObject({ status: 'COMPLETED' }));
   });
 
   test('is so until as long after it was first paid as the account says', async () => {

@@ -44,7 +44,7 @@ describe('an approval', () => {
 
     const { data } = await world.client.approve(withdrawal.id, newId());
 
-    expect(data).toMatchObject({ status: 'APPROVED', approvalsNeeded: 0, payableFrom: expect.any(String) });
+    expect(data).toMatchObject({ status: 'PENDING', approvalsNeeded: 0, payableFrom: expect.any(String) });
     const { next_check_at: next, payable_from: from } = (await world.rowOf(withdrawal.id)) ?? {};
     expect(next).toEqual(from);
     expect(Number(next) - Date.parse(withdrawal.createdAt)).toBe(24 * 3_600_000);

@@ -3,13 +3,14 @@ import { createLog } from '@plataforma/chassis';
 import { type Behaviour, doneThen, error500, eventually, holding, reset } from '@plataforma/testing';
 import { followPayout } from '../../src/operations/advance-payout.ts';
 import { findAnyWithdrawal } from '../../src/store/withdrawals.ts';
+import { CLIENT } from '../support/fake-bank.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { disagreements, type Followed, follow } from './support/payouts.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ tuning: { doubtMs: 60_000 } });
 });
 afterEach(() => world.bank.always('find'));
 afterAll(async () => {
@@ -141,6 +142,7 @@ async function followAfter(ms: number, { id }: Followed, meanwhile = async () =>
   if (!claimed?.doubt) throw new Error('there is no doubt');
   let now = claimed.doubt.since.getTime() + ms;
   const payouts = () => ({
+    account: CLIENT.key,
     order: () => Promise.reject(new Error('it was ordered again')),
     find: async () => {
       now += 8_000;

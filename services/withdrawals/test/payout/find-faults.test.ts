@@ -3,6 +3,7 @@ import {
   answeringWith,
   type Behaviour,
   error500,
+  eventually,
   nothingHere,
   reset,
   tokenEnded,
@@ -98,13 +99,54 @@ describe('a payout of which the bank', () => {
     world.bank.end(withdrawal.id, 'NAO_REALIZADO');
   });
 
-  test('says, of an order it took, that it knows of none is ordered again, and paid once', async () => {
-    world.bank.next('find', answers(404, { nome: 'envio_nao_encontrado' }));
+  test('says, of an order it took, that it knows of none is not ordered again, and only asked about', async () => {
+    const knowsNothing = answers(404, { nome: 'envio_nao_encontrado' });
+    world.bank.always('find', knowsNothing);
     const withdrawal = await follow(world);
+    await withdrawal.isAsked('find', 3);
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+    world.bank.always('find');
 
     await withdrawal.becomes('COMPLETED');
 
-    expect(world.bank.requestsFor(withdrawal.id, 'order').length).toBeGreaterThan(1);
+    expect(world.bank.requestsFor(withdrawal.id, 'order')).toHaveLength(1);
     expect(await withdrawal.told()).toEqual(['withdrawal.completed']);
+  });
+
+  test('has sent it back after all is an alarm, and stays PROCESSING', async () => {
+    world.bank.paysAtOnce(false);
+    const withdrawal = await follow(world);
+    await eventually(() => world.bank.end(withdrawal.id, 'DEVOLVIDO'));
+
+    await eventually(async () => {
+      await world.client.notify(withdrawal.id);
+      const { data } = await world.client.asOperator(`/withdrawals/${withdrawal.id}`);
+      expect(data).toMatchObject({ alarms: [{ recorded: 'PROCESSING', told: 'RETURNED' }] });
+    });
+
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+    expect(await withdrawal.told()).toEqual([]);
+  });
+
+  test('is asked at another account of ours than it was ordered from is neither asked nor ordered', async () => {
+    world.bank.paysAtOnce(false);
+    const withdrawal = await follow(world);
+    await withdrawal.isAsked('find', 1);
+    await world.database.query(`UPDATE withdrawals SET ordered_from = 'outra@conta.test' WHERE id = $1`, [
+      withdrawal.id,
+    ]);
+    const before = world.bank.requestsFor(withdrawal.id, 'find').length;
+    const { checks } = (await world.rowOf(withdrawal.id)) ?? {};
+
+    await eventually(async () => {
+      await world.lookNow(withdrawal.id);
+      const row = await world.rowOf(withdrawal.id);
+      expect(Number(row?.checks)).toBeGreaterThan(Number(checks) + 2);
+    });
+
+    // One may have been on its way.
+    expect(world.bank.requestsFor(withdrawal.id, 'find').length).toBeLessThanOrEqual(before + 1);
+    expect(world.bank.requestsFor(withdrawal.id, 'order')).toHaveLength(1);
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
   });
 });

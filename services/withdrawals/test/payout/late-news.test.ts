@@ -61,6 +61,8 @@ describe('a payout that is paid after it had failed', () => {
     const alarm = {
       id: expect.any(String),
       withdrawalId: withdrawal.id,
+      merchantId: withdrawal.tenant.merchantId,
+      environment: withdrawal.tenant.environment,
       recorded: 'FAILED',
       told: 'COMPLETED',
       providerTxId: world.bank.payoutOf(withdrawal.id)?.endToEndId,
@@ -111,7 +113,10 @@ describe('a payout that failed', () => {
     world.bank.next('find', error500);
     await world.lookNow(withdrawal.id);
 
-    await eventually(() => expect(asked(withdrawal)).toBeGreaterThan(before + 1));
+    await eventually(() => expect(asked(withdrawal)).toBe(before + 1));
+    await isDealtWith(withdrawal);
+    const { next_check_at: next } = (await world.rowOf(withdrawal.id)) ?? {};
+    expect(Number(next) - Date.now()).toBeGreaterThan(600_000);
 
     expect(await alarmsOf(withdrawal)).toEqual([]);
   });

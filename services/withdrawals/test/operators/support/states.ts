@@ -43,8 +43,13 @@ const until = async (withdrawal: Followed, status: WithdrawalView['status']): Pr
 /** How a withdrawal comes into each state anybody sees, and stays there. */
 export const states: Record<string, (world: World) => Promise<Followed>> = {
   PENDING: (world) => pending(world),
-  // Its payee is new, so that it is not paid before tomorrow.
-  APPROVED: async (world) => approved(world, await pending(world, {}, { destinationCooldownHours: 24 })),
+  // For a moment only, but for a clock that stands still.
+  APPROVED: async (world) => {
+    const withdrawal = await approved(world, await pending(world, {}, { destinationCooldownHours: 24 }));
+    const sql = `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() + interval '1 day' WHERE id = $1`;
+    await world.database.query(sql, [withdrawal.id]);
+    return withdrawal;
+  },
   PROCESSING: async (world) => {
     world.bank.paysAtOnce(false);
     const withdrawal = await until(await approved(world, await pending(world)), 'PROCESSING');
