@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { paid, paidByCard, withdrawalOf } from './support/emitter.ts';
+import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf, entryAt, eventful, lengthOf, tamper, verify } from './support/tampering.ts';
 import { asOperator, startWorld, type World } from './support/world.ts';
@@ -167,52 +167,6 @@ describe('verification finds', () => {
     expect(await differencesOf(world, tenant)).toEqual([
       [`receivable of charge ${card.data.id}`, 1, 2_475],
       [`receivable of charge ${stranger}`, 5, 0],
-    ]);
-  });
-});
-
-describe('entries of before the chain', () => {
-  /** As a release without the chain has written them. */
-  async function old() {
-    const tenant = newTenant();
-    await world.tell(paid(tenant), paidByCard(tenant));
-    await tamper(
-      world,
-      'UPDATE journal_entries SET wallet_sequence = NULL, previous_hash = NULL, hash = NULL WHERE merchant_id = $1',
-      [tenant.merchantId],
-    );
-    await tamper(world, 'UPDATE wallets SET chain_sequence = 0, chain_hash = NULL WHERE merchant_id = $1', [
-      tenant.merchantId,
-    ]);
-    return tenant;
-  }
-
-  test('have no difference, and the chain begins after them', async () => {
-    const tenant = await old();
-    expect(await differencesOf(world, tenant)).toEqual([]);
-
-    await world.tell(paid(tenant));
-
-    expect(await lengthOf(world, tenant)).toBe(1);
-    expect(await differencesOf(world, tenant)).toEqual([]);
-  });
-
-  test('are added up all the same', async () => {
-    const tenant = await old();
-    const [row] = await world.database.query<{ id: string }>(
-      'SELECT id FROM journal_entries WHERE merchant_id = $1 ORDER BY id LIMIT 1',
-      [tenant.merchantId],
-    );
-    await tamper(
-      world,
-      `UPDATE journal_lines SET amount_cents = 2474 WHERE entry_id = $1 AND account = 'available:PIX'`,
-      [row?.id],
-    );
-
-    expect(await differencesOf(world, tenant)).toEqual([
-      ['available:PIX', 2_475, 2_474],
-      ['sum of rows', 4_950, 4_949],
-      [`lines of entry ${row?.id}`, -1, 0],
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Difference } from './difference.ts';
 import type { Entry } from './entry.ts';
+import { touchesWallet } from './fact.ts';
 import type { PostedRow } from './posting.ts';
 import type { ChainEnd } from './wallet.ts';
 
@@ -14,7 +15,8 @@ export interface Link {
 }
 
 export type Linked = Entry & { rows: readonly PostedRow[] };
-export type Chained = Linked & { link: Link };
+/** As it stands: what is forged may have no hash. */
+export type Chained = Linked & { link: Omit<Link, 'hash'> & { hash: string | null } };
 
 /** Changes with the form of the text below, which must then be told by it. */
 const FORM = 1;
@@ -68,11 +70,18 @@ function linkMisfits({ link }: Chained, previous: ChainEnd): Difference[] {
 }
 
 /** Whether an entry still says what it said when it was posted. */
-export function ownMisfits(entry: Chained): Difference[] {
+function ownMisfits(entry: Chained): Difference[] {
   const { sequence, hash } = entry.link;
   const computed = hashOf(entry, entry.link);
   const place = sequence === null ? '' : `${sequence} `;
   return computed === hash ? [] : [{ what: `entry ${place}(${entry.id})`, recorded: hash, computed }];
+}
+
+/** What does not fit of an entry that stands in no chain, as only those may that touch no wallet. */
+export function unchainedMisfits(entry: Chained): Difference[] {
+  const own = ownMisfits(entry);
+  if (own.length > 0 || !touchesWallet(entry)) return own;
+  return [{ what: `entry (${entry.id}), which is in no chain`, recorded: entry.link.hash, computed: null }];
 }
 
 function rowIn(row: PostedRow): [string, ...unknown[]] {

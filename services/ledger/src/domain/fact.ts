@@ -72,6 +72,6 @@ export function chargeOf(fact: Fact): string | null {
 /**
  * Money that paid nothing is no merchant's: it touches no wallet, even when it came for a merchant's charge.
  */
-export function touchesWallet({ kind }: Fact): boolean {
+export function touchesWallet({ kind }: { kind: string }): boolean {
   return kind !== 'unexpected_payment_received' && kind !== 'unexpected_payment_returned';
 }

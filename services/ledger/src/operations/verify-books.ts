@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@plataforma/chassis';
 import { type Environment, environments, PLATFORM_ID, type Tenant } from '@plataforma/kernel';
-import { misfits, ownMisfits } from '../domain/chain.ts';
+import { misfits, unchainedMisfits } from '../domain/chain.ts';
 import type { Difference } from '../domain/difference.ts';
 import type { ChainEnd, Wallet } from '../domain/wallet.ts';
 import { foldDifferences } from '../domain/wallet-fold.ts';
@@ -158,7 +158,7 @@ async function checkUnchained(database: Database, tenant: Tenant): Promise<Omit<
   let entries = 0;
   for (let after: string | null = null; ; ) {
     const chunk = await findUnchained(database, tenant, { after, limit: CHUNK });
-    differences.push(...chunk.flatMap(ownMisfits));
+    differences.push(...chunk.flatMap(unchainedMisfits));
     entries += chunk.length;
     const last = chunk.at(-1);
     if (!last || chunk.length < CHUNK) return { entries, differences };

@@ -26,7 +26,7 @@ export async function findNextTenant(
 interface LinkRow {
   wallet_sequence: number | null;
   previous: string | null;
-  own: string;
+  own: string | null;
   rows: Chained['rows'] | null;
 }
 
@@ -55,10 +55,10 @@ export async function findChained(
   return (await db.queryUnprepared<EntryRow & LinkRow>(OF_CHAIN, values)).map(chainedOf);
 }
 
-const OF_NO_CHAIN = `${SELECT} AND e.wallet_sequence IS NULL AND e.hash IS NOT NULL
+const OF_NO_CHAIN = `${SELECT} AND e.wallet_sequence IS NULL AND NOT e.is_before_chain
   AND ($3::uuid IS NULL OR e.id > $3) ORDER BY e.id LIMIT $4`;
 
-/** The next entries that touch no wallet. */
+/** The next entries in no chain; those of before there was one are left out. */
 export async function findUnchained(
   db: Queryable,
   { merchantId, environment }: Tenant,

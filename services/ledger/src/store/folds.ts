@@ -79,7 +79,7 @@ export async function findOpenReceivables(
 const UNBALANCED = `
   SELECT e.id, coalesce(sum(l.amount_cents), 0)::bigint AS sum
   FROM journal_entries e LEFT JOIN journal_lines l ON l.entry_id = e.id
-  WHERE e.merchant_id = $1 AND e.environment = $2 AND e.hash IS NULL
+  WHERE e.merchant_id = $1 AND e.environment = $2 AND e.is_before_chain
   GROUP BY e.id HAVING coalesce(sum(l.amount_cents), 1) <> 0`;
 
 /** Entries of before the chain whose lines are none, or do not add up to zero. */

@@ -1,12 +1,11 @@
 import { createLog, type Database, migrate, openDatabase, type Transaction } from '@plataforma/chassis';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { createTestDatabase } from '@plataforma/testing';
+import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
 import { migrations } from '../../migrations/index.ts';
 
 const LAST = migrations.findIndex(({ name }) => name === '008_refund_answers');
 
-export interface Released {
-  url: string;
+export interface Released extends Pick<TestDatabase, 'url' | 'env'> {
   database: Database;
   /** Brings it to the schema of now. */
   migrate(): Promise<void>;
@@ -21,6 +20,7 @@ export async function startReleased(): Promise<Released> {
   const database = openDatabase({ url: home.url, poolSize: 3, log });
   return {
     url: home.url,
+    env: home.env,
     database,
     migrate: () => migrate(home.url, migrations, home.env.DATABASE_URL),
     async stop() {

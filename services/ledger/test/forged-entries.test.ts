@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLog, type Database, openDatabase } from '@plataforma/chassis';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { paid, withdrawalOf } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { postAsReleased, type Released, startReleased } from './support/released.ts';
+import { differencesOf, HASH, lengthOf, tamper } from './support/tampering.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let released: Released;
+let world: World;
+let application: Database;
+const old = newTenant();
+
+/** Books that were begun by the last release. */
+beforeAll(async () => {
+  released = await startReleased();
+  await postAsReleased(released, old);
+  await postAsReleased(released, old);
+  await released.migrate();
+  world = await startWorld({ databaseUrl: released.url });
+  const log = createLog({ service: 'test', level: 'silent' });
+  application = openDatabase({ url: released.env.DATABASE_URL, poolSize: 1, log });
+});
+afterAll(async () => {
+  await application.close();
+  await world.stop();
+  await released.stop();
+});
+
+const MILLION = 1_000_000;
+
+/** A million out of nowhere: entry, lines, row and wallet, all that agrees with each other. */
+async function forge(tenant: Tenant, link: Record<string, unknown> = {}): Promise<string> {
+  const id = newId();
+  const { merchantId, environment } = tenant;
+  const owner = [merchantId, environment];
+  const columns = Object.keys(link).map((column) => `, ${column}`);
+  await application.transaction(async (tx) => {
+    await tx.queryUnprepared(
+      `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at ${columns.join('')})
+       VALUES ($1, 'adjustment', $1, $2, $3, '2026-11-21T12:00:00Z' ${columns.map((_, n) => `, $${n + 4}`).join('')})`,
+      [id, ...owner, ...Object.values(link)],
+    );
+    await tx.query(
+      `INSERT INTO journal_lines VALUES ($1, 'available:PIX', ${MILLION}), ($1, 'adjustments', -${MILLION})`,
+      [id],
+    );
+    await tx.query(
+      `INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents,
+         balance_after_cents, description)
+       SELECT $1, $1, merchant_id, environment, 'CREDIT', ${MILLION}, available_pix_cents + ${MILLION}, 'forged'
+       FROM wallets WHERE merchant_id = $2 AND environment = $3`,
+      [id, ...owner],
+    );
+    await tx.query(
+      `UPDATE wallets SET available_pix_cents = available_pix_cents + ${MILLION}
+       WHERE merchant_id = $1 AND environment = $2`,
+      owner,
+    );
+  });
+  return id;
+}
+
+describe('entries of before the chain', () => {
+  test('have no difference, and the chain begins after them', async () => {
+    const tenant = newTenant();
+    expect(await differencesOf(world, old)).toEqual([]);
+
+    await world.tell(paid(old), paid(tenant));
+
+    expect([await lengthOf(world, old), await lengthOf(world, tenant)]).toEqual([1, 1]);
+    expect(await differencesOf(world, old)).toEqual([]);
+    expect(await world.balanceOf(old)).toMatchObject({ availableBalance: 3 * 2_475 });
+  });
+
+  test('are added up all the same', async () => {
+    const [row] = await world.database.query<{ id: string }>(
+      'SELECT id FROM journal_entries WHERE merchant_id = $1 AND is_before_chain ORDER BY id LIMIT 1',
+      [old.merchantId],
+    );
+    const change = async (amount: number) =>
+      tamper(
+        world,
+        `UPDATE journal_lines SET amount_cents = $2 WHERE entry_id = $1 AND account = 'available:PIX'`,
+        [row?.id, amount],
+      );
+    const before = (await world.balanceOf(old)).availableBalance;
+    await change(2_474);
+
+    const found = await differencesOf(world, old);
+
+    await change(2_475);
+    expect(found).toContainEqual(['available:PIX', before, before - 1]);
+    expect(found).toContainEqual([`lines of entry ${row?.id}`, -1, 0]);
+  });
+});
+
+describe.each([
+  ['one whose entries are all hashed', () => newTenant()],
+  ['one that has entries of before the chain', () => old],
+])('an entry that the ledger’s own role forges in a wallet, %s,', (_which, tenantOf) => {
+  test.each([
+    ['without a hash', { hash: null }],
+    ['as one of before the chain', { hash: null, is_before_chain: true }],
+    ['as one of before the chain, with a hash', { is_before_chain: true }],
+  ])('%s is refused', async (_how, link) => {
+    const tenant = tenantOf();
+    await world.tell(paid(tenant));
+
+    await expect(forge(tenant, link)).rejects.toMatchObject({ constraint: 'journal_entries_vouched' });
+    expect(await differencesOf(world, tenant)).toEqual([]);
+  });
+});
+
+describe('verification finds an entry', () => {
+  test('that was written without its hash, also after the next posting and when its money is gone', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+
+    const id = await forge(tenant);
+
+    expect(await differencesOf(world, tenant)).toContainEqual([`entry (${id})`, '', HASH]);
+    const withdrawal = withdrawalOf(tenant, { netAmount: 900_000 });
+    expect(await world.withdraw(withdrawal.order)).toMatchObject({ status: 200 });
+    expect(await differencesOf(world, tenant)).toContainEqual([`entry (${id})`, '', HASH]);
+  });
+
+  test('whose hash is right, but which is in no chain', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+    const id = await forge(tenant);
+    const own = (await differencesOf(world, tenant)).find(([what]) => what === `entry (${id})`);
+
+    await tamper(world, `UPDATE journal_entries SET hash = decode($2, 'hex') WHERE id = $1`, [id, own?.[2]]);
+
+    const found = await differencesOf(world, tenant);
+    expect(found).toContainEqual([`entry (${id}), which is in no chain`, own?.[2], null]);
+  });
+
+  test('without a hash that was put in where the database was told not to refuse it', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+    const checks = 'journal_entries_vouched CHECK (hash IS NOT NULL AND NOT is_before_chain) NOT VALID';
+    await world.database.query('ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_vouched');
+
+    const id = await forge(tenant, { hash: null });
+
+    await world.database.queryUnprepared(`ALTER TABLE journal_entries ADD CONSTRAINT ${checks}`, []);
+    expect(await differencesOf(world, tenant)).toContainEqual([`entry (${id})`, null, HASH]);
+  });
+});
+
+test('a wallet that the ledger’s own role gives money, and nothing else, is found', async () => {
+  const tenant = newTenant();
+  await world.tell(paid(tenant));
+  await application.query(
+    'UPDATE wallets SET available_pix_cents = available_pix_cents + 1 WHERE merchant_id = $1',
+    [tenant.merchantId],
+  );
+
+  expect(await differencesOf(world, tenant)).toContainEqual(['available:PIX', 2_476, 2_475]);
+});
