@@ -21,7 +21,7 @@ export function factsOf(event: DomainEvent): Fact[] {
     case 'withdrawal.rejected':
       return [withdrawalEnded(event, 'withdrawal_returned', event.data.rejectedAt)];
     case 'withdrawal.abandoned':
-      return [withdrawalEnded(event, 'withdrawal_returned', event.data.abandonedAt)];
+      return [withdrawalAbandoned(event)];
     case 'unexpected_payment.received':
       return [unexpectedReceived(event)];
     case 'unexpected_payment.returned':
@@ -71,11 +71,16 @@ function disputeEnded(event: EventOf<'dispute.resolved'>): FactOf<'dispute_won' 
   return { kind, ...ownerOf(event), reference: id, occurredAt: resolvedAt, ...money };
 }
 
-type WithdrawalEvent = EventOf<
-  'withdrawal.completed' | 'withdrawal.failed' | 'withdrawal.rejected' | 'withdrawal.abandoned'
->;
+type WithdrawalEvent = EventOf<'withdrawal.completed' | 'withdrawal.failed' | 'withdrawal.rejected'>;
 
-/** How it began was asked for, and answered, before any of its events was told. */
+/** It may have ended before anybody asked for its money, which is then never taken. */
+function withdrawalAbandoned(event: EventOf<'withdrawal.abandoned'>): FactOf<'withdrawal_returned'> {
+  const { id: reference, netAmount, fee, abandonedAt: occurredAt } = event.data;
+  const what = { reference, occurredAt, netAmount, fee, isAbandoned: true as const };
+  return { kind: 'withdrawal_returned', ...ownerOf(event), ...what };
+}
+
+/** How it began was asked for, and answered, before any of these was told. */
 function withdrawalEnded(
   event: WithdrawalEvent,
   kind: 'withdrawal_completed' | 'withdrawal_returned',

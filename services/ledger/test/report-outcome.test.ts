@@ -43,6 +43,20 @@ describe('what the log is told', () => {
     expect(reported(outcome)).toEqual([{ kind: 'refund_refused', reference: paid.reference }]);
   });
 
+  test.each([
+    ['failed or was rejected', {}, [{ kind: 'withdrawal_returned', reference: paid.reference }]],
+    ['was abandoned, which it may be before its money is asked for,', { isAbandoned: true as const }, []],
+  ])('of the return of a withdrawal that %s and never took money', (_how, end, expected) => {
+    const books = emptyBooks();
+    const withdrawal = { ...tenants[0], reference: paid.reference, occurredAt: at, netAmount: 100, fee: 1 };
+
+    const { outcome, refused } = post(books, [{ ...withdrawal, kind: 'withdrawal_returned', ...end }]);
+    const late = post(books, [paid, { ...withdrawal, kind: 'withdrawal_created', method: 'PIX' }]);
+
+    expect(reported(outcome)).toEqual(expected);
+    expect([refused, late.outcome.is]).toEqual([paid.reference, 'refused']);
+  });
+
   test('of what was posted, or was known, is nothing', () => {
     const books = emptyBooks();
 

@@ -95,6 +95,8 @@ export type Outcome =
   | { is: 'contradicted'; fact: Fact; entry: Entry }
   /** There is nothing to post, or nothing it could be an answer to. */
   | { is: 'groundless'; fact: Fact }
+  /** The fact it answers was not told, need not have been, and never comes to be. */
+  | { is: 'forestalled' }
   | { is: 'refused'; refusal: Refusal };
 
 /**
@@ -114,7 +116,8 @@ export function post(books: Books, told: readonly Fact[]): Told {
 /** Who was refused once is refused again, though money has come meanwhile. */
 function refuseForEver({ refused }: Books, { kind, reference }: Fact, { is }: Outcome): string | null {
   const { refusal, forestalls } = rules[kind];
-  const isForEver = (is === 'refused' && refusal) || (is === 'groundless' && forestalls);
+  const isFirst = is === 'groundless' || is === 'forestalled';
+  const isForEver = (is === 'refused' && refusal) || (isFirst && forestalls);
   if (!isForEver || refused.has(reference)) return null;
   refused.add(reference);
   return reference;
@@ -130,8 +133,12 @@ function standing({ entries, refused }: Books, fact: Fact): Outcome | undefined 
   const rival = excludes && entryOf(excludes);
   if (rival) return { is: 'contradicted', fact, entry: rival };
   const basis = answers && entryOf(answers);
-  if (answers && !basis) return { is: 'groundless', fact };
+  if (answers && !basis) return isAbandoned(fact) ? { is: 'forestalled' } : { is: 'groundless', fact };
   return basis && !agrees(basis, fact) ? { is: 'contradicted', fact, entry: basis } : undefined;
+}
+
+function isAbandoned(fact: Fact): boolean {
+  return fact.kind === 'withdrawal_returned' && fact.isAbandoned === true;
 }
 
 function postNew(books: Books, fact: Fact, written: PostedEntry[]): Outcome {

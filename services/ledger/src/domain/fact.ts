@@ -43,7 +43,8 @@ interface Saying {
   /** `reference`: the withdrawal, as for both of its ends. */
   withdrawal_created: OfWithdrawal & { method: 'PIX' | 'TED' };
   withdrawal_completed: OfWithdrawal;
-  withdrawal_returned: OfWithdrawal;
+  /** One that was abandoned may have ended before its money was asked for. */
+  withdrawal_returned: OfWithdrawal & { isAbandoned?: true };
   /** `reference`: what the operator calls it. */
   block: ByOperator;
   unblock: ByOperator;

@@ -116,6 +116,10 @@ function endOf(
   return { ...withdrawal, kind };
 }
 
+function abandoned({ method: _method, ...withdrawal }: FactOf<'withdrawal_created'>): Fact {
+  return { ...withdrawal, kind: 'withdrawal_returned', isAbandoned: true };
+}
+
 /** The same fact as it must not be told: of another amount. */
 function distorted(fact: Fact): Fact {
   if ('netAmount' in fact) return { ...fact, netAmount: fact.netAmount + 1 };
@@ -140,8 +144,9 @@ export function factsFor(step: Step, story: Story): Fact[] {
     case 'give back':
       return withdrawal ? [endOf('withdrawal_returned', withdrawal)] : [];
     case 'forestall': {
-      const kind = step.isCard ? 'withdrawal_returned' : 'withdrawal_completed';
-      return [endOf(kind, withdrawalBy(tenant, spent, step))];
+      const early = withdrawalBy(tenant, spent, step);
+      if (!step.isCard) return [endOf('withdrawal_completed', early)];
+      return [step.isPending ? abandoned(early) : endOf('withdrawal_returned', early)];
     }
     case 'block':
       return [{ ...byOperator, kind: 'block', amount: spent }];

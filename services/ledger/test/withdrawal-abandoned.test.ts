@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { brokenPromises } from './support/books.ts';
+import { paid, withdrawalOf } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let other: Awaited<ReturnType<World['startReplica']>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  other = await world.startReplica();
+});
+afterEach(async () => {
+  expect(await brokenPromises(world.database)).toEqual([]);
+  expect(await world.deadLetters()).toEqual([]);
+});
+afterAll(() => world.stop());
+
+const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
+const failure = (status: number, code: string) => ({
+  status,
+  answer: { success: false, error: { code, message: expect.any(String) } },
+});
+
+/** A merchant with 2,475 that came by Pix. */
+async function merchant() {
+  const tenant = newTenant();
+  await world.tell(paid(tenant));
+  return tenant;
+}
+
+describe('a withdrawal that is abandoned', () => {
+  test.each([
+    ['before its money is asked for', true],
+    ['after its money was taken', false],
+  ])('%s leaves the merchant its money, and takes none when it is asked again', async (_when, isFirst) => {
+    const tenant = await merchant();
+    const { id, order, abandoned } = withdrawalOf(tenant);
+    if (isFirst) await world.tell(abandoned);
+    const first = await world.withdraw(order);
+    await world.tell(abandoned, abandoned);
+
+    const again = await world.withdraw(order, other);
+
+    expect([first, again]).toEqual(
+      isFirst
+        ? [failure(422, 'INSUFFICIENT_BALANCE'), failure(422, 'INSUFFICIENT_BALANCE')]
+        : [success(id), success(id)],
+    );
+    const entries = isFirst ? [] : ['withdrawal_created', 'withdrawal_returned'];
+    expect(Object.keys(await world.entriesOf(id)).sort()).toEqual(entries);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, totalWithdrawn: 0 });
+  });
+
+  test('while its money is asked for leaves it to the merchant, in every round', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const tenant = await merchant();
+      const { id, order, abandoned } = withdrawalOf(tenant);
+      const announced = world.emitter.announce(abandoned);
+      // So that now the one, now the other is first.
+      if (round % 2) await announced;
+
+      const { status } = await world.withdraw(order, round % 4 < 2 ? other : world.first);
+
+      expect([200, 422]).toContain(status);
+      await eventually(async () => {
+        const returned = (await world.entriesOf(id)).withdrawal_returned;
+        const refused = await world.database.query('SELECT FROM debit_answers WHERE id = $1', [id]);
+        expect(returned ? 200 : refused.length > 0 && 422).toBe(status);
+      });
+      expect(await world.balanceOf(tenant)).toMatchObject({
+        availableBalance: 2_475,
+        totalWithdrawn: 0,
+        totalFeesPaid: 25,
+      });
+    }
+  });
+});
