@@ -1,9 +1,12 @@
-import type { DomainEvent } from '@plataforma/events';
+import type { DomainEvent, EventType, subscriptions } from '@plataforma/events';
 import type { Fact, FactOf } from './domain/fact.ts';
 
 type EventOf<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
-/** What an event means for the books, the earlier fact first; none for the events that move no money. */
+/**
+ * What an event means for the books, the earlier fact first. Throws for a type it does not know, so that the event
+ * becomes a dead letter: a newer release of another service may have sent it, and it may well be about money.
+ */
 export function factsOf(event: DomainEvent): Fact[] {
   switch (event.type) {
     case 'charge.paid':
@@ -27,8 +30,17 @@ export function factsOf(event: DomainEvent): Fact[] {
     case 'unexpected_payment.returned':
       return [unexpectedReceived(event), unexpectedReturned(event)];
     default:
-      return [];
+      throw unknownEvent(event);
   }
+}
+
+/** Compiles only while all that the ledger is subscribed to is handled above. */
+function unknownEvent({
+  type,
+}: {
+  type: Exclude<EventType, (typeof subscriptions)['ledger'][number]>;
+}): Error {
+  return new Error(`the books have no posting for ${type}`);
 }
 
 function ownerOf({ merchantId, environment }: Pick<EventOf<'charge.paid'>, 'merchantId' | 'environment'>) {

@@ -46,6 +46,7 @@ describe('an event that can not be posted', () => {
     ['is no JSON', 'hello'],
     ['is no event', '{"type":"charge.paid"}'],
     ['is of a type nobody knows', JSON.stringify({ ...eventOf('charge.stolen') })],
+    ['is of a type that it knows no posting for', JSON.stringify(expired())],
     ['lacks its environment', JSON.stringify({ ...eventOf('charge.paid'), environment: null })],
   ])('because it %s goes to the dead letters, and the next is posted', async (_what, body) => {
     const tenant = newTenant();
@@ -57,6 +58,12 @@ describe('an event that can not be posted', () => {
     await eventually(async () => expect(await world.deadLetters()).toEqual([body]));
   });
 });
+
+/** As when another service sends the ledger more than it was told of. */
+function expired() {
+  const event = eventOf('charge.expired');
+  return { ...event, data: { ...event.data, status: 'EXPIRED', paidAt: null } };
+}
 
 function eventOf(type: string) {
   const { merchantId, environment, aggregateId, sequence, data } = paid(newTenant());
