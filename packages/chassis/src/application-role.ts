@@ -1,16 +1,25 @@
 import type pg from 'pg';
 
-/** `$1` is the application's role. A table is append-only when a trigger of its own says so: `<table>_append_only`. */
+/**
+ * `$1` is the application's role. A table is append-only when a trigger of its own says so: `<table>_append_only`; a
+ * view is when a table it reads is, because whoever writes to a view needs no right to its tables.
+ */
 const RELATIONS = `
   SELECT c.oid, c.relowner,
     CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind,
     ARRAY(SELECT DISTINCT a.privilege_type COLLATE "C" FROM aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
       WHERE r.rolname = $1 ORDER BY 1) AS granted,
     c.relname IN ('knex_migrations', 'knex_migrations_lock') AS is_of_migrations,
-    EXISTS (SELECT FROM pg_trigger t
-      WHERE t.tgrelid = c.oid AND t.tgname = (c.relname || '_append_only')::name) AS is_append_only
+    EXISTS (SELECT FROM pg_trigger t JOIN pg_class guarded ON guarded.oid = t.tgrelid
+      WHERE t.tgname = (guarded.relname || '_append_only')::name AND guarded.oid IN (
+        WITH RECURSIVE behind AS (
+          SELECT c.oid
+          UNION SELECT d.refobjid FROM behind JOIN pg_rewrite rule ON rule.ev_class = behind.oid
+            JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = rule.oid
+              AND d.refclassid = 'pg_class'::regclass)
+        SELECT oid FROM behind)) AS is_append_only
   FROM pg_class c
-  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'S') AND NOT c.relispartition`;
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S') AND NOT c.relispartition`;
 
 /** In alphabetical order, as `granted` is. */
 const DUE = `
@@ -50,7 +59,7 @@ const EXCESS = `
   ORDER BY 1`;
 
 /**
- * Lets the application's role do its work on the tables of `owner`, and no more: read and append where a table is
+ * Lets the application's role do its work on the tables and views of `owner`, and no more: read and append where a table is
  * append-only, read what migrations keep for themselves, read and write the rest. Throws, and grants nothing, when
  * the role could change an append-only table all the same.
  */

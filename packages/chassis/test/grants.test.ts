@@ -53,6 +53,26 @@ describe('a start', () => {
     expect(await attempt('DELETE FROM lines')).toBe('42501 permission denied for table lines');
   });
 
+  test('grants views like tables; through one of an append-only table, or a view of it, nothing is changed', async () => {
+    const views = {
+      name: '003_views',
+      sql: `
+        CREATE VIEW old_notes AS SELECT * FROM notes;
+        CREATE VIEW log AS SELECT * FROM audit_log;
+        CREATE VIEW log_of_log AS SELECT * FROM log;`,
+    };
+
+    await start([...release, views]);
+
+    expect(await attempt("INSERT INTO old_notes (text) VALUES ('a')")).toBe('done');
+    expect(await attempt("UPDATE old_notes SET text = 'b'")).toBe('done');
+    expect(await attempt('DELETE FROM old_notes')).toBe('done');
+    for (const view of ['log', 'log_of_log']) {
+      expect(await attempt(`SELECT FROM ${view}`)).toBe('done');
+      expect(await attempt(`DELETE FROM ${view}`)).toBe(`42501 permission denied for view ${view}`);
+    }
+  });
+
   test('of an older release opens nothing that the newer one has closed', async () => {
     await start([...release, more]);
 
