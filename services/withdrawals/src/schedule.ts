@@ -41,7 +41,8 @@ function startWorking(
   what: Pick<Claim, 'environment' | 'statuses'>,
 ): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = parts;
-  const underWay = new Set<Promise<void>>();
+  /** By the withdrawal's id: what is being looked at here is for others only, when its claim has run out. */
+  const underWay = new Map<string, Promise<void>>();
   let isStopped = false;
 
   async function attempt(withdrawal: Withdrawal): Promise<void> {
@@ -55,21 +56,23 @@ function startWorking(
   }
 
   function takeUp(withdrawal: Withdrawal): void {
-    const looking: Promise<void> = attempt(withdrawal)
+    const { id } = withdrawal;
+    const looking = attempt(withdrawal)
       // Its claim runs out, and it comes again.
-      .catch((err) => log.warn({ err, withdrawalId: withdrawal.id }, 'could not be put off'))
-      .finally(() => underWay.delete(looking));
-    underWay.add(looking);
+      .catch((err) => log.warn({ err, withdrawalId: id }, 'could not be put off'))
+      .then(() => void underWay.delete(id));
+    underWay.set(id, looking);
   }
 
   async function work(): Promise<void> {
     while (!isStopped) {
       const limit = AT_ONCE - underWay.size;
       if (limit === 0) {
-        await Promise.race(underWay);
+        await Promise.race(underWay.values());
         continue;
       }
-      const due = await claimDue(database, { ...what, now: clock(), leaseMs, limit });
+      const except = [...underWay.keys()];
+      const due = await claimDue(database, { ...what, except, now: clock(), leaseMs, limit });
       for (const withdrawal of due) takeUp(withdrawal);
       if (due.length < limit) return;
     }
@@ -81,7 +84,7 @@ function startWorking(
     async stop() {
       isStopped = true;
       await running.stop();
-      await Promise.all(underWay);
+      await Promise.all(underWay.values());
     },
   };
 }

@@ -94,6 +94,7 @@ const CLAIM_DUE = `
   UPDATE withdrawals SET checks = checks + 1, next_check_at = $2::timestamptz + $3 * interval '1 millisecond'
   WHERE id IN (
     SELECT id FROM withdrawals WHERE environment = $1 AND next_check_at <= $2 AND status = ANY ($5::text[])
+      AND id <> ALL ($6::uuid[])
     ORDER BY next_check_at LIMIT $4
     FOR NO KEY UPDATE SKIP LOCKED)
   RETURNING ${COLUMNS}`;
@@ -104,14 +105,16 @@ export interface Claim {
   leaseMs: number;
   limit: number;
   statuses: readonly WithdrawalStatus[];
+  /** Not these. */
+  except: readonly string[];
 }
 
 /** What the clock must look at of these statuses, taken for `leaseMs`: no other replica looks at it meanwhile. */
 export async function claimDue(
   db: Queryable,
-  { environment, now, leaseMs, limit, statuses }: Claim,
+  { environment, now, leaseMs, limit, statuses, except }: Claim,
 ): Promise<Withdrawal[]> {
-  const values = [environment, now, leaseMs, limit, statuses];
+  const values = [environment, now, leaseMs, limit, statuses, except];
   const rows = await db.queryUnprepared<WithdrawalRow>(CLAIM_DUE, values);
   return rows.map(withdrawalOf);
 }

@@ -181,10 +181,13 @@ describe('an answer that the bank knows of nothing', () => {
   });
 
   test('raises no alarm about one that somebody has completed meanwhile', async () => {
+    // However early the clock looks.
+    world.bank.always('find', () => ({ status: 404, body: { nome: 'envio_nao_encontrado' } }));
     const withdrawal = await doubted(doneThen('reset'));
     await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
 
     await followAfter(60_000, withdrawal, async () => {
+      world.bank.always('find');
       await withdrawal.becomes('COMPLETED');
     });
 
