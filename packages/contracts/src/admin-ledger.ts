@@ -196,7 +196,8 @@ const verification = z
   })
   .meta({ id: 'Verification' });
 
-const CURSOR = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:(production|sandbox):(\d{1,15}|done)$/;
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const CURSOR = new RegExp(`^${ID}:(production|sandbox):(\\d{1,15}|${ID}|done)$`);
 
 export const verifyBooks = {
   method: 'get',

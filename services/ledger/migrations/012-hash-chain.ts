@@ -25,6 +25,9 @@ export const hashChain: Migration = {
     ALTER TABLE wallets
       ADD COLUMN chain_sequence bigint NOT NULL DEFAULT 0 CHECK (chain_sequence >= 0),
       ADD COLUMN chain_hash bytea;
+    -- The entries in no chain, portion by portion.
+    CREATE INDEX journal_entries_unchained ON journal_entries (merchant_id, environment, id)
+      WHERE wallet_sequence IS NULL;
     -- The rows an entry's hash speaks of.
     CREATE INDEX wallet_transactions_entry ON wallet_transactions (entry_id);
   `,

@@ -27,19 +27,8 @@ export const walletOrdinals: Migration = {
     CREATE INDEX wallet_transactions_category
       ON wallet_transactions (merchant_id, environment, category, ordinal);
 
-    -- Where each wallet stands that is posted to. Its plan must not be one made while the table was small.
-    CREATE FUNCTION last_wallet_rows(merchant_ids uuid[], environments text[])
-      RETURNS TABLE (merchant_id uuid, environment text, ordinal bigint, created_at timestamptz)
-      LANGUAGE sql STABLE SET enable_seqscan = off SET enable_bitmapscan = off AS $$
-        SELECT wallet.merchant_id, wallet.environment, last.ordinal, last.created_at
-        FROM (SELECT DISTINCT * FROM unnest(merchant_ids, environments) AS posted (merchant_id, environment)) AS wallet
-        LEFT JOIN LATERAL (SELECT t.ordinal, t.created_at FROM wallet_transactions t
-          WHERE t.merchant_id = wallet.merchant_id AND t.environment = wallet.environment
-          ORDER BY t.ordinal DESC LIMIT 1) AS last ON true
-      $$;
-
-    -- Numbers a row that comes without its number. It looks for itself: a call of last_wallet_rows costs more than
-    -- all the rest, for each row.
+    -- Numbers a row that comes without its number. Its plan must not be one made while the table
+    -- was small.
     CREATE FUNCTION number_wallet_row() RETURNS trigger LANGUAGE plpgsql
       SET enable_seqscan = off SET enable_bitmapscan = off AS $$
     DECLARE

@@ -6,9 +6,13 @@ export const walletSnapshots: Migration = {
   sql: `
     ${lockBooks}
     ALTER TABLE wallets
-      -- When it became what it is; entries of a later time are not in it.
+      -- When it became what it is, which is the time of its last entry; entries of a later time are not in it.
       ADD COLUMN changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       ADD COLUMN changes bigint NOT NULL DEFAULT 0;
+    -- Nor does what is posted next lie before what is there, though the clock was set back meanwhile.
+    UPDATE wallets w SET changed_at = last.created_at
+    FROM (SELECT merchant_id, environment, max(created_at) AS created_at FROM journal_entries GROUP BY 1, 2) AS last
+    WHERE last.merchant_id = w.merchant_id AND last.environment = w.environment AND last.created_at > w.changed_at;
 
     -- What a wallet was after every two-hundredth change: what it was at any instant is the nearest of these and the
     -- entries since then.
@@ -24,8 +28,22 @@ export const walletSnapshots: Migration = {
     CREATE TRIGGER wallet_snapshots_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON wallet_snapshots
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-    -- The time of an entry is when it was written, with its wallet locked, not when the transaction began: that one
-    -- may have waited for the lock.
+    -- When each wallet is written to that is locked, and after which row. Its time is the clock's, not the
+    -- transaction's: a transaction that began first may have got the lock last. But a server whose clock was set back
+    -- does not bring a wallet's changes into another order. The plan must not be one made while tables were small.
+    CREATE FUNCTION wallet_moments(merchant_ids uuid[], environments text[])
+      RETURNS TABLE (merchant_id uuid, environment text, last_row bigint, at timestamptz)
+      LANGUAGE sql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+      SET enable_mergejoin = off AS $$
+        SELECT w.merchant_id, w.environment, coalesce(last.ordinal, 0),
+          greatest(clock_timestamp(), w.changed_at + interval '1 microsecond', last.created_at)
+        FROM unnest(merchant_ids, environments) AS locked (merchant_id, environment)
+        JOIN wallets w ON w.merchant_id = locked.merchant_id AND w.environment = locked.environment
+        LEFT JOIN LATERAL (SELECT t.ordinal, t.created_at FROM wallet_transactions t
+          WHERE t.merchant_id = w.merchant_id AND t.environment = w.environment
+          ORDER BY t.ordinal DESC LIMIT 1) AS last ON true
+      $$;
+
     ALTER TABLE journal_entries ALTER COLUMN created_at SET DEFAULT clock_timestamp();
 
     -- The entries of one wallet, or those since a snapshot of it.
@@ -34,8 +52,10 @@ export const walletSnapshots: Migration = {
 
     CREATE FUNCTION note_wallet_change() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      -- A server whose clock was set back does not bring a wallet's changes into another order.
-      NEW.changed_at := greatest(clock_timestamp(), OLD.changed_at);
+      -- Whoever changes it without an entry names no time.
+      IF NEW.changed_at <= OLD.changed_at THEN
+        NEW.changed_at := greatest(clock_timestamp(), OLD.changed_at + interval '1 microsecond');
+      END IF;
       NEW.changes := OLD.changes + 1;
       IF NEW.changes % 200 = 0 THEN
         INSERT INTO wallet_snapshots (merchant_id, environment, changed_at, wallet)

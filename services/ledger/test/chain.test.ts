@@ -120,10 +120,9 @@ describe('the chain shows', () => {
       [tenant.merchantId, before[0]?.a, before[0]?.b, before[0]?.c],
     );
 
-    expect(await differencesOf(world, tenant)).toEqual([
-      ['length of the chain', 2, 1],
-      ['end of the chain', HASH, HASH],
-    ]);
+    const found = await differencesOf(world, tenant);
+    expect(found).toContainEqual(['length of the chain', 2, 1]);
+    expect(found).toContainEqual(['end of the chain', HASH, HASH]);
   });
 
   test('two entries that changed places', async () => {

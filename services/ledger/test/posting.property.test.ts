@@ -148,7 +148,11 @@ describe('whatever happens, in whatever order', () => {
           (entry) => belongsTo(wallet)(entry) && entry.link.sequence !== null,
         );
         expect(own.map(({ link }) => link.sequence)).toEqual(own.map((_, index) => index + 1));
-        expect(misfits(own, { sequence: 0, hash: null })).toEqual([]);
+        const stored = own.map(({ rows, ...entry }) => ({
+          ...entry,
+          rows: rows.map((row) => ({ ...row, createdAt: entry.createdAt, isOwn: true })),
+        }));
+        expect(misfits(stored, { sequence: 0, hash: null })).toEqual([]);
         expect(wallet.chain).toEqual({ sequence: own.length, hash: own.at(-1)?.link.hash ?? null });
       }
       for (const { kind, link } of entriesOf(story)) {

@@ -1,11 +1,12 @@
 import { newId, Refusal } from '@plataforma/kernel';
-import { type Link, linkOf } from './chain.ts';
+import { type Link, type Linked, linkOf } from './chain.ts';
 import { chargePaid, receivableDue } from './charge-postings.ts';
 import { debtCollected, disputeLost, disputeOpened, disputeWon } from './dispute-postings.ts';
 import { agrees, type Entry, entryKey } from './entry.ts';
 import { chargeOf, type Fact, type FactOf, type Kind, touchesWallet } from './fact.ts';
+import type { Instant, Moment } from './moment.ts';
 import { adjustment, block, unblock } from './operator-postings.ts';
-import { applyPosting, type Ground, type PostedRow, type Posting } from './posting.ts';
+import { applyPosting, type Ground, type Posting } from './posting.ts';
 import type { Receivable } from './receivable.ts';
 import { notCovered, refund, refundRefused } from './refund-postings.ts';
 import { unexpectedReceived, unexpectedReturned } from './unexpected-payment-postings.ts';
@@ -71,10 +72,13 @@ export interface Books {
   entries: Map<string, Entry>;
   /** References of what is refused for ever. */
   refused: Set<string>;
+  /** When each wallet is written to, and after which row. */
+  moments: Map<string, Moment>;
+  /** When what touches no wallet is written. */
+  now: Instant;
 }
 
-export interface PostedEntry extends Entry {
-  rows: PostedRow[];
+export interface PostedEntry extends Linked {
   link: Link;
   /** As the entry left it, if it changed it. */
   receivable?: Receivable;
@@ -174,20 +178,23 @@ type Written = Pick<Entry, 'kind' | 'reference' | 'chargeId'> & { posting: Posti
 
 function write(books: Books, fact: Fact, { posting, ...what }: Written): PostedEntry {
   const { merchantId, environment } = fact;
-  const { wallet, rows } = applyPosting(walletIn(books, fact), posting);
+  const { wallet, rows: said } = applyPosting(walletIn(books, fact), posting);
+  const { at: createdAt, lastRow } = momentIn(books, fact);
+  const rows = said.map((row, index) => ({ ...row, ordinal: lastRow + index + 1 }));
   const { lines, receivable } = posting;
   const memo = 'memo' in fact && what.kind === fact.kind ? fact.memo : null;
   // To the millisecond, as it is read again.
   const occurredAt = new Date(fact.occurredAt).toISOString();
   const entry = { ...what, id: newId(), merchantId, environment, occurredAt, memo, lines };
-  const link = linkOf({ ...entry, rows }, touchesWallet(fact) ? wallet.chain : null);
+  const link = linkOf({ ...entry, createdAt, rows }, touchesWallet(fact) ? wallet.chain : null);
   books.entries.set(entryKey(entry), entry);
   if (link.sequence !== null) {
     const chain = { sequence: link.sequence, hash: link.hash };
     books.wallets.set(walletKey(fact), { ...wallet, chain });
+    books.moments.set(walletKey(fact), { at: createdAt, lastRow: lastRow + rows.length });
   }
   if (receivable) books.receivables.set(receivable.chargeId, receivable);
-  return { ...entry, rows, link, ...(receivable ? { receivable } : {}) };
+  return { ...entry, createdAt, rows, link, ...(receivable ? { receivable } : {}) };
 }
 
 function groundOf(books: Books, fact: Fact): Ground {
@@ -201,6 +208,13 @@ function groundOf(books: Books, fact: Fact): Ground {
     receivable: isOwn ? receivable : undefined,
     basis: basis?.lines ?? [],
   };
+}
+
+function momentIn({ moments, now }: Books, fact: Fact): Moment {
+  if (!touchesWallet(fact)) return { at: now, lastRow: 0 };
+  const moment = moments.get(walletKey(fact));
+  if (!moment) throw new Error('it was not asked when a wallet is posted to');
+  return moment;
 }
 
 function walletIn({ wallets }: Books, fact: Fact): Wallet {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Difference } from './difference.ts';
 import type { Entry } from './entry.ts';
 import { touchesWallet } from './fact.ts';
+import type { Instant } from './moment.ts';
 import type { PostedRow } from './posting.ts';
 import type { ChainEnd } from './wallet.ts';
 
@@ -14,9 +15,21 @@ export interface Link {
   hash: string;
 }
 
-export type Linked = Entry & { rows: readonly PostedRow[] };
-/** As it stands: what is forged may have no hash. */
-export type Chained = Linked & { link: Omit<Link, 'hash'> & { hash: string | null } };
+/** A row with its number in its wallet. */
+type NumberedRow = PostedRow & { ordinal: number };
+
+/** All that an entry vouches for. */
+export interface Linked extends Entry {
+  /** When it was written; its rows have the same time. */
+  createdAt: Instant;
+  rows: readonly NumberedRow[];
+}
+
+/** As it stands: what is forged may have no hash, and rows of another time or wallet. */
+export interface Chained extends Linked {
+  rows: readonly (NumberedRow & { createdAt: Instant; isOwn: boolean })[];
+  link: Omit<Link, 'hash'> & { hash: string | null };
+}
 
 /** Changes with the form of the text below, which must then be told by it. */
 const FORM = 1;
@@ -40,6 +53,7 @@ function hashOf(entry: Linked, { sequence, previousHash }: Omit<Link, 'hash'>): 
     entry.environment,
     idIn(entry.chargeId),
     entry.occurredAt,
+    entry.createdAt,
     textIn(entry.memo),
     inOrder(entry.lines.map(({ account, amount }) => [account, amount])),
     inOrder(entry.rows.map(rowIn)),
@@ -72,9 +86,17 @@ function linkMisfits({ link }: Chained, previous: ChainEnd): Difference[] {
 /** Whether an entry still says what it said when it was posted. */
 function ownMisfits(entry: Chained): Difference[] {
   const { sequence, hash } = entry.link;
-  const computed = hashOf(entry, entry.link);
-  const place = sequence === null ? '' : `${sequence} `;
-  return computed === hash ? [] : [{ what: `entry ${place}(${entry.id})`, recorded: hash, computed }];
+  const computed = hashOf({ ...entry, rows: entry.rows.filter(({ isOwn }) => isOwn) }, entry.link);
+  const name = `entry ${sequence === null ? '' : `${sequence} `}(${entry.id})`;
+  const own = computed === hash ? [] : [{ what: name, recorded: hash, computed }];
+  return [...own, ...entry.rows.flatMap((row) => rowMisfits(row, entry))];
+}
+
+function rowMisfits({ id, createdAt, isOwn }: Chained['rows'][number], entry: Chained): Difference[] {
+  if (!isOwn)
+    return [{ what: `row of another wallet under entry (${entry.id})`, recorded: id, computed: null }];
+  const computed = entry.createdAt;
+  return createdAt === computed ? [] : [{ what: `time of row ${id}`, recorded: createdAt, computed }];
 }
 
 /** What does not fit of an entry that stands in no chain, as only those may that touch no wallet. */
@@ -84,9 +106,10 @@ export function unchainedMisfits(entry: Chained): Difference[] {
   return [{ what: `entry (${entry.id}), which is in no chain`, recorded: entry.link.hash, computed: null }];
 }
 
-function rowIn(row: PostedRow): [string, ...unknown[]] {
-  const { id, type, amount, balanceAfter, description, method, chargeId, withdrawalId } = row;
-  return [id, type, amount, balanceAfter, textIn(description), method, idIn(chargeId), idIn(withdrawalId)];
+function rowIn(row: NumberedRow): [string, ...unknown[]] {
+  const { id, ordinal, type, amount, balanceAfter, description, method, chargeId, withdrawalId } = row;
+  const about = [textIn(description), method, idIn(chargeId), idIn(withdrawalId)];
+  return [id, ordinal, type, amount, balanceAfter, ...about];
 }
 
 function inOrder(things: [string, ...unknown[]][]) {

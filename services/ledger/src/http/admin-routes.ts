@@ -1,6 +1,6 @@
 import { type Database, type Router, serveOperator, type Verifier } from '@plataforma/chassis';
 import { type AdjustmentView, api, type BlockView } from '@plataforma/contracts';
-import { type Clock, type Environment, newId, type Tenant } from '@plataforma/kernel';
+import { type Clock, type Environment, isUuid, newId, type Tenant } from '@plataforma/kernel';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
 import { changeWallet, type WalletChange } from '../operations/change-wallet.ts';
 import { type Progress, verifyBooks } from '../operations/verify-books.ts';
@@ -105,15 +105,16 @@ async function balancesFor(database: Database, { merchantId, environment, accoun
   ].filter(({ account }) => only === undefined || account === only);
 }
 
-function cursorOf({ merchantId, environment, sequence }: Progress): string {
-  return [merchantId, environment, sequence ?? DONE].join(':');
+function cursorOf({ merchantId, environment, place }: Progress): string {
+  return [merchantId, environment, place ?? DONE].join(':');
 }
 
 /** The contract lets nothing through that `cursorOf` does not write. */
 function progressIn(cursor: string | undefined): Progress | null {
-  const [merchantId = '', environment, sequence] = cursor?.split(':') ?? [];
+  const [merchantId = '', environment, place = DONE] = cursor?.split(':') ?? [];
   if (environment !== 'production' && environment !== 'sandbox') return null;
-  return { merchantId, environment, sequence: sequence === DONE ? null : Number(sequence) };
+  if (place === DONE) return { merchantId, environment, place: null };
+  return { merchantId, environment, place: isUuid(place) ? place : Number(place) };
 }
 
 function balancesOf(sums: Sums, merchantId: string | null) {

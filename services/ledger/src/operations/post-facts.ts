@@ -5,6 +5,7 @@ import { chargeOf, type Fact, touchesWallet } from '../domain/fact.ts';
 import { walletKey } from '../domain/wallet.ts';
 import { refuseDebits } from '../store/debit-answers.ts';
 import { appendEntries, findStanding } from '../store/journal.ts';
+import { findMoments } from '../store/moments.ts';
 import { findReceivables, saveReceivables } from '../store/receivables.ts';
 import { lockWallets, saveWallets } from '../store/wallets.ts';
 
@@ -32,6 +33,7 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
 /** As the lock of the wallets leaves it: nothing here can change until the transaction ends. */
 async function booksFor(tx: Transaction, facts: readonly Fact[]): Promise<Books> {
   const wallets = await lockWallets(tx, facts.filter(touchesWallet));
+  const { moments, now } = await findMoments(tx, wallets);
   const { entries, refused } = await findStanding(tx, facts.flatMap(decidingEntries));
   const receivables = await findReceivables(tx, chargesWithPast(facts));
   return {
@@ -39,6 +41,8 @@ async function booksFor(tx: Transaction, facts: readonly Fact[]): Promise<Books>
     receivables: new Map(receivables.map((receivable) => [receivable.chargeId, receivable])),
     entries: new Map(entries.map((entry) => [entryKey(entry), entry])),
     refused: new Set(refused),
+    moments,
+    now,
   };
 }
 
@@ -57,6 +61,12 @@ function changedReceivables(entries: readonly PostedEntry[]) {
   return [...new Map(changed.map((receivable) => [receivable.chargeId, receivable])).values()];
 }
 
+/** Each with the time of its last entry. */
 function changedWallets({ wallets }: Books, entries: readonly PostedEntry[]) {
-  return [...new Set(entries.map(walletKey))].flatMap((key) => wallets.get(key) ?? []);
+  const own = entries.filter(({ link }) => link.sequence !== null);
+  const times = new Map(own.map((entry) => [walletKey(entry), entry.createdAt]));
+  return [...times].flatMap(([key, changedAt]) => {
+    const wallet = wallets.get(key);
+    return wallet ? [{ ...wallet, changedAt }] : [];
+  });
 }

@@ -2,15 +2,21 @@ import type { Database, Transaction } from '@plataforma/chassis';
 import { type Environment, environments, PLATFORM_ID, type Tenant } from '@plataforma/kernel';
 import { misfits, unchainedMisfits } from '../domain/chain.ts';
 import type { Difference } from '../domain/difference.ts';
-import type { ChainEnd, Wallet } from '../domain/wallet.ts';
+import { countDifferences } from '../domain/row-counts.ts';
+import type { ChainEnd } from '../domain/wallet.ts';
 import { foldDifferences } from '../domain/wallet-fold.ts';
 import { findChainAt, findChained, findNextTenant, findUnchained } from '../store/chains.ts';
-import { findOpenReceivables, findUnbalanced, foldWallet } from '../store/folds.ts';
+import { findLastChange, findOpenReceivables, foldWallet } from '../store/folds.ts';
+import { findRowCounts, foldRows } from '../store/row-folds.ts';
 import { findWallet } from '../store/wallets.ts';
+import { verifySnapshots } from './verify-snapshots.ts';
 
-/** How far a verification has come: to this entry of a wallet's chain; null: all of the wallet is done. */
+/**
+ * How far a verification has come: to the entry of this number in a wallet's chain; or, when that is done, to the entry of
+ * this id outside of it; null: all of the wallet is done.
+ */
 export interface Progress extends Tenant {
-  sequence: number | null;
+  place: number | string | null;
 }
 
 interface Wanted {
@@ -50,16 +56,16 @@ export async function verifyBooks(database: Database, wanted: Wanted): Promise<V
     const part = await verifyWallet(database, from, left);
     const found = part.differences.map((difference) => ({ merchantId, environment, ...difference }));
     verified.differences.push(...found);
-    verified.wallets += part.sequence === null ? 1 : 0;
+    verified.wallets += part.place === null ? 1 : 0;
     verified.entries += part.entries;
-    verified.next = { merchantId, environment, sequence: part.sequence };
+    verified.next = { merchantId, environment, place: part.place };
     left -= WALLET_COST + part.entries;
   }
   return verified;
 }
 
 interface Place extends Tenant {
-  sequence: number;
+  place: number | string;
 }
 
 /** In the middle of a wallet, or at the beginning of the next one that is wanted. */
@@ -68,11 +74,11 @@ async function whereToGoOn(
   { merchantId, environment }: Wanted,
   done: Progress | null,
 ): Promise<Place | null> {
-  if (done && done.sequence !== null) return { ...done, sequence: done.sequence };
+  if (done && done.place !== null) return { ...done, place: done.place };
   if (merchantId) {
     const wanted = environments.filter((one) => environment === undefined || one === environment);
     const next = wanted.find((one) => done === null || one > done.environment);
-    return next ? { merchantId, environment: next, sequence: 0 } : null;
+    return next ? { merchantId, environment: next, place: 0 } : null;
   }
   let before: { merchantId: string; environment: string } = done ?? {
     merchantId: PLATFORM_ID,
@@ -81,7 +87,7 @@ async function whereToGoOn(
   for (;;) {
     const next = await findNextTenant(database, before);
     if (!next) return null;
-    if (environment === undefined || next.environment === environment) return { ...next, sequence: 0 };
+    if (environment === undefined || next.environment === environment) return { ...next, place: 0 };
     before = next;
   }
 }
@@ -90,23 +96,25 @@ interface Part {
   entries: number;
   differences: Difference[];
   /** How far it came; null: to the end. */
-  sequence: number | null;
+  place: Progress['place'];
 }
 
+/** Before every id. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
 async function verifyWallet(database: Database, from: Place, limit: number): Promise<Part> {
-  const folded =
-    from.sequence === 0
+  if (typeof from.place === 'string') return checkUnchained(database, from, { after: from.place, limit });
+  const { chain: until, differences } =
+    from.place === 0
       ? await inSnapshot(database, (tx) => fold(tx, from))
-      : { wallet: await findWallet(database, from), differences: [] };
-  const chain = await followChain(database, from, { until: folded.wallet.chain, limit });
-  if (chain.sequence !== null)
-    return { ...chain, differences: [...folded.differences, ...chain.differences] };
-  const others = await checkUnchained(database, from);
-  return {
-    entries: chain.entries + others.entries,
-    differences: [...folded.differences, ...chain.differences, ...others.differences],
-    sequence: null,
-  };
+      : { chain: (await findWallet(database, from)).chain, differences: [] };
+  const chain = await followChain(database, from, { from: from.place, until, limit });
+  differences.push(...chain.differences);
+  if (chain.place !== null) return { ...chain, differences };
+  const left = limit - chain.entries;
+  const others = await checkUnchained(database, from, { after: NIL, limit: left });
+  differences.push(...others.differences);
+  return { entries: chain.entries + others.entries, differences, place: others.place };
 }
 
 function inSnapshot<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -116,52 +124,75 @@ function inSnapshot<T>(database: Database, work: (tx: Transaction) => Promise<T>
   });
 }
 
-async function fold(tx: Transaction, tenant: Tenant): Promise<{ wallet: Wallet; differences: Difference[] }> {
+interface Folded {
+  chain: ChainEnd;
+  differences: Difference[];
+}
+
+async function fold(tx: Transaction, tenant: Tenant): Promise<Folded> {
   const wallet = await findWallet(tx, tenant);
   const receivables = await findOpenReceivables(tx, tenant);
-  const differences = foldDifferences({ wallet, receivables }, await foldWallet(tx, tenant));
-  const unbalanced = await findUnbalanced(tx, tenant);
-  const ofEntries = unbalanced.map(({ id, sum }) => ({
-    what: `lines of entry ${id}`,
-    recorded: sum,
-    computed: 0,
-  }));
-  return { wallet, differences: [...differences, ...ofEntries] };
+  const rows = await foldRows(tx, tenant);
+  const { fold: entries, unbalanced } = await foldWallet(tx, tenant, rows.byType);
+  const change = await findLastChange(tx, tenant);
+  const differences: Difference[] = [
+    ...foldDifferences({ wallet, receivables }, entries),
+    ...(change && change.recorded !== change.computed
+      ? [{ what: 'time of the last change', ...change }]
+      : []),
+    ...(rows.last === rows.rows
+      ? []
+      : [{ what: 'number of the last row', recorded: rows.last, computed: rows.rows }]),
+    ...countDifferences(await findRowCounts(tx, tenant), rows.byDay),
+    ...rows.strays.map((id) => ({ what: `row ${id}, of no entry here`, recorded: id, computed: null })),
+    ...unbalanced.map(({ id, sum }) => ({ what: `lines of entry ${id}`, recorded: sum, computed: 0 })),
+  ];
+  return { chain: wallet.chain, differences };
 }
 
 async function followChain(
   database: Database,
-  from: Place,
-  { until, limit }: { until: ChainEnd; limit: number },
+  tenant: Tenant,
+  { from, until, limit }: { from: number; until: ChainEnd; limit: number },
 ): Promise<Part> {
   const differences: Difference[] = [];
   let entries = 0;
-  let end: ChainEnd = await findChainAt(database, from, from.sequence);
+  const { at, ...begin } = await findChainAt(database, tenant, from);
+  let end: ChainEnd = begin;
+  let after = at ?? '-infinity';
   while (end.sequence < until.sequence) {
-    if (entries >= limit) return { entries, differences, sequence: end.sequence };
+    if (entries >= limit) return { entries, differences, place: end.sequence };
     const range = { after: end.sequence, until: until.sequence, limit: CHUNK };
-    const chunk = await findChained(database, from, range);
+    const chunk = await findChained(database, tenant, range);
     const last = chunk.at(-1);
     if (!last) break;
     differences.push(...misfits(chunk, end));
+    differences.push(...(await verifySnapshots(database, tenant, { after, until: last.createdAt })));
     end = { sequence: last.link.sequence ?? until.sequence, hash: last.link.hash };
+    after = last.createdAt;
     entries += chunk.length;
   }
   if (end.hash !== until.hash) {
     differences.push({ what: 'end of the chain', recorded: until.hash, computed: end.hash });
   }
-  return { entries, differences, sequence: null };
+  differences.push(...(await verifySnapshots(database, tenant, { after, until: 'infinity' })));
+  return { entries, differences, place: null };
 }
 
-async function checkUnchained(database: Database, tenant: Tenant): Promise<Omit<Part, 'sequence'>> {
+async function checkUnchained(
+  database: Database,
+  tenant: Tenant,
+  { after: from, limit }: { after: string; limit: number },
+): Promise<Part> {
   const differences: Difference[] = [];
   let entries = 0;
-  for (let after: string | null = null; ; ) {
+  for (let after = from; ; ) {
     const chunk = await findUnchained(database, tenant, { after, limit: CHUNK });
     differences.push(...chunk.flatMap(unchainedMisfits));
     entries += chunk.length;
     const last = chunk.at(-1);
-    if (!last || chunk.length < CHUNK) return { entries, differences };
+    if (!last || chunk.length < CHUNK) return { entries, differences, place: null };
     after = last.id;
+    if (entries >= limit) return { entries, differences, place: after };
   }
 }

@@ -1,8 +1,10 @@
 import type { Queryable } from '@plataforma/chassis';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Chained } from '../domain/chain.ts';
+import type { Instant } from '../domain/moment.ts';
 import type { ChainEnd } from '../domain/wallet.ts';
 import { type EntryRow, entryOf } from './journal.ts';
+import { instantOf } from './moments.ts';
 
 const NEXT_TENANT = `
   SELECT merchant_id AS "merchantId", environment FROM (
@@ -27,19 +29,21 @@ interface LinkRow {
   wallet_sequence: number | null;
   previous: string | null;
   own: string | null;
+  created_at: Instant;
   rows: Chained['rows'] | null;
 }
 
 const SELECT = `
   SELECT e.id, e.kind, e.reference, e.merchant_id, e.environment, e.charge_id, e.occurred_at, e.memo,
-    e.wallet_sequence, encode(e.previous_hash, 'hex') AS previous, encode(e.hash, 'hex') AS own,
+    ${instantOf('e.created_at')} AS created_at, e.wallet_sequence, encode(e.previous_hash, 'hex') AS previous, encode(e.hash, 'hex') AS own,
     coalesce((SELECT json_agg(json_build_object('account', account, 'amount', amount_cents))
      FROM journal_lines WHERE entry_id = e.id), '[]') AS lines,
     coalesce((SELECT json_agg(json_build_object('id', id, 'type', type, 'amount', amount_cents,
        'balanceAfter', balance_after_cents, 'description', description, 'method', payment_method,
-       'chargeId', charge_id, 'withdrawalId', withdrawal_id))
-     FROM wallet_transactions t WHERE t.entry_id = e.id
-       AND (t.merchant_id, t.environment) = (e.merchant_id, e.environment)), '[]') AS rows
+       'chargeId', charge_id, 'withdrawalId', withdrawal_id, 'ordinal', ordinal,
+       'createdAt', ${instantOf('t.created_at')},
+       'isOwn', (t.merchant_id, t.environment) = (e.merchant_id, e.environment)))
+     FROM wallet_transactions t WHERE t.entry_id = e.id), '[]') AS rows
   FROM journal_entries e WHERE e.merchant_id = $1 AND e.environment = $2`;
 
 const OF_CHAIN = `${SELECT} AND e.wallet_sequence > $3 AND e.wallet_sequence <= $4
@@ -56,33 +60,33 @@ export async function findChained(
 }
 
 const OF_NO_CHAIN = `${SELECT} AND e.wallet_sequence IS NULL AND NOT e.is_before_chain
-  AND ($3::uuid IS NULL OR e.id > $3) ORDER BY e.id LIMIT $4`;
+  AND e.id > $3 ORDER BY e.id LIMIT $4`;
 
 /** The next entries in no chain; those of before there was one are left out. */
 export async function findUnchained(
   db: Queryable,
   { merchantId, environment }: Tenant,
-  { after, limit }: { after: string | null; limit: number },
+  { after, limit }: { after: string; limit: number },
 ): Promise<Chained[]> {
   const values = [merchantId, environment, after, limit];
   return (await db.queryUnprepared<EntryRow & LinkRow>(OF_NO_CHAIN, values)).map(chainedOf);
 }
 
 const LINK = `
-  SELECT encode(hash, 'hex') AS hash FROM journal_entries
+  SELECT encode(hash, 'hex') AS hash, ${instantOf('created_at')} AS at FROM journal_entries
   WHERE merchant_id = $1 AND environment = $2 AND wallet_sequence = $3`;
 
-/** Where the chain stands at an entry; without a hash when there is none. */
+/** Where the chain stands at an entry, and since when; null when there is none. */
 export async function findChainAt(
   db: Queryable,
   { merchantId, environment }: Tenant,
   sequence: number,
-): Promise<ChainEnd> {
-  const [row] = await db.query<{ hash: string }>(LINK, [merchantId, environment, sequence]);
-  return { sequence, hash: row?.hash ?? null };
+): Promise<ChainEnd & { at: Instant | null }> {
+  const [row] = await db.query<{ hash: string; at: Instant }>(LINK, [merchantId, environment, sequence]);
+  return { sequence, hash: row?.hash ?? null, at: row?.at ?? null };
 }
 
 function chainedOf(row: EntryRow & LinkRow): Chained {
   const link = { sequence: row.wallet_sequence, previousHash: row.previous, hash: row.own };
-  return { ...entryOf(row), rows: row.rows ?? [], link };
+  return { ...entryOf(row), createdAt: row.created_at, rows: row.rows ?? [], link };
 }

@@ -1,29 +1,41 @@
 import type { Transaction } from '@plataforma/chassis';
 import type { Cents, Tenant } from '@plataforma/kernel';
+import type { Instant } from '../domain/moment.ts';
 import type { Fold } from '../domain/wallet-fold.ts';
+import { instantOf } from './moments.ts';
 
 /** Entries a statement: each ends long before it would time out, however many there are. */
 const PORTION = 100_000;
+/** Before every id. */
+const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Entries that touch the wallet; those of before the chain are in the first portion. */
-const OF_PORTION = `
-  e.merchant_id = $1 AND e.environment = $2
-  AND (e.wallet_sequence > $3::bigint AND e.wallet_sequence <= $3::bigint + ${PORTION}
-    OR $3::bigint = 0 AND e.wallet_sequence IS NULL
-      AND e.kind NOT IN ('unexpected_payment_received', 'unexpected_payment_returned'))`;
+const OF_WALLET = `
+  SELECT id, kind, charge_id, is_before_chain FROM journal_entries WHERE merchant_id = $1 AND environment = $2`;
 
-const LINES = `
-  SELECT e.kind, l.account, sum(l.amount_cents)::bigint AS amount
-  FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id WHERE ${OF_PORTION} GROUP BY 1, 2`;
+/** The next entries of the chain; and of those in none, of which some are of before it, some touch no wallet. */
+const portions = {
+  chained: `${OF_WALLET} AND wallet_sequence > $3::bigint AND wallet_sequence <= $3::bigint + ${PORTION}`,
+  others: `${OF_WALLET} AND wallet_sequence IS NULL AND id > $3::uuid ORDER BY id LIMIT ${PORTION}`,
+};
+type Portion = keyof typeof portions;
 
-const PENDING = `
-  SELECT e.charge_id AS charge, sum(l.amount_cents)::bigint AS amount
-  FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
-  WHERE l.account LIKE 'pending:%' AND ${OF_PORTION} GROUP BY 1 HAVING sum(l.amount_cents) <> 0`;
+const linesOf = (portion: Portion) => `
+  WITH e AS MATERIALIZED (${portions[portion]})
+  SELECT e.kind, l.account, sum(l.amount_cents)::bigint AS amount FROM e JOIN journal_lines l ON l.entry_id = e.id
+  WHERE e.kind NOT IN ('unexpected_payment_received', 'unexpected_payment_returned') GROUP BY 1, 2`;
 
-const ROWS = `
-  SELECT type, sum(amount_cents)::bigint AS amount FROM wallet_transactions
-  WHERE merchant_id = $1 AND environment = $2 GROUP BY 1`;
+const pendingOf = (portion: Portion) => `
+  WITH e AS MATERIALIZED (${portions[portion]})
+  SELECT e.charge_id AS charge, sum(l.amount_cents)::bigint AS amount FROM e JOIN journal_lines l ON l.entry_id = e.id
+  WHERE l.account LIKE 'pending:%' GROUP BY 1 HAVING sum(l.amount_cents) <> 0`;
+
+const UNBALANCED = `
+  WITH e AS MATERIALIZED (${portions.others})
+  SELECT e.id, coalesce(sum(l.amount_cents), 0)::bigint AS sum FROM e LEFT JOIN journal_lines l ON l.entry_id = e.id
+  WHERE e.is_before_chain GROUP BY e.id HAVING coalesce(sum(l.amount_cents), 1) <> 0 LIMIT 100`;
+
+const REACH = `
+  WITH e AS MATERIALIZED (${portions.others}) SELECT id FROM e ORDER BY id DESC LIMIT 1`;
 
 const LAST = `
   SELECT coalesce(max(wallet_sequence), 0) AS sequence,
@@ -33,25 +45,46 @@ const LAST = `
      ORDER BY e.wallet_sequence DESC, t.id DESC LIMIT 1) AS balance
   FROM journal_entries WHERE merchant_id = $1 AND environment = $2`;
 
-/** Adds up all entries of a wallet. In a snapshot, so that all statements see the same of them. */
-export async function foldWallet(tx: Transaction, { merchantId, environment }: Tenant): Promise<Fold> {
-  const keys = [merchantId, environment];
+/** An entry of before the chain whose lines are none, or do not add up to zero. */
+export interface Unbalanced {
+  id: string;
+  sum: Cents;
+  [column: string]: unknown;
+}
+
+/** Adds up all entries of a wallet, whose rows are added up. In a snapshot, so that all statements see the same. */
+export async function foldWallet(
+  tx: Transaction,
+  tenant: Tenant,
+  rows: Fold['rows'],
+): Promise<{ fold: Fold; unbalanced: Unbalanced[] }> {
+  const keys = [tenant.merchantId, tenant.environment];
   const [last] = await tx.queryUnprepared<{ sequence: number; balance: Cents | null }>(LAST, keys);
   const lastSequence = last?.sequence ?? 0;
-  const rows = await tx.queryUnprepared<Fold['rows'][number]>(ROWS, keys);
-  const fold: Fold = {
-    lines: [],
-    rows,
-    pending: new Map(),
-    lastSequence,
-    lastBalance: last?.balance ?? null,
-  };
-  for (let from = 0; from === 0 || from < lastSequence; from += PORTION) {
-    fold.lines.push(...(await tx.queryUnprepared<Fold['lines'][number]>(LINES, [...keys, from])));
-    const pending = await tx.queryUnprepared<{ charge: string; amount: Cents }>(PENDING, [...keys, from]);
-    for (const { charge, amount } of pending) addPending(fold.pending, charge, amount);
+  const lastBalance = last?.balance ?? null;
+  const fold: Fold = { lines: [], rows, pending: new Map(), lastSequence, lastBalance };
+  const unbalanced: Unbalanced[] = [];
+  for (let from = NIL; ; ) {
+    const [reach] = await tx.queryUnprepared<{ id: string }>(REACH, [...keys, from]);
+    if (!reach) break;
+    await addPortion(tx, fold, { portion: 'others', keys: [...keys, from] });
+    unbalanced.push(...(await tx.queryUnprepared<Unbalanced>(UNBALANCED, [...keys, from])));
+    from = reach.id;
   }
-  return fold;
+  for (let from = 0; from < lastSequence; from += PORTION) {
+    await addPortion(tx, fold, { portion: 'chained', keys: [...keys, from] });
+  }
+  return { fold, unbalanced };
+}
+
+async function addPortion(
+  tx: Transaction,
+  fold: Fold,
+  { portion, keys }: { portion: Portion; keys: unknown[] },
+): Promise<void> {
+  fold.lines.push(...(await tx.queryUnprepared<Fold['lines'][number]>(linesOf(portion), keys)));
+  const pending = await tx.queryUnprepared<{ charge: string; amount: Cents }>(pendingOf(portion), keys);
+  for (const { charge, amount } of pending) addPending(fold.pending, charge, amount);
 }
 
 /** What is settled is forgotten: only as many are kept as are open at one time. */
@@ -76,16 +109,18 @@ export async function findOpenReceivables(
   return new Map(rows.map(({ charge, amount }) => [charge, amount]));
 }
 
-const UNBALANCED = `
-  SELECT e.id, coalesce(sum(l.amount_cents), 0)::bigint AS sum
-  FROM journal_entries e LEFT JOIN journal_lines l ON l.entry_id = e.id
-  WHERE e.merchant_id = $1 AND e.environment = $2 AND e.is_before_chain
-  GROUP BY e.id HAVING coalesce(sum(l.amount_cents), 1) <> 0`;
+const LAST_CHANGE = `
+  SELECT ${instantOf('w.changed_at')} AS recorded, ${instantOf('e.created_at')} AS computed
+  FROM wallets w JOIN journal_entries e ON e.merchant_id = w.merchant_id AND e.environment = w.environment
+    AND e.wallet_sequence = w.chain_sequence
+  WHERE w.merchant_id = $1 AND w.environment = $2`;
 
-/** Entries of before the chain whose lines are none, or do not add up to zero. */
-export async function findUnbalanced(
+/** When a wallet says it was last changed, and when its last entry was written; none without a chain. */
+export async function findLastChange(
   tx: Transaction,
   { merchantId, environment }: Tenant,
-): Promise<{ id: string; sum: Cents }[]> {
-  return tx.queryUnprepared<{ id: string; sum: Cents }>(UNBALANCED, [merchantId, environment]);
+): Promise<{ recorded: Instant; computed: Instant } | undefined> {
+  const keys = [merchantId, environment];
+  const [times] = await tx.queryUnprepared<{ recorded: Instant; computed: Instant }>(LAST_CHANGE, keys);
+  return times;
 }

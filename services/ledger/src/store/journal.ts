@@ -48,36 +48,27 @@ export async function findStanding(
   };
 }
 
-const ROW_COLUMNS = `id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
-  description, payment_method, charge_id, withdrawal_id`;
-
 const APPEND = `
-  WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
-  entries AS (
+  WITH entries AS (
     INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
       wallet_sequence, previous_hash, hash, created_at)
     SELECT id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
-      sequence, decode(previous, 'hex'), decode(own, 'hex'), moment.now
-    FROM moment, unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[],
-      $22::text[], $23::bigint[], $24::text[], $25::text[])
-      AS posted (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo, sequence, previous, own)),
+      sequence, decode(previous, 'hex'), decode(own, 'hex'), created_at
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[],
+      $22::text[], $23::bigint[], $24::text[], $25::text[], $26::timestamptz[])
+      AS posted (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo, sequence, previous, own,
+        created_at)),
   lines AS (
     INSERT INTO journal_lines (entry_id, account, amount_cents)
     SELECT * FROM unnest($8::uuid[], $9::text[], $10::bigint[]))
-  INSERT INTO wallet_transactions (${ROW_COLUMNS}, created_at, ordinal)
-  SELECT posted.id, entry_id, posted.merchant_id, posted.environment, type, amount_cents, balance_after_cents,
-    description, payment_method, charge_id, withdrawal_id, greatest(moment.now, last.created_at),
-    coalesce(last.ordinal, 0) + row_number() OVER (PARTITION BY posted.merchant_id, posted.environment ORDER BY place)
-  FROM moment, unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::bigint[], $17::bigint[],
-    $18::text[], $19::text[], $20::uuid[], $21::uuid[]) WITH ORDINALITY AS posted (${ROW_COLUMNS}, place)
-  JOIN last_wallet_rows($13, $14) AS last
-    ON last.merchant_id = posted.merchant_id AND last.environment = posted.environment`;
+  INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
+    description, payment_method, charge_id, withdrawal_id, ordinal, created_at)
+  SELECT * FROM unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::bigint[], $17::bigint[],
+    $18::text[], $19::text[], $20::uuid[], $21::uuid[], $27::bigint[], $28::timestamptz[])`;
 
 /**
- * Writes entries with their lines and rows, in one statement. The wallets of the rows are locked, and their time is
- * the clock's, not the transaction's: a transaction that began first may have got the lock last, and a statement
- * is read in the order in which balances followed. A fact that somebody else has just posted throws: tried
- * again, it is known.
+ * Writes entries with their lines and rows, in one statement; their wallets are locked. A fact that somebody else has
+ * just posted throws: tried again, it is known.
  */
 export async function appendEntries(tx: Transaction, entries: readonly PostedEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -109,6 +100,9 @@ export async function appendEntries(tx: Transaction, entries: readonly PostedEnt
     entries.map(({ link }) => link.sequence),
     entries.map(({ link }) => link.previousHash),
     entries.map(({ link }) => link.hash),
+    entries.map(({ createdAt }) => createdAt),
+    rows.map(({ ordinal }) => ordinal),
+    rows.map(({ entry }) => entry.createdAt),
   ]);
 }
 

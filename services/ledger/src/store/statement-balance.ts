@@ -2,7 +2,8 @@ import type { Queryable } from '@plataforma/chassis';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import { emptyWallet, methods, pockets, type Wallet } from '../domain/wallet.ts';
 
-interface Moved {
+/** What lines moved, by kind of entry and account. */
+export interface Moved {
   kind: string;
   account: string;
   amount: Cents;
@@ -60,7 +61,8 @@ const earned = ({ kind, account }: Moved) => kind === 'charge_paid' && account.s
 const withdrawn = ({ kind, account }: Moved) => kind !== 'withdrawal_completed' && account === 'payouts';
 const feesPaid = ({ account }: Moved) => account === 'fees';
 
-function walletOf(tenant: Tenant, known: Known['wallet'], moved: readonly Moved[]): Wallet {
+/** The wallet that the columns of a known one, and what moved since, make. */
+export function walletOf(tenant: Tenant, known: Known['wallet'], moved: readonly Moved[]): Wallet {
   const heldIn = (column: string) => Number(known?.[column] ?? 0);
   const movedOn = (isMeant: (line: Moved) => boolean) =>
     moved.filter(isMeant).reduce((total, { amount }) => total + amount, 0);

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment, Tenant } from '@plataforma/kernel';
+import type { Instant } from '../domain/moment.ts';
 import { emptyWallet, type Wallet, walletKey } from '../domain/wallet.ts';
 
 const amountColumns = [
@@ -72,14 +73,18 @@ export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): 
 
 const SAVE = `
   UPDATE wallets SET ${amountColumns.map((column) => `${column} = next.${column}`).join(', ')},
-    chain_sequence = next.chain_sequence, chain_hash = decode(next.chain_hash, 'hex')
+    chain_sequence = next.chain_sequence, chain_hash = decode(next.chain_hash, 'hex'), changed_at = next.changed_at
   FROM jsonb_to_recordset($1) AS next (
-    merchant_id uuid, environment text, chain_sequence bigint, chain_hash text, ${amountColumns.map((column) => `${column} bigint`).join(', ')})
+    merchant_id uuid, environment text, chain_sequence bigint, chain_hash text, changed_at timestamptz, ${amountColumns.map((column) => `${column} bigint`).join(', ')})
   WHERE wallets.merchant_id = next.merchant_id AND wallets.environment = next.environment`;
 
-export async function saveWallets(tx: Transaction, wallets: readonly Wallet[]): Promise<void> {
+export async function saveWallets(
+  tx: Transaction,
+  wallets: readonly (Wallet & { changedAt: Instant })[],
+): Promise<void> {
   if (wallets.length === 0) return;
-  await tx.query(SAVE, [JSON.stringify(wallets.map(rowOf))]);
+  const rows = wallets.map((wallet) => ({ ...rowOf(wallet), changed_at: wallet.changedAt }));
+  await tx.query(SAVE, [JSON.stringify(rows)]);
 }
 
 function walletOf(row: WalletRow): Wallet {

@@ -68,14 +68,18 @@ export interface Story {
 
 export function emptyBooks(): Books {
   const wallets = new Map<string, Wallet>(tenants.map((tenant) => [walletKey(tenant), emptyWallet(tenant)]));
-  return { wallets, receivables: new Map(), entries: new Map(), refused: new Set() };
+  const now = '2026-11-21T12:00:00.000000Z';
+  const moments = new Map(tenants.map((tenant) => [walletKey(tenant), { at: now, lastRow: 0 }]));
+  return { wallets, receivables: new Map(), entries: new Map(), refused: new Set(), moments, now };
 }
 
-export const copyOf = ({ wallets, receivables, entries, refused }: Books): Books => ({
+export const copyOf = ({ wallets, receivables, entries, refused, moments, now }: Books): Books => ({
   wallets: new Map(wallets),
   receivables: new Map(receivables),
   entries: new Map(entries),
   refused: new Set(refused),
+  moments: new Map(moments),
+  now,
 });
 
 function ofKind<K extends Fact['kind']>(told: readonly Told[], kind: K): FactOf<K>[] {

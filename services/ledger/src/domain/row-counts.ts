@@ -1,0 +1,40 @@
+import type { Difference } from './difference.ts';
+
+/** The rows of one category on one day (UTC), or up to its end. */
+export interface RowCount {
+  category: string;
+  day: string;
+  rows: number;
+  /** The number of the last of them. */
+  last: number;
+}
+
+/** Wherever the counts that are kept, up to the end of each day, are not those of the rows, counted day by day. */
+export function countDifferences(kept: readonly RowCount[], counted: readonly RowCount[]): Difference[] {
+  const expected = new Map(cumulative(counted).map((count) => [nameOf(count), count]));
+  const recorded = new Map(kept.map((count) => [nameOf(count), count]));
+  return [...new Set([...recorded.keys(), ...expected.keys()])].flatMap((name) => {
+    const [stands, should] = [recorded.get(name), expected.get(name)];
+    return [
+      ...differing(`rows of ${name}`, stands?.rows ?? 0, should?.rows ?? 0),
+      ...differing(`last row of ${name}`, stands?.last ?? 0, should?.last ?? 0),
+    ];
+  });
+}
+
+const nameOf = ({ category, day }: RowCount) => `${category} until ${day}`;
+
+function cumulative(counted: readonly RowCount[]): RowCount[] {
+  const totals = new Map<string, number>();
+  return counted
+    .toSorted((one, other) => (one.day < other.day ? -1 : 1))
+    .map((count) => {
+      const rows = (totals.get(count.category) ?? 0) + count.rows;
+      totals.set(count.category, rows);
+      return { ...count, rows };
+    });
+}
+
+function differing(what: string, recorded: number, computed: number): Difference[] {
+  return recorded === computed ? [] : [{ what, recorded, computed }];
+}

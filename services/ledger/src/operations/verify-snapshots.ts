@@ -1,0 +1,50 @@
+import type { Queryable } from '@plataforma/chassis';
+import type { Cents, Tenant } from '@plataforma/kernel';
+import type { Difference } from '../domain/difference.ts';
+import { methods, pockets, type Wallet } from '../domain/wallet.ts';
+import { findSnapshots, type Snapshot, sumBetween } from '../store/snapshots.ts';
+import { walletOf } from '../store/statement-balance.ts';
+
+/** Times as the database writes them, or its infinities: later than the one, and not later than the other. */
+interface Period {
+  after: string;
+  until: string;
+}
+
+/**
+ * Whether each wallet that was kept in a period is the one kept before it and what the entries in between say. None
+ * of it ever changes, so that nothing is locked.
+ */
+export async function verifySnapshots(db: Queryable, tenant: Tenant, period: Period): Promise<Difference[]> {
+  const { before, kept } = await findSnapshots(db, tenant, period);
+  const differences: Difference[] = [];
+  let previous: Snapshot | null = before;
+  for (const snapshot of kept) {
+    const moved = await sumBetween(db, tenant, { after: previous?.at ?? '-infinity', until: snapshot.at });
+    const computed = amountsIn(walletOf(tenant, previous?.wallet ?? null, moved));
+    const recorded = amountsIn(walletOf(tenant, snapshot.wallet, []));
+    differences.push(...differing(snapshot.at, recorded, computed));
+    previous = snapshot;
+  }
+  return differences;
+}
+
+function differing(at: string, recorded: Map<string, Cents>, computed: Map<string, Cents>): Difference[] {
+  return [...recorded]
+    .map(([name, amount]) => ({ name, recorded: amount + 0, computed: (computed.get(name) ?? 0) + 0 }))
+    .filter((amount) => amount.recorded !== amount.computed)
+    .map(({ name, ...amounts }) => ({ what: `${name} as kept at ${at}`, ...amounts }));
+}
+
+function amountsIn(wallet: Wallet): Map<string, Cents> {
+  const held = pockets.flatMap((pocket) =>
+    methods.map((method): [string, Cents] => [`${pocket}:${method}`, wallet[pocket][method]]),
+  );
+  return new Map([
+    ...held,
+    ['dispute debt', wallet.disputeDebt],
+    ['total earned', wallet.totalEarned],
+    ['total withdrawn', wallet.totalWithdrawn],
+    ['total fees paid', wallet.totalFeesPaid],
+  ]);
+}

@@ -1,0 +1,75 @@
+import type { Transaction } from '@plataforma/chassis';
+import type { Cents, Tenant } from '@plataforma/kernel';
+import type { StatementRow } from '../domain/posting.ts';
+import type { RowCount } from '../domain/row-counts.ts';
+
+/** What all rows of a wallet come to. */
+export interface RowFold {
+  byType: { type: StatementRow['type']; amount: Cents }[];
+  byDay: RowCount[];
+  rows: number;
+  /** The number of the last one. */
+  last: number;
+  /** Some of those that hang on an entry of another wallet, or of none. */
+  strays: string[];
+}
+
+/** Rows a statement: each ends long before it would time out, however many there are. */
+const PORTION = 100_000;
+
+const OF_PORTION = `
+  WITH portion AS MATERIALIZED (
+    SELECT type, category, (created_at AT TIME ZONE 'UTC')::date AS day, amount_cents, ordinal
+    FROM wallet_transactions WHERE merchant_id = $1 AND environment = $2 AND ($3::bigint IS NULL OR ordinal > $3)
+    ORDER BY ordinal LIMIT ${PORTION})
+  SELECT type, category, day::text AS day, count(*) AS rows, max(ordinal) AS last, sum(amount_cents)::bigint AS amount
+  FROM portion GROUP BY 1, 2, 3`;
+
+const STRAYS = `
+  SELECT t.id FROM wallet_transactions t
+  LEFT JOIN journal_entries e
+    ON e.id = t.entry_id AND e.merchant_id = t.merchant_id AND e.environment = t.environment
+  WHERE t.merchant_id = $1 AND t.environment = $2 AND ($3::bigint IS NULL OR t.ordinal > $3) AND t.ordinal <= $4
+    AND e.id IS NULL
+  ORDER BY t.ordinal LIMIT 100`;
+
+type PortionRow = RowCount & { type: StatementRow['type']; amount: Cents };
+
+/** Adds up all rows of a wallet. In a snapshot, so that all statements see the same of them. */
+export async function foldRows(tx: Transaction, { merchantId, environment }: Tenant): Promise<RowFold> {
+  const fold: RowFold = { byType: [], byDay: [], rows: 0, last: 0, strays: [] };
+  const days = new Map<string, RowCount>();
+  for (let after: number | null = null; ; ) {
+    const keys = [merchantId, environment, after];
+    const groups: PortionRow[] = await tx.queryUnprepared<PortionRow & Record<string, unknown>>(
+      OF_PORTION,
+      keys,
+    );
+    if (groups.length === 0) return { ...fold, byDay: [...days.values()] };
+    for (const group of groups) addTo(days, group);
+    fold.byType.push(...groups.map(({ type, amount }) => ({ type, amount })));
+    fold.rows += groups.reduce((total, { rows }) => total + rows, 0);
+    fold.last = Math.max(...groups.map(({ last }) => last));
+    const strays = await tx.queryUnprepared<{ id: string }>(STRAYS, [...keys, fold.last]);
+    fold.strays.push(...strays.map(({ id }) => id));
+    after = fold.last;
+  }
+}
+
+function addTo(days: Map<string, RowCount>, { category, day, rows, last }: RowCount): void {
+  const key = `${category} ${day}`;
+  const before = days.get(key)?.rows ?? 0;
+  days.set(key, { category, day, rows: before + rows, last });
+}
+
+const KEPT = `
+  SELECT category, day::text AS day, rows_until AS rows, last_ordinal AS last FROM wallet_row_counts
+  WHERE merchant_id = $1 AND environment = $2`;
+
+/** The counts that are kept of a wallet, each up to the end of its day. */
+export async function findRowCounts(
+  tx: Transaction,
+  { merchantId, environment }: Tenant,
+): Promise<RowCount[]> {
+  return tx.queryUnprepared<RowCount & Record<string, unknown>>(KEPT, [merchantId, environment]);
+}

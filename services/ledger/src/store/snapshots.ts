@@ -1,0 +1,67 @@
+import type { Queryable } from '@plataforma/chassis';
+import type { Tenant } from '@plataforma/kernel';
+import { instantOf } from './moments.ts';
+import type { Moved } from './statement-balance.ts';
+
+/** A wallet as it was kept: its columns, and the time of its last entry. */
+export interface Snapshot {
+  at: string;
+  wallet: Record<string, unknown>;
+  [column: string]: unknown;
+}
+
+const KEPT = `
+  SELECT ${instantOf('changed_at')} AS at, wallet FROM wallet_snapshots WHERE merchant_id = $1 AND environment = $2`;
+
+/** Those of a period, the oldest first, and the last one before it. */
+export async function findSnapshots(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { after, until }: { after: string; until: string },
+): Promise<{ before: Snapshot | null; kept: Snapshot[] }> {
+  const keys = [merchantId, environment];
+  const [before] = await db.queryUnprepared<Snapshot>(
+    `${KEPT} AND changed_at <= $3::timestamptz ORDER BY changed_at DESC LIMIT 1`,
+    [...keys, after],
+  );
+  const kept = await db.queryUnprepared<Snapshot>(
+    `${KEPT} AND changed_at > $3::timestamptz AND changed_at <= $4::timestamptz ORDER BY changed_at`,
+    [...keys, after, until],
+  );
+  return { before: before ?? null, kept };
+}
+
+/** Entries a statement: each ends long before it would time out, however many there are. */
+const PORTION = 100_000;
+
+/** How far a portion reaches: entries of one time are never parted. */
+const REACH = `
+  SELECT coalesce((SELECT created_at FROM journal_entries
+    WHERE merchant_id = $1 AND environment = $2 AND created_at > $3::timestamptz AND created_at <= $4::timestamptz
+    ORDER BY created_at OFFSET ${PORTION} LIMIT 1), $4::timestamptz)::text AS until`;
+
+const SUM = `
+  SELECT e.kind, l.account, sum(l.amount_cents)::bigint AS amount
+  FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
+  WHERE e.merchant_id = $1 AND e.environment = $2
+    AND e.created_at > $3::timestamptz AND e.created_at <= $4::timestamptz
+  GROUP BY e.kind, l.account`;
+
+/** What the entries of a period come to. */
+export async function sumBetween(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { after, until }: { after: string; until: string },
+): Promise<Moved[]> {
+  const moved: Moved[] = [];
+  for (let from = after; ; ) {
+    const [reach] = await db.queryUnprepared<{ until: string; isLast: boolean }>(
+      `SELECT until, until::timestamptz = $4::timestamptz AS "isLast" FROM (${REACH}) AS reach`,
+      [merchantId, environment, from, until],
+    );
+    if (!reach) throw new Error('a query of one row answered none');
+    moved.push(...(await db.queryUnprepared<Moved>(SUM, [merchantId, environment, from, reach.until])));
+    if (reach.isLast) return moved;
+    from = reach.until;
+  }
+}
