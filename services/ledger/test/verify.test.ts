@@ -172,6 +172,30 @@ describe('verification finds', () => {
 });
 
 describe('verification refuses', () => {
+  test('to go on where the answer to another question, or none, has come to', async () => {
+    const [one, two] = [newTenant(), newTenant()];
+    await world.tell(paid(one), paid(two));
+    const ask = (query: Record<string, string>) =>
+      asOperator(world.first, { path: `/v1/admin/ledger/verify?${new URLSearchParams(query)}` });
+    const at = (place: number | 'done') => `${one.merchantId}:${one.environment}:${place}`;
+
+    const answers = [
+      await ask({ merchantId: two.merchantId, after: at(1) }),
+      await ask({ merchantId: two.merchantId, after: at('done') }),
+      await ask({ environment: 'production', after: at(1) }),
+      await ask({ after: at(2) }),
+      await ask({ after: at(900) }),
+    ];
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        status: 400,
+        answer: { error: { code: 'VALIDATION_ERROR', message: expect.stringMatching(/^after: /) } },
+      });
+    }
+    expect((await verify(world, { ...one, after: at(1) })).differences).toEqual([]);
+  });
+
   test.each([
     ['after', 'after=x'],
     ['after', `after=${newId()}:sandbox`],

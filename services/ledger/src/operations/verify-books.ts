@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/chassis';
-import { type Environment, environments, PLATFORM_ID, type Tenant } from '@plataforma/kernel';
+import { type Environment, environments, PLATFORM_ID, Refusal, type Tenant } from '@plataforma/kernel';
 import { misfits, unchainedMisfits } from '../domain/chain.ts';
 import type { Difference } from '../domain/difference.ts';
 import { countDifferences } from '../domain/row-counts.ts';
@@ -48,6 +48,7 @@ const MAX_DIFFERENCES = 1_000;
  */
 export async function verifyBooks(database: Database, wanted: Wanted): Promise<Verified> {
   const verified: Verified = { wallets: 0, entries: 0, differences: [], next: wanted.after };
+  await demandProgress(database, wanted);
   let left = wanted.limit;
   while (left > 0 && verified.differences.length < MAX_DIFFERENCES) {
     const from = await whereToGoOn(database, wanted, verified.next);
@@ -62,6 +63,22 @@ export async function verifyBooks(database: Database, wanted: Wanted): Promise<V
     left -= WALLET_COST + part.entries;
   }
   return verified;
+}
+
+/** Whoever goes on goes on with the same question, from where an answer has come to. */
+async function demandProgress(database: Database, { merchantId, environment, after }: Wanted): Promise<void> {
+  if (!after) return;
+  const isAsked =
+    (merchantId ?? after.merchantId) === after.merchantId &&
+    (environment ?? after.environment) === after.environment;
+  if (!isAsked) throw badProgress('is of another merchant or environment');
+  if (typeof after.place !== 'number' || after.place === 0) return;
+  const { hash } = await findChainAt(database, after, after.place);
+  if (hash === null) throw badProgress('names an entry beyond the end of the chain');
+}
+
+function badProgress(what: string): Refusal {
+  return new Refusal('invalid', 'VALIDATION_ERROR', `after: ${what}`);
 }
 
 interface Place extends Tenant {
