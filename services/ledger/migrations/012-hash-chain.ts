@@ -28,6 +28,8 @@ export const hashChain: Migration = {
     -- The entries in no chain, portion by portion.
     CREATE INDEX journal_entries_unchained ON journal_entries (merchant_id, environment, id)
       WHERE wallet_sequence IS NULL;
+    -- Adding up an environment, portion by portion.
+    CREATE INDEX journal_entries_environment ON journal_entries (environment, id);
     -- The rows an entry's hash speaks of.
     CREATE INDEX wallet_transactions_entry ON wallet_transactions (entry_id);
   `,

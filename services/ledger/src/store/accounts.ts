@@ -1,6 +1,7 @@
-import type { Database } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/chassis';
 import type { Cents, Environment, Tenant } from '@plataforma/kernel';
 import type { Account } from '../domain/account.ts';
+import { sumBetween } from './snapshots.ts';
 
 export type Sums = Map<Account, Cents>;
 
@@ -25,11 +26,11 @@ const PORTION_OF_ENVIRONMENT = `
  * that reading them portion by portion needs no lock and no long transaction, and what is posted meanwhile is in the
  * sums with all of its lines or with none.
  */
-export async function sumAccounts(database: Database, environment: Environment): Promise<Sums> {
+export async function sumAccounts(db: Queryable, environment: Environment): Promise<Sums> {
   const sums: Sums = new Map();
   let after: string | null = null;
   for (;;) {
-    const rows: (SumRow & { last: string })[] = await database.queryUnprepared(PORTION_OF_ENVIRONMENT, [
+    const rows: (SumRow & { last: string })[] = await db.queryUnprepared(PORTION_OF_ENVIRONMENT, [
       environment,
       after,
       PORTION,
@@ -41,14 +42,10 @@ export async function sumAccounts(database: Database, environment: Environment):
   }
 }
 
-const OF_MERCHANT = `
-  SELECT l.account, sum(l.amount_cents)::bigint AS amount
-  FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
-  WHERE e.merchant_id = $1 AND e.environment = $2 GROUP BY l.account`;
-
-/** What the lines of one merchant's entries add up to. */
-export async function sumAccountsOf(database: Database, tenant: Tenant): Promise<Sums> {
-  const keys = [tenant.merchantId, tenant.environment];
-  const rows = await database.queryUnprepared<SumRow>(OF_MERCHANT, keys);
-  return new Map(rows.map(({ account, amount }) => [account, amount]));
+/** What the lines of one merchant's entries add up to, portion by portion as well. */
+export async function sumAccountsOf(db: Queryable, tenant: Tenant): Promise<Sums> {
+  const sums: Sums = new Map();
+  const moved = await sumBetween(db, tenant, { after: '-infinity', until: 'infinity' });
+  for (const { account, amount } of moved) sums.set(account, (sums.get(account) ?? 0) + amount);
+  return sums;
 }

@@ -1,11 +1,12 @@
 import type { Queryable } from '@plataforma/chassis';
 import type { Cents, Tenant } from '@plataforma/kernel';
+import type { Account } from '../domain/account.ts';
 import { emptyWallet, methods, pockets, type Wallet } from '../domain/wallet.ts';
 
 /** What lines moved, by kind of entry and account. */
 export interface Moved {
   kind: string;
-  account: string;
+  account: Account;
   amount: Cents;
   [column: string]: unknown;
 }

@@ -134,9 +134,9 @@ async function searchRows(
   const { after, last, categories } = span;
   const values = [merchantId, environment, after, last, categories, minAmount, maxAmount, part, id];
   const page = `SELECT ${COLUMNS} ${MATCHING} ORDER BY ordinal DESC OFFSET $10 LIMIT $11`;
-  const [items, [counted]] = await Promise.all([
-    db.queryUnprepared<TransactionRow>(page, [...values, slice.offset, slice.limit]),
-    db.queryUnprepared<{ total: number }>(`SELECT count(*) AS total ${MATCHING}`, values),
-  ]);
+  // One after the other: postings need the other connections.
+  const items = await db.queryUnprepared<TransactionRow>(page, [...values, slice.offset, slice.limit]);
+  const count = `SELECT count(*) AS total ${MATCHING}`;
+  const [counted] = await db.queryUnprepared<{ total: number }>(count, values);
   return { items, total: counted?.total ?? 0 };
 }

@@ -12,6 +12,7 @@ import type { Tenant } from '@plataforma/kernel';
 import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
 import { z } from 'zod';
 import { migrations } from '../../migrations/index.ts';
+import { sumAccounts } from '../../src/store/accounts.ts';
 import { listTransactions, readStatement } from '../../src/store/statement.ts';
 import { findWalletAt } from '../../src/store/statement-balance.ts';
 import { newTenant } from '../support/identity.ts';
@@ -184,6 +185,34 @@ test('the file reads each row once', async () => {
   expect(rows).toBe(BIG);
   expect(cost.scannedWhole).toEqual([]);
   expect(cost.read).toBeLessThanOrEqual(BIG + 200);
+});
+
+test('adding up an environment reads no entry of the other', async () => {
+  const { db, cost } = measured();
+
+  expect(await sumAccounts(db, 'production')).toEqual(new Map());
+
+  expect(cost.read).toBe(0);
+});
+
+test('a search, which may take long, leaves all connections but one to others', async () => {
+  let running = 0;
+  let most = 0;
+  const counting: Queryable = {
+    query: (text, values) => counting.queryUnprepared(text, values ?? []),
+    async queryUnprepared<R extends Row>(text: string, values: readonly unknown[]) {
+      running += 1;
+      most = Math.max(most, running);
+      const rows = await database.queryUnprepared<R>(text, values);
+      running -= 1;
+      return rows;
+    },
+  };
+
+  const { total } = await listTransactions(counting, small, { page: 1, limit: 5, search: 'charge 1' });
+
+  expect(total).toBeGreaterThan(5);
+  expect(most).toBe(1);
 });
 
 test('the balance at an instant reads the entries since the nearest kept wallet, and no others', async () => {
