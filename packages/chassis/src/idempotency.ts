@@ -144,7 +144,8 @@ export async function keepAnswer(
   if (rows.length === 0) throw new KeyTaken();
 }
 
-const INTERVAL_MS = 3_600_000;
+/** Short, because a process that never runs for longer must forget, too; most times there is nothing to do. */
+const INTERVAL_MS = 60_000;
 const CHUNK = 5_000;
 const FORGET = `
   DELETE FROM idempotency_keys WHERE (merchant_id, environment, key) IN (
@@ -152,7 +153,7 @@ const FORGET = `
     WHERE created_at < now() - interval '24 hours' LIMIT ${CHUNK})
   RETURNING 1`;
 
-/** Every hour, unless told otherwise, forgets the keys of more than 24 hours ago. */
+/** Every minute, unless told otherwise, forgets the keys of more than 24 hours ago. */
 export function startForgettingKeys(
   database: Database,
   log: Log,
