@@ -33,14 +33,15 @@ export const walletSnapshots: Migration = {
     -- does not bring a wallet's changes into another order. The plan must not be one made while tables were small.
     CREATE FUNCTION wallet_moments(merchant_ids uuid[], environments text[])
       RETURNS TABLE (merchant_id uuid, environment text, last_row bigint, at timestamptz)
-      LANGUAGE sql SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
-      SET enable_mergejoin = off AS $$
-        SELECT w.merchant_id, w.environment, coalesce(last.ordinal, 0),
+      LANGUAGE sql SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+        SELECT locked.merchant_id, locked.environment, coalesce(last.ordinal, 0),
           greatest(clock_timestamp(), w.changed_at + interval '1 microsecond', last.created_at)
         FROM unnest(merchant_ids, environments) AS locked (merchant_id, environment)
-        JOIN wallets w ON w.merchant_id = locked.merchant_id AND w.environment = locked.environment
+        -- Each looked up by itself (OFFSET 0): joined freely, all wallets may be read for a few.
+        JOIN LATERAL (SELECT changed_at FROM wallets
+          WHERE merchant_id = locked.merchant_id AND environment = locked.environment OFFSET 0) AS w ON true
         LEFT JOIN LATERAL (SELECT t.ordinal, t.created_at FROM wallet_transactions t
-          WHERE t.merchant_id = w.merchant_id AND t.environment = w.environment
+          WHERE t.merchant_id = locked.merchant_id AND t.environment = locked.environment
           ORDER BY t.ordinal DESC LIMIT 1) AS last ON true
       $$;
 
