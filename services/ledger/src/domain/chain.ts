@@ -102,8 +102,9 @@ function rowMisfits({ id, createdAt, isOwn }: Chained['rows'][number], entry: Ch
 /** What does not fit of an entry that stands in no chain, as only those may that touch no wallet. */
 export function unchainedMisfits(entry: Chained): Difference[] {
   const own = ownMisfits(entry);
-  if (own.length > 0 || !touchesWallet(entry)) return own;
-  return [{ what: `entry (${entry.id}), which is in no chain`, recorded: entry.link.hash, computed: null }];
+  if (!touchesWallet(entry)) return own;
+  const what = `entry (${entry.id}), which is in no chain`;
+  return [...own, { what, recorded: entry.link.hash, computed: null }];
 }
 
 function rowIn(row: NumberedRow): [string, ...unknown[]] {
