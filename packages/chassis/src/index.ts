@@ -44,6 +44,7 @@ export {
 } from './outbound.ts';
 export { type ComposedQuery, composeSql, readPage, runComposed } from './paging.ts';
 export { perEnvironment } from './per-environment.ts';
+export { createPlaces, type Places } from './places.ts';
 export { type Running, runProcess } from './run.ts';
 export {
   type Answer,

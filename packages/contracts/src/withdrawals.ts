@@ -66,7 +66,8 @@ const order = z
   .object({
     amount,
     destinationId: z.string().refine(isUuid, 'must be a destination’s id').optional().meta({
-      description: 'A saved destination. Without it pixKey and pixKeyType are required.',
+      description:
+        'A saved destination. Without it pixKey and pixKeyType are required; beside it they must be its own.',
     }),
     pixKey: pixKey.optional(),
     pixKeyType: pixKeyType.optional(),
@@ -77,7 +78,7 @@ const order = z
     }),
   })
   .superRefine(({ destinationId, pixKey: key, pixKeyType: type }, context) => {
-    if (destinationId !== undefined) return;
+    if (destinationId !== undefined && key === undefined && type === undefined) return;
     if (key === undefined) context.addIssue({ code: 'custom', path: ['pixKey'], message: 'is required' });
     else if (type === undefined)
       context.addIssue({ code: 'custom', path: ['pixKeyType'], message: 'is required' });

@@ -125,6 +125,19 @@ describe('a forwarded request', () => {
     });
   });
 
+  test('has one Idempotency-Key, which reaches the service, or none', async () => {
+    const order = { method: 'POST', body: { amount: 2500 } };
+    await world.call('/v1/charges', { ...order, headers: { ...withKey(), 'idempotency-key': 'a, b' } });
+    const sent = charges.last().headers['idempotency-key'];
+    const twice = await world.call('/v1/charges', {
+      ...order,
+      headers: { ...withKey(), 'idempotency-key': ['a', 'b'] },
+    });
+
+    expect(sent).toBe('a, b');
+    expect([twice.status, twice.json.error?.message]).toEqual([400, 'Idempotency-Key: must be sent once']);
+  });
+
   test('gets an id when it has none', async () => {
     const { headers } = await world.call('/v1/charges', {
       headers: { ...withKey(), 'x-request-id': 'not sane' },

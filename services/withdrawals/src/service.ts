@@ -1,6 +1,7 @@
 import {
   createLog,
   createMerchantDirectory,
+  createPlaces,
   createSigner,
   createVerifier,
   keepMerchants,
@@ -24,7 +25,6 @@ import { createLedgerClient } from './ledger/ledger-client.ts';
 import { payoutProviders } from './payouts/providers.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
-import { createPlaces } from './qr/places.ts';
 import { startSchedule } from './schedule.ts';
 
 interface Tuning {
@@ -44,6 +44,8 @@ const productionTuning: Tuning = {
   providerTimeoutMs: 8_000,
   ledgerTimeoutMs: 5_000,
 };
+
+const CODES = { inAll: 20, forOneHolder: 5, full: 'too many codes are being read; try again shortly' };
 
 /** Wires the withdrawals service: orders, decisions and notices in, payouts and their events out. */
 export async function startWithdrawals(
@@ -84,7 +86,7 @@ export async function startWithdrawals(
     mount: (app) => {
       withdrawalRoutes(app, { ...parts, verifier, fourEyesThreshold: config.FOUR_EYES_THRESHOLD });
       destinationRoutes(app, { verifier, database, clock });
-      qrRoutes(app, { verifier, banks, places: createPlaces(), clock });
+      qrRoutes(app, { verifier, banks, places: createPlaces(CODES), clock });
       adminRoutes(app, { verifier, database, clock });
       callbackRoutes(app, { verifier, database, clock, secret: config.PAYOUT_CALLBACK_SECRET });
     },

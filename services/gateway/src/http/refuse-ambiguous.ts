@@ -14,6 +14,9 @@ export const refuseAmbiguous: RequestHandler = (req, res, next) => {
     res.status(431).json({ success: false, error });
     return;
   }
+  // Joined to one, they would be a key that nobody has sent.
+  if ((req.headersDistinct['idempotency-key']?.length ?? 0) > 1)
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'Idempotency-Key: must be sent once');
   const [path = ''] = req.originalUrl.split('?', 1);
   if (AMBIGUOUS_PATH.test(path)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'path: is ambiguous');
   const isRead = req.method === 'GET' || req.method === 'HEAD';

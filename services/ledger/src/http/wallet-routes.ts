@@ -1,5 +1,7 @@
+import type { ServerResponse as Response } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import {
+  createPlaces,
   type Database,
   merchantOf,
   pageMeta,
@@ -18,7 +20,7 @@ import { Refusal, type Tenant } from '@plataforma/kernel';
 import type { WalletTransaction } from '../domain/statement.ts';
 import { csvHeader, csvLines } from '../domain/statement-csv.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
-import { listTransactions, readStatement } from '../store/statement.ts';
+import { isSearch, listTransactions, readStatement } from '../store/statement.ts';
 import { findWalletAt } from '../store/statement-balance.ts';
 import { findWallet } from '../store/wallets.ts';
 
@@ -26,6 +28,18 @@ interface Parts {
   verifier: Verifier;
   database: Database;
 }
+
+/** What reads many rows gets few of the connections that debits need as well, and no merchant all of those. */
+const searching = createPlaces({
+  inAll: 3,
+  forOneHolder: 2,
+  full: 'too many lists are being searched; try again shortly',
+});
+const writingFiles = createPlaces({
+  inAll: 4,
+  forOneHolder: 2,
+  full: 'too many statements are being written; try again when yours is done',
+});
 
 export function walletRoutes(router: Router, { verifier, database }: Parts): void {
   serve(router, api.getBalance, {
@@ -40,7 +54,9 @@ export function walletRoutes(router: Router, { verifier, database }: Parts): voi
   serve(router, api.listTransactions, {
     verifier,
     answer: async ({ query }, merchant) => {
-      const { items, total } = await listTransactions(database, merchant, query);
+      const { items, total } = await (isSearch(query)
+        ? searching(merchant.merchantId, () => listTransactions(database, merchant, query))
+        : listTransactions(database, merchant, query));
       return { data: items.map(transactionView), meta: pageMeta(total, query) };
     },
   });
@@ -71,20 +87,24 @@ function statementFile(router: Router, { verifier, database }: Parts): void {
     const merchant = merchantOf(req, verifier, api.getStatement);
     const period = validate(api.getStatement.query, req.query);
     refusePaging(req.query);
-    const chunks = csvOf(readStatement(database, merchant, period));
-    // What fails until here still has an answer of its own.
-    const first = await chunks.next();
-    res.type('text/csv').attachment(fileName(period));
-    if (req.method === 'HEAD') {
-      res.end();
-      return;
-    }
-    try {
-      await pipeline(startingWith(first, chunks), res);
-    } catch (error) {
-      if (!hasLeft(error)) throw error;
-    }
+    await writingFiles(merchant.merchantId, async () => {
+      const chunks = csvOf(readStatement(database, merchant, period));
+      // What fails until here still has an answer of its own.
+      const first = await chunks.next();
+      res.type('text/csv').attachment(fileName(period));
+      if (req.method === 'HEAD') res.end();
+      else await send(startingWith(first, chunks), res);
+    });
   });
+}
+
+/** Whoever hangs up half-way has read enough. */
+async function send(chunks: AsyncIterable<string>, res: Response): Promise<void> {
+  try {
+    await pipeline(chunks, res);
+  } catch (error) {
+    if (!hasLeft(error)) throw error;
+  }
 }
 
 /** A page of a file would be taken for all of it. */
@@ -113,7 +133,6 @@ function fileName({ startDate, endDate }: StatementQuery): string {
     .concat('.csv');
 }
 
-/** Whoever hangs up half-way has read enough. */
 function hasLeft(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

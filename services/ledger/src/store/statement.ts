@@ -37,11 +37,15 @@ export async function listTransactions(
 ): Promise<Page> {
   const span = spanOf(await countRows(db, tenant, query), categoriesOf(query));
   const slice = { offset: (query.page - 1) * query.limit, limit: query.limit };
-  const { search, minAmount, maxAmount } = query;
-  if (search !== undefined || minAmount !== undefined || maxAmount !== undefined) {
+  if (isSearch(query)) {
     return searchRows(db, tenant, { span, slice, query });
   }
   return { items: await readPage(db, tenant, { span, slice, days: query }), total: span.total };
+}
+
+/** Whether rows must be read to know which match: no counter knows them. */
+export function isSearch({ search, minAmount, maxAmount }: TransactionQuery): boolean {
+  return search !== undefined || minAmount !== undefined || maxAmount !== undefined;
 }
 
 const BATCH_SIZE = 1_000;

@@ -213,6 +213,33 @@ describe('a client that hangs up half-way', () => {
     }
 
     await eventually(async () => expect(await world.database.query(BUSY)).toEqual([{ total: 0 }]));
-    expect(parsed((await download(tenant)).text)).toHaveLength(12_000);
+    await eventually(async () => expect(parsed((await download(tenant)).text)).toHaveLength(12_000));
+  });
+
+  test('and one that does not read keeps few places, and none of the others', async () => {
+    const [tenant, other] = [newTenant(), newTenant()];
+    const description = 'x'.repeat(1_000);
+    await seedRows(
+      world.database,
+      tenant,
+      Array.from({ length: 12_000 }, () => rowWith({ description })),
+    );
+    const unread = async () => {
+      const headers = { accept: 'text/csv', ...headersFor(tenant) };
+      const asked = request(`${world.first.url}/v1/statement`, { headers });
+      asked.on('error', () => undefined);
+      const [answer] = await once(asked, 'response');
+      return { asked, status: answer.statusCode };
+    };
+
+    const held = [await unread(), await unread()];
+    const third = await download(tenant);
+    const others = await download(other);
+    for (const { asked } of held) asked.destroy();
+
+    expect(held.map(({ status }) => status)).toEqual([200, 200]);
+    expect([third.status, JSON.parse(third.text).error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(others.status).toBe(200);
+    await eventually(async () => expect((await download(tenant)).status).toBe(200));
   });
 });

@@ -11,7 +11,7 @@ export interface Order {
   target: Target;
 }
 
-/** As it was asked for: with a saved destination, the target is not known yet. */
+/** As it was asked for: with a saved destination, the target is its, or said once more. */
 export interface OrderRequest extends Omit<Order, 'target'> {
   target: Target | null;
 }
@@ -103,10 +103,20 @@ export function demandSameOrder(known: Withdrawal, order: OrderRequest): void {
     known.amount === order.amount &&
     known.source === order.source &&
     known.destinationId === order.destinationId &&
-    (order.destinationId !== null || isSameKey(known.target, order.target));
+    (order.target === null || isSameKey(known.target, order.target));
   if (isSame) return;
   const message = 'externalId: names a withdrawal with another amount, source or destination';
   throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
+}
+
+/** Refuses two payees in one order. */
+export function demandSameTarget(saved: Target, ordered: Target | null): void {
+  if (ordered === null || isSameKey(saved, ordered)) return;
+  throw new Refusal(
+    'invalid',
+    'VALIDATION_ERROR',
+    'pixKey: is not that of the destination; send one of them',
+  );
 }
 
 function isSameKey(known: Target, ordered: Target | null): boolean {

@@ -44,12 +44,10 @@ export function withdrawalRoutes(router: Router, parts: CreateWithdrawal & { ver
   });
 }
 
-/** With a saved destination a key beside it is not looked at. */
 function orderOf(body: z.infer<typeof api.createWithdrawal.body>, environment: Environment): OrderRequest {
   const { amount, source, externalId = null, destinationId = null, pixKey, pixKeyType } = body;
   const order = { amount, source, externalId, destinationId };
-  if (destinationId !== null || pixKey === undefined || pixKeyType === undefined)
-    return { ...order, target: null };
+  if (pixKey === undefined || pixKeyType === undefined) return { ...order, target: null };
   const target: Target = { type: 'PIX', pixKeyType, pixKey: readPixKey(pixKeyType, pixKey, environment) };
   return { ...order, target };
 }

@@ -4,6 +4,7 @@ import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchDestination, type Target } from '../domain/destination.ts';
 import {
   demandSameOrder,
+  demandSameTarget,
   demandWithinDay,
   newWithdrawal,
   type OrderRequest,
@@ -86,8 +87,10 @@ async function plan(
   const { database, clock, fourEyesThreshold } = parts;
   const { destinationId } = order;
   const destination = destinationId ? await findDestination(database, tenant, destinationId) : null;
+  if (destinationId && !destination) throw noSuchDestination();
   const target = destination ?? order.target;
   if (!target) throw noSuchDestination();
+  demandSameTarget(target, order.target);
   // Before anything is promised: an environment without a provider pays nobody.
   if (target.type === 'PIX') parts.payouts(tenant.environment);
   const knownSince = target.type === 'PIX' ? await keyKnownSince(database, tenant, target) : null;

@@ -5,13 +5,13 @@ import {
   pixKeyTypeOf,
   readCode,
 } from '@plataforma/brcode';
+import type { Places } from '@plataforma/chassis';
 import type { Cents, Clock, Tenant } from '@plataforma/kernel';
 import { isSignedBy } from '../qr/algorithms.ts';
 import { type BankSettings, bankAt } from '../qr/bank.ts';
 import { keyNamedBy } from '../qr/bank-keys.ts';
 import { parseJws } from '../qr/jws.ts';
 import { handsOutCash, type PayableCharge, readPayload } from '../qr/payload.ts';
-import type { Places } from '../qr/places.ts';
 import { invalidCode } from '../qr/refusals.ts';
 
 export interface DecodeQr {

@@ -117,17 +117,32 @@ describe('the fee', () => {
 });
 
 describe('an order to a saved destination', () => {
-  test('goes to its key, whatever key stands beside it', async () => {
+  test('goes to its key, which may be said once more, and to no other', async () => {
     const merchant = world.newMerchant();
-    const { id: destinationId } = await saved(world, merchant, newPixBody({ pixKey: newId() }));
+    const pixKey = newId();
+    const { id: destinationId } = await saved(world, merchant, newPixBody({ pixKey }));
+    const order = newOrder({ destinationId });
 
-    const { status, data } = await world.client.create(merchant, { ...newOrder(), destinationId });
+    const { status, data } = await world.client.create(merchant, order);
+    const same = await world.client.create(merchant, {
+      ...order,
+      pixKey: pixKey.toUpperCase(),
+      pixKeyType: 'EVP',
+    });
+    const other = await world.client.create(merchant, { ...order, pixKey: newId(), pixKeyType: 'EVP' });
+    const half = await world.client.create(merchant, { ...order, pixKey });
 
     const [row] = await world.database.query('SELECT pix_key FROM destinations WHERE id = $1', [
       destinationId,
     ]);
     expect(status).toBe(201);
     expect(data).toMatchObject({ destinationId, method: 'PIX', pixKeyType: 'EVP', pixKey: row?.pix_key });
+    expect(same.status).toBe(201);
+    expect([other.status, other.error?.message]).toEqual([
+      400,
+      'pixKey: is not that of the destination; send one of them',
+    ]);
+    expect([half.status, half.error?.message]).toEqual([400, 'pixKeyType: is required']);
   });
 
   test('of a bank is a TED that waits for an operator', async () => {

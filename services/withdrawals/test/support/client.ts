@@ -50,8 +50,9 @@ export function callerOf(url: string) {
 
 export type Call = ReturnType<typeof callerOf>;
 
-/** An order any merchant could send, to a key nobody has been paid at. */
+/** An order any merchant could send, to a key nobody has been paid at unless it says where to. */
 export function newOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  if ('destinationId' in changes) return { amount: 15_000, ...changes };
   return { amount: 15_000, pixKey: newId(), pixKeyType: 'EVP', ...changes };
 }
 

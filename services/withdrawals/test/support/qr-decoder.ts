@@ -1,8 +1,14 @@
-import { createLog, createVerifier, type Log, startHttpServer, trustedKeys } from '@plataforma/chassis';
+import {
+  createLog,
+  createPlaces,
+  createVerifier,
+  type Log,
+  startHttpServer,
+  trustedKeys,
+} from '@plataforma/chassis';
 import { type Clock, systemClock, type Tenant } from '@plataforma/kernel';
 import { qrRoutes } from '../../src/http/qr-routes.ts';
 import type { BankSettings } from '../../src/qr/bank.ts';
-import { createPlaces } from '../../src/qr/places.ts';
 import { type Answered, callerOf } from './client.ts';
 import { newTenant, TRUSTED_KEYS } from './identity.ts';
 
@@ -33,7 +39,11 @@ export async function startDecoder(surroundings: Surroundings = {}): Promise<Dec
     mount: (app) =>
       qrRoutes(app, {
         verifier: createVerifier('withdrawals', trustedKeys.parse(TRUSTED_KEYS)),
-        places: createPlaces(),
+        places: createPlaces({
+          inAll: 20,
+          forOneHolder: 5,
+          full: 'too many codes are being read; try again shortly',
+        }),
         clock,
         banks: {
           outbound: { guarded, unguarded },
