@@ -15,8 +15,8 @@ const withdrawal = {
 
 /**
  * Emitted by the withdrawals service, each at most once and only one of them for a withdrawal. The money was taken from
- * the merchant before any of them: after a completion it is gone, after the others it is the merchant's again. Amounts
- * are integer cents, times ISO 8601 UTC.
+ * the merchant before any of them but the last: after a completion it is gone, after the others it is the merchant's
+ * again. Amounts are integer cents, times ISO 8601 UTC.
  */
 export const withdrawalEvents = {
   'withdrawal.completed': z.object({
@@ -39,7 +39,10 @@ export const withdrawalEvents = {
     rejectedAt: z.iso.datetime(),
     rejectedReason: z.string(),
   }),
-  /** Its caller never heard of it and was told to ask again: it ends before anybody has seen it. */
+  /**
+   * Its caller never heard of it and was told to ask again: it ends before anybody has seen it. Its money may have been
+   * taken, and must not be taken any more.
+   */
   'withdrawal.abandoned': z.object({
     ...withdrawal,
     status: z.literal('ABANDONED'),
