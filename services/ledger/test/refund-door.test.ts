@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { success } from './support/door.ts';
 import { paid, refundOf } from './support/emitter.ts';
 import { headersFor, newTenant, serviceHeaders } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -10,8 +11,6 @@ beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world.stop());
-
-const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
 
 describe('the door for refunds', () => {
   const post = (headers: Record<string, string>, body: unknown) =>

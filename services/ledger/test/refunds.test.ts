@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
+import { failure, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -15,12 +16,6 @@ afterEach(async () => {
   expect(await world.deadLetters()).toEqual([]);
 });
 afterAll(() => world.stop());
-
-const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
-const failure = (status: number, code: string) => ({
-  status,
-  answer: { success: false, error: { code, message: expect.any(String) } },
-});
 
 describe('a refund', () => {
   test('of a Pix charge is taken from the available money', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { brokenPromises } from './support/books.ts';
+import { failure, merchantIn, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -15,18 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => world.stop());
 
-const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
-const failure = (status: number, code: string) => ({
-  status,
-  answer: { success: false, error: { code, message: expect.any(String) } },
-});
-
-/** A merchant with 2,475 that came by Pix. */
-async function merchant() {
-  const tenant = newTenant();
-  await world.tell(paid(tenant));
-  return tenant;
-}
+const merchant = () => merchantIn(world);
 
 describe('a withdrawal', () => {
   test('takes its money and its fee from what is available', async () => {

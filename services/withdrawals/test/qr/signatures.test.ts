@@ -5,7 +5,6 @@ import {
   cob,
   createFakeBank,
   type FakeBank,
-  HOST,
   jwsOf,
   KEYS_URL,
   type KeyPair,
@@ -13,42 +12,25 @@ import {
   newRsaKey,
   serveJws,
 } from '../support/qr-bank.ts';
-import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
+import { decodeFrom, ISSUER, invalid, NO_KEY, stopDecoders, UNSIGNED, WRONG } from '../support/qr-signed.ts';
 
 const rsa = newRsaKey();
 const otherRsa = newRsaKey();
 const [p256, p384, p521] = ['P-256', 'P-384', 'P-521'].map(newEcKey);
 if (!p256 || !p384 || !p521) throw new Error('there are three curves');
 
-const ISSUER = 'chaves.processadora.example';
-const decoders: Decoder[] = [];
-
-async function decodeFrom({ web }: Pick<FakeBank, 'web'>, code: string) {
-  const decoder = await startDecoder({ guarded: web, trustedIssuers: new Set([ISSUER]) });
-  decoders.push(decoder);
-  return decoder.decode(code);
-}
-
 let bank: FakeBank;
 
 beforeAll(() => {
   bank = createFakeBank(rsa, 'RS256');
 });
-afterAll(async () => {
-  for (const decoder of decoders) await decoder.stop();
-});
+afterAll(stopDecoders);
 
 const jwkOf = ({ publicKey }: KeyPair, changes: object = {}) => ({
   ...publicKey.export({ format: 'jwk' }),
   kid: 'k1',
   ...changes,
 });
-const invalid = (message: string) => ({ status: 422, error: { code: 'INVALID_QR_CODE', message } });
-const UNSIGNED = invalid('the answer of the bank behind the code is not signed as Pix demands');
-const NO_KEY = invalid('the bank behind the code has no key that fits its signature');
-const WRONG = invalid('the signature of the charge behind the code is wrong');
-const ELSEWHERE = invalid('the code is not signed by the bank it leads to');
-
 describe('a signature is good', () => {
   test.each([
     ['RS256', rsa],
@@ -257,64 +239,4 @@ describe('a signature is refused', () => {
       );
     },
   );
-});
-
-describe('a header is refused', () => {
-  test.each([
-    ['without a kid', { kid: undefined }],
-    ['with an empty kid', { kid: '' }],
-    ['with a kid that is no text', { kid: 1 }],
-    ['without a jku', { jku: undefined }],
-    ['with an endless jku', { jku: `${KEYS_URL}?${'a'.repeat(2048)}` }],
-    ['that demands an extension', { crit: ['exp'], exp: 1 }],
-    ['that demands unencoded content', { crit: ['b64'], b64: false }],
-    ['that demands nothing in particular', { crit: [] }],
-    ['with a thumbprint that is no text', { x5t: 1 }],
-  ])('%s', async (_what, changes) => {
-    expect(await decodeFrom(bank, bank.code(cob(), changes))).toMatchObject(UNSIGNED);
-  });
-
-  test.each([
-    ['in plain HTTP', `http://${HOST}/jwks.json`],
-    ['on another host', 'https://outro.example/jwks.json'],
-    ['on a host above', 'https://banco.example/jwks.json'],
-    ['on a host below', `https://a.${HOST}/jwks.json`],
-    ['on a host that looks alike', `https://${HOST}.outro.example/jwks.json`],
-    ['on another port', `https://${HOST}:8443/jwks.json`],
-    ['behind the name of the bank', `https://${HOST}@outro.example/jwks.json`],
-    ['in a file', 'file:///etc/passwd'],
-    ['in itself', 'data:application/json,{}'],
-    ['nowhere', 'jwks.json'],
-    ['on a trusted issuer in plain HTTP', `http://${ISSUER}/jwks.json`],
-    ['below a trusted issuer', `https://a.${ISSUER}/jwks.json`],
-  ])('with keys %s, which are never fetched', async (_what, jku) => {
-    const before = bank.web.asked.length;
-
-    expect(await decodeFrom(bank, bank.code(cob(), { jku }))).toMatchObject(ELSEWHERE);
-    expect(bank.web.asked.length).toBe(before + 1);
-  });
-});
-
-describe('an answer is no signed charge', () => {
-  const whole = () => bank.jws().split('.');
-
-  test.each<[string, (parts: string[]) => string]>([
-    ['empty', () => ''],
-    ['a page', () => '<html>404</html>'],
-    ['the charge alone', () => JSON.stringify(cob())],
-    ['in two parts', ([head, content]) => `${head}.${content}`],
-    ['in four parts', (parts) => [...parts, 'AA'].join('.')],
-    ['in quotes', (parts) => JSON.stringify(parts.join('.'))],
-    ['without its signature', ([head, content]) => `${head}.${content}.`],
-    ['with its charge left out', ([head, , mark]) => `${head}..${mark}`],
-    ['padded', ([head, content, mark]) => `${head}=.${content}.${mark}`],
-    ['with a blank inside', ([head, content, mark]) => `${head}. ${content}.${mark}`],
-    ['in the other alphabet', ([head, content]) => `${head}.${content}.a+/a`],
-    ['with bits left over', ([head, content, mark]) => `${head}.${content}.${mark}_`],
-    ['with a header that is no JSON', ([, content, mark]) => `AAAA.${content}.${mark}`],
-    ['with a header that is a list', ([, content, mark]) => `W10.${content}.${mark}`],
-    ['with a header that is not UTF-8', ([, content, mark]) => `eyJhIjoi_yJ9.${content}.${mark}`],
-  ])('when it is %s', async (_what, spoil) => {
-    expect(await decodeFrom(bank, serveJws(bank.web, spoil(whole())))).toMatchObject(UNSIGNED);
-  });
 });

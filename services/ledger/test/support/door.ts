@@ -1,0 +1,19 @@
+import { expect } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { paid } from './emitter.ts';
+import { newTenant } from './identity.ts';
+import type { World } from './world.ts';
+
+/** How the door of debits answers. */
+export const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
+export const failure = (status: number, code: string) => ({
+  status,
+  answer: { success: false, error: { code, message: expect.any(String) } },
+});
+
+/** A merchant with 2,475 that came by Pix. */
+export async function merchantIn(world: World): Promise<Tenant> {
+  const tenant = newTenant();
+  await world.tell(paid(tenant));
+  return tenant;
+}

@@ -1,0 +1,66 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { cob, createFakeBank, HOST, KEYS_URL, newRsaKey, serveJws } from '../support/qr-bank.ts';
+import { decodeFrom, ELSEWHERE, ISSUER, stopDecoders, UNSIGNED } from '../support/qr-signed.ts';
+
+const bank = createFakeBank(newRsaKey(), 'RS256');
+afterAll(stopDecoders);
+
+describe('a header is refused', () => {
+  test.each([
+    ['without a kid', { kid: undefined }],
+    ['with an empty kid', { kid: '' }],
+    ['with a kid that is no text', { kid: 1 }],
+    ['without a jku', { jku: undefined }],
+    ['with an endless jku', { jku: `${KEYS_URL}?${'a'.repeat(2048)}` }],
+    ['that demands an extension', { crit: ['exp'], exp: 1 }],
+    ['that demands unencoded content', { crit: ['b64'], b64: false }],
+    ['that demands nothing in particular', { crit: [] }],
+    ['with a thumbprint that is no text', { x5t: 1 }],
+  ])('%s', async (_what, changes) => {
+    expect(await decodeFrom(bank, bank.code(cob(), changes))).toMatchObject(UNSIGNED);
+  });
+
+  test.each([
+    ['in plain HTTP', `http://${HOST}/jwks.json`],
+    ['on another host', 'https://outro.example/jwks.json'],
+    ['on a host above', 'https://banco.example/jwks.json'],
+    ['on a host below', `https://a.${HOST}/jwks.json`],
+    ['on a host that looks alike', `https://${HOST}.outro.example/jwks.json`],
+    ['on another port', `https://${HOST}:8443/jwks.json`],
+    ['behind the name of the bank', `https://${HOST}@outro.example/jwks.json`],
+    ['in a file', 'file:///etc/passwd'],
+    ['in itself', 'data:application/json,{}'],
+    ['nowhere', 'jwks.json'],
+    ['on a trusted issuer in plain HTTP', `http://${ISSUER}/jwks.json`],
+    ['below a trusted issuer', `https://a.${ISSUER}/jwks.json`],
+  ])('with keys %s, which are never fetched', async (_what, jku) => {
+    const before = bank.web.asked.length;
+
+    expect(await decodeFrom(bank, bank.code(cob(), { jku }))).toMatchObject(ELSEWHERE);
+    expect(bank.web.asked.length).toBe(before + 1);
+  });
+});
+
+describe('an answer is no signed charge', () => {
+  const whole = () => bank.jws().split('.');
+
+  test.each<[string, (parts: string[]) => string]>([
+    ['empty', () => ''],
+    ['a page', () => '<html>404</html>'],
+    ['the charge alone', () => JSON.stringify(cob())],
+    ['in two parts', ([head, content]) => `${head}.${content}`],
+    ['in four parts', (parts) => [...parts, 'AA'].join('.')],
+    ['in quotes', (parts) => JSON.stringify(parts.join('.'))],
+    ['without its signature', ([head, content]) => `${head}.${content}.`],
+    ['with its charge left out', ([head, , mark]) => `${head}..${mark}`],
+    ['padded', ([head, content, mark]) => `${head}=.${content}.${mark}`],
+    ['with a blank inside', ([head, content, mark]) => `${head}. ${content}.${mark}`],
+    ['in the other alphabet', ([head, content]) => `${head}.${content}.a+/a`],
+    ['with bits left over', ([head, content, mark]) => `${head}.${content}.${mark}_`],
+    ['with a header that is no JSON', ([, content, mark]) => `AAAA.${content}.${mark}`],
+    ['with a header that is a list', ([, content, mark]) => `W10.${content}.${mark}`],
+    ['with a header that is not UTF-8', ([, content, mark]) => `eyJhIjoi_yJ9.${content}.${mark}`],
+  ])('when it is %s', async (_what, spoil) => {
+    expect(await decodeFrom(bank, serveJws(bank.web, spoil(whole())))).toMatchObject(UNSIGNED);
+  });
+});
