@@ -23,10 +23,15 @@ export const idParams = z.object({ id: z.string().refine(isUuid, 'not found') })
 
 export const nothing = z.object({});
 
-export const page = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-};
+/** An integer in a query, in decimal digits: `1e1` and `0x10` are no way to say how much money. */
+export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value),
+    z.int().min(min).max(max),
+  );
+}
+
+export const page = { page: integerParam(1, 1_000_000).default(1), limit: integerParam(1, 100).default(20) };
 
 export const meta = z.object({ total: z.int(), page: z.int(), limit: z.int(), pages: z.int() });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paymentMethods } from './charges.ts';
 import { type Endpoint, reads } from './endpoint.ts';
-import { id, nothing, page, text, timestamp } from './fields.ts';
+import { id, integerParam, nothing, page, text, timestamp } from './fields.ts';
 
 const service = 'ledger' as const;
 const access = reads('wallet:read');
@@ -68,12 +68,10 @@ const day = z.iso
   .meta({ example: '2026-11-21' });
 
 /** An amount without its sign, in a query: digits alone, where plain coercion reads `''` as 0 and `1e3` as 1000. */
-const absoluteCents = z
-  .preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    z.int().min(0),
-  )
-  .meta({ description: 'Cents, compared with the amount without its sign.', example: 10000 });
+const absoluteCents = integerParam(0).meta({
+  description: 'Cents, compared with the amount without its sign.',
+  example: 10000,
+});
 
 const period = {
   startDate: day.optional().meta({ description: 'The first UTC day.' }),
