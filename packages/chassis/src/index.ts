@@ -46,6 +46,7 @@ export { type ComposedQuery, composeSql, readPage, runComposed } from './paging.
 export { perEnvironment } from './per-environment.ts';
 export { createPlaces, type Places } from './places.ts';
 export { type Running, runProcess } from './run.ts';
+export { createSecretBox, type SecretBox, sealingKeys } from './secret-box.ts';
 export {
   type Answer,
   type Call,

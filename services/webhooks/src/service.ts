@@ -1,6 +1,7 @@
 import {
   createLog,
   createOutbound,
+  createSecretBox,
   createVerifier,
   migrateOnStart,
   openDatabase,
@@ -17,7 +18,6 @@ import { applyEvents } from './events.ts';
 import { configurationRoutes } from './http/configuration-routes.ts';
 import { DELIVERIES_SIGNAL } from './operations/queue-deliveries.ts';
 import { startSchedule } from './schedule.ts';
-import { createSecretBox } from './secret-box.ts';
 import { type Pace, startSender } from './sending/sender.ts';
 
 interface Tuning extends Pace {

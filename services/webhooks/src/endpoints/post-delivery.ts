@@ -1,8 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { type Log, type Outbound, OutboundError } from '@plataforma/chassis';
+import { type Log, type Outbound, OutboundError, type SecretBox } from '@plataforma/chassis';
 import { LRUCache } from 'lru-cache';
 import type { Attempt, Delivery } from '../domain/delivery.ts';
-import type { SecretBox } from '../secret-box.ts';
 
 /** Makes one attempt. Null when it came to nothing by no fault of the endpoint: then it doesn't count. */
 export type PostDelivery = (delivery: Delivery) => Promise<Attempt | null>;

@@ -1,8 +1,7 @@
-import { type Database, type Router, serve, type Verifier } from '@plataforma/chassis';
+import { type Database, type Router, type SecretBox, serve, type Verifier } from '@plataforma/chassis';
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
 import type { Configuration } from '../domain/configuration.ts';
 import { createConfiguration } from '../operations/create-configuration.ts';
-import type { SecretBox } from '../secret-box.ts';
 import { listConfigurations } from '../store/configurations.ts';
 
 interface ConfigurationRoutes {

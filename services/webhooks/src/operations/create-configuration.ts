@@ -1,8 +1,8 @@
-import { type Database, reasonAgainst } from '@plataforma/chassis';
+import { type Database, reasonAgainst, type SecretBox } from '@plataforma/chassis';
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, MAX_CONFIGURATIONS } from '../domain/configuration.ts';
-import { newSecret, type SecretBox } from '../secret-box.ts';
+import { newSecret } from '../new-secret.ts';
 import { countConfigurations, insertConfiguration, lockOrganization } from '../store/configurations.ts';
 
 interface Parts {

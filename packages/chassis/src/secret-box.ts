@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+
+export interface SealingKey {
+  id: string;
+  /** 32 bytes. */
+  key: Buffer;
+}
+
+/** The first seals, all open: a new one is put before the others, and an old one stays until nothing needs it. */
+export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
+
+/** A secret as it is stored. */
+export interface SealedSecret {
+  keyId: string;
+  /** Nonce, tag and ciphertext, one after the other. */
+  sealed: Buffer;
+}
+
+export interface SecretBox {
+  /** Seals with the first key. What was sealed for one owner can't be opened as another's. */
+  seal(secret: string, owner: string): SealedSecret;
+  /** Throws when the key is not configured, or when secret or owner are not what was sealed. */
+  open(sealed: SealedSecret, owner: string): string;
+  /** A mark by which a text is known again, and from which nobody without the key can try out what it was. */
+  mark(text: string): string;
+  /** Whether the mark is that of the text. Throws when its key is not configured. */
+  isMarkOf(mark: string, text: string): boolean;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** One key for two things: what marks is derived from what seals, and is never it. */
+const MARKING = 'plataforma: marks';
+
+/** Seals secrets with AES-256-GCM, and marks texts with HMAC-SHA256. */
+export function createSecretBox(keys: SealingKeys): SecretBox {
+  const [sealing] = keys;
+  const keyOf = new Map(keys.map(({ id, key }) => [id, key]));
+  const find = (id: string) => {
+    const key = keyOf.get(id);
+    if (key) return key;
+    throw new Error(`the sealing key ${id} is not configured`);
+  };
+  const markWith = (id: string, text: string) => {
+    const key = createHmac('sha256', find(id)).update(MARKING).digest();
+    return `${id}:${createHmac('sha256', key).update(text).digest('base64url')}`;
+  };
+
+  return {
+    seal(secret, owner) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, sealing.key, nonce).setAAD(Buffer.from(owner));
+      const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return { keyId: sealing.id, sealed: Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]) };
+    },
+    open({ keyId, sealed }, owner) {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(CIPHER, find(keyId), nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
+      return Buffer.concat([
+        decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]).toString();
+    },
+    mark: (text) => markWith(sealing.id, text),
+    isMarkOf(mark, text) {
+      const expected = Buffer.from(markWith(mark.slice(0, mark.indexOf(':')), text));
+      const given = Buffer.from(mark);
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    },
+  };
+}
+
+const KEY_FORMAT = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
+
+/** A setting: `keyId:base64` of 32 bytes, any number of them, separated by commas. */
+export const sealingKeys = z.string().transform((text, context): SealingKeys => {
+  const [first, ...others] = text.split(',').map(readKey);
+  const ids = new Set([first, ...others].map((key) => key?.id));
+  if (first && others.every((key) => key !== null) && ids.size === others.length + 1)
+    return [first, ...others];
+  context.addIssue({
+    code: 'custom',
+    message: 'must be keyId:base64-of-32-bytes, separated by commas, each id once',
+  });
+  return z.NEVER;
+});
+
+function readKey(text: string): SealingKey | null {
+  const [, id, key] = KEY_FORMAT.exec(text.trim()) ?? [];
+  return id && key ? { id, key: Buffer.from(key, 'base64') } : null;
+}
