@@ -5,6 +5,7 @@ import type { Express, Request } from 'express';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import type { Authenticate } from './authenticate.ts';
+import { docsRoutes } from './docs-routes.ts';
 import type { Forward } from './proxy.ts';
 import { refuseAmbiguous } from './refuse-ambiguous.ts';
 
@@ -18,6 +19,7 @@ export function routes(app: Express, parts: Parts): void {
   app.use(refuseAmbiguous);
   const document = JSON.stringify(openApiDocument(api));
   app.get('/openapi.json', (_req, res) => void res.type('application/json').send(document));
+  docsRoutes(app);
   accountRoutes(app, parts);
   adminRoutes(app, parts);
 
