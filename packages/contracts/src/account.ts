@@ -1,7 +1,6 @@
-import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { anybody, bearer, type Endpoint, scopes } from './endpoint.ts';
-import { email, id, idParams, nothing, phone, text, timestamp } from './fields.ts';
+import { anybody, bearer, type Endpoint } from './endpoint.ts';
+import { email, id, nothing, phone, text, timestamp } from './fields.ts';
 
 const service = 'gateway' as const;
 const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
@@ -30,7 +29,8 @@ export const register = {
   service,
   access: anybody,
   summary: 'Register a merchant account',
-  description: 'The account starts PENDING: the sandbox works at once, production after approval.',
+  description:
+    'The account starts PENDING: the sandbox works at once, production after approval. An Idempotency-Key is not needed: where no answer came, send it again, and at ACCOUNT_EXISTS log in.',
   params: nothing,
   query: nothing,
   body: registration,
@@ -104,6 +104,22 @@ export const logOut = {
   errors: [],
 } as const satisfies Endpoint;
 
+const account = z
+  .object({
+    id,
+    email: z.string(),
+    companyName: z.string(),
+    cnpj: z.string(),
+    phone: z.string(),
+    status: z.enum(merchantStatuses),
+    cardEnabled: z.boolean(),
+    checkoutColor: z.string(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Account' });
+
+export type AccountView = z.infer<typeof account>;
+
 export const getAccount = {
   method: 'get',
   path: '/v1/account',
@@ -114,105 +130,35 @@ export const getAccount = {
   query: z.strictObject({}),
   body: nothing,
   status: 200,
-  data: z
-    .object({
-      id,
-      email: z.string(),
-      companyName: z.string(),
-      cnpj: z.string(),
-      phone: z.string(),
-      status: z.enum(merchantStatuses),
-      cardEnabled: z.boolean(),
-      checkoutColor: z.string(),
-      createdAt: timestamp,
-    })
-    .meta({ id: 'Account' }),
+  data: account,
   errors: [],
 } as const satisfies Endpoint;
 
-const newApiKey = z.object({
-  name: text(120),
-  environment: z.enum(environments),
-  scopes: z
-    .array(z.enum(scopes))
-    .min(1)
-    .max(scopes.length)
-    .default([...scopes]),
-  allowedIps: z
-    .array(text(64))
-    .max(100)
-    .default([])
-    .meta({ description: 'IPv4/IPv6 addresses or CIDR ranges; left empty it works from everywhere.' }),
-  expiresAt: z.iso.datetime({ offset: true }).optional(),
-});
-
-const apiKey = z
-  .object({
-    id,
-    name: z.string(),
-    environment: z.enum(environments),
-    scopes: z.array(z.enum(scopes)),
-    allowedIps: z.array(z.string()),
-    expiresAt: timestamp.nullable(),
-    createdAt: timestamp,
-  })
-  .meta({ id: 'ApiKey' });
-
-export type ApiKeyView = z.infer<typeof apiKey>;
-
-export const createApiKey = {
-  method: 'post',
-  path: '/v1/api-keys',
+export const changeAccount = {
+  method: 'patch',
+  path: '/v1/account',
   service,
   access: bearer,
-  summary: 'Create an API key',
-  description: 'The key is shown in this answer only. A production key needs an approved account.',
+  summary: 'Change the colour of the checkout, or the phone number',
+  description:
+    'Only the fields sent are changed. The checkout has the new colour within seconds. All else about an account is changed by the platform.',
   params: nothing,
   query: nothing,
-  body: newApiKey,
+  body: z.object({
+    checkoutColor: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^#[0-9a-f]{6}$/, 'must be a colour of the form #rrggbb')
+      .meta({ example: '#1f6feb' })
+      .optional(),
+    phone: phone.optional(),
+  }),
   examples: [
-    { summary: 'A sandbox key that may do everything', body: { name: 'testes', environment: 'sandbox' } },
-    {
-      summary: 'A production key that can’t withdraw, from two addresses, until the end of the year',
-      body: {
-        name: 'loja',
-        environment: 'production',
-        scopes: ['charges:write', 'charges:read'],
-        allowedIps: ['203.0.113.7', '2001:db8::/32'],
-        expiresAt: '2027-01-01T00:00:00Z',
-      },
-    },
+    { summary: 'Another colour', body: { checkoutColor: '#0F766E' } },
+    { summary: 'Another phone number', body: { phone: '(11) 91234-5678' } },
   ],
-  status: 201,
-  data: apiKey.extend({ key: z.string() }).meta({ id: 'NewApiKey' }),
-  errors: ['MERCHANT_NOT_APPROVED', 'MERCHANT_SUSPENDED'],
-} as const satisfies Endpoint;
-
-export const listApiKeys = {
-  method: 'get',
-  path: '/v1/api-keys',
-  service,
-  access: bearer,
-  summary: 'List API keys',
-  params: nothing,
-  query: z.strictObject({}),
-  body: nothing,
   status: 200,
-  data: z.array(apiKey.extend({ maskedKey: z.string(), revokedAt: timestamp.nullable() })),
+  data: account,
   errors: [],
-} as const satisfies Endpoint;
-
-export const revokeApiKey = {
-  method: 'delete',
-  path: '/v1/api-keys/:id',
-  service,
-  access: bearer,
-  summary: 'Revoke an API key',
-  description: 'Refused everywhere within five seconds.',
-  params: idParams,
-  query: nothing,
-  body: nothing,
-  status: 200,
-  data: message,
-  errors: ['NOT_FOUND'],
 } as const satisfies Endpoint;

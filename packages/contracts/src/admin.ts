@@ -100,15 +100,84 @@ export const listMerchants = {
   errors: [],
 } as const satisfies Endpoint;
 
+export const inspectMerchant = {
+  method: 'get',
+  path: '/v1/admin/merchants/:id',
+  service,
+  access: operators('ADMIN', 'FINANCE', 'SUPPORT'),
+  summary: 'Read a merchant',
+  params: idParams,
+  query: z.strictObject({}),
+  body: nothing,
+  status: 200,
+  data: merchant,
+  errors: ['NOT_FOUND'],
+} as const satisfies Endpoint;
+
 export const approveMerchant = {
   method: 'post',
   path: '/v1/admin/merchants/:id/approve',
   service,
   access: operators('ADMIN'),
   summary: 'Approve a pending merchant',
+  description:
+    'PENDING → APPROVED: production opens. Look at hasValidCnpj first. Like every step of a merchant it is felt within five seconds.',
   params: idParams,
   query: nothing,
   body: nothing,
+  status: 200,
+  data: merchant,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Endpoint;
+
+const reason = text(255).meta({ description: 'For the audit log; the merchant is not shown it.' });
+
+export const rejectMerchant = {
+  method: 'post',
+  path: '/v1/admin/merchants/:id/reject',
+  service,
+  access: operators('ADMIN'),
+  summary: 'Reject a pending merchant',
+  description:
+    'PENDING → REJECTED. The merchant still logs in and reads; it starts no charge and no withdrawal in any environment, and creates no API key. `reactivate` makes it PENDING again.',
+  params: idParams,
+  query: nothing,
+  body: z.object({ reason }),
+  examples: [{ summary: 'Not who it says it is', body: { reason: 'the CNPJ belongs to another company' } }],
+  status: 200,
+  data: merchant,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Endpoint;
+
+export const suspendMerchant = {
+  method: 'post',
+  path: '/v1/admin/merchants/:id/suspend',
+  service,
+  access: operators('ADMIN'),
+  summary: 'Suspend an approved merchant',
+  description:
+    'APPROVED → SUSPENDED. The merchant still logs in and reads, and what it has begun goes on: payments are credited, withdrawals are decided by operators. It starts no charge and no withdrawal in any environment, and creates no API key.',
+  params: idParams,
+  query: nothing,
+  body: z.object({ reason }),
+  examples: [{ summary: 'Under investigation', body: { reason: 'three disputes for fraud in a day' } }],
+  status: 200,
+  data: merchant,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Endpoint;
+
+export const reactivateMerchant = {
+  method: 'post',
+  path: '/v1/admin/merchants/:id/reactivate',
+  service,
+  access: operators('ADMIN'),
+  summary: 'Lift a suspension, or look at a rejected merchant again',
+  description:
+    'SUSPENDED → APPROVED: its API keys work as before. REJECTED → PENDING: it is approved or rejected anew.',
+  params: idParams,
+  query: nothing,
+  body: z.object({ reason: reason.optional() }),
+  examples: [{ summary: 'All is cleared up', body: { reason: 'the documents have come' } }],
   status: 200,
   data: merchant,
   errors: ['NOT_FOUND', 'INVALID_STATE'],

@@ -3,6 +3,7 @@ import * as admin from './admin.ts';
 import * as adminCharges from './admin-charges.ts';
 import * as adminLedger from './admin-ledger.ts';
 import * as adminWithdrawals from './admin-withdrawals.ts';
+import * as apiKeys from './api-keys.ts';
 import {
   acquirerCallback,
   payoutCallback,
@@ -20,7 +21,7 @@ import * as wallet from './wallet.ts';
 import * as webhooks from './webhooks.ts';
 import * as withdrawals from './withdrawals.ts';
 
-export type { ApiKeyView } from './account.ts';
+export type { AccountView } from './account.ts';
 export { merchantStatuses } from './account.ts';
 export type { MerchantQuery, MerchantView } from './admin.ts';
 export type {
@@ -40,6 +41,7 @@ export type {
   PayoutAlarmQuery,
   PayoutAlarmView,
 } from './admin-withdrawals.ts';
+export type { ApiKeyView } from './api-keys.ts';
 export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView } from './charges.ts';
 export { chargeStatuses, paymentMethods } from './charges.ts';
 export type { DestinationView } from './destinations.ts';
@@ -75,9 +77,10 @@ export const api = {
   refresh: account.refresh,
   logOut: account.logOut,
   getAccount: account.getAccount,
-  createApiKey: account.createApiKey,
-  listApiKeys: account.listApiKeys,
-  revokeApiKey: account.revokeApiKey,
+  changeAccount: account.changeAccount,
+  createApiKey: apiKeys.createApiKey,
+  listApiKeys: apiKeys.listApiKeys,
+  revokeApiKey: apiKeys.revokeApiKey,
   createCharge: charges.createCharge,
   listCharges: charges.listCharges,
   getCardConfig: charges.getCardConfig,
@@ -104,7 +107,11 @@ export const api = {
   listWebhookConfigurations: webhooks.listWebhookConfigurations,
   logInOperator: admin.logInOperator,
   listMerchants: admin.listMerchants,
+  inspectMerchant: admin.inspectMerchant,
   approveMerchant: admin.approveMerchant,
+  rejectMerchant: admin.rejectMerchant,
+  suspendMerchant: admin.suspendMerchant,
+  reactivateMerchant: admin.reactivateMerchant,
   changeMerchantSettings: admin.changeMerchantSettings,
   listAllCharges: adminCharges.listAllCharges,
   reconcile,

@@ -4,6 +4,7 @@ import { apiKeys } from './003-api-keys.ts';
 import { operators } from './004-operators.ts';
 import { cardSettings } from './005-card-settings.ts';
 import { withdrawalSettings } from './006-withdrawal-settings.ts';
+import { standingSteps } from './010-standing-steps.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   operators,
   cardSettings,
   withdrawalSettings,
+  standingSteps,
 ];

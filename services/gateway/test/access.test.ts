@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Endpoint, endpoints, scopes } from '@plataforma/contracts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { forceStatus, type Merchant, startWorld, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
@@ -20,9 +20,7 @@ const use = (endpoint: Endpoint, headers: Record<string, string>) =>
     ...(endpoint.method === 'post' ? { body: {} } : {}),
   });
 
-async function changeStatus(id: string, status: string): Promise<void> {
-  await world.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [id, status]);
-}
+const changeStatus = (id: string, status: string) => forceStatus(world, id, status);
 
 describe('every endpoint for merchants', () => {
   test.each(forMerchants.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { forceStatus, type Merchant, startWorld, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
@@ -124,7 +124,7 @@ describe('a new key', () => {
 
   test.each(['SUSPENDED', 'REJECTED'])('is not for a merchant that is %s', async (status) => {
     const barred = await world.newMerchant();
-    await world.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [barred.id, status]);
+    await forceStatus(world, barred.id, status);
 
     const answers = [await create({ name: 'loja', environment: 'sandbox' }, barred)];
     answers.push(await create({ name: 'loja', environment: 'production' }, barred));

@@ -1,16 +1,16 @@
 import { type Database, type Router, serveTo } from '@plataforma/chassis';
-import { type ApiKeyView, api } from '@plataforma/contracts';
+import { type AccountView, api } from '@plataforma/contracts';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { hashOf } from '../domain/api-key.ts';
-import type { Settings } from '../domain/organization.ts';
-import { createApiKey } from '../operations/create-api-key.ts';
+import type { Organization, Settings } from '../domain/organization.ts';
+import { changeAccount } from '../operations/change-account.ts';
 import { logIn } from '../operations/log-in.ts';
 import { registerMerchant } from '../operations/register-merchant.ts';
 import type { Passwords } from '../passwords.ts';
-import { listApiKeys, revokeApiKey, type StoredKey } from '../store/api-keys.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { endSession, findSessionByRefresh } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
+import { apiKeyRoutes } from './api-key-routes.ts';
 import type { Authenticate } from './authenticate.ts';
 
 export interface AccountParts {
@@ -59,54 +59,20 @@ export function accountRoutes(router: Router, parts: AccountParts): void {
     answer: async (_call, session) => {
       const organization = await findOrganization(database, session.merchantId);
       if (!organization) throw new Error('an organization vanished');
-      const { id, email, companyName, cnpj, phone, status, checkoutColor, settings, createdAt } =
-        organization;
-      const known = { id, email, companyName, cnpj, phone, status, checkoutColor };
-      const { cardEnabled } = settings;
-      return { data: { ...known, cardEnabled, createdAt: createdAt.toISOString() } };
+      return { data: accountView(organization) };
     },
+  });
+  serveTo(router, api.changeAccount, {
+    authenticate: authenticate.session,
+    answer: async ({ body }, { merchantId }) => ({
+      data: accountView(await changeAccount(database, { merchantId, ...body })),
+    }),
   });
   apiKeyRoutes(router, parts);
 }
 
-function apiKeyRoutes(router: Router, { database, clock, authenticate }: AccountParts): void {
-  serveTo(router, api.createApiKey, {
-    authenticate: authenticate.session,
-    answer: async ({ body }, session) => {
-      const { key, stored } = await createApiKey({ database, clock }, session, body);
-      return { data: { ...apiKeyView(stored), key } };
-    },
-  });
-  serveTo(router, api.listApiKeys, {
-    authenticate: authenticate.session,
-    answer: async (_call, session) => {
-      const keys = await listApiKeys(database, session.merchantId);
-      const shown = (key: StoredKey) => ({
-        maskedKey: key.maskedKey,
-        revokedAt: key.revokedAt?.toISOString() ?? null,
-      });
-      return { data: keys.map((key) => ({ ...apiKeyView(key), ...shown(key) })) };
-    },
-  });
-  serveTo(router, api.revokeApiKey, {
-    authenticate: authenticate.session,
-    answer: async ({ params }, session) => {
-      const isKnown = await revokeApiKey(database, session.merchantId, params.id);
-      if (!isKnown) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');
-      return { data: { message: 'the API key is revoked' } };
-    },
-  });
-}
-
-function apiKeyView({
-  id,
-  name,
-  environment,
-  scopes,
-  allowedIps,
-  expiresAt,
-  createdAt,
-}: StoredKey): ApiKeyView {
-  const ends = expiresAt?.toISOString() ?? null;
-  return { id, name, environment, scopes, allowedIps, expiresAt: ends, createdAt: createdAt.toISOString() };
+function accountView(organization: Organization): AccountView {
+  const { id, email, companyName, cnpj, phone, status, checkoutColor, settings, createdAt } = organization;
+  const known = { id, email, companyName, cnpj, phone, status, checkoutColor };
+  return { ...known, cardEnabled: settings.cardEnabled, createdAt: createdAt.toISOString() };
 }

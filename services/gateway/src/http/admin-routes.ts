@@ -1,11 +1,12 @@
 import { isCnpj } from '@plataforma/brcode';
 import { pageMeta, type Router, serveTo } from '@plataforma/chassis';
 import { api, type MerchantView } from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
 import type { Organization } from '../domain/organization.ts';
-import { approveMerchant } from '../operations/approve-merchant.ts';
 import { changeSettings } from '../operations/change-settings.ts';
+import { changeStanding } from '../operations/change-standing.ts';
 import { logInOperator } from '../operations/log-in.ts';
-import { listOrganizations } from '../store/organizations.ts';
+import { findOrganization, listOrganizations } from '../store/organizations.ts';
 import type { AccountParts } from './account-routes.ts';
 
 export function adminRoutes(router: Router, parts: AccountParts): void {
@@ -22,10 +23,11 @@ export function adminRoutes(router: Router, parts: AccountParts): void {
       return { data: organizations.map(merchantView), meta: pageMeta(total, query) };
     },
   });
-  serveTo(router, api.approveMerchant, {
-    authenticate: (req) => authenticate.operator(req, api.approveMerchant),
-    answer: async ({ params }, operator) => {
-      const merchant = await approveMerchant(database, { operatorId: operator.sub, merchantId: params.id });
+  serveTo(router, api.inspectMerchant, {
+    authenticate: (req) => authenticate.operator(req, api.inspectMerchant),
+    answer: async ({ params }) => {
+      const merchant = await findOrganization(database, params.id);
+      if (!merchant) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
       return { data: merchantView(merchant) };
     },
   });
@@ -36,6 +38,26 @@ export function adminRoutes(router: Router, parts: AccountParts): void {
       return { data: merchantView(await changeSettings(database, change)) };
     },
   });
+  standingRoutes(router, parts);
+}
+
+function standingRoutes(router: Router, { database, authenticate }: AccountParts): void {
+  const steps = [
+    ['approve', api.approveMerchant],
+    ['reject', api.rejectMerchant],
+    ['suspend', api.suspendMerchant],
+    ['reactivate', api.reactivateMerchant],
+  ] as const;
+  for (const [step, endpoint] of steps) {
+    serveTo(router, endpoint, {
+      authenticate: (req) => authenticate.operator(req, endpoint),
+      answer: async ({ params, body }, { sub: operatorId }) => {
+        const reason = 'reason' in body ? body.reason : undefined;
+        const change = { operatorId, merchantId: params.id, step, reason };
+        return { data: merchantView(await changeStanding(database, change)) };
+      },
+    });
+  }
 }
 
 function merchantView({

@@ -113,6 +113,13 @@ export async function saveOrganizationStatus(tx: Transaction, organization: Orga
   await tx.query(SAVE_STATUS, [organization.id, organization.status, organization.version]);
 }
 
+const SAVE_PROFILE = 'UPDATE organizations SET checkout_color = $2, phone = $3, version = $4 WHERE id = $1';
+
+export async function saveProfile(tx: Transaction, organization: Organization): Promise<void> {
+  const { id, checkoutColor, phone, version } = organization;
+  await tx.query(SAVE_PROFILE, [id, checkoutColor, phone, version]);
+}
+
 const SAVE_SETTINGS = `
   UPDATE organizations SET version = $2,
     (${SETTINGS}) = ROW ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)

@@ -1,27 +1,34 @@
 import { type Database, writeAudit } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { type Organization, statusAfter } from '../domain/organization.ts';
+import { type Organization, type OrganizationStep, statusAfter } from '../domain/organization.ts';
 import { lockOrganization, saveOrganizationStatus } from '../store/organizations.ts';
 import { announcementOf } from './announcement.ts';
 
-/** Opens production for a merchant. */
-export function approveMerchant(
+interface StandingChange {
+  operatorId: string;
+  merchantId: string;
+  step: OrganizationStep;
+  reason?: string | undefined;
+}
+
+/** Approves, rejects, suspends or reactivates a merchant. */
+export function changeStanding(
   database: Database,
-  { operatorId, merchantId }: { operatorId: string; merchantId: string },
+  { operatorId, merchantId, step, reason }: StandingChange,
 ): Promise<Organization> {
   return database.transaction(async (tx) => {
     const before = await lockOrganization(tx, merchantId);
     if (!before) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
-    const after = { ...before, status: statusAfter(before.status, 'approve'), version: before.version + 1 };
+    const after = { ...before, status: statusAfter(before.status, step), version: before.version + 1 };
     await saveOrganizationStatus(tx, after);
     await writeAudit(tx, {
       operatorId,
-      action: 'merchant.approve',
+      action: `merchant.${step}`,
       subjectId: merchantId,
       before: { status: before.status },
       after: { status: after.status },
-      reason: null,
+      reason: reason ?? null,
     });
     await announce(tx, announcementOf(after));
     return after;

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventsOf, snapshotOf } from './support/operators.ts';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const patch = (merchant: Merchant, body: unknown) =>
+  world.call('/v1/account', { method: 'PATCH', body, headers: merchant.bearer });
+const versionsOf = async ({ id }: Merchant) => (await eventsOf(world, id)).map(({ data }) => data.version);
+
+describe('a merchant', () => {
+  test('chooses the colour of its checkout, in whatever case, and the other services are told', async () => {
+    const merchant = await world.newMerchant();
+
+    const { status, json } = await patch(merchant, { checkoutColor: ' #0F766E ' });
+
+    const account = await world.call('/v1/account', { headers: merchant.bearer });
+    expect([status, json.data]).toEqual([200, account.json.data]);
+    expect(json.data).toMatchObject({ checkoutColor: '#0f766e', phone: '11987654321' });
+    expect(await eventsOf(world, merchant.id)).toMatchObject([
+      { data: { version: 1 } },
+      { sequence: 2, data: { version: 2, checkoutColor: '#0f766e' } },
+    ]);
+  });
+
+  test('changes its phone, which nobody else is told of', async () => {
+    const merchant = await world.newMerchant();
+
+    const { status, json } = await patch(merchant, { phone: '+55 (11) 91234-5678' });
+
+    expect([status, json.data]).toMatchObject([200, { phone: '+5511912345678' }]);
+    expect(await versionsOf(merchant)).toEqual([1]);
+    expect(await snapshotOf(world, merchant.id)).toMatchObject({ version: 1 });
+  });
+
+  test('who changes nothing leaves no trace', async () => {
+    const merchant = await world.newMerchant();
+    await patch(merchant, { checkoutColor: '#0f766e' });
+    const versionOfRow = () =>
+      world.database.query('SELECT xmin::text FROM organizations WHERE id = $1', [merchant.id]);
+    const before = await versionOfRow();
+
+    const answers = [
+      await patch(merchant, {}),
+      await patch(merchant, { checkoutColor: '#0F766E', phone: '(11) 98765-4321' }),
+      await patch(merchant, { email: 'other@loja.example', status: 'APPROVED' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers[2]?.json.data).toMatchObject({ email: merchant.email, status: 'PENDING' });
+    expect(await versionOfRow()).toEqual(before);
+    expect(await versionsOf(merchant)).toEqual([1, 2]);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ checkoutColor: '0f766e' }, 'checkoutColor: must be a colour of the form #rrggbb'],
+    [{ checkoutColor: '#0f7' }, 'checkoutColor: must be a colour of the form #rrggbb'],
+    [{ checkoutColor: 'red' }, 'checkoutColor: must be a colour of the form #rrggbb'],
+    [{ checkoutColor: '#0f766g' }, 'checkoutColor: must be a colour of the form #rrggbb'],
+    [{ checkoutColor: null }, 'checkoutColor: must be a text'],
+    [{ phone: '98765' }, 'phone: must be a phone number with area code'],
+    [{ phone: null }, 'phone: must be a text'],
+  ])('is refused %j', async (body, message) => {
+    const merchant = await world.newMerchant();
+
+    const { status, json } = await patch(merchant, body);
+
+    expect([status, json.error]).toEqual([400, { code: 'VALIDATION_ERROR', message }]);
+    expect(await versionsOf(merchant)).toEqual([1]);
+  });
+
+  test('who changes both at once twenty times loses nothing', async () => {
+    const merchant = await world.newMerchant();
+
+    for (let round = 10; round < 30; round += 1) {
+      const answers = await Promise.all([
+        patch(merchant, { checkoutColor: `#0000${round}` }),
+        patch(merchant, { phone: `11987650${round}0` }),
+      ]);
+
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const account = await world.call('/v1/account', { headers: merchant.bearer });
+      expect(account.json.data).toMatchObject({ checkoutColor: `#0000${round}`, phone: `11987650${round}0` });
+    }
+    expect(await versionsOf(merchant)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
+  });
+
+  test('does so with a bearer token only', async () => {
+    const merchant = await world.newMerchant();
+    const { key } = await world.newKey(merchant);
+
+    const withKey = await world.call('/v1/account', {
+      method: 'PATCH',
+      body: { checkoutColor: '#000000' },
+      headers: { 'x-api-key': key },
+    });
+
+    expect([withKey.status, withKey.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+});

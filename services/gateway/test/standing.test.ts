@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { auditOf, eventsOf, operatorAs, snapshotOf } from './support/operators.ts';
+import { forceStatus, startWorld, type World } from './support/world.ts';
+
+const statuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
+const steps = ['approve', 'reject', 'suspend', 'reactivate'] as const;
+const possible = new Map<string, string>([
+  ['PENDING approve', 'APPROVED'],
+  ['PENDING reject', 'REJECTED'],
+  ['APPROVED suspend', 'SUSPENDED'],
+  ['SUSPENDED reactivate', 'APPROVED'],
+  ['REJECTED reactivate', 'PENDING'],
+]);
+
+let world: World;
+let admin: Awaited<ReturnType<typeof operatorAs>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  admin = await operatorAs(world, 'ADMIN');
+});
+afterAll(() => world.stop());
+
+type Step = (typeof steps)[number];
+const take = (id: string, step: Step, body: unknown = { reason: 'as it is' }) =>
+  world.call(`/v1/admin/merchants/${id}/${step}`, { method: 'POST', body, headers: admin.headers });
+const read = (id: string, headers = admin.headers) => world.call(`/v1/admin/merchants/${id}`, { headers });
+
+async function merchantThatIs(status: string): Promise<string> {
+  const { id } = await world.newMerchant();
+  if (status !== 'PENDING') await forceStatus(world, id, status);
+  return id;
+}
+
+describe('a step of a merchant', () => {
+  const pairs = statuses.flatMap((status) => steps.map((step) => [status, step] as const));
+
+  test.each(pairs)(
+    'from %s by %s is taken, written down and told only where it is possible',
+    async (status, step) => {
+      const id = await merchantThatIs(status);
+      const next = possible.get(`${status} ${step}`);
+
+      const answer = await take(id, step);
+
+      const reason = step === 'approve' ? null : 'as it is';
+      const row = { action: `merchant.${step}`, before: { status }, after: { status: next }, reason };
+      if (next) expect([answer.status, answer.json.data]).toMatchObject([200, { id, status: next }]);
+      else expect([answer.status, answer.code]).toEqual([409, 'INVALID_STATE']);
+      expect(await auditOf(world, id)).toMatchObject(next ? [{ ...row, operator_id: admin.id }] : []);
+      expect(await snapshotOf(world, id)).toMatchObject({ status: next ?? status, version: next ? 2 : 1 });
+      expect((await eventsOf(world, id)).map(({ data }) => data.version)).toEqual(next ? [1, 2] : [1]);
+    },
+  );
+
+  test('is one of these for the database, too', async () => {
+    for (const from of statuses) {
+      for (const to of statuses.filter((status) => status !== from)) {
+        const id = await merchantThatIs(from);
+        const isPossible = steps.some((step) => possible.get(`${from} ${step}`) === to);
+
+        const moved = world.database.query('UPDATE organizations SET status = $2 WHERE id = $1', [id, to]);
+
+        if (isPossible) await moved;
+        else await expect(moved).rejects.toMatchObject({ code: '23514' });
+      }
+    }
+  });
+
+  test.each<[Step, unknown, string]>([
+    ['reject', {}, 'reason: is required'],
+    ['suspend', { reason: '  ' }, 'reason: is required'],
+    ['suspend', { reason: 'x'.repeat(256) }, 'reason: must have at most 255 characters'],
+    ['reactivate', { reason: 1 }, 'reason: must be a text'],
+  ])('%s is refused with the body %j', async (step, body, message) => {
+    const { id } = await world.newMerchant();
+
+    const { status, json } = await take(id, step, body);
+
+    expect([status, json.error]).toEqual([400, { code: 'VALIDATION_ERROR', message }]);
+    expect(await auditOf(world, id)).toEqual([]);
+  });
+
+  test('back needs no reason', async () => {
+    const id = await merchantThatIs('SUSPENDED');
+
+    expect((await take(id, 'reactivate', {})).json.data).toMatchObject({ status: 'APPROVED' });
+    expect(await auditOf(world, id)).toMatchObject([{ action: 'merchant.reactivate', reason: null }]);
+  });
+
+  test.each(steps)('%s is for the role ADMIN, and for a merchant that exists', async (step) => {
+    const { id } = await world.newMerchant();
+    const { headers } = await operatorAs(world, 'FINANCE');
+
+    const refused = await world.call(`/v1/admin/merchants/${id}/${step}`, {
+      method: 'POST',
+      body: { reason: 'as it is' },
+      headers,
+    });
+    const unknown = await take(newId(), step);
+
+    expect([refused.code, unknown.code]).toEqual(['FORBIDDEN', 'NOT_FOUND']);
+  });
+});
+
+describe('operators at once', () => {
+  const won = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
+
+  test('who approve, reject and suspend one merchant leave a history of possible steps', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await world.newMerchant();
+
+      const answers = await Promise.all([take(id, 'approve'), take(id, 'reject'), take(id, 'suspend')]);
+
+      const rows = await auditOf(world, id);
+      const history = rows.map(({ before, after }) => `${before.status} ${after.status}`).toSorted();
+      const [approved, rejected, suspended] = answers.map(({ status }) => status === 200);
+      expect(approved).toBe(!rejected);
+      expect(rejected && suspended).toBe(false);
+      expect(history).toHaveLength(won(answers));
+      expect(history).toEqual(
+        rejected
+          ? ['PENDING REJECTED']
+          : ['PENDING APPROVED', ...(suspended ? ['APPROVED SUSPENDED'] : [])].toSorted(),
+      );
+      expect((await eventsOf(world, id)).map(({ data }) => data.version)).toEqual(
+        Array.from({ length: 1 + rows.length }, (_, index) => index + 1),
+      );
+    }
+  });
+
+  test('suspend a merchant once', async () => {
+    const id = await merchantThatIs('APPROVED');
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => take(id, 'suspend')));
+
+    expect(won(answers)).toBe(1);
+    expect(await auditOf(world, id)).toHaveLength(1);
+  });
+});
+
+describe('one merchant', () => {
+  test.each(['ADMIN', 'FINANCE', 'SUPPORT'] as const)('is read by the role %s', async (role) => {
+    const merchant = await world.newMerchant();
+
+    const { status, json } = await read(merchant.id, (await operatorAs(world, role)).headers);
+
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      id: merchant.id,
+      email: merchant.email,
+      status: 'PENDING',
+      hasValidCnpj: expect.any(Boolean),
+      settings: { pixFeeBps: 99 },
+    });
+  });
+
+  test.each([newId(), 'x'])('that nobody knows (%s) is not found', async (id) => {
+    const { status, code } = await read(id);
+
+    expect([status, code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test.each(['SUSPENDED', 'REJECTED'])(
+    'that is %s still logs in, reads and changes its phone',
+    async (status) => {
+      const merchant = await world.newMerchant();
+      await forceStatus(world, merchant.id, status);
+      const body = { email: merchant.email, password: merchant.password };
+
+      const loggedIn = await world.call('/v1/auth/login', { method: 'POST', body });
+      const answers = [
+        await world.call('/v1/account', { headers: merchant.bearer }),
+        await world.call('/v1/api-keys', { headers: merchant.bearer }),
+        await world.call('/v1/balance', { headers: merchant.bearer }),
+        await world.call('/v1/account', {
+          method: 'PATCH',
+          body: { phone: '11912345678' },
+          headers: merchant.bearer,
+        }),
+      ];
+
+      expect([loggedIn, ...answers].map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+      expect(answers[0]?.json.data).toMatchObject({ status });
+    },
+  );
+});
