@@ -6,11 +6,14 @@ export type RefusalKind =
   | 'forbidden'
   | 'missing'
   | 'method'
+  | 'too_slow'
   | 'conflict'
   | 'too_large'
+  | 'uri_too_long'
   | 'media_type'
   | 'unprocessable'
   | 'limited'
+  | 'headers_too_large'
   | 'provider_fault'
   | 'unavailable';
 
