@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Refusal, type Tenant } from '@plataforma/kernel';
+import { type Environment, Refusal } from '@plataforma/kernel';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { every } from './every.ts';
 import type { Log } from './log.ts';
 import type { Migration } from './migrate.ts';
+import type { SecretBox } from './secret-box.ts';
 
 /** The answers to requests that carried an `Idempotency-Key`, in the database of the service that gave them. */
 export const idempotencyTable: Migration = {
@@ -28,10 +29,37 @@ export const idempotencyTable: Migration = {
   `,
 };
 
+/** Follows `idempotencyTable` wherever that is: keys are not only merchants', and an answer may hold a secret. */
+export const idempotencyOwners: Migration = {
+  name: 'idempotency_owners',
+  sql: `
+    ALTER TABLE idempotency_keys RENAME COLUMN merchant_id TO owner_id;
+    ALTER TABLE idempotency_keys RENAME COLUMN environment TO realm;
+    ALTER TABLE idempotency_keys DROP CONSTRAINT idempotency_keys_environment_check;
+    ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_realm_check
+      CHECK (realm IN ('production', 'sandbox', 'account', 'operator'));
+    -- Which key opens an answer that is sealed; then it is the base64 of what it was sealed to.
+    ALTER TABLE idempotency_keys ADD COLUMN sealing_key_id text
+      CHECK (sealing_key_id IS NULL OR answer IS NOT NULL);
+  `,
+};
+
+/** Whose a key is: a merchant's in one environment, a merchant's account's (its sessions have none), or an operator's. */
+export interface KeyOwner {
+  realm: Environment | 'account' | 'operator';
+  /** Of the merchant, or of the operator. */
+  id: string;
+}
+
 /** A request and the key its sender calls it by. */
-export interface KeyedRequest extends Tenant {
+export interface KeyedRequest {
+  owner: KeyOwner;
   key: string;
   requestHash: string;
+  /** Whether that is the hash of this request. */
+  isHashedAs(requestHash: string): boolean;
+  /** Seals the answer; null where request and answer hold no secret. */
+  secretBox: SecretBox | null;
 }
 
 /** As it was sent, and is sent again: status and JSON text. */
@@ -49,7 +77,9 @@ const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 interface Sent {
   header: string | undefined;
-  tenant: Tenant;
+  owner: KeyOwner;
+  /** Where the request or its answer holds a secret. */
+  secretBox: SecretBox | null;
   method: string;
   path: string;
   body: unknown;
@@ -59,7 +89,7 @@ interface Sent {
  * What a request with an `Idempotency-Key` is told apart by: 1 to 255 printable characters, else VALIDATION_ERROR.
  * Bodies are the same when they are the same JSON, whatever the order of fields. Null without the header.
  */
-export function keyedRequest({ header, tenant, method, path, body }: Sent): KeyedRequest | null {
+export function keyedRequest({ header, owner, secretBox, method, path, body }: Sent): KeyedRequest | null {
   if (header === undefined) return null;
   if (!PRINTABLE.test(header)) {
     throw new Refusal(
@@ -69,8 +99,13 @@ export function keyedRequest({ header, tenant, method, path, body }: Sent): Keye
     );
   }
   const text = `${method} ${path}\n${canonical(body ?? {})}`;
+  // A password could be guessed by its plain hash.
+  if (secretBox) {
+    const isHashedAs = (hash: string) => secretBox.isMarkOf(hash, text);
+    return { owner, key: header, requestHash: secretBox.mark(text), isHashedAs, secretBox };
+  }
   const requestHash = createHash('sha256').update(text).digest('base64url');
-  return { merchantId: tenant.merchantId, environment: tenant.environment, key: header, requestHash };
+  return { owner, key: header, requestHash, isHashedAs: (hash) => hash === requestHash, secretBox };
 }
 
 /** One text for each JSON value: the names of every object, the length of every list, then what is in them. */
@@ -92,55 +127,70 @@ function canonical(body: unknown): string {
 }
 
 const FIND = `
-  SELECT request_hash, begun_id, status, answer FROM idempotency_keys
-  WHERE merchant_id = $1 AND environment = $2 AND key = $3`;
+  SELECT request_hash, begun_id, status, answer, sealing_key_id FROM idempotency_keys
+  WHERE owner_id = $1 AND realm = $2 AND key = $3`;
 
 interface KeyRow {
   request_hash: string;
   begun_id: string | null;
   status: number | null;
   answer: string | null;
+  sealing_key_id: string | null;
   [column: string]: unknown;
 }
 
 /** How far the request has come before. Refuses with IDEMPOTENCY_CONFLICT when the key is another request's. */
 export async function standingOf(db: Queryable, request: KeyedRequest): Promise<Standing> {
-  const [row] = await db.query<KeyRow>(FIND, [request.merchantId, request.environment, request.key]);
+  const [row] = await db.query<KeyRow>(FIND, [request.owner.id, request.owner.realm, request.key]);
   if (!row) return { is: 'new' };
-  if (row.request_hash !== request.requestHash) {
+  if (!request.isHashedAs(row.request_hash)) {
     const message = 'Idempotency-Key: was sent with another request; use a new one';
     throw new Refusal('conflict', 'IDEMPOTENCY_CONFLICT', message);
   }
-  if (row.status !== null && row.answer !== null)
-    return { is: 'answered', status: row.status, text: row.answer };
-  return { is: 'begun', begunId: row.begun_id ?? '' };
+  const { status, answer, sealing_key_id: keyId, begun_id: begunId } = row;
+  if (status === null || answer === null) return { is: 'begun', begunId: begunId ?? '' };
+  if (keyId === null) return { is: 'answered', status, text: answer };
+  if (!request.secretBox)
+    throw new Error('a kept answer is sealed, and its endpoint says nothing of secrets');
+  const sealed = { keyId, sealed: Buffer.from(answer, 'base64') };
+  return { is: 'answered', status, text: request.secretBox.open(sealed, sealedFor(request)) };
+}
+
+/** What an answer is sealed for: put beside another key, it does not open. */
+function sealedFor({ owner, key }: KeyedRequest): string {
+  return `${owner.realm} ${owner.id} ${key}`;
 }
 
 const BEGIN = `
-  INSERT INTO idempotency_keys (merchant_id, environment, key, request_hash, begun_id)
+  INSERT INTO idempotency_keys (owner_id, realm, key, request_hash, begun_id)
   VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1`;
 
 /** Notes, in the transaction of a request's first step, what it has begun. Throws KeyTaken. */
 export async function noteBegun(tx: Transaction, request: KeyedRequest, begunId: string): Promise<void> {
-  const { merchantId, environment, key, requestHash } = request;
-  const rows = await tx.query(BEGIN, [merchantId, environment, key, requestHash, begunId]);
+  const { owner, key, requestHash } = request;
+  const rows = await tx.query(BEGIN, [owner.id, owner.realm, key, requestHash, begunId]);
   if (rows.length === 0) throw new KeyTaken();
 }
 
 const KEEP = `
-  INSERT INTO idempotency_keys AS known (merchant_id, environment, key, request_hash, status, answer)
-  VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT (merchant_id, environment, key) DO UPDATE SET status = excluded.status, answer = excluded.answer
+  INSERT INTO idempotency_keys AS known (owner_id, realm, key, request_hash, status, answer, sealing_key_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (owner_id, realm, key)
+    DO UPDATE SET status = excluded.status, answer = excluded.answer, sealing_key_id = excluded.sealing_key_id
     WHERE known.status IS NULL AND known.request_hash = excluded.request_hash
   RETURNING 1`;
 
 /** Keeps the answer in the transaction of the effect. Throws KeyTaken. */
 export async function keepAnswer(
   tx: Transaction,
-  { merchantId, environment, key, requestHash }: KeyedRequest,
+  request: KeyedRequest,
   { status, text }: KeptAnswer,
 ): Promise<void> {
-  const rows = await tx.query(KEEP, [merchantId, environment, key, requestHash, status, text]);
+  const { owner, key, requestHash, secretBox } = request;
+  const sealed = secretBox?.seal(text, sealedFor(request));
+  const answer = sealed ? sealed.sealed.toString('base64') : text;
+  const values = [owner.id, owner.realm, key, requestHash, status, answer, sealed?.keyId ?? null];
+  const rows = await tx.query(KEEP, values);
   if (rows.length === 0) throw new KeyTaken();
 }
 
@@ -148,8 +198,8 @@ export async function keepAnswer(
 const INTERVAL_MS = 60_000;
 const CHUNK = 5_000;
 const FORGET = `
-  DELETE FROM idempotency_keys WHERE (merchant_id, environment, key) IN (
-    SELECT merchant_id, environment, key FROM idempotency_keys
+  DELETE FROM idempotency_keys WHERE (owner_id, realm, key) IN (
+    SELECT owner_id, realm, key FROM idempotency_keys
     WHERE created_at < now() - interval '24 hours' LIMIT ${CHUNK})
   RETURNING 1`;
 

@@ -12,7 +12,7 @@ export { every } from './every.ts';
 export { type ClientTls, createExchange, type PeerAnswer, type PeerRequest } from './exchange.ts';
 export { sendRefusal } from './http-errors.ts';
 export { type HttpServer, startHttpServer } from './http-server.ts';
-export { idempotencyTable, startForgettingKeys } from './idempotency.ts';
+export { idempotencyOwners, idempotencyTable, startForgettingKeys } from './idempotency.ts';
 export {
   createSigner,
   createVerifier,
@@ -61,5 +61,5 @@ export {
   servePublic,
   serveTo,
 } from './serve.ts';
-export { type Once, serveOnce } from './serve-once.ts';
+export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-once.ts';
 export { validate } from './validation.ts';

@@ -8,14 +8,16 @@ import { failureEnvelope } from './http-errors.ts';
 import {
   type KeptAnswer,
   type KeyedRequest,
+  type KeyOwner,
   KeyTaken,
   keepAnswer,
   keyedRequest,
   noteBegun,
   standingOf,
 } from './idempotency.ts';
-import type { MerchantIdentity, Verifier } from './identity.ts';
-import { type Answer, type Call, merchantOf, readBody, readCall } from './serve.ts';
+import type { MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
+import type { SecretBox } from './secret-box.ts';
+import { type Answer, type Call, merchantOf, operatorOf, readBody, readCall } from './serve.ts';
 
 /** How an operation makes its request one that has one effect and one answer; without a key nothing is kept. */
 export interface Once<E extends Endpoint> {
@@ -29,10 +31,19 @@ export interface Once<E extends Endpoint> {
   keep(tx: Transaction, answer: Answer<E> | Refusal): Promise<void>;
 }
 
-interface Door<E extends Endpoint> {
-  verifier: Verifier;
+interface Keeping {
   database: Database;
-  answer: (call: Call<E>, merchant: MerchantIdentity, once: Once<E>) => Promise<Answer<E>>;
+  /** Seals kept answers; needed where the endpoint says `carriesSecret`. */
+  secretBox?: SecretBox;
+}
+
+interface Door<E extends Endpoint, Who> extends Keeping {
+  answer: (call: Call<E>, who: Who, once: Once<E>) => Promise<Answer<E>>;
+}
+
+interface OwnedDoor<E extends Endpoint, Who> extends Door<E, Who> {
+  authenticate: (req: Request) => Who | Promise<Who>;
+  ownerOf: (who: Who) => KeyOwner;
 }
 
 const MAX_LOOKS = 3;
@@ -41,45 +52,87 @@ const MAX_LOOKS = 3;
  * Serves an endpoint for merchants that honours `Idempotency-Key`: the same request with the same key is answered as
  * the first time, with `Idempotency-Replayed: true`, for 24 hours. A refusal is only kept where the operation says so.
  */
-export function serveOnce<E extends Endpoint>(router: IRouter, endpoint: E, door: Door<E>): void {
+export function serveOnce<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  { verifier, ...door }: Door<E, MerchantIdentity> & { verifier: Verifier },
+): void {
+  serveOnceTo(router, endpoint, {
+    ...door,
+    authenticate: (req) => merchantOf(req, verifier, endpoint),
+    ownerOf: ({ merchantId, environment }) => ({ realm: environment, id: merchantId }),
+  });
+}
+
+/** The same for operators, each of whom has keys of their own. */
+export function serveOperatorOnce<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  { verifier, ...door }: Door<E, OperatorIdentity> & { verifier: Verifier },
+): void {
+  serveOnceTo(router, endpoint, {
+    ...door,
+    authenticate: (req) => operatorOf(req, verifier, endpoint),
+    ownerOf: ({ operatorId }) => ({ realm: 'operator', id: operatorId }),
+  });
+}
+
+/**
+ * The same for whoever passes `authenticate`: `ownerOf` says whose the key is. For a session's, which has no environment,
+ * that is `{ realm: 'account', id: merchantId }`.
+ *
+ * The database needs `idempotencyTable` and then `idempotencyOwners` among its migrations, and a process that forgets
+ * old keys (`startForgettingKeys`). Where the endpoint says `carriesSecret`, `secretBox` is needed: the kept answer is
+ * sealed with it, the request is known again by a mark instead of a hash, and neither is ever in the table in plain.
+ * A sealing key must stay configured for 24 hours after another has taken its place.
+ */
+export function serveOnceTo<E extends Endpoint, Who>(
+  router: IRouter,
+  endpoint: E,
+  door: OwnedDoor<E, Who>,
+): void {
+  if (!endpoint.keyed) throw new Error(`${endpoint.path} does not say that it is keyed`);
+  const secretBox = endpoint.carriesSecret ? door.secretBox : null;
+  if (secretBox === undefined) throw new Error(`${endpoint.path} carries a secret, and nothing seals it`);
   router[endpoint.method](
     endpoint.path,
     readBody(endpoint.maxBodyBytes),
     async (req: Request, res: Response) => {
-      const merchant = merchantOf(req, door.verifier, endpoint);
+      const who = await door.authenticate(req);
       refuseCardNumbers(req.body);
       const call = readCall(endpoint, req);
       const request = keyedRequest({
         header: req.get('idempotency-key'),
-        tenant: merchant,
+        owner: door.ownerOf(who),
+        secretBox,
         method: req.method,
         path: req.path,
         body: req.body,
       });
-      const { isReplay, status, text } = await answerOnce(endpoint, door, { call, merchant, request });
+      const { isReplay, status, text } = await answerOnce(endpoint, door, { call, who, request });
       if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
       res.status(status).type('application/json').send(text);
     },
   );
 }
 
-interface Asked<E extends Endpoint> {
+interface Asked<E extends Endpoint, Who> {
   call: Call<E>;
-  merchant: MerchantIdentity;
+  who: Who;
   request: KeyedRequest | null;
 }
 
-async function answerOnce<E extends Endpoint>(
+async function answerOnce<E extends Endpoint, Who>(
   endpoint: E,
-  { database, answer }: Door<E>,
-  { call, merchant, request }: Asked<E>,
+  { database, answer }: Door<E, Who>,
+  { call, who, request }: Asked<E, Who>,
 ): Promise<KeptAnswer & { isReplay: boolean }> {
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const standing = request ? await standingOf(database, request) : ({ is: 'new' } as const);
     if (standing.is === 'answered') return { ...standing, isReplay: true };
     const begunId = standing.is === 'begun' ? standing.begunId : null;
     try {
-      const given = await answer(call, merchant, onceFor(endpoint, request, begunId));
+      const given = await answer(call, who, onceFor(endpoint, request, begunId));
       return { ...textOf(endpoint, given), isReplay: false };
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error;

@@ -53,6 +53,7 @@ export function serveTo<E extends Endpoint, Who>(
     answer: (call: Call<E>, who: Who) => Promise<Answer<E>>;
   },
 ): void {
+  if (endpoint.keyed) throw new Error(`${endpoint.path} is keyed: it takes serveOnce to honour that`);
   router[endpoint.method](
     endpoint.path,
     readBody(endpoint.maxBodyBytes),
@@ -101,7 +102,8 @@ export function demandService(req: Request, verifier: Verifier, ...names: string
   if (!isWelcome) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'services only');
 }
 
-function operatorOf(req: Request, verifier: Verifier, endpoint: Endpoint): OperatorIdentity {
+/** The operator the gateway says it is; refuses who is none, or whose role is not named. */
+export function operatorOf(req: Request, verifier: Verifier, endpoint: Endpoint): OperatorIdentity {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   if (identity.kind !== 'operator' || issuer !== 'gateway') {
     throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an operator’s bearer token');

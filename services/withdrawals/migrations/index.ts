@@ -1,4 +1,4 @@
-import { auditTable, idempotencyTable, merchantsTable } from '@plataforma/chassis';
+import { auditTable, idempotencyOwners, idempotencyTable, merchantsTable } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { destinations } from './010-destinations.ts';
 import { withdrawals } from './011-withdrawals.ts';
@@ -11,4 +11,5 @@ export const migrations = [
   auditTable,
   destinations,
   withdrawals,
+  idempotencyOwners,
 ];

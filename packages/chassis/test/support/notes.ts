@@ -3,17 +3,25 @@ import { newId, Refusal } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { z } from 'zod';
 import {
+  createSecretBox,
   createSigner,
   createVerifier,
   type Database,
   IDENTITY_HEADER,
+  type Identity,
+  idempotencyOwners,
   idempotencyTable,
   type MerchantIdentity,
+  merchantOf,
   migrate,
   type Once,
   openDatabase,
+  type SecretBox,
   serveOnce,
+  serveOnceTo,
+  serveOperatorOnce,
 } from '../../src/index.ts';
+import type { SealingKey } from '../../src/secret-box.ts';
 import { newKeyPair, trusting } from './keys.ts';
 import { silent } from './log.ts';
 import { send, serving } from './web.ts';
@@ -37,11 +45,25 @@ const endpoint = {
   query: z.object({}),
   body: z.object({ text: z.string().max(100) }),
   status: 201,
+  keyed: true,
   data: z.object({ id: z.uuid(), text: z.string() }),
   errors: [],
 } as const satisfies Endpoint;
 
-type OnceForNotes = Once<typeof endpoint>;
+type NoteEndpoint = Omit<typeof endpoint, 'path' | 'access'> &
+  Pick<Endpoint, 'path' | 'access' | 'carriesSecret'>;
+type OnceForNotes = Once<NoteEndpoint>;
+
+const secretNotes: NoteEndpoint = { ...endpoint, path: '/v1/secret-notes', carriesSecret: true };
+const accountNotes: NoteEndpoint = { ...endpoint, path: '/v1/account-notes', access: { kind: 'bearer' } };
+const operatorsNotes: NoteEndpoint = {
+  ...endpoint,
+  path: '/v1/admin/notes',
+  access: { kind: 'operator', roles: ['ADMIN'] },
+};
+
+/** Who may send a note where. */
+type Path = '/v1/notes' | '/v1/long-notes' | '/v1/secret-notes' | '/v1/account-notes' | '/v1/admin/notes';
 
 export function newMerchant(changes: Partial<MerchantIdentity> = {}): MerchantIdentity {
   return {
@@ -73,8 +95,10 @@ export interface Notes {
   /** Sends a note; kept in one transaction, unless the path is that of the long way. */
   post(
     body: unknown,
-    how?: { key?: string | undefined; merchant?: MerchantIdentity; path?: '/v1/notes' | '/v1/long-notes' },
+    how?: { key?: string | undefined; merchant?: Identity; path?: Path },
   ): Promise<NoteAnswer>;
+  /** With which keys the answers of `/v1/secret-notes` are sealed. */
+  sealWith(...keys: [SealingKey, ...SealingKey[]]): void;
   texts(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -91,9 +115,16 @@ const FINISH = 'UPDATE notes SET is_done = true WHERE id = $1 RETURNING text';
 /** A service that keeps notes: `/v1/notes` in one transaction, `/v1/long-notes` in two; `no` is refused for good. */
 export async function startNotes(): Promise<Notes> {
   const home = await createTestDatabase();
-  await migrate(home.url, [idempotencyTable, notesTable]);
+  await migrate(home.url, [idempotencyTable, notesTable, idempotencyOwners]);
   const database = openDatabase({ url: home.url, poolSize: 8, log: silent });
   let on = undisturbed;
+  let box = createSecretBox([{ id: 'first', key: Buffer.alloc(32, 1) }]);
+  const secretBox: SecretBox = {
+    seal: (...given) => box.seal(...given),
+    open: (...given) => box.open(...given),
+    mark: (...given) => box.mark(...given),
+    isMarkOf: (...given) => box.isMarkOf(...given),
+  };
 
   async function inOneStep(text: string, once: OnceForNotes) {
     const answer = { data: { id: newId(), text } };
@@ -124,25 +155,44 @@ export async function startNotes(): Promise<Notes> {
     });
   }
 
+  async function given(work: typeof inOneStep, text: string, once: OnceForNotes) {
+    const outcome = await work(text, once);
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  }
+
   const server = await serving((app) => {
     for (const [path, work] of [
       ['/v1/notes', inOneStep],
       ['/v1/long-notes', inTwoSteps],
     ] as const) {
-      serveOnce(
+      serveOnce<NoteEndpoint>(
         app,
         { ...endpoint, path },
         {
           verifier,
           database,
-          answer: async ({ body }, _merchant, once) => {
-            const outcome = await work(body.text, once);
-            if (outcome instanceof Refusal) throw outcome;
-            return outcome;
-          },
+          answer: ({ body }, _merchant, once) => given(work, body.text, once),
         },
       );
     }
+    serveOnce(app, secretNotes, {
+      verifier,
+      database,
+      secretBox,
+      answer: ({ body }, _merchant, once) => given(inOneStep, body.text, once),
+    });
+    serveOnceTo(app, accountNotes, {
+      authenticate: (req) => merchantOf(req, verifier, endpoint),
+      ownerOf: ({ merchantId }) => ({ realm: 'account', id: merchantId }),
+      database,
+      answer: ({ body }, _session, once) => given(inOneStep, body.text, once),
+    });
+    serveOperatorOnce(app, operatorsNotes, {
+      verifier,
+      database,
+      answer: ({ body }, _operator, once) => given(inOneStep, body.text, once),
+    });
   });
 
   return {
@@ -161,6 +211,9 @@ export async function startNotes(): Promise<Notes> {
         body: typeof body === 'string' ? body : JSON.stringify(body),
       });
       return { status, text, isReplay: headers['idempotency-replayed'] === 'true' };
+    },
+    sealWith(...keys) {
+      box = createSecretBox(keys);
     },
     async texts() {
       const rows = await database.query<{ text: string }>('SELECT text FROM notes ORDER BY id');

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import express from 'express';
+import { z } from 'zod';
+import { type OperatorIdentity, serveOnceTo, serveTo } from '../src/index.ts';
+import { type Notes, newMerchant, startNotes } from './support/notes.ts';
+
+let notes: Notes;
+
+const FIRST = { id: 'first', key: Buffer.alloc(32, 1) };
+const SECOND = { id: 'second', key: Buffer.alloc(32, 2) };
+
+beforeAll(async () => {
+  notes = await startNotes();
+});
+beforeEach(async () => {
+  notes.interrupt();
+  notes.sealWith(FIRST);
+  await notes.database.query('TRUNCATE notes, idempotency_keys');
+});
+afterAll(() => notes.stop());
+
+const codeOf = ({ text }: { text: string }) => JSON.parse(text).error?.code;
+const newOperator = (): OperatorIdentity => ({ kind: 'operator', operatorId: newId(), role: 'ADMIN' });
+const kept = () => notes.database.query<Record<string, unknown>>('SELECT * FROM idempotency_keys');
+
+describe('a key is its owner’s', () => {
+  test.each([
+    ['an operator', '/v1/admin/notes', newOperator],
+    ['a merchant’s account', '/v1/account-notes', () => newMerchant()],
+  ] as const)('%s has the first answer again, and another has one of their own', async (_who, path, make) => {
+    const how = { key: 'k', merchant: make(), path };
+    const first = await notes.post({ text: 'a' }, how);
+
+    const [again, other] = [
+      await notes.post({ text: 'a' }, how),
+      await notes.post({ text: 'a' }, { ...how, merchant: make() }),
+    ];
+
+    expect([first.status, again]).toEqual([201, { ...first, isReplay: true }]);
+    expect([other.status, other.isReplay, other.text === first.text]).toEqual([201, false, false]);
+    expect(codeOf(await notes.post({ text: 'b' }, how))).toBe('IDEMPOTENCY_CONFLICT');
+    expect(await notes.texts()).toEqual(['a', 'a']);
+  });
+
+  test('an account’s is neither of its environments’', async () => {
+    const merchant = newMerchant();
+    await notes.post({ text: 'a' }, { key: 'k', merchant });
+    await notes.post({ text: 'b' }, { key: 'k', merchant: { ...merchant, environment: 'production' } });
+
+    const answer = await notes.post({ text: 'c' }, { key: 'k', merchant, path: '/v1/account-notes' });
+
+    expect([answer.status, answer.isReplay]).toEqual([201, false]);
+    expect((await kept()).map(({ realm }) => realm).sort()).toEqual(['account', 'production', 'sandbox']);
+  });
+
+  test('an operator’s is asked for only once it is known whose it is', async () => {
+    const stranger = { ...newOperator(), role: 'SUPPORT' as const };
+
+    const answer = await notes.post({ text: 'a' }, { key: 'k', merchant: stranger, path: '/v1/admin/notes' });
+
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN']);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('however many requests of one operator come at once, one takes effect', async () => {
+    const path = '/v1/admin/notes';
+    const merchant = newOperator();
+
+    for (let round = 0; round < 20; round += 1) {
+      const how = { key: `k${round}`, merchant, path } as const;
+      const answers = await Promise.all(Array.from({ length: 6 }, () => notes.post({ text: 'a' }, how)));
+
+      expect(new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text)).size).toBe(1);
+      expect(await notes.texts()).toHaveLength(round + 1);
+    }
+  });
+});
+
+describe('where a secret is carried', () => {
+  const SECRET = 'canary-of-a-secret';
+  const how = () => ({ key: 'k', merchant: newMerchant(), path: '/v1/secret-notes' }) as const;
+
+  test('the first answer is given again, and nothing of it stands in the table', async () => {
+    const request = how();
+    const first = await notes.post({ text: SECRET }, request);
+
+    const again = await notes.post({ text: SECRET }, request);
+
+    expect([first.status, JSON.parse(first.text).data.text]).toEqual([201, SECRET]);
+    expect(again).toEqual({ ...first, isReplay: true });
+    const [row] = await kept();
+    const written = Buffer.from(String(row?.answer), 'base64').toString('latin1') + JSON.stringify(row);
+    expect(written).not.toContain(SECRET);
+    expect([row?.sealing_key_id, row?.request_hash]).toEqual(['first', expect.stringMatching(/^first:/)]);
+    expect(codeOf(await notes.post({ text: 'another' }, request))).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
+  test('a refusal that is kept is sealed, too', async () => {
+    const request = how();
+    const first = await notes.post({ text: 'no' }, request);
+
+    expect(await notes.post({ text: 'no' }, request)).toEqual({ ...first, status: 422, isReplay: true });
+    expect((await kept())[0]?.sealing_key_id).toBe('first');
+  });
+
+  test('what was kept under the sealing key before is still given', async () => {
+    const request = how();
+    const first = await notes.post({ text: SECRET }, request);
+
+    notes.sealWith(SECOND, FIRST);
+
+    expect(await notes.post({ text: SECRET }, request)).toEqual({ ...first, isReplay: true });
+    expect(codeOf(await notes.post({ text: 'another' }, request))).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
+  test('an answer that was put beside another key is not given', async () => {
+    const [mine, other] = [how(), how()];
+    await notes.post({ text: SECRET }, mine);
+    await notes.post({ text: SECRET }, other);
+    await notes.database.query(
+      `UPDATE idempotency_keys SET answer = (SELECT answer FROM idempotency_keys WHERE owner_id = $1)
+       WHERE owner_id = $2`,
+      [mine.merchant.merchantId, other.merchant.merchantId],
+    );
+
+    expect((await notes.post({ text: SECRET }, other)).status).toBe(500);
+  });
+});
+
+describe('an endpoint', () => {
+  const endpoint: Endpoint = {
+    method: 'post',
+    path: '/v1/things',
+    service: 'ledger',
+    access: { kind: 'bearer' },
+    summary: 'Makes a thing',
+    params: z.object({}),
+    query: z.object({}),
+    body: z.object({}),
+    status: 201,
+    data: z.object({}),
+    errors: [],
+  };
+  const authenticate = () => undefined;
+  const answer = async () => ({ data: {} });
+  const serveKeyed = (changes: Partial<Endpoint>) => () =>
+    serveOnceTo(
+      express(),
+      { ...endpoint, ...changes },
+      {
+        authenticate,
+        ownerOf: () => ({ realm: 'account', id: newId() }),
+        database: notes.database,
+        answer,
+      },
+    );
+
+  test('that promises to honour the key is not served by what does not, nor the other way round', () => {
+    expect(() => serveTo(express(), { ...endpoint, keyed: true }, { authenticate, answer })).toThrow(
+      '/v1/things is keyed',
+    );
+    expect(serveKeyed({})).toThrow('/v1/things does not say that it is keyed');
+    expect(serveKeyed({ keyed: true })).not.toThrow();
+  });
+
+  test('that carries a secret is not served without what seals it', () => {
+    expect(serveKeyed({ keyed: true, carriesSecret: true })).toThrow('nothing seals it');
+  });
+});
