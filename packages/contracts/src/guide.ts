@@ -1,5 +1,6 @@
 import type { chargeStatuses } from './charges.ts';
 import type { disputeStatuses } from './disputes.ts';
+import { type ErrorCode, errorCatalogue } from './errors.ts';
 import type { failureReasons, withdrawalStatuses } from './withdrawals.ts';
 
 const chargeStates: Record<(typeof chargeStatuses)[number], string> = {
@@ -42,6 +43,22 @@ const failures: Record<(typeof failureReasons)[number], string> = {
   other: 'Anything else.',
 };
 
+/** What any request can meet, whatever it asks for. */
+const answersToAnyRequest: readonly ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'URI_TOO_LONG',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL_ERROR',
+  'NOT_IMPLEMENTED',
+  'SERVICE_UNAVAILABLE',
+];
+
 const testKeys = [
   ['`fail@sandbox.test`', 'fails with `account_not_found`'],
   ['`slow@sandbox.test`', 'is PROCESSING for 10 seconds, then paid'],
@@ -72,6 +89,12 @@ Fields of a body that are not known are ignored; unknown query parameters are re
 Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 says in \`Retry-After\` when to send the
 same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
 What has neither may have been done although you heard nothing of it: look at the list before you send it again.
+
+Any request may be answered with one of these; each endpoint lists all it can answer.
+
+| Code | Status | |
+| --- | --- | --- |
+${answersToAnyRequest.map((code) => `| ${code} | ${errorCatalogue[code].status} | ${errorCatalogue[code].when} |`).join('\n')}
 
 ## Environments
 
@@ -144,4 +167,6 @@ ${rows(testKeys)}
 Each event is posted to every configured URL that wants it. \`X-Webhook-Signature\` is \`sha256=\` and the HMAC-SHA256, in
 hex, of the raw body under the configuration’s secret; compare it in constant time before you read anything. Answer 2xx
 within 10 seconds. Without that it is sent again after 2, 4, 8, 16 and 32 seconds, with the same \`X-Webhook-Id\`; then
-never again. The same event may come more than once.`;
+never again, unless the webhook’s \`retrySchedule\` is \`extended\`. The same event may come more than once. A webhook whose
+\`signatureVersion\` is \`standard\` gets the headers of Standard Webhooks, too. \`POST /v1/webhook-config/{id}/test\` sends a
+\`webhook.test\` to one URL.`;

@@ -7,14 +7,9 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import type { Endpoint } from './endpoint.ts';
-import { type ErrorCode, errorCatalogue } from './errors.ts';
-import { meta } from './fields.ts';
 import { guide } from './guide.ts';
+import { answersOf, json } from './openapi-answers.ts';
 import { webhookEvents } from './webhook-events.ts';
-
-const failure = z
-  .object({ success: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) })
-  .meta({ id: 'Failure' });
 
 const environmentHeader = z.object({
   'X-Environment': z.enum(environments).optional().meta({
@@ -34,10 +29,6 @@ const keyHeader = z.object({
         'Names this request. Sent again with the same key and body within 24 hours it has no second effect and gets the ' +
         'first answer, with the header Idempotency-Replayed: true.',
     }),
-});
-
-const retryAfter = z.object({
-  'Retry-After': z.int().meta({ description: 'Seconds until the same request may be sent again.' }),
 });
 
 /** The OpenAPI 3.1 document of endpoints by their names, built from the schemas that validate their requests. */
@@ -75,7 +66,6 @@ function pathsOf(endpoints: Readonly<Record<string, Endpoint>>): ZodOpenApiPaths
 
 function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const { params, query } = endpoint;
-  const success = { description: 'Success.', content: contentOf(endpoint) };
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -85,21 +75,19 @@ function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObjec
     requestParams: {
       ...(isObject(params) ? { path: params } : {}),
       ...(isObject(query) ? { query } : {}),
-      ...(endpoint.access.kind === 'merchant' ? { header: headersOf(endpoint) } : {}),
+      ...headersOf(endpoint),
     },
     ...requestBodyOf(endpoint),
-    responses: {
-      [`${endpoint.status}`]: success,
-      ...(endpoint.otherStatus
-        ? { [`${endpoint.otherStatus.status}`]: { ...success, description: endpoint.otherStatus.when } }
-        : {}),
-      ...failuresOf(endpoint),
-    },
+    responses: answersOf(endpoint),
   };
 }
 
-function headersOf({ keyed }: Endpoint): z.ZodObject {
-  return keyed ? environmentHeader.extend(keyHeader.shape) : environmentHeader;
+function headersOf({ access, keyed }: Endpoint): { header?: z.ZodObject } {
+  const shape = {
+    ...(access.kind === 'merchant' ? environmentHeader.shape : {}),
+    ...(keyed ? keyHeader.shape : {}),
+  };
+  return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {};
 }
 
 function requestBodyOf({ body, examples = [] }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
@@ -114,23 +102,6 @@ function requestBodyOf({ body, examples = [] }: Endpoint): Pick<ZodOpenApiOperat
   return { requestBody: { required: !body.safeParse({}).success, content } };
 }
 
-function contentOf(endpoint: Endpoint) {
-  const { alsoAs } = endpoint;
-  if (!alsoAs) return json(envelopeOf(endpoint));
-  const { mediaType, description, example } = alsoAs;
-  return {
-    ...json(envelopeOf(endpoint)),
-    [mediaType]: { schema: z.string().meta({ description }), example },
-  };
-}
-
-function envelopeOf(endpoint: Endpoint): z.ZodType {
-  const success = z.literal(true);
-  return endpoint.paged
-    ? z.object({ success, data: z.array(endpoint.data), meta })
-    : z.object({ success, data: endpoint.data });
-}
-
 function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
   switch (endpoint.access.kind) {
     case 'public':
@@ -142,48 +113,15 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
   }
 }
 
-/** Codes any call can meet, by who may make it; the endpoint names the rest. */
-function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const always: ErrorCode[] = ['VALIDATION_ERROR', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
-  const ofBody: ErrorCode[] = hasFields(endpoint.body) ? ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
-  const ofKey: ErrorCode[] = endpoint.keyed ? ['IDEMPOTENCY_CONFLICT', 'REQUEST_IN_PROGRESS'] : [];
-  const byAccess: Record<Endpoint['access']['kind'], ErrorCode[]> = {
-    public: [],
-    bearer: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED'],
-    operator: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
-    merchant: [
-      'UNAUTHORIZED',
-      'INVALID_TOKEN',
-      'TOKEN_EXPIRED',
-      'INVALID_API_KEY',
-      'API_KEY_EXPIRED',
-      'API_KEY_REVOKED',
-      'IP_NOT_ALLOWED',
-      'INSUFFICIENT_SCOPE',
-      'MERCHANT_NOT_APPROVED',
-      'MERCHANT_SUSPENDED',
-    ],
-  };
-  return [
-    ...new Set([...always, ...ofBody, ...ofKey, ...byAccess[endpoint.access.kind], ...endpoint.errors]),
-  ];
-}
+const deliveryHeaders = z.object({
+  'X-Webhook-Signature': z.string().meta({
+    description:
+      '`sha256=` and the HMAC-SHA256, in hex, of the raw body under the whole text of the configuration’s secret.',
+  }),
+  'X-Webhook-Id': z.uuid().meta({ description: 'Of the delivery: the same on every attempt.' }),
+});
 
-function failuresOf(endpoint: Endpoint) {
-  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorCatalogue[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      `${status}`,
-      {
-        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].when}`).join('\n\n'),
-        content: json(failure),
-        ...(status === 503 ? { headers: retryAfter } : {}),
-      },
-    ]),
-  );
-}
-
-function webhooksSection() {
+function webhooksSection(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     Object.entries(webhookEvents).map(([event, data]) => [
       event,
@@ -191,8 +129,10 @@ function webhooksSection() {
         post: {
           summary: `Sent to your URL: ${event}`,
           description:
-            'X-Webhook-Signature is sha256=<hex>, the HMAC-SHA256 of the raw body under the configuration’s secret. ' +
-            'X-Webhook-Id is the same on every attempt. Answer 2xx within 10 seconds.',
+            'Verify the signature over the raw body, then answer 2xx within 10 seconds. The same event may come more than once.',
+          tags: ['your URL'],
+          security: [],
+          requestParams: { header: deliveryHeaders },
           requestBody: {
             content: json(z.object({ event: z.literal(event), data, timestamp: z.iso.datetime() })),
           },
@@ -201,10 +141,6 @@ function webhooksSection() {
       },
     ]),
   );
-}
-
-function json(schema: z.ZodType) {
-  return { 'application/json': { schema } };
 }
 
 function isObject(schema: z.ZodType): schema is z.ZodObject {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { api, chargeStatuses, openApiDocument, webhookEvents } from '../src/index.ts';
+import { api, chargeStatuses, errorCatalogue, openApiDocument, webhookEvents } from '../src/index.ts';
 
 const { info } = z
   .looseObject({ info: z.object({ title: z.string(), version: z.string(), description: z.string() }) })
@@ -32,7 +32,9 @@ describe('the introduction', () => {
 
   test('names no code, event or path that does not exist', () => {
     const codes = [...guide.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, code]) => code);
-    const events = [...guide.matchAll(/`((?:charge|dispute|withdrawal)\.\w+)`/g)].map(([, event]) => event);
+    const events = [...guide.matchAll(/`((?:charge|dispute|withdrawal|webhook)\.\w+)`/g)].map(
+      ([, event]) => event,
+    );
     const paths = [...guide.matchAll(/`(GET|POST|DELETE) (\/v1\S*)`/g)].map(
       ([, verb, path]) => `${verb} ${path}`,
     );
@@ -41,11 +43,17 @@ describe('the introduction', () => {
     );
 
     expect(codes.length * events.length * paths.length).toBeGreaterThan(0);
-    const declared: string[] = Object.values(api).flatMap(({ errors }) => [...errors]);
-    expect(declared).toEqual(expect.arrayContaining(codes));
+    expect(Object.keys(errorCatalogue)).toEqual(expect.arrayContaining(codes));
     expect(Object.keys(webhookEvents)).toEqual(expect.arrayContaining(events));
     expect(existing).toEqual(expect.arrayContaining(paths));
   });
+
+  test.each([405, 408, 413, 414, 415, 429, 431, 500, 501, 503])(
+    'says that any request may be answered %i',
+    (status) => {
+      expect(guide).toMatch(new RegExp(`^\\| [A-Z_]+ \\| ${status} \\| \\S.+ \\|$`, 'm'));
+    },
+  );
 
   test('explains how a webhook is recognised', () => {
     for (const word of ['X-Webhook-Signature', 'sha256=', 'raw body', 'X-Webhook-Id', '2, 4, 8, 16 and 32']) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { z } from 'zod';
 import { api, endpoints, errorCatalogue, openApiDocument, webhookEvents } from '../src/index.ts';
 
@@ -13,7 +14,11 @@ const operation = z.looseObject({
   requestBody: z.object({ required: z.boolean(), content }).optional(),
   responses: z.record(
     z.string(),
-    z.looseObject({ description: z.string().min(1), content, headers: z.unknown().optional() }),
+    z.looseObject({
+      description: z.string().min(1),
+      content,
+      headers: z.record(z.string(), z.unknown()).optional(),
+    }),
   ),
 });
 const document = z
@@ -95,9 +100,20 @@ describe.each(all)('%s', (name, endpoint) => {
     const found = endpoint.path.includes(':id') ? [404] : [];
 
     expect(statuses).toEqual(
-      expect.arrayContaining([400, 500, 503, ...found, ...byAccess[endpoint.access.kind]]),
+      expect.arrayContaining([400, 414, 429, 431, 500, 503, ...found, ...byAccess[endpoint.access.kind]]),
     );
-    expect(described.responses[503]).toHaveProperty('headers.Retry-After');
+    for (const status of [429, 503])
+      expect(described.responses[status]).toHaveProperty('headers.Retry-After');
+  });
+
+  test('names the headers of its answers', () => {
+    for (const { headers } of Object.values(described.responses)) {
+      const named = Object.keys(headers ?? {});
+      expect(named).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit-Remaining']));
+      expect(named.includes('Idempotency-Replayed')).toBe('keyed' in endpoint);
+    }
+    const asked = described.parameters.map(({ name: header }) => header);
+    expect(asked.includes('Idempotency-Key')).toBe('keyed' in endpoint);
   });
 
   test('describes a body when it takes one', () => {
@@ -108,7 +124,8 @@ describe.each(all)('%s', (name, endpoint) => {
 
     expect(described.requestBody !== undefined).toBe(takesOne);
     expect(described.requestBody?.required ?? false).toBe(!empty.success);
-    expect(statusesOf(described).includes(413)).toBe(takesOne);
+    // A body that is not looked at is read all the same.
+    expect(statusesOf(described).includes(413)).toBe(endpoint.method !== 'get');
   });
 });
 
@@ -144,6 +161,15 @@ describe('an example', () => {
 });
 
 describe('the document', () => {
+  test('is one of OpenAPI 3.1, by the schema of its makers', async () => {
+    const validator = new Validator();
+
+    const { errors } = await validator.validate(JSON.parse(text));
+
+    expect(errors).toBeUndefined();
+    expect(validator.version).toBe('3.1');
+  });
+
   test('has nothing besides the endpoints, each under a name of its own', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
@@ -178,14 +204,14 @@ describe('the document', () => {
 
 describe('an endpoint that moves money answers', () => {
   test.each<[ApiName, number[]]>([
-    ['createCharge', [200, 201, 400, 401, 402, 403, 409, 413, 415, 500, 502, 503]],
-    ['getCharge', [200, 400, 401, 403, 404, 500, 503]],
-    ['getCheckout', [200, 400, 404, 500, 503]],
-    ['cancelCharge', [200, 400, 401, 403, 404, 409, 500, 502, 503]],
-    ['refundCharge', [200, 400, 401, 403, 404, 409, 413, 415, 422, 500, 502, 503]],
-    ['simulatePayment', [200, 400, 401, 403, 404, 409, 500, 502, 503]],
-    ['sendEvidence', [200, 400, 401, 403, 404, 409, 413, 415, 500, 503]],
-    ['createWebhookConfiguration', [201, 400, 401, 403, 413, 415, 422, 500, 503]],
+    ['createCharge', [200, 201, 400, 401, 402, 403, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
+    ['getCharge', [200, 400, 401, 403, 404, 414, 429, 431, 500, 503]],
+    ['getCheckout', [200, 400, 404, 414, 429, 431, 500, 503]],
+    ['cancelCharge', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
+    ['refundCharge', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 431, 500, 502, 503]],
+    ['simulatePayment', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
+    ['sendEvidence', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 503]],
+    ['createWebhookConfiguration', [201, 400, 401, 403, 408, 413, 414, 415, 422, 429, 431, 500, 503]],
   ])('%s with exactly these statuses', (name, statuses) => {
     expect(statusesOf(operationOf(api[name])).toSorted((a, b) => a - b)).toEqual(statuses);
   });
