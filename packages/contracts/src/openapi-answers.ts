@@ -48,18 +48,29 @@ export function answersOf(endpoint: Endpoint): Record<string, ZodOpenApiResponse
   };
 }
 
+const failures = new Map<string, ZodOpenApiResponseObject>();
+
 function failuresOf(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorCatalogue[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      `${status}`,
-      {
-        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].when}`).join('\n\n'),
-        headers: headersOf(endpoint, status === 429 || status === 503 ? onRetry : {}),
-        content: json(failure),
-      },
-    ]),
+    [...byStatus].map(([status, codes]) => [`${status}`, failureOf(endpoint, codes.toSorted())]),
   );
+}
+
+/** The same failure is one component, which all its endpoints refer to: most of the document would be repetition. */
+function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const id = [...codes, ...(endpoint.keyed ? ['keyed'] : [])].join('.');
+  const known = failures.get(id);
+  if (known) return known;
+  const isTemporary = codes.some((code) => [429, 503].includes(errorCatalogue[code].status));
+  const described = {
+    id,
+    description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].when}`).join('\n\n'),
+    headers: headersOf(endpoint, isTemporary ? onRetry : {}),
+    content: json(failure),
+  };
+  failures.set(id, described);
+  return described;
 }
 
 function headersOf({ keyed }: Endpoint, more: z.ZodRawShape = {}): z.ZodObject {

@@ -48,7 +48,8 @@ export function openApiDocument(endpoints: Readonly<Record<string, Endpoint>>) {
   return createDocument(document, {
     // Answers may gain fields: a client built from the document must not refuse them.
     override: ({ jsonSchema, io }) => {
-      if (io === 'output') delete jsonSchema.additionalProperties;
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
       // It names schemas, not values, and demands a field that may be left out; the schemas themselves say which is which.
       delete jsonSchema.discriminator;
     },
