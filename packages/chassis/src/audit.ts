@@ -39,7 +39,13 @@ const APPEND = `
   INSERT INTO audit_log (id, operator_id, action, subject_id, before, after, reason)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** Appends one row: who did what to whom, and why. */
+/** Names under which a secret or somebody's document would stand: a row stays for ever, for every operator to read. */
+const NEVER_KEPT = /password|secret|token|cpf|cnpj|document|pixkey|cardnumber/i;
+
+/**
+ * Appends one row: who did what to whom, and why. Where the log is a chain (`auditChain`) the next row of the service waits
+ * until this one is committed, so a transaction writes it when it has all its other locks.
+ */
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   const { operatorId, action, subjectId, before, after, reason } = entry;
   const values = [
@@ -47,9 +53,14 @@ export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<vo
     operatorId,
     action,
     subjectId,
-    JSON.stringify(before),
-    JSON.stringify(after),
+    JSON.stringify(before, refuseSecret),
+    JSON.stringify(after, refuseSecret),
     reason,
   ];
   await tx.query(APPEND, values);
+}
+
+function refuseSecret(name: string, value: unknown): unknown {
+  if (NEVER_KEPT.test(name)) throw new TypeError(`${name} may not be kept in the audit log`);
+  return value;
 }

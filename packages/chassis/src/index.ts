@@ -1,5 +1,8 @@
 export type { IRouter as Router } from 'express';
 export { auditTable, writeAudit } from './audit.ts';
+export { auditChain } from './audit-chain.ts';
+export { listAudit, verifyAudit } from './audit-reading.ts';
+export { auditRoutes } from './audit-routes.ts';
 export { createAuthorizedExchange } from './authorized-exchange.ts';
 export { demandSecret } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';

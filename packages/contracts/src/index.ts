@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as adminCharges from './admin-charges.ts';
 import * as adminLedger from './admin-ledger.ts';
+import { auditLogs, listAuditLog } from './admin-service.ts';
 import * as adminWithdrawals from './admin-withdrawals.ts';
 import * as apiKeys from './api-keys.ts';
 import {
@@ -35,6 +36,13 @@ export type {
   UnexpectedPaymentView,
 } from './admin-charges.ts';
 export type { AdjustmentView, BlockView } from './admin-ledger.ts';
+export {
+  type AuditLogEndpoints,
+  type AuditQuery,
+  type AuditRowView,
+  type AuditVerificationView,
+  auditLogs,
+} from './admin-service.ts';
 export type {
   AdminWithdrawalQuery,
   AdminWithdrawalView,
@@ -113,6 +121,17 @@ export const api = {
   suspendMerchant: admin.suspendMerchant,
   reactivateMerchant: admin.reactivateMerchant,
   changeMerchantSettings: admin.changeMerchantSettings,
+  listAuditLog,
+  listAuditLogOfGateway: auditLogs.gateway.list,
+  verifyAuditLogOfGateway: auditLogs.gateway.verify,
+  listAuditLogOfCharges: auditLogs.charges.list,
+  verifyAuditLogOfCharges: auditLogs.charges.verify,
+  listAuditLogOfWithdrawals: auditLogs.withdrawals.list,
+  verifyAuditLogOfWithdrawals: auditLogs.withdrawals.verify,
+  listAuditLogOfLedger: auditLogs.ledger.list,
+  verifyAuditLogOfLedger: auditLogs.ledger.verify,
+  listAuditLogOfWebhooks: auditLogs.webhooks.list,
+  verifyAuditLogOfWebhooks: auditLogs.webhooks.verify,
   listAllCharges: adminCharges.listAllCharges,
   reconcile,
   inspectCharge: adminCharges.inspectCharge,

@@ -1,4 +1,4 @@
-import { auditTable, merchantsTable } from '@plataforma/chassis';
+import { auditChain, auditTable, merchantsTable } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { charges } from './003-charges.ts';
 import { payments } from './004-payments.ts';
@@ -20,4 +20,5 @@ export const migrations = [
   unexpectedPayments,
   onceEach,
   auditTable,
+  auditChain,
 ];

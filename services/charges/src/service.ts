@@ -1,4 +1,5 @@
 import {
+  auditRoutes,
   createLog,
   createMerchantDirectory,
   createSigner,
@@ -10,6 +11,7 @@ import {
   readConfig,
   startHttpServer,
 } from '@plataforma/chassis';
+import { auditLogs } from '@plataforma/contracts';
 import { environments, systemClock } from '@plataforma/kernel';
 import { listen, startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
@@ -95,6 +97,7 @@ export async function startCharges(
       chargeRoutes(app, { ...parts, verifier, payer });
       disputeRoutes(app, { verifier, database, clock });
       reconciliationRoutes(app, { ...parts, clients, verifier });
+      auditRoutes(app, { verifier, database, endpoints: auditLogs.charges });
       adminRoutes(app, { verifier, database, clock });
       callbackRoutes(app, { ...parts, verifier, secret: config.PIX_CALLBACK_SECRET });
     },

@@ -1,3 +1,4 @@
+import { auditChain } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { organizations } from './002-organizations.ts';
 import { apiKeys } from './003-api-keys.ts';
@@ -15,4 +16,5 @@ export const migrations = [
   cardSettings,
   withdrawalSettings,
   standingSteps,
+  auditChain,
 ];

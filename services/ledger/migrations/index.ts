@@ -1,4 +1,4 @@
-import { auditTable } from '@plataforma/chassis';
+import { auditChain, auditTable } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { journal } from './002-journal.ts';
 import { wallets } from './003-wallets.ts';
@@ -33,4 +33,5 @@ export const migrations = [
   walletOrdinals,
   walletRowCounts,
   walletSnapshots,
+  auditChain,
 ];

@@ -1,4 +1,5 @@
 import {
+  auditRoutes,
   createLog,
   createVerifier,
   migrateOnStart,
@@ -7,6 +8,7 @@ import {
   readConfig,
   startHttpServer,
 } from '@plataforma/chassis';
+import { auditLogs } from '@plataforma/contracts';
 import { systemClock } from '@plataforma/kernel';
 import { listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
@@ -57,6 +59,7 @@ export async function startLedger(
     checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
     mount: (app) => {
       walletRoutes(app, { verifier, database });
+      auditRoutes(app, { verifier, database, endpoints: auditLogs.ledger });
       adminRoutes(app, { verifier, database, clock: systemClock });
       internalRoutes(app, { verifier, database, takeDebit });
     },

@@ -1,4 +1,5 @@
 import {
+  auditRoutes,
   createLog,
   createOutbound,
   createSecretBox,
@@ -9,6 +10,7 @@ import {
   readConfig,
   startHttpServer,
 } from '@plataforma/chassis';
+import { auditLogs } from '@plataforma/contracts';
 import { listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
@@ -64,7 +66,10 @@ export async function startWebhooks(
     host: config.HOST,
     port: config.PORT,
     checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
-    mount: (app) => configurationRoutes(app, { verifier, database, secretBox, allowInsecure }),
+    mount: (app) => {
+      auditRoutes(app, { verifier, database, endpoints: auditLogs.webhooks });
+      configurationRoutes(app, { verifier, database, secretBox, allowInsecure });
+    },
   });
 
   return {

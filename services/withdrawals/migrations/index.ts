@@ -1,4 +1,10 @@
-import { auditTable, idempotencyOwners, idempotencyTable, merchantsTable } from '@plataforma/chassis';
+import {
+  auditChain,
+  auditTable,
+  idempotencyOwners,
+  idempotencyTable,
+  merchantsTable,
+} from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { destinations } from './010-destinations.ts';
 import { withdrawals } from './011-withdrawals.ts';
@@ -12,4 +18,5 @@ export const migrations = [
   destinations,
   withdrawals,
   idempotencyOwners,
+  auditChain,
 ];

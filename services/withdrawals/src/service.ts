@@ -1,4 +1,5 @@
 import {
+  auditRoutes,
   createLog,
   createMerchantDirectory,
   createPlaces,
@@ -12,6 +13,7 @@ import {
   startForgettingKeys,
   startHttpServer,
 } from '@plataforma/chassis';
+import { auditLogs } from '@plataforma/contracts';
 import { systemClock } from '@plataforma/kernel';
 import { listen, startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
@@ -87,6 +89,7 @@ export async function startWithdrawals(
       withdrawalRoutes(app, { ...parts, verifier, fourEyesThreshold: config.FOUR_EYES_THRESHOLD });
       destinationRoutes(app, { verifier, database, clock });
       qrRoutes(app, { verifier, banks, places: createPlaces(CODES), clock });
+      auditRoutes(app, { verifier, database, endpoints: auditLogs.withdrawals });
       adminRoutes(app, { verifier, database, clock });
       callbackRoutes(app, { verifier, database, clock, secret: config.PAYOUT_CALLBACK_SECRET });
     },

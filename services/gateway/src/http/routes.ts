@@ -4,6 +4,7 @@ import { Refusal } from '@plataforma/kernel';
 import type { Express, Request } from 'express';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
+import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
 import { docsRoutes } from './docs-routes.ts';
 import type { Forward } from './proxy.ts';
@@ -22,6 +23,7 @@ export function routes(app: Express, parts: Parts): void {
   docsRoutes(app);
   accountRoutes(app, parts);
   adminRoutes(app, parts);
+  auditRoutes(app, parts);
 
   const all = [...endpoints, ...Object.values(callbacks)];
   for (const endpoint of all) if (endpoint.service !== 'gateway') forwardRoute(app, endpoint, parts);

@@ -1,0 +1,108 @@
+import type { AuditQuery, AuditRowView, AuditVerificationView } from '@plataforma/contracts';
+import { auditHashOf } from './audit-chain.ts';
+import type { Queryable } from './database.ts';
+import { composeSql, runComposed } from './paging.ts';
+
+interface AuditRow {
+  id: string;
+  sequence: number;
+  at: Date;
+  operator_id: string;
+  action: string;
+  subject_id: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  reason: string | null;
+  hash: string;
+  [column: string]: unknown;
+}
+
+/** One page of what operators did, newest first. */
+export async function listAudit(
+  db: Queryable,
+  { page, limit, ...filters }: AuditQuery,
+): Promise<{ rows: AuditRowView[]; total: number }> {
+  const matching = matchingRows(filters);
+  const onePage = matching
+    .clone()
+    .select('*', composeSql.raw("encode(hash, 'hex') AS hash"))
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const [rows, [counted]] = await Promise.all([
+    runComposed<AuditRow>(db, onePage),
+    runComposed<{ total: number }>(db, matching.clone().count({ total: '*' })),
+  ]);
+  return { rows: rows.map(viewOf), total: counted?.total ?? 0 };
+}
+
+function matchingRows(filters: Omit<AuditQuery, 'page' | 'limit'>) {
+  const { operatorId, action, subjectId, startDate, endDate } = filters;
+  return composeSql('audit_log').where((where) => {
+    if (operatorId !== undefined) where.andWhere('operator_id', operatorId);
+    if (action !== undefined) where.andWhere('action', action);
+    if (subjectId !== undefined) where.andWhere('subject_id', subjectId);
+    if (startDate !== undefined) where.andWhere('at', '>=', startDate);
+    if (endDate !== undefined) where.andWhere('at', '<', endDate);
+  });
+}
+
+function viewOf({ at, operator_id, subject_id, ...row }: AuditRow): AuditRowView {
+  const { id, sequence, action, before, after, reason, hash } = row;
+  const who = { operatorId: operator_id, action, subjectId: subject_id };
+  return { id, sequence, at: at.toISOString(), ...who, before, after, reason, hash };
+}
+
+/** The hash is computed by the statement, not by a function that stands in the database and can be replaced there. */
+const VERIFY = `
+  WITH portion AS (
+    SELECT sequence, previous_hash, hash, ${auditHashOf('audit_log')} AS computed
+    FROM audit_log WHERE sequence > $1 ORDER BY sequence LIMIT $3),
+  linked AS (
+    SELECT sequence, hash,
+      lag(sequence, 1, $1) OVER places + 1 AS due,
+      computed = hash AND previous_hash IS NOT DISTINCT FROM lag(hash, 1, decode($2, 'hex')) OVER places AS fits
+    FROM portion WINDOW places AS (ORDER BY sequence))
+  SELECT count(*) AS rows,
+    min(CASE WHEN sequence <> due THEN due WHEN NOT fits THEN sequence END) AS broken,
+    max(sequence) AS last,
+    encode((SELECT hash FROM portion ORDER BY sequence DESC LIMIT 1), 'hex') AS hash
+  FROM linked`;
+
+const HASH_AT = `SELECT encode(hash, 'hex') AS hash FROM audit_log WHERE sequence = $1`;
+
+interface Portion {
+  rows: number;
+  broken: number | null;
+  last: number | null;
+  hash: string | null;
+  [column: string]: unknown;
+}
+
+/** Follows the chain for `limit` rows, from the first one or from where an earlier answer has come to. */
+export async function verifyAudit(
+  db: Queryable,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<AuditVerificationView> {
+  const [at, hash = null] = after?.split(':') ?? [];
+  const from = Number(at ?? 0);
+  if (hash !== null && (await hashAt(db, from)) !== hash) {
+    return { isIntact: false, rows: 0, firstBrokenSequence: from, last: null, next: null };
+  }
+  const [portion] = await db.queryUnprepared<Portion>(VERIFY, [from, hash, limit]);
+  if (!portion) throw new Error('an aggregate has one row');
+  const { rows, broken } = portion;
+  const last = portion.last === null ? (after ?? null) : `${portion.last}:${portion.hash}`;
+  return {
+    isIntact: broken === null,
+    rows,
+    firstBrokenSequence: broken,
+    last,
+    next: rows < limit ? null : last,
+  };
+}
+
+async function hashAt(db: Queryable, sequence: number): Promise<string | undefined> {
+  const [row] = await db.query<{ hash: string }>(HASH_AT, [sequence]);
+  return row?.hash;
+}

@@ -1,0 +1,20 @@
+import { listAudit, pageMeta, type Router, serveTo, verifyAudit } from '@plataforma/chassis';
+import { api } from '@plataforma/contracts';
+import type { AccountParts } from './account-routes.ts';
+
+/** What operators read of the gateway's own audit log, under either of its names. */
+export function auditRoutes(router: Router, { database, authenticate }: AccountParts): void {
+  for (const endpoint of [api.listAuditLog, api.listAuditLogOfGateway]) {
+    serveTo(router, endpoint, {
+      authenticate: (req) => authenticate.operator(req, endpoint),
+      answer: async ({ query }) => {
+        const { rows, total } = await listAudit(database, query);
+        return { data: rows, meta: pageMeta(total, query) };
+      },
+    });
+  }
+  serveTo(router, api.verifyAuditLogOfGateway, {
+    authenticate: (req) => authenticate.operator(req, api.verifyAuditLogOfGateway),
+    answer: async ({ query }) => ({ data: await verifyAudit(database, query) }),
+  });
+}

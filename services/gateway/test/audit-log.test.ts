@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { operatorAs } from './support/operators.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+test('what operators have changed is listed under both names, and the list vouches for itself', async () => {
+  const admin = await operatorAs(world, 'ADMIN');
+  const support = await operatorAs(world, 'SUPPORT');
+  const { id } = await world.newMerchant();
+  await world.call(`/v1/admin/merchants/${id}/approve`, { method: 'POST', headers: admin.headers });
+
+  const look = (path: string) => world.call(`/v1/admin/${path}`, { headers: support.headers });
+  const lists = [
+    await look(`audit-log?subjectId=${id}`),
+    await look(`gateway/audit-log?operatorId=${admin.id}`),
+  ];
+  const verified = await look('gateway/audit-log/verify');
+
+  for (const { json } of lists) {
+    expect(json.data).toMatchObject([{ action: 'merchant.approve', after: { status: 'APPROVED' } }]);
+  }
+  expect(verified.json.data).toMatchObject({ isIntact: true, rows: 1, next: null });
+});
+
+test('what operators have changed is not for merchants', async () => {
+  const { bearer } = await world.newMerchant();
+  for (const path of ['audit-log', 'gateway/audit-log', 'gateway/audit-log/verify']) {
+    expect((await world.call(`/v1/admin/${path}`, { headers: bearer })).status).toBe(401);
+  }
+});
+
+test.each(['charges', 'withdrawals', 'ledger', 'webhooks'] as const)(
+  'the log of %s is read there',
+  async (service) => {
+    const headers = await world.operator();
+    for (const path of ['audit-log', 'audit-log/verify']) {
+      await world.call(`/v1/admin/${service}/${path}`, { headers });
+
+      expect(world.services[service].last().url).toBe(`/v1/admin/${service}/${path}`);
+    }
+  },
+);
