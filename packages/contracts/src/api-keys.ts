@@ -35,13 +35,30 @@ const apiKey = z
 
 export type ApiKeyView = z.infer<typeof apiKey>;
 
+const mintedApiKey = apiKey.extend({ key: z.string() }).meta({ id: 'NewApiKey' });
+
+const listedApiKey = apiKey
+  .extend({
+    maskedKey: z.string().meta({ example: 'sk_live_********ab12' }),
+    lastUsedAt: timestamp.nullable().meta({ description: 'Some seconds late; null: never.' }),
+    revokedAt: timestamp.nullable().meta({
+      description:
+        'Refused from then on. Of a rotated key, the end of its grace period, which may lie ahead.',
+    }),
+    replacedBy: id.nullable().meta({ description: 'The id of the key it was rotated for.' }),
+  })
+  .meta({ id: 'ListedApiKey' });
+
+export type ListedApiKeyView = z.infer<typeof listedApiKey>;
+
 export const createApiKey = {
   method: 'post',
   path: '/v1/api-keys',
   service,
   access: bearer,
   summary: 'Create an API key',
-  description: 'The key is shown in this answer only. A production key needs an approved account.',
+  description:
+    'The key is shown in this answer only. A production key needs an approved account. An organization has at most 100 keys that work, both environments together.',
   params: nothing,
   query: nothing,
   body: newApiKey,
@@ -59,8 +76,8 @@ export const createApiKey = {
     },
   ],
   status: 201,
-  data: apiKey.extend({ key: z.string() }).meta({ id: 'NewApiKey' }),
-  errors: ['MERCHANT_NOT_APPROVED', 'MERCHANT_SUSPENDED'],
+  data: mintedApiKey,
+  errors: ['MERCHANT_NOT_APPROVED', 'MERCHANT_SUSPENDED', 'API_KEY_LIMIT_REACHED'],
 } as const satisfies Endpoint;
 
 export const listApiKeys = {
@@ -68,13 +85,43 @@ export const listApiKeys = {
   path: '/v1/api-keys',
   service,
   access: bearer,
-  summary: 'List API keys',
+  summary: 'List API keys, newest first',
   params: nothing,
   query: z.strictObject({}),
   body: nothing,
   status: 200,
-  data: z.array(apiKey.extend({ maskedKey: z.string(), revokedAt: timestamp.nullable() })),
+  data: z.array(listedApiKey),
   errors: [],
+} as const satisfies Endpoint;
+
+export const rotateApiKey = {
+  method: 'post',
+  path: '/v1/api-keys/:id/rotate',
+  service,
+  access: bearer,
+  summary: 'Rotate an API key',
+  description:
+    'Creates a key with the same name, environment, scopes, addresses and expiry, shown in this answer only. The old one works on until the grace period ends, its expiry comes or it is revoked; without a grace period it is refused everywhere within five seconds. A key that was revoked, has expired or was rotated already is not rotated. What holds for creating a key holds here: production needs an approved account, and a key in its grace period still counts among the 100 that may work.',
+  params: idParams,
+  query: nothing,
+  body: z.object({
+    gracePeriodSeconds: z
+      .int()
+      .min(0)
+      .max(604_800)
+      .default(0)
+      .meta({ description: 'For how long the old key works on: up to seven days.' }),
+  }),
+  examples: [{ summary: 'An hour to put the new key in its place', body: { gracePeriodSeconds: 3600 } }],
+  status: 201,
+  data: mintedApiKey,
+  errors: [
+    'NOT_FOUND',
+    'INVALID_STATE',
+    'MERCHANT_NOT_APPROVED',
+    'MERCHANT_SUSPENDED',
+    'API_KEY_LIMIT_REACHED',
+  ],
 } as const satisfies Endpoint;
 
 export const revokeApiKey = {

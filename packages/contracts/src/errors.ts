@@ -79,6 +79,7 @@ export const errorCatalogue = {
   URI_TOO_LONG: { status: 414, when: 'The path and query are longer than 8 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The body is not application/json.' },
   INSUFFICIENT_BALANCE: { status: 422, when: 'The balance does not cover the amount.' },
+  API_KEY_LIMIT_REACHED: { status: 422, when: 'The organization has 100 API keys that work already.' },
   DESTINATION_LIMIT_REACHED: { status: 422, when: 'The account keeps as many destinations as it may.' },
   INVALID_QR_CODE: { status: 422, when: 'The Pix code can’t be paid; the message says why.' },
   QR_CODE_UNRESOLVABLE: { status: 422, when: 'What the Pix code asks for can’t be fetched from its bank.' },

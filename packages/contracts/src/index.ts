@@ -49,7 +49,7 @@ export type {
   PayoutAlarmQuery,
   PayoutAlarmView,
 } from './admin-withdrawals.ts';
-export type { ApiKeyView } from './api-keys.ts';
+export type { ApiKeyView, ListedApiKeyView } from './api-keys.ts';
 export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView } from './charges.ts';
 export { chargeStatuses, paymentMethods } from './charges.ts';
 export type { DestinationView } from './destinations.ts';
@@ -88,6 +88,7 @@ export const api = {
   changeAccount: account.changeAccount,
   createApiKey: apiKeys.createApiKey,
   listApiKeys: apiKeys.listApiKeys,
+  rotateApiKey: apiKeys.rotateApiKey,
   revokeApiKey: apiKeys.revokeApiKey,
   createCharge: charges.createCharge,
   listCharges: charges.listCharges,

@@ -6,6 +6,7 @@ import { operators } from './004-operators.ts';
 import { cardSettings } from './005-card-settings.ts';
 import { withdrawalSettings } from './006-withdrawal-settings.ts';
 import { standingSteps } from './010-standing-steps.ts';
+import { apiKeyLife } from './011-api-key-life.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -16,5 +17,6 @@ export const migrations = [
   cardSettings,
   withdrawalSettings,
   standingSteps,
+  apiKeyLife,
   auditChain,
 ];

@@ -18,6 +18,7 @@ import { createAuthenticate } from './http/authenticate.ts';
 import { internalRoutes } from './http/internal-routes.ts';
 import { createForward } from './http/proxy.ts';
 import { routes } from './http/routes.ts';
+import { startKeyUses } from './key-uses.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { hasOperators, insertFirstOperator } from './store/operators.ts';
 import { createTokens } from './tokens.ts';
@@ -36,7 +37,8 @@ export async function startGateway(
   const clock = systemClock;
   const tokens = createTokens(config.SERVICE_KEY);
   const isOurProxy = addressList(config.TRUSTED_PROXIES);
-  const authenticate = createAuthenticate({ database, tokens, clock, isOurProxy });
+  const keyUses = startKeyUses(database, log);
+  const authenticate = createAuthenticate({ database, tokens, clock, keyUses, isOurProxy });
   const { forward, close: closeForward } = createForward({
     log,
     targets: {
@@ -81,6 +83,7 @@ export async function startGateway(
     async stop() {
       await Promise.all([server.stop(), internal.stop()]);
       closeForward();
+      await keyUses.stop();
       await relay.stop();
       await pruning.stop();
       await database.close();

@@ -28,6 +28,18 @@ export function demandUsableKey(key: ApiKey, { now, address }: { now: Date; addr
   }
 }
 
+/** A key is rotated once, while it works: the new one may be rotated in turn. */
+export function demandRotatable(
+  { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
+  now: Date,
+): void {
+  if (revokedAt) {
+    throw new Refusal('conflict', 'INVALID_STATE', 'the API key was revoked or rotated already');
+  }
+  if (expiresAt && expiresAt <= now)
+    throw new Refusal('conflict', 'INVALID_STATE', 'the API key has expired');
+}
+
 /** What the merchant's standing allows: production after approval, no new money movements when suspended. */
 export function demandStanding(
   status: OrganizationStatus,

@@ -1,7 +1,8 @@
 import { type Database, type Router, serveTo } from '@plataforma/chassis';
-import { type ApiKeyView, api } from '@plataforma/contracts';
+import { type ApiKeyView, api, type ListedApiKeyView } from '@plataforma/contracts';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { createApiKey } from '../operations/create-api-key.ts';
+import { rotateApiKey } from '../operations/rotate-api-key.ts';
 import { listApiKeys, revokeApiKey, type StoredKey } from '../store/api-keys.ts';
 import type { Authenticate } from './authenticate.ts';
 
@@ -15,7 +16,7 @@ export function apiKeyRoutes(router: Router, { database, clock, authenticate }: 
   serveTo(router, api.createApiKey, {
     authenticate: authenticate.session,
     answer: async ({ body }, session) => {
-      const { key, stored } = await createApiKey({ database, clock }, session, body);
+      const { key, stored } = await createApiKey({ database, clock }, session.merchantId, body);
       return { data: { ...apiKeyView(stored), key } };
     },
   });
@@ -23,11 +24,15 @@ export function apiKeyRoutes(router: Router, { database, clock, authenticate }: 
     authenticate: authenticate.session,
     answer: async (_call, session) => {
       const keys = await listApiKeys(database, session.merchantId);
-      const shown = (key: StoredKey) => ({
-        maskedKey: key.maskedKey,
-        revokedAt: key.revokedAt?.toISOString() ?? null,
-      });
-      return { data: keys.map((key) => ({ ...apiKeyView(key), ...shown(key) })) };
+      return { data: keys.map(listedKeyView) };
+    },
+  });
+  serveTo(router, api.rotateApiKey, {
+    authenticate: authenticate.session,
+    answer: async ({ params, body }, { merchantId }) => {
+      const rotation = { merchantId, keyId: params.id, ...body };
+      const { key, stored } = await rotateApiKey({ database, clock }, rotation);
+      return { data: { ...apiKeyView(stored), key } };
     },
   });
   serveTo(router, api.revokeApiKey, {
@@ -51,4 +56,16 @@ function apiKeyView({
 }: StoredKey): ApiKeyView {
   const ends = expiresAt?.toISOString() ?? null;
   return { id, name, environment, scopes, allowedIps, expiresAt: ends, createdAt: createdAt.toISOString() };
+}
+
+function listedKeyView(key: StoredKey): ListedApiKeyView {
+  const { maskedKey, lastUsedAt, revokedAt, replacedBy } = key;
+  const used = lastUsedAt?.toISOString() ?? null;
+  return {
+    ...apiKeyView(key),
+    maskedKey,
+    lastUsedAt: used,
+    revokedAt: revokedAt?.toISOString() ?? null,
+    replacedBy,
+  };
 }

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { type ApiKey, demandStanding, demandUsableKey } from '../domain/access.ts';
 import { callerAddress } from '../domain/address-list.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
+import type { KeyUses } from '../key-uses.ts';
 import { findApiKeyByHash } from '../store/api-keys.ts';
 import { findSession, type Session } from '../store/sessions.ts';
 import type { OperatorClaims, Tokens } from '../tokens.ts';
@@ -26,6 +27,7 @@ interface Parts {
   database: Database;
   tokens: Tokens;
   clock: Clock;
+  keyUses: Pick<KeyUses, 'note'>;
   /** Whether a connection from this address is one of our own proxies, which says who called. */
   isOurProxy: (address: string) => boolean;
 }
@@ -34,7 +36,7 @@ interface Parts {
 const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 50_000;
 
-export function createAuthenticate({ database, tokens, clock, isOurProxy }: Parts): Authenticate {
+export function createAuthenticate({ database, tokens, clock, keyUses, isOurProxy }: Parts): Authenticate {
   // fetchMethod also makes concurrent requests with one key share one query.
   const keys = new LRUCache<string, { key: ApiKey | null }>({
     max: CACHE_SIZE,
@@ -55,7 +57,9 @@ export function createAuthenticate({ database, tokens, clock, isOurProxy }: Part
   async function byKey(req: Request, text: string): Promise<ApiKey> {
     const found = isWellFormedKey(text) ? await keys.fetch(hashOf(text)) : undefined;
     if (!found?.key) throw new Refusal('unauthenticated', 'INVALID_API_KEY', 'the API key does not exist');
-    demandUsableKey(found.key, { now: clock(), address: addressOf(req, isOurProxy) });
+    const now = clock();
+    demandUsableKey(found.key, { now, address: addressOf(req, isOurProxy) });
+    keyUses.note(found.key.id, now);
     return found.key;
   }
 

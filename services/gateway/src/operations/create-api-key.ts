@@ -3,9 +3,8 @@ import type { Scope } from '@plataforma/contracts';
 import { type Clock, type Environment, newId, Refusal } from '@plataforma/kernel';
 import { demandKeyAllowed } from '../domain/access.ts';
 import { isAddressOrRange } from '../domain/address-list.ts';
-import { hashOf, maskedKey, newKey } from '../domain/api-key.ts';
-import { insertApiKey, type StoredKey } from '../store/api-keys.ts';
-import type { Session } from '../store/sessions.ts';
+import { lockOrganization } from '../store/organizations.ts';
+import { type MintedKey, mintKey } from './mint-key.ts';
 
 interface NewKey {
   name: string;
@@ -15,13 +14,12 @@ interface NewKey {
   expiresAt?: string | undefined;
 }
 
-/** Mints a key; the key itself leaves here once and is kept nowhere. */
+/** Gives a merchant one more key. */
 export async function createApiKey(
   { database, clock }: { database: Database; clock: Clock },
-  session: Session,
+  merchantId: string,
   { name, environment, scopes, allowedIps, expiresAt }: NewKey,
-): Promise<{ key: string; stored: StoredKey }> {
-  demandKeyAllowed(session.merchantStatus, environment);
+): Promise<MintedKey> {
   const wrong = allowedIps.find((entry) => !isAddressOrRange(entry));
   if (wrong !== undefined) {
     throw new Refusal(
@@ -30,23 +28,24 @@ export async function createApiKey(
       'allowedIps: must hold IPv4 or IPv6 addresses or CIDR ranges',
     );
   }
+  const now = clock();
   const endsAt = expiresAt ? new Date(expiresAt) : null;
-  if (endsAt && endsAt <= clock()) {
+  if (endsAt && endsAt <= now) {
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie in the future');
   }
-  const key = newKey(environment);
-  const stored: StoredKey = {
+  const wanted = {
     id: newId(),
-    organizationId: session.merchantId,
+    organizationId: merchantId,
     name,
-    maskedKey: maskedKey(key, environment),
     environment,
     scopes: [...new Set(scopes)],
     allowedIps: [...allowedIps],
-    createdAt: clock(),
     expiresAt: endsAt,
-    revokedAt: null,
   };
-  await insertApiKey(database, stored, hashOf(key));
-  return { key, stored };
+  return database.transaction(async (tx) => {
+    const merchant = await lockOrganization(tx, merchantId);
+    if (!merchant) throw new Error('an organization vanished');
+    demandKeyAllowed(merchant.status, environment);
+    return mintKey(tx, wanted, now);
+  });
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Scope } from '@plataforma/contracts';
 import type { Environment } from '@plataforma/kernel';
 import type { ApiKey } from '../domain/access.ts';
@@ -15,7 +15,11 @@ export interface StoredKey {
   allowedIps: string[];
   createdAt: Date;
   expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  /** Refused from then on; of a rotated key it may lie ahead. */
   revokedAt: Date | null;
+  /** The key it was rotated for. */
+  replacedBy: string | null;
 }
 
 const INSERT = `
@@ -51,36 +55,60 @@ interface KeyRow {
   created_at: Date;
   expires_at: Date | null;
   revoked_at: Date | null;
+  last_used_at: Date | null;
+  replaced_by: string | null;
   [column: string]: unknown;
 }
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
 const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k.scopes, k.allowed_ips, k.created_at,
-  k.expires_at, k.revoked_at`;
+  k.expires_at, k.revoked_at, k.last_used_at, k.replaced_by`;
 
 const LIST = `
   SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 ORDER BY k.created_at DESC, k.id DESC`;
 
 export async function listApiKeys(db: Queryable, organizationId: string): Promise<StoredKey[]> {
   const rows = await db.query<KeyRow>(LIST, [organizationId]);
-  return rows.map((row) => ({
-    id: row.id,
-    organizationId: row.organization_id,
-    name: row.name,
-    maskedKey: row.masked_key,
-    environment: row.environment,
-    scopes: row.scopes,
-    allowedIps: row.allowed_ips,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  }));
+  return rows.map(storedKeyOf);
+}
+
+const LOCK = `
+  SELECT ${COLUMNS} FROM api_keys k WHERE k.id = $1 AND k.organization_id = $2 FOR NO KEY UPDATE`;
+
+export async function lockApiKey(
+  tx: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<StoredKey | null> {
+  const [row] = await tx.query<KeyRow>(LOCK, [id, organizationId]);
+  return row ? storedKeyOf(row) : null;
+}
+
+const COUNT_WORKING = `
+  SELECT count(*) AS working FROM api_keys k
+  WHERE k.organization_id = $1 AND (k.revoked_at > $2 OR k.revoked_at IS NULL)
+    AND (k.expires_at > $2 OR k.expires_at IS NULL)`;
+
+/** How many keys of an organization work, those in a grace period among them. */
+export async function countWorkingKeys(tx: Transaction, organizationId: string, now: Date): Promise<number> {
+  const [counted] = await tx.query<{ working: number }>(COUNT_WORKING, [organizationId, now]);
+  return counted?.working ?? 0;
+}
+
+const REPLACE = 'UPDATE api_keys SET revoked_at = $2, replaced_by = $3 WHERE id = $1';
+
+export async function replaceApiKey(
+  tx: Transaction,
+  id: string,
+  { endsAt, replacedBy }: { endsAt: Date; replacedBy: string },
+): Promise<void> {
+  await tx.query(REPLACE, [id, endsAt, replacedBy]);
 }
 
 const REVOKE = `
-  UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1 AND organization_id = $2 RETURNING id`;
+  UPDATE api_keys SET revoked_at = least(revoked_at, now()) WHERE id = $1 AND organization_id = $2 RETURNING id`;
 
-/** False: the organization has no such key. */
+/** Ends a key now, in its grace period too. False: the organization has no such key. */
 export async function revokeApiKey(db: Queryable, organizationId: string, id: string): Promise<boolean> {
   return (await db.query(REVOKE, [id, organizationId])).length === 1;
 }
@@ -100,5 +128,35 @@ export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<
     allowedIps: row.allowed_ips,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+  };
+}
+
+/** Locked one after the other in the order of their ids: replicas that save at once wait, and never for each other. */
+const SAVE_USES = `
+  WITH used AS (
+    SELECT k.id, news.at FROM api_keys k JOIN unnest($1::uuid[], $2::timestamptz[]) AS news (id, at) ON news.id = k.id
+    WHERE k.last_used_at IS NULL OR k.last_used_at < news.at
+    ORDER BY k.id FOR NO KEY UPDATE OF k)
+  UPDATE api_keys k SET last_used_at = used.at FROM used WHERE k.id = used.id`;
+
+/** Notes when keys were used last; what is known to be later stays. */
+export async function saveKeyUses(db: Queryable, uses: ReadonlyMap<string, Date>): Promise<void> {
+  await db.query(SAVE_USES, [[...uses.keys()], [...uses.values()]]);
+}
+
+function storedKeyOf(row: KeyRow): StoredKey {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    name: row.name,
+    maskedKey: row.masked_key,
+    environment: row.environment,
+    scopes: row.scopes,
+    allowedIps: row.allowed_ips,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+    replacedBy: row.replaced_by,
   };
 }

@@ -100,7 +100,7 @@ export async function findOrganization(db: Queryable, id: string): Promise<Organ
   return row ? organizationOf(row) : null;
 }
 
-const LOCK = `${FIND} FOR UPDATE OF o`;
+const LOCK = `${FIND} FOR NO KEY UPDATE OF o`;
 
 export async function lockOrganization(tx: Transaction, id: string): Promise<Organization | null> {
   const [row] = await tx.query<OrganizationRow>(LOCK, [id]);

@@ -1,0 +1,32 @@
+import type { Database } from '@plataforma/chassis';
+import { type Clock, newId, Refusal } from '@plataforma/kernel';
+import { demandKeyAllowed, demandRotatable } from '../domain/access.ts';
+import { lockApiKey, replaceApiKey } from '../store/api-keys.ts';
+import { lockOrganization } from '../store/organizations.ts';
+import { type MintedKey, mintKey } from './mint-key.ts';
+
+interface Rotation {
+  merchantId: string;
+  keyId: string;
+  gracePeriodSeconds: number;
+}
+
+/** Gives a merchant a new key in the place of an old one, which works on until the grace period ends. */
+export function rotateApiKey(
+  { database, clock }: { database: Database; clock: Clock },
+  { merchantId, keyId, gracePeriodSeconds }: Rotation,
+): Promise<MintedKey> {
+  return database.transaction(async (tx) => {
+    const merchant = await lockOrganization(tx, merchantId);
+    if (!merchant) throw new Error('an organization vanished');
+    const old = await lockApiKey(tx, merchantId, keyId);
+    if (!old) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');
+    const now = clock();
+    demandRotatable(old, now);
+    demandKeyAllowed(merchant.status, old.environment);
+    const id = newId();
+    const endsAt = new Date(now.getTime() + gracePeriodSeconds * 1_000);
+    await replaceApiKey(tx, old.id, { endsAt, replacedBy: id });
+    return mintKey(tx, { ...old, id }, now);
+  });
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+const LIMIT = 100;
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const create = (who: Merchant) =>
+  world.call('/v1/api-keys', {
+    method: 'POST',
+    body: { name: 'loja', environment: 'sandbox' },
+    headers: who.bearer,
+  });
+const rotate = (who: Merchant, id: string, gracePeriodSeconds: number) =>
+  world.call(`/v1/api-keys/${id}/rotate`, {
+    method: 'POST',
+    body: { gracePeriodSeconds },
+    headers: who.bearer,
+  });
+
+/** A merchant with so many keys that work, and the id of one of them. */
+async function merchantWithKeys(count: number): Promise<{ merchant: Merchant; id: string }> {
+  const merchant = await world.newMerchant();
+  const { id } = await world.newKey(merchant);
+  const ids = Array.from({ length: count - 1 }, newId);
+  await world.database.query(
+    `INSERT INTO api_keys
+       (id, organization_id, environment, name, key_hash, masked_key, scopes, allowed_ips, created_at)
+     SELECT key.id, $1, 'sandbox', 'loja', key.id, '', '{}', '{}', now() FROM unnest($2::uuid[]) AS key (id)`,
+    [merchant.id, ids],
+  );
+  return { merchant, id };
+}
+
+describe('an organization', () => {
+  test('has at most a hundred keys that work; what has ended makes room', async () => {
+    const { merchant, id } = await merchantWithKeys(LIMIT);
+
+    const full = await create(merchant);
+    await world.call(`/v1/api-keys/${id}`, { method: 'DELETE', headers: merchant.bearer });
+    const afterRevoking = await create(merchant);
+    const ended = "UPDATE api_keys SET expires_at = now() - interval '1 hour' WHERE id = $1";
+    await world.database.query(ended, [Object(afterRevoking.json.data).id]);
+    const afterExpiry = await create(merchant);
+
+    expect([full.status, full.code]).toEqual([422, 'API_KEY_LIMIT_REACHED']);
+    expect([afterRevoking.status, afterExpiry.status, (await create(merchant)).status]).toEqual([
+      201, 201, 422,
+    ]);
+  });
+
+  test('that is full rotates a key at once, and none with a grace period', async () => {
+    const { merchant, id } = await merchantWithKeys(LIMIT);
+
+    const withGrace = await rotate(merchant, id, 60);
+    const atOnce = await rotate(merchant, id, 0);
+
+    expect([withGrace.code, atOnce.status]).toEqual(['API_KEY_LIMIT_REACHED', 201]);
+  });
+
+  test('counts a key in its grace period', async () => {
+    const { merchant, id } = await merchantWithKeys(LIMIT - 1);
+
+    const rotated = await rotate(merchant, id, 60);
+
+    expect([rotated.status, (await create(merchant)).code]).toEqual([201, 'API_KEY_LIMIT_REACHED']);
+  });
+
+  test('that asks for many at once gets as many as there is room for, twenty times', async () => {
+    const { merchant } = await merchantWithKeys(LIMIT - 2);
+
+    for (let round = 0; round < 20; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => create(merchant)));
+
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422, 422, 422]);
+      for (const { json } of answers.filter(({ status }) => status === 201)) {
+        const { id } = Object(json.data);
+        await world.call(`/v1/api-keys/${id}`, { method: 'DELETE', headers: merchant.bearer });
+      }
+    }
+  });
+});

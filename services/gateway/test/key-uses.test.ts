@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLog, type Database } from '@plataforma/chassis';
+import { api } from '@plataforma/contracts';
+import { eventually } from '@plataforma/testing';
+import { startKeyUses } from '../src/key-uses.ts';
+import { startGateway } from '../src/service.ts';
+import { saveKeyUses } from '../src/store/api-keys.ts';
+import { send } from './support/send.ts';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+const log = createLog({ service: 'test', level: 'silent' });
+
+let world: World;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await world.newMerchant();
+});
+afterAll(() => world.stop());
+
+const use = (key: string, url = world.gateway.url) =>
+  send(`${url}/v1/balance`, { headers: { 'x-api-key': key } });
+
+/** The gateway's database, as long as `hinder` does not throw. */
+function databaseWhich(hinder: () => void): Database {
+  return {
+    ...world.database,
+    async query(text, values) {
+      hinder();
+      return world.database.query(text, values);
+    },
+  };
+}
+
+async function lastUseOf(id: string): Promise<string | null> {
+  const { json } = await world.call('/v1/api-keys', { headers: merchant.bearer });
+  return api.listApiKeys.data.parse(json.data).find((one) => one.id === id)?.lastUsedAt ?? null;
+}
+
+describe('the last use of a key', () => {
+  test('is not known before the first, and stands in the list some seconds after each', async () => {
+    const { id, key } = await world.newKey(merchant);
+    expect(await lastUseOf(id)).toBeNull();
+
+    const before = new Date().toISOString();
+    await use(key);
+
+    const first = await eventually(async () => {
+      const at = await lastUseOf(id);
+      expect(at).not.toBeNull();
+      return at ?? '';
+    });
+    expect(first >= before).toBe(true);
+    await use(key);
+    await eventually(async () => expect((await lastUseOf(id)) ?? '').not.toBe(first));
+  });
+
+  test('is not one that was refused', async () => {
+    const { id, key } = await world.newKey(merchant, { allowedIps: ['203.0.113.7'] });
+    const { id: other, key: good } = await world.newKey(merchant);
+
+    expect((await use(key)).code).toBe('IP_NOT_ALLOWED');
+    await use(good);
+
+    await eventually(async () => expect(await lastUseOf(other)).not.toBeNull());
+    expect(await lastUseOf(id)).toBeNull();
+  });
+
+  test('is written down by a gateway that stops', async () => {
+    const replica = await startGateway(world.env);
+    const { id, key } = await world.newKey(merchant);
+    await use(key, replica.url);
+
+    await replica.stop();
+
+    expect(await lastUseOf(id)).not.toBeNull();
+  });
+
+  test('is one statement for all requests of some seconds', async () => {
+    const keys = await Promise.all(Array.from({ length: 3 }, () => world.newKey(merchant)));
+    let statements = 0;
+    const uses = startKeyUses(
+      databaseWhich(() => {
+        statements += 1;
+      }),
+      log,
+    );
+
+    for (let second = 0; second < 50; second += 1) {
+      for (const { id } of keys) uses.note(id, new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
+    }
+    await uses.stop();
+
+    expect(statements).toBe(1);
+    for (const { id } of keys) expect(await lastUseOf(id)).toBe('2026-01-01T00:00:49.000Z');
+  });
+
+  test('never goes back, whoever tells of it last', async () => {
+    const { id } = await world.newKey(merchant);
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+
+    for (const second of [10, 30, 20]) await saveKeyUses(world.database, new Map([[id, at(second)]]));
+
+    expect(await lastUseOf(id)).toBe(at(30).toISOString());
+  });
+
+  test('of many keys is saved by two replicas at once without one failing, twenty times', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => world.newKey(merchant)));
+    const ids = keys.map(({ id }) => id);
+
+    for (let round = 0; round < 20; round += 1) {
+      const at = new Date(Date.UTC(2026, 0, 1, 0, round));
+      const uses = (order: string[]) => new Map(order.map((id) => [id, at]));
+
+      await Promise.all([
+        saveKeyUses(world.database, uses(ids)),
+        saveKeyUses(world.database, uses(ids.toReversed())),
+      ]);
+
+      expect(await lastUseOf(ids[round] ?? '')).toBe(at.toISOString());
+    }
+  });
+
+  test('is kept in mind while the database does not take it', async () => {
+    const { id } = await world.newKey(merchant);
+    let failures = 0;
+    let isAway = true;
+    const database = databaseWhich(() => {
+      if (!isAway) return;
+      failures += 1;
+      throw new Error('away');
+    });
+    const uses = startKeyUses(database, log, 5);
+
+    uses.note(id, new Date('2026-01-01T00:00:10Z'));
+    await eventually(() => expect(failures).toBeGreaterThan(1));
+    uses.note(id, new Date('2026-01-01T00:00:05Z'));
+    isAway = false;
+    await eventually(async () => expect(await lastUseOf(id)).toBe('2026-01-01T00:00:10.000Z'));
+
+    await uses.stop();
+  });
+});
