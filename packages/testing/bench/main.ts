@@ -6,13 +6,15 @@ import { startPlatform } from '../src/platform/platform.ts';
 import { cards } from './cards.ts';
 import { charges } from './charges.ts';
 import { debits } from './debits.ts';
+import { deliveries } from './deliveries.ts';
+import { gateway } from './gateway.ts';
 import { images } from './images.ts';
 import { ledger } from './ledger.ts';
 import { transactions } from './lists.ts';
 import { payments } from './payments.ts';
 
 /** In this order: the last one gives the platform another acquirer. */
-const benchmarks = { images, payments, charges, ledger, debits, transactions, cards };
+const benchmarks = { images, payments, charges, gateway, deliveries, ledger, debits, transactions, cards };
 
 /** Starts a platform of its own on fresh data, measures, prints, and removes it again. */
 const wanted = process.argv.slice(2);

@@ -1,0 +1,208 @@
+import { execFile } from 'node:child_process';
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createSigner } from '@plataforma/chassis';
+import amqp from 'amqplib';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Platform } from '../src/platform/platform.ts';
+import { dataOf, httpTo } from './http.ts';
+import { ms, quantile } from './measure.ts';
+import { type PeerProcess, startPeer } from './peers/peer.ts';
+
+const DELIVERIES = 20_000;
+/** Not counted: they compile the code they run through. */
+const WARM_UP = 4_000;
+const MERCHANTS = 100;
+const CONNECTIONS = 256;
+const STEADY = { perSecond: 200, seconds: 20 };
+const WAITING = 100_000;
+const QUEUE = 'webhooks.events';
+
+/**
+ * Signed deliveries a second from the queue to the merchants' servers, everything durable, beside a bare loop of signed
+ * POSTs to the same servers; what endpoints that hang do to the others; and what waiting deliveries cost in memory.
+ */
+export async function deliveries(platform: Platform): Promise<string[]> {
+  const endpoint = await startPeer('endpoint');
+  const broker = await amqp.connect(platform.facts.rabbitmq.url);
+  const channel = await broker.createConfirmChannel();
+  const database = new pg.Client({ connectionString: platform.databaseUrls.webhooks });
+  await database.connect();
+  const parts: Parts = { platform, endpoint, channel, database };
+
+  const limit = await bareLoop(endpoint);
+  const healthy = await merchantsAt(parts, () => 'ok');
+  const ours = await blast(parts, healthy);
+  const calm = await steady(parts, healthy);
+  const some = await merchantsAt(parts, (n) => (n % 10 === 0 ? 'hang' : 'ok'));
+  const beside = await blast(parts, some);
+  const stormy = await steady(parts, some);
+  const before = await memoryOf(platform);
+  const waiting = await waitMany(parts);
+
+  await Promise.all([database.end(), broker.close(), endpoint.stop()]);
+  return [
+    `Signed deliveries, ${DELIVERIES} to ${MERCHANTS} merchants   (aim: 0.5 of the bare loop)`,
+    `  from the queue, durable   ${rate(ours)}   ${(ours / limit).toFixed(2)} of the bare loop`,
+    `  bare loop of signed POSTs ${rate(limit)}`,
+    `  to healthy endpoints while 10 % hang   ${rate(beside)}   ${(beside / ours).toFixed(2)} of that without (aim: 0.9)`,
+    `Event → healthy endpoint, ${STEADY.perSecond} events a second for ${STEADY.seconds} s   (aim: within 2 ×)`,
+    `  none hang   p50 ${ms(quantile(calm, 0.5))}   p99 ${ms(quantile(calm, 0.99))}`,
+    `  10 % hang   p50 ${ms(quantile(stormy, 0.5))}   p99 ${ms(quantile(stormy, 0.99))}`,
+    `Memory of the webhooks service: ${before} MB; while ${WAITING} deliveries wait: ${waiting} MB`,
+  ];
+}
+
+interface Parts {
+  platform: Platform;
+  endpoint: PeerProcess;
+  channel: amqp.ConfirmChannel;
+  database: pg.Client;
+}
+
+interface Merchant {
+  id: string;
+  isHealthy: boolean;
+}
+
+const rate = (perSecond: number) => `${perSecond.toFixed(0)}/s`.padStart(7);
+
+/** Merchants with a webhook each, made as the gateway asks for it. */
+async function merchantsAt(
+  { platform, endpoint }: Parts,
+  pathOf: (n: number) => string,
+): Promise<Merchant[]> {
+  const signer = createSigner('gateway', platform.keys.gateway.privateKey);
+  const http = httpTo(platform.services.webhooks.url, {}, 8);
+  const merchants = Array.from({ length: MERCHANTS }, (_, n) => ({ id: randomUUID(), path: pathOf(n) }));
+  for (const { id, path } of merchants) {
+    const who = {
+      kind: 'merchant',
+      merchantId: id,
+      environment: 'sandbox',
+      scopes: ['charges:write'],
+    } as const;
+    const headers = { 'x-internal-identity': signer.sign({ ...who, scopes: [...who.scopes] }, 'webhooks') };
+    const body = JSON.stringify({ url: `${endpoint.url}/${path}/${id}` });
+    await dataOf(http.send({ method: 'POST', path: '/v1/webhook-config', headers, body }), 201);
+  }
+  await http.close();
+  return merchants.map(({ id, path }) => ({ id, isHealthy: path === 'ok' }));
+}
+
+function publish(channel: amqp.ConfirmChannel, merchant: Merchant | undefined): void {
+  const charge = randomUUID();
+  const at = new Date().toISOString();
+  const event = {
+    ...{ id: randomUUID(), type: 'charge.paid', version: 1, occurredAt: at, merchantId: merchant?.id },
+    ...{ environment: 'sandbox', aggregateId: charge, sequence: 1, traceparent: null },
+    data: {
+      ...{ id: charge, txid: charge.replaceAll('-', ''), externalId: `pedido-${charge}`, settlesAt: null },
+      ...{ amount: 2_500, feeAmount: 25, netAmount: 2_475, paymentMethod: 'PIX', status: 'PAID', paidAt: at },
+    },
+  };
+  channel.sendToQueue(QUEUE, Buffer.from(JSON.stringify(event)), { persistent: true });
+}
+
+/** Fills the queue while nobody reads it, then lets the service run: deliveries a second to healthy endpoints. */
+async function blast(
+  { platform, channel, endpoint }: Parts,
+  merchants: readonly Merchant[],
+): Promise<number> {
+  const { webhooks } = platform.services;
+  await webhooks.stop();
+  const count = DELIVERIES + WARM_UP;
+  for (let n = 0; n < count; n += 1) {
+    publish(channel, merchants[n % merchants.length]);
+    if (n % 1_000 === 999) await channel.waitForConfirms();
+  }
+  await channel.waitForConfirms();
+  const wanted = (count * merchants.filter(({ isHealthy }) => isHealthy).length) / merchants.length;
+  const skipped = (wanted * WARM_UP) / count;
+  await report(endpoint);
+  await webhooks.start();
+  return arrivalsPerSecond(endpoint, skipped, wanted);
+}
+
+/** Between the first that counts and the last of all. */
+async function arrivalsPerSecond(endpoint: PeerProcess, skipped: number, wanted: number): Promise<number> {
+  let arrived = 0;
+  let first = { count: 0, at: 0 };
+  while (arrived < wanted) {
+    await sleep(20);
+    arrived += (await report(endpoint)).length;
+    if (first.count === 0 && arrived >= skipped) first = { count: arrived, at: performance.now() };
+  }
+  return ((arrived - first.count) * 1000) / (performance.now() - first.at);
+}
+
+/** From the event's time to its arrival, at a pace the service can keep. */
+async function steady({ channel, endpoint }: Parts, merchants: readonly Merchant[]): Promise<number[]> {
+  await report(endpoint);
+  const startedAt = performance.now();
+  const count = STEADY.perSecond * STEADY.seconds;
+  for (let n = 0; n < count; n += 1) {
+    const due = startedAt + (n * 1000) / STEADY.perSecond - performance.now();
+    if (due > 0) await sleep(due);
+    publish(channel, merchants[n % merchants.length]);
+  }
+  await channel.waitForConfirms();
+  await sleep(2_000);
+  return report(endpoint);
+}
+
+const latencies = z.array(z.number());
+
+async function report({ url }: PeerProcess): Promise<number[]> {
+  return latencies.parse(await (await fetch(`${url}/report`)).json());
+}
+
+/** As fast as it goes when nothing is stored: the same body, signed each time, on as many connections. */
+async function bareLoop({ url }: PeerProcess): Promise<number> {
+  const http = httpTo(url, { 'user-agent': 'Plataforma-Webhook/1.0' }, CONNECTIONS);
+  const body = JSON.stringify({
+    event: 'charge.paid',
+    data: { id: randomUUID(), txid: randomUUID(), amount: 2_500, feeAmount: 25, netAmount: 2_475 },
+    timestamp: new Date().toISOString(),
+  });
+  let left = DELIVERIES;
+  const one = async () => {
+    while (left > 0) {
+      left -= 1;
+      const signature = createHmac('sha256', 'whsec_of_the_bare_loop').update(body).digest('hex');
+      const headers = { 'x-webhook-signature': `sha256=${signature}`, 'x-webhook-id': randomUUID() };
+      await http.send({ method: 'POST', path: '/ok/bare', body, headers });
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  const perSecond = (DELIVERIES * 1000) / (performance.now() - startedAt);
+  await http.close();
+  return perSecond;
+}
+
+/** Lets deliveries to endpoints that fail pile up, and says what the service weighs then, in MB. */
+async function waitMany(parts: Parts): Promise<number> {
+  const { channel, database, platform } = parts;
+  const failing = await merchantsAt(parts, () => 'hang');
+  for (let n = 0; n < WAITING; n += 1) {
+    publish(channel, failing[n % failing.length]);
+    if (n % 1_000 === 999) await channel.waitForConfirms();
+  }
+  const ids = failing.map(({ id }) => id);
+  for (;;) {
+    const { rows } = await database.query<{ count: number }>(
+      'SELECT count(*)::integer AS count FROM deliveries WHERE merchant_id = ANY ($1::uuid[])',
+      [ids],
+    );
+    if (rows[0]?.count === WAITING) return memoryOf(platform);
+    await sleep(500);
+  }
+}
+
+async function memoryOf({ services }: Platform): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(services.webhooks.pid)]);
+  return Math.round(Number(stdout) / 1024);
+}
