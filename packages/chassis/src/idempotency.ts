@@ -177,19 +177,22 @@ const KEEP = `
   VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (owner_id, realm, key)
     DO UPDATE SET status = excluded.status, answer = excluded.answer, sealing_key_id = excluded.sealing_key_id
-    WHERE known.status IS NULL AND known.request_hash = excluded.request_hash
+    WHERE known.status IS NULL AND known.begun_id = $8
   RETURNING 1`;
 
-/** Keeps the answer in the transaction of the effect. Throws KeyTaken. */
+/**
+ * Keeps the answer in the transaction of the effect. Throws KeyTaken, also when another has begun something under the
+ * key: the answer is told by who goes on with that, which is `begunId`, or null.
+ */
 export async function keepAnswer(
   tx: Transaction,
   request: KeyedRequest,
-  { status, text }: KeptAnswer,
+  { status, text, begunId }: KeptAnswer & { begunId: string | null },
 ): Promise<void> {
   const { owner, key, requestHash, secretBox } = request;
   const sealed = secretBox?.seal(text, sealedFor(request));
   const answer = sealed ? sealed.sealed.toString('base64') : text;
-  const values = [owner.id, owner.realm, key, requestHash, status, answer, sealed?.keyId ?? null];
+  const values = [owner.id, owner.realm, key, requestHash, status, answer, sealed?.keyId ?? null, begunId];
   const rows = await tx.query(KEEP, values);
   if (rows.length === 0) throw new KeyTaken();
 }

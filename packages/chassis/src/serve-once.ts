@@ -13,6 +13,7 @@ import {
   keepAnswer,
   keyedRequest,
   noteBegun,
+  type Standing,
   standingOf,
 } from './idempotency.ts';
 import type { MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
@@ -130,32 +131,64 @@ async function answerOnce<E extends Endpoint, Who>(
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const standing = request ? await standingOf(database, request) : ({ is: 'new' } as const);
     if (standing.is === 'answered') return { ...standing, isReplay: true };
-    const begunId = standing.is === 'begun' ? standing.begunId : null;
+    const attempt = attemptOf(endpoint, request, standing.is === 'begun' ? standing.begunId : null);
     try {
-      const given = await answer(call, who, onceFor(endpoint, request, begunId));
-      return { ...textOf(endpoint, given), isReplay: false };
+      return { ...textOf(endpoint, await answer(call, who, attempt.once)), isReplay: false };
     } catch (error) {
-      if (!(error instanceof KeyTaken)) throw error;
+      if (!(await isOvertaken(database, { request, attempt, error }))) throw error;
     }
   }
   throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', 'the same request is under way; try again shortly');
 }
 
-function onceFor<E extends Endpoint>(
+interface Attempt<E extends Endpoint> {
+  once: Once<E>;
+  /** Whether this attempt itself has brought its request so far. */
+  hasCaused(standing: Standing): boolean;
+}
+
+function attemptOf<E extends Endpoint>(
   endpoint: E,
   request: KeyedRequest | null,
   begunId: string | null,
-): Once<E> {
-  return {
+): Attempt<E> {
+  let begun = begunId;
+  let hasKept = false;
+  const once: Once<E> = {
     isKeyed: request !== null,
     begunId,
     async begin(tx, id) {
       if (request) await noteBegun(tx, request, id);
+      begun = id;
     },
     async keep(tx, answer) {
-      if (request) await keepAnswer(tx, request, textOf(endpoint, answer));
+      if (request) await keepAnswer(tx, request, { ...textOf(endpoint, answer), begunId: begun });
+      hasKept = true;
     },
   };
+  return {
+    once,
+    hasCaused(standing) {
+      if (standing.is === 'answered') return hasKept;
+      return standing.is === 'new' || standing.begunId === begun;
+    },
+  };
+}
+
+interface Failed<E extends Endpoint> {
+  request: KeyedRequest | null;
+  attempt: Attempt<E>;
+  error: unknown;
+}
+
+/** Whether the same request was faster: what refuses this one may be what that one has just done. */
+async function isOvertaken<E extends Endpoint>(
+  database: Database,
+  { request, attempt, error }: Failed<E>,
+): Promise<boolean> {
+  if (error instanceof KeyTaken) return true;
+  if (!request || !(error instanceof Refusal)) return false;
+  return !attempt.hasCaused(await standingOf(database, request));
 }
 
 function textOf<E extends Endpoint>(endpoint: E, answer: Answer<E> | Refusal): KeptAnswer {

@@ -190,6 +190,37 @@ describe('a refusal', () => {
   });
 });
 
+describe('a refusal because of what the same request has just done', () => {
+  test('is not told: the first answer is', async () => {
+    const how = { key: 'nota-1', merchant: newMerchant() };
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    notes.interrupt({
+      beforeKeep: async () => {
+        arrived.resolve();
+        await release.promise;
+      },
+    });
+    const late = notes.post({ text: 'only one' }, how);
+    await arrived.promise;
+    notes.interrupt();
+    const first = await notes.post({ text: 'only one' }, how);
+    release.resolve();
+
+    expect(first.status).toBe(201);
+    expect(await late).toEqual({ ...first, isReplay: true });
+  });
+
+  test('is told to another request', async () => {
+    const merchant = newMerchant();
+    await notes.post({ text: 'only one' }, { key: 'nota-1', merchant });
+
+    const other = await notes.post({ text: 'only one' }, { key: 'nota-2', merchant });
+
+    expect([other.status, codeOf(other)]).toEqual([409, 'INVALID_STATE']);
+  });
+});
+
 describe('an effect', () => {
   test('is undone when another request with the key was faster, and the other’s answer is given', async () => {
     const how = { key: 'nota-1', merchant: newMerchant() };
@@ -250,6 +281,28 @@ describe('an effect', () => {
       { id: begun?.id, is_done: true },
     ]);
     expect(await notes.post({ text: 'a' }, how)).toEqual({ ...again, isReplay: true });
+  });
+
+  test('that another one of the same requests has begun is ended by nobody else', async () => {
+    const how = { key: 'nota-1', merchant: newMerchant(), path: LONG } as const;
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    notes.interrupt({
+      beforeBegin: async () => {
+        arrived.resolve();
+        await release.promise;
+      },
+    });
+    const late = notes.post({ text: 'a' }, how);
+    await arrived.promise;
+    notes.interrupt({ betweenSteps: () => Promise.reject(new Error('out of luck')) });
+    await notes.post({ text: 'a' }, how);
+    notes.interrupt();
+    const [begun] = await notes.database.query('SELECT id FROM notes');
+    release.resolve();
+
+    expect(JSON.parse((await late).text).data).toEqual({ id: begun?.id, text: 'a' });
+    expect(await notes.texts()).toEqual(['a']);
   });
 
   test('of which only the first step was done is no other request’s', async () => {

@@ -20,6 +20,7 @@ import {
   serveOnce,
   serveOnceTo,
   serveOperatorOnce,
+  type Transaction,
 } from '../../src/index.ts';
 import type { SealingKey } from '../../src/secret-box.ts';
 import { newKeyPair, trusting } from './keys.ts';
@@ -109,10 +110,20 @@ const undisturbed: Interruptions = {
   betweenSteps: async () => undefined,
 };
 
+const COUNT = 'SELECT count(*) AS number FROM notes WHERE text = $1';
+
+async function demandNone(tx: Transaction, text: string): Promise<void> {
+  const [known] = await tx.query<{ number: number }>(COUNT, [text]);
+  if (known && known.number > 0) throw new Refusal('conflict', 'INVALID_STATE', 'it is there already');
+}
+
 const INSERT = 'INSERT INTO notes (id, text, is_done) VALUES ($1, $2, $3)';
 const FINISH = 'UPDATE notes SET is_done = true WHERE id = $1 RETURNING text';
 
-/** A service that keeps notes: `/v1/notes` in one transaction, `/v1/long-notes` in two; `no` is refused for good. */
+/**
+ * A service that keeps notes: `/v1/notes` in one transaction, `/v1/long-notes` in two; `no` is refused for good, and
+ * of `only one` there is never a second.
+ */
 export async function startNotes(): Promise<Notes> {
   const home = await createTestDatabase();
   await migrate(home.url, [idempotencyTable, notesTable, idempotencyOwners]);
@@ -130,6 +141,7 @@ export async function startNotes(): Promise<Notes> {
     const answer = { data: { id: newId(), text } };
     await on.beforeKeep();
     return database.transaction(async (tx) => {
+      if (text === 'only one') await demandNone(tx, text);
       const outcome = text === 'no' ? new Refusal('unprocessable', 'INVALID_STATE', 'not this') : answer;
       if (!(outcome instanceof Refusal)) await tx.query(INSERT, [answer.data.id, text, true]);
       await once.keep(tx, outcome);
