@@ -140,6 +140,7 @@ export const openDispute = {
     }),
   status: 201,
   data: adminDispute,
+  keyed: true,
   errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS'],
 } as const satisfies Endpoint;
 

@@ -15,7 +15,8 @@ const cents = z.int().meta({ description: 'Cents.' });
 
 const wanted = {
   id: z.string().refine(isUuid, 'must be a UUID').optional().meta({
-    description: 'Your own name for it: sent again with the same id it is done once and answered the same.',
+    description:
+      'Your own name for it, for ever: sent again with the same id it is done once. An Idempotency-Key does that for 24 hours.',
   }),
   merchantId,
   environment,
@@ -54,6 +55,7 @@ export const blockMoney = {
   ],
   status: 201,
   data: block,
+  keyed: true,
   errors: ['INSUFFICIENT_BALANCE', 'INVALID_STATE'],
 } as const satisfies Endpoint;
 
@@ -107,6 +109,7 @@ export const adjustWallet = {
   ],
   status: 201,
   data: adjustment,
+  keyed: true,
   errors: ['INSUFFICIENT_BALANCE', 'INVALID_STATE'],
 } as const satisfies Endpoint;
 

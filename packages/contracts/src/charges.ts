@@ -81,7 +81,8 @@ export const createCharge = {
     'the reason (insufficient_funds, expired_card, suspected_fraud, …). The externalId makes it safe to send again: ' +
     'the same data gives the same charge, other data is an EXTERNAL_ID_CONFLICT; a declined card frees it. After ' +
     'PROVIDER_UNAVAILABLE send the same request: the answer is then the truth about the first one. A card payment ' +
-    'nobody asks about again for fifteen minutes is voided.',
+    'nobody asks about again for fifteen minutes is voided. An Idempotency-Key goes further: the same request has the ' +
+    'first answer again, a decline too, and no card is charged; for another try with the card use a new key.',
   params: nothing,
   query: nothing,
   body: newCharge,
@@ -89,6 +90,7 @@ export const createCharge = {
   status: 201,
   otherStatus: { status: 200, when: 'The charge with this externalId exists already: here it is.' },
   data: charge,
+  keyed: true,
   errors: [
     'CARD_DECLINED',
     'CARD_NOT_ENABLED',
@@ -176,6 +178,7 @@ export const simulatePayment = {
     paidAt: timestamp.nullable(),
     message: z.string(),
   }),
+  keyed: true,
   errors: ['NOT_FOUND', 'SANDBOX_ONLY', 'CHARGE_NOT_PAYABLE', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
 } as const satisfies Endpoint;
 
@@ -211,7 +214,9 @@ export const refundCharge = {
     'Takes the amount from the balance and returns it to the payer. Without an amount it is the net amount: the fee ' +
     'is not returned, and the payer gets less than was paid unless you say the full amount. After ' +
     'PROVIDER_UNAVAILABLE or PROVIDER_ERROR the refund goes on by itself: read the charge to see it REFUNDED. The same ' +
-    'request is REQUEST_IN_PROGRESS until then, and CHARGE_NOT_REFUNDABLE from then on: a charge is refunded once.',
+    'request is REQUEST_IN_PROGRESS until then, and CHARGE_NOT_REFUNDABLE from then on: a charge is refunded once. With ' +
+    'an Idempotency-Key it tells how the first one ended instead, also that the balance was too low or the provider ' +
+    'refused; for another try use a new key.',
   params: idParams,
   query: nothing,
   body: z.object({
@@ -235,6 +240,7 @@ export const refundCharge = {
     refundedAt: timestamp,
     refundReason: z.string().nullable(),
   }),
+  keyed: true,
   errors: [
     'NOT_FOUND',
     'CHARGE_NOT_REFUNDABLE',

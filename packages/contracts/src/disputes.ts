@@ -96,5 +96,6 @@ export const sendEvidence = {
   ],
   status: 200,
   data: dispute,
+  keyed: true,
   errors: ['NOT_FOUND', 'INVALID_STATE'],
 } as const satisfies Endpoint;

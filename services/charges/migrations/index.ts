@@ -1,4 +1,10 @@
-import { auditChain, auditTable, merchantsTable } from '@plataforma/chassis';
+import {
+  auditChain,
+  auditTable,
+  idempotencyOwners,
+  idempotencyTable,
+  merchantsTable,
+} from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { charges } from './003-charges.ts';
 import { payments } from './004-payments.ts';
@@ -21,4 +27,6 @@ export const migrations = [
   onceEach,
   auditTable,
   auditChain,
+  idempotencyTable,
+  idempotencyOwners,
 ];

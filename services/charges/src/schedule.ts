@@ -17,7 +17,7 @@ import { claimDueForwards } from './store/disputes.ts';
 import { claimDueRefunds } from './store/refunds.ts';
 import { claimDueReturns } from './store/unexpected-payments.ts';
 
-interface Schedule extends AdvanceRefund, SettleCard {
+interface Schedule extends Omit<AdvanceRefund, 'keep'>, SettleCard {
   /** How long the clock waits between two looks. */
   everyMs: number;
   /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
@@ -70,7 +70,9 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
     }),
     workOff(environment, 'refunds', {
       claim: (claim) => claimDueRefunds(database, claim),
-      work: (refund) => advanceRefund(parts, refund),
+      work: async (refund) => {
+        await advanceRefund({ ...parts, keep: null }, refund);
+      },
     }),
     workOff(environment, 'returns of unexpected payments', {
       claim: (claim) => claimDueReturns(database, claim),

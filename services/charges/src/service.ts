@@ -9,6 +9,7 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  startForgettingKeys,
   startHttpServer,
 } from '@plataforma/chassis';
 import { auditLogs } from '@plataforma/contracts';
@@ -85,6 +86,7 @@ export async function startCharges(
   const parts = { database, merchants, ...providers, ledger, log, clock, ...tuned };
   const schedule = startSchedule({ ...parts, pixEnvironments, everyMs: scheduleEveryMs });
   const pruning = startPruning(database, log);
+  const forgetting = startForgettingKeys(database, log);
   const server = await startHttpServer({
     log,
     host: config.HOST,
@@ -106,7 +108,7 @@ export async function startCharges(
   return {
     url: server.url,
     async stop() {
-      await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop()]);
+      await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
       await relay.stop();
       await database.close();
     },

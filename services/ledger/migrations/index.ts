@@ -1,4 +1,4 @@
-import { auditChain, auditTable } from '@plataforma/chassis';
+import { auditChain, auditTable, idempotencyOwners, idempotencyTable } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { journal } from './002-journal.ts';
 import { wallets } from './003-wallets.ts';
@@ -34,4 +34,6 @@ export const migrations = [
   walletRowCounts,
   walletSnapshots,
   auditChain,
+  idempotencyTable,
+  idempotencyOwners,
 ];

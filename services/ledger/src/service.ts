@@ -6,6 +6,7 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  startForgettingKeys,
   startHttpServer,
 } from '@plataforma/chassis';
 import { auditLogs } from '@plataforma/contracts';
@@ -65,11 +66,12 @@ export async function startLedger(
     },
   });
   const pruning = startPruning(database, log);
+  const forgetting = startForgettingKeys(database, log);
 
   return {
     url: server.url,
     async stop() {
-      await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop()]);
+      await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
       await database.close();
     },
   };

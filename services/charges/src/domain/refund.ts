@@ -1,5 +1,5 @@
 import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
-import type { Charge } from './charge.ts';
+import { type Charge, notRefundable } from './charge.ts';
 
 /**
  * REQUESTED: written down. DEBITED: the ledger has taken the money from the merchant. ACCEPTED: the provider has
@@ -15,6 +15,11 @@ const transitions: Record<RefundStatus, readonly RefundStatus[]> = {
   DONE: [],
   REFUSED: [],
 };
+
+/** Whether its caller is told of its end: the provider has taken the order, or nothing comes of it. */
+export function isSettled(status: RefundStatus): boolean {
+  return status !== 'REQUESTED' && status !== 'DEBITED';
+}
 
 export function canBecome(status: RefundStatus, next: RefundStatus): boolean {
   return transitions[status].includes(next);
@@ -47,6 +52,15 @@ export function refundAmount({ amount, netAmount }: Charge, asked: Cents | undef
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'amount: is required, as the net amount is nothing');
   }
   return refunded;
+}
+
+/** Why a refund was given up that the ledger took no money for. */
+export const SHORT_OF_BALANCE = 'the balance did not cover it';
+
+/** What the caller of a refund reads that was REFUSED. */
+export function refusalOfRefund({ failure }: Pick<Refund, 'failure'>): Refusal {
+  if (failure !== SHORT_OF_BALANCE) return notRefundable('was not refunded by its provider');
+  return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', 'the balance does not cover the refund');
 }
 
 /** API Pix 2.9.0: `[a-zA-Z0-9]{1,35}`, chosen by us. */

@@ -1,7 +1,15 @@
-import { type Database, pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/chassis';
+import {
+  type Database,
+  pageMeta,
+  type Router,
+  serveOperator,
+  serveOperatorOnce,
+  type Verifier,
+} from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import { noSuchCharge } from '../domain/charge.ts';
+import type { Dispute } from '../domain/dispute.ts';
 import { openDispute } from '../operations/open-dispute.ts';
 import { resolveDispute } from '../operations/resolve-dispute.ts';
 import { findAnyCharge } from '../store/charges.ts';
@@ -12,6 +20,7 @@ import {
   listUnexpectedPayments,
   readStory,
 } from '../store/lists.ts';
+import { remembering } from './remembering.ts';
 import { adminChargeView, adminDisputeView, refundView, unexpectedPaymentView } from './views.ts';
 
 interface AdminRoutes {
@@ -64,12 +73,13 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
 function disputeDecisions(router: Router, parts: AdminRoutes): void {
   const { verifier, database, clock } = parts;
 
-  serveOperator(router, api.openDispute, {
+  serveOperatorOnce(router, api.openDispute, {
     verifier,
-    answer: async ({ body }, { operatorId }) => {
+    database,
+    answer: async ({ body }, { operatorId }, once) => {
       const deadline = body.deadline === undefined ? undefined : new Date(body.deadline);
       const notice = { ...body, deadline, providerReference: null, operatorId };
-      return { data: adminDisputeView(await openDispute(parts, notice)) };
+      return disputeAnswer(await openDispute(parts, notice, remembering(once, disputeAnswer).keep));
     },
   });
   serveOperator(router, api.listAllDisputes, {
@@ -86,4 +96,8 @@ function disputeDecisions(router: Router, parts: AdminRoutes): void {
       return { data: adminDisputeView(await resolveDispute(parts, decision)) };
     },
   });
+}
+
+function disputeAnswer(dispute: Dispute) {
+  return { data: adminDisputeView(dispute) };
 }

@@ -5,6 +5,7 @@ import {
   pageMeta,
   type Router,
   serve,
+  serveOnce,
   servePublic,
   type Verifier,
 } from '@plataforma/chassis';
@@ -13,17 +14,18 @@ import type { Clock } from '@plataforma/kernel';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { type Charge, noSuchCharge } from '../domain/charge.ts';
 import type { LedgerClient } from '../ledger/ledger-client.ts';
-import { advanceRefund } from '../operations/advance-refund.ts';
 import { cancelCharge } from '../operations/cancel-charge.ts';
 import { createCardCharge } from '../operations/create-card-charge.ts';
 import { createPixCharge } from '../operations/create-pix-charge.ts';
-import { requestRefund } from '../operations/request-refund.ts';
+import { refundCharge } from '../operations/refund-charge.ts';
 import { simulatePayment } from '../operations/simulate-payment.ts';
+import type { Created } from '../operations/write-down.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import { findCharge, findPublicCharge } from '../store/charges.ts';
 import { listCharges } from '../store/lists.ts';
 import { chargeInListView, chargeView, checkoutView, refundedView } from './charge-view.ts';
+import { remembering } from './remembering.ts';
 
 export interface ChargeRoutes {
   verifier: Verifier;
@@ -46,14 +48,16 @@ export interface ChargeRoutes {
 export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   const { verifier, database, merchants, acquirers } = parts;
 
-  serve(router, api.createCharge, {
+  serveOnce(router, api.createCharge, {
     verifier,
-    answer: async ({ body }, merchant) => {
-      const { charge, isNew } =
+    database,
+    answer: async ({ body }, tenant, once) => {
+      const known = remembering(once, createdAnswer);
+      return createdAnswer(
         body.paymentMethod === 'CARD'
-          ? await createCardCharge(parts, merchant, body)
-          : await createPixCharge(parts, merchant, body);
-      return { data: chargeView(charge), status: isNew ? 201 : 200 };
+          ? await createCardCharge(parts, { tenant, order: body }, known)
+          : await createPixCharge(parts, { tenant, order: body }, known),
+      );
     },
   });
   serve(router, api.getCardConfig, {
@@ -97,22 +101,35 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
 function refundRoutes(router: Router, parts: ChargeRoutes): void {
   const { verifier, database } = parts;
 
-  serve(router, api.refundCharge, {
+  serveOnce(router, api.refundCharge, {
     verifier,
-    answer: async ({ params, body }, merchant) => {
-      const refund = await requestRefund(parts, merchant, { id: params.id, ...body });
-      await advanceRefund(parts, refund);
-      return { data: refundedView(found(await findCharge(database, merchant, params.id))) };
+    database,
+    answer: async ({ params, body }, tenant, once) => {
+      const asked = { tenant, id: params.id, ...body };
+      return refundedAnswer(await refundCharge(parts, asked, remembering(once, refundedAnswer)));
     },
   });
-  serve(router, api.simulatePayment, {
+  serveOnce(router, api.simulatePayment, {
     verifier,
-    answer: async ({ params }, merchant) => {
-      const charge = await simulatePayment(parts, merchant, params.id);
-      const { id, txid, status, paidAt } = chargeInListView(charge);
-      return { data: { id, txid, status, paidAt, message: 'the charge was paid by the sandbox' } };
+    database,
+    answer: async ({ params }, tenant, once) => {
+      const asked = { tenant, id: params.id };
+      return simulatedAnswer(await simulatePayment(parts, asked, remembering(once, simulatedAnswer)));
     },
   });
+}
+
+function createdAnswer({ charge, isNew }: Created) {
+  return { data: chargeView(charge), status: isNew ? 201 : 200 };
+}
+
+function refundedAnswer(charge: Charge) {
+  return { data: refundedView(charge) };
+}
+
+function simulatedAnswer(charge: Charge) {
+  const { id, txid, status, paidAt } = chargeInListView(charge);
+  return { data: { id, txid, status, paidAt, message: 'the charge was paid by the sandbox' } };
 }
 
 function found(charge: Charge | null): Charge {

@@ -1,10 +1,11 @@
-import { type Database, pageMeta, type Router, serve, type Verifier } from '@plataforma/chassis';
+import { type Database, pageMeta, type Router, serve, serveOnce, type Verifier } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
-import { noSuchDispute } from '../domain/dispute.ts';
+import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';
 import { findDispute } from '../store/disputes.ts';
 import { listDisputes } from '../store/lists.ts';
+import { remembering } from './remembering.ts';
 import { disputeView } from './views.ts';
 
 interface DisputeRoutes {
@@ -31,10 +32,16 @@ export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
       return { data: disputeView(dispute) };
     },
   });
-  serve(router, api.sendEvidence, {
+  serveOnce(router, api.sendEvidence, {
     verifier,
-    answer: async ({ params, body }, merchant) => ({
-      data: disputeView(await sendEvidence(parts, merchant, { id: params.id, ...body })),
-    }),
+    database,
+    answer: async ({ params, body }, tenant, once) => {
+      const sent = { tenant, id: params.id, ...body };
+      return disputeAnswer(await sendEvidence(parts, sent, remembering(once, disputeAnswer).keep));
+    },
   });
+}
+
+function disputeAnswer(dispute: Dispute) {
+  return { data: disputeView(dispute) };
 }

@@ -3,13 +3,21 @@ import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { type Charge, demandStatusAfter, notRefundable } from '../domain/charge.ts';
-import { canBecome, providerRefundId, type Refund, type RefundStatus } from '../domain/refund.ts';
+import {
+  canBecome,
+  providerRefundId,
+  type Refund,
+  type RefundStatus,
+  refusalOfRefund,
+  SHORT_OF_BALANCE,
+} from '../domain/refund.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import type { LedgerClient } from '../ledger/ledger-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
 import { lockRefund, noteRefundFailure, saveRefund } from '../store/refunds.ts';
 import { announcementOf, refusalOf } from './announcement.ts';
+import type { Keep } from './remembering.ts';
 
 export interface AdvanceRefund {
   database: Database;
@@ -22,23 +30,26 @@ export interface AdvanceRefund {
   refundFollowUpMs: number;
   /** How long after a doubted refusal the provider is asked: longer than any order can still be on its way. */
   refundDoubtMs: number;
+  /** Remembers for the caller how it ended; null where there is none. */
+  keep: Keep<Charge> | null;
 }
 
 /**
  * Takes a refund as far as it goes now: first the merchant's money is taken aside in the books, then the provider
  * is told to return it, then the charge is REFUNDED. Each step may be done again after a crash: the ledger and the
- * provider know the refund by its id. Throws what stopped it; one with an unknown outcome goes on later.
+ * provider know the refund by its id. Throws what stopped it; one with an unknown outcome goes on later. Answers the
+ * charge where this has made it REFUNDED, and null where somebody else has.
  */
-export async function advanceRefund(parts: AdvanceRefund, refund: Refund): Promise<void> {
+export async function advanceRefund(parts: AdvanceRefund, refund: Refund): Promise<Charge | null> {
   try {
-    await goOn(parts, refund);
+    return await goOn(parts, refund);
   } catch (error) {
     await noteFailure(parts, refund, error);
     throw error;
   }
 }
 
-async function goOn(parts: AdvanceRefund, refund: Refund): Promise<void> {
+async function goOn(parts: AdvanceRefund, refund: Refund): Promise<Charge | null> {
   const charge = await findAnyCharge(parts.database, refund.chargeId);
   if (!charge) throw new Error('a charge vanished');
   const isFirstOrder = refund.status === 'REQUESTED' && (await debit(parts, refund, charge));
@@ -48,8 +59,9 @@ async function goOn(parts: AdvanceRefund, refund: Refund): Promise<void> {
   if (outcome.state === 'refused' && !hasBeenOrdered && !isFirstOrder) {
     return doubt(parts, refund, outcome.reason);
   }
-  const end = await record(parts, refund, outcome);
-  if (end === 'REFUSED') throw notRefundable('was not refunded by its provider');
+  const { end, refunded } = await record(parts, refund, outcome);
+  if (end.status === 'REFUSED') throw refusalOfRefund(end);
+  return refunded;
 }
 
 /** What became of an order the provider has taken, or has refused when an earlier one might still have been at work. */
@@ -130,11 +142,13 @@ function isShortOfMoney(error: unknown): boolean {
 }
 
 /** Nothing was taken and nothing was ordered: the charge is free to be refunded another time. */
-async function giveUp({ database }: AdvanceRefund, refund: Refund): Promise<void> {
+async function giveUp({ database, keep }: AdvanceRefund, refund: Refund): Promise<void> {
   await database.transaction(async (tx) => {
     const locked = await lockRefund(tx, refund.id);
     if (locked.status !== 'REQUESTED') return;
-    await saveRefund(tx, { ...locked, status: 'REFUSED', failure: 'the balance did not cover it' });
+    const refused = { ...locked, status: 'REFUSED', failure: SHORT_OF_BALANCE } as const;
+    await saveRefund(tx, refused);
+    await keep?.(tx, refusalOfRefund(refused));
   });
 }
 
@@ -159,8 +173,14 @@ function doorOf({ pix, acquirers }: AdvanceRefund, refund: Refund, charge: Charg
   return { order: () => acquirer.refund(order), find: () => acquirer.findRefund(order) };
 }
 
-/** Writes down what the provider said; answers what the refund is after that, which may be newer than its answer. */
-async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutcome): Promise<RefundStatus> {
+interface Recorded {
+  /** The refund after that, which may be newer than the provider's answer. */
+  end: Refund;
+  refunded: Charge | null;
+}
+
+/** Writes down what the provider said. */
+async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutcome): Promise<Recorded> {
   const now = parts.clock();
   return parts.database.transaction(async (tx) => {
     const charge = await lockCharge(tx, refund.chargeId);
@@ -168,23 +188,27 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
     const status = statusBy[outcome.state];
     if (!canBecome(locked.status, status)) {
       await takeNoNews(tx, { parts, refund: locked, status });
-      return locked.status;
+      return { end: locked, refunded: null };
     }
     if (outcome.state === 'refused') {
-      await saveRefund(tx, { ...locked, status, failure: outcome.reason });
+      const end = { ...locked, status, failure: outcome.reason };
+      await saveRefund(tx, end);
       const after = locked.status === 'ACCEPTED' ? withoutRefund(charge) : charge;
       await reverse(tx, { refund: locked, charge: after, now });
       parts.log.error({ chargeId: charge.id, refundId: locked.id }, 'a provider did not carry out a refund');
-      return status;
+      if (locked.status !== 'ACCEPTED') await parts.keep?.(tx, refusalOfRefund(end));
+      return { end, refunded: null };
     }
     const nextCheckAt = new Date(now.getTime() + parts.refundFollowUpMs);
     const acceptedAt = locked.acceptedAt ?? now;
-    await saveRefund(tx, { ...locked, status, failure: null, acceptedAt, nextCheckAt, doubtedAt: null });
-    if (locked.status === 'ACCEPTED') return status;
+    const end = { ...locked, status, failure: null, acceptedAt, nextCheckAt, doubtedAt: null };
+    await saveRefund(tx, end);
+    if (locked.status === 'ACCEPTED') return { end, refunded: null };
     const refunded = withRefund(charge, locked, now);
     await saveCharge(tx, refunded);
     await announce(tx, announcementOf(refunded));
-    return status;
+    await parts.keep?.(tx, refunded);
+    return { end, refunded };
   });
 }
 

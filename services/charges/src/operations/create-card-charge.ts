@@ -3,7 +3,7 @@ import type { Database, Log, MerchantDirectory } from '@plataforma/chassis';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import type { AcquirerClient, CardOrder, CardOutcome } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';
-import { declined, demandCardAllowed, demandInTime, undecided } from '../domain/card.ts';
+import { demandCardAllowed, demandInTime, undecided } from '../domain/card.ts';
 import { type Charge, demandSameOrder, feeOf } from '../domain/charge.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
@@ -11,11 +11,12 @@ import {
   claimCharge,
   findAnyCharge,
   findChargeByExternalId,
-  insertCharge,
   lookAgainAt,
   watchAttempt,
 } from '../store/charges.ts';
+import type { Keep, Remembering } from './remembering.ts';
 import { collectCard, declineCard } from './settle-card.ts';
+import { type Created, writeDown } from './write-down.ts';
 
 export interface CardOrderFields extends Order {
   cardToken: string;
@@ -40,6 +41,11 @@ const ASK_AFTER_MS = 2_000;
 /** Whoever waits for an answer comes so much earlier than the clock, which would only rest after asking. */
 const BEFORE_THE_CLOCK_MS = 1_000;
 
+interface Wanted {
+  tenant: Tenant;
+  order: CardOrderFields;
+}
+
 /**
  * Writes the charge down, charges the card once, and answers what became of it. An answer that was lost leaves the
  * charge undecided; the same order sent again asks the acquirer by our id, goes on where the first one stopped, and
@@ -47,11 +53,24 @@ const BEFORE_THE_CLOCK_MS = 1_000;
  */
 export async function createCardCharge(
   parts: CreateCardCharge,
-  tenant: Tenant,
-  order: CardOrderFields,
-): Promise<{ charge: Charge; isNew: boolean }> {
+  wanted: Wanted,
+  remembering: Remembering<Created>,
+): Promise<Created> {
+  const { environment } = wanted.tenant;
+  demandDocument(wanted.order.payerDocument, environment);
+  const begun = remembering.begunId && (await findAnyCharge(parts.database, remembering.begunId));
+  if (!begun) return createOrJoin(parts, wanted, remembering);
+  const acquirer = parts.acquirers(environment);
+  const means = { acquirer, order: wanted.order, keep: keepAs(remembering, true) };
+  return { charge: await decided(parts, begun, means), isNew: true };
+}
+
+async function createOrJoin(
+  parts: CreateCardCharge,
+  { tenant, order }: Wanted,
+  remembering: Remembering<Created>,
+): Promise<Created> {
   const { database, clock, cardPatienceMs } = parts;
-  demandDocument(order.payerDocument, tenant.environment);
   const merchant = await parts.merchants.find(tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed });
   const planned = planOf(order, { tenant, fee, now: clock() });
@@ -60,14 +79,20 @@ export async function createCardCharge(
   if (!known) demandCardAllowed(merchant, order.installments);
   const acquirer = parts.acquirers(tenant.environment);
   const nextCheckAt = new Date(planned.createdAt.getTime() + cardPatienceMs);
-  if (!known && (await insertCharge(database, planned, nextCheckAt))) {
-    return { charge: await payOnce(parts, planned, { acquirer, order }), isNew: true };
+  if (!known && (await writeDown(database, { planned, nextCheckAt }, remembering))) {
+    const means = { acquirer, order, keep: keepAs(remembering, true) };
+    return { charge: await payOnce(parts, planned, means), isNew: true };
   }
   const first = known ?? (await findChargeByExternalId(database, tenant, order.externalId));
   // Declined within this very moment: the number is free again, and the caller may as well have come later.
-  if (!first) return createCardCharge(parts, tenant, order);
+  if (!first) return createOrJoin(parts, { tenant, order }, remembering);
   demandSameOrder(first, planned);
-  return { charge: await decided(parts, first, { acquirer, order }), isNew: false };
+  const means = { acquirer, order, keep: keepAs(remembering, false) };
+  return { charge: await decided(parts, first, means), isNew: false };
+}
+
+function keepAs({ keep }: Remembering<Created>, isNew: boolean): Keep<Charge> {
+  return (tx, outcome) => keep(tx, outcome instanceof Refusal ? outcome : { charge: outcome, isNew });
 }
 
 function planOf(order: CardOrderFields, about: { tenant: Tenant; fee: number; now: Date }): Charge {
@@ -83,19 +108,22 @@ function planOf(order: CardOrderFields, about: { tenant: Tenant; fee: number; no
   return { ...newCharge(order, { ...about, paymentMethod: 'CARD' }), card };
 }
 
-/** What it takes to charge the card. */
+/** What it takes to charge the card, and to remember what became of it. */
 interface Means {
   acquirer: AcquirerClient;
   order: CardOrderFields;
+  keep: Keep<Charge>;
 }
 
 async function payOnce(parts: CreateCardCharge, charge: Charge, means: Means): Promise<Charge> {
   try {
-    return await collect(parts, charge, await pay(parts, charge, means));
+    return await collect(parts, charge, { outcome: await pay(parts, charge, means), keep: means.keep });
   } catch (error) {
     const isTokenUseless = error instanceof Refusal && error.kind === 'invalid';
-    if (isTokenUseless) await declineCard(parts, charge.id, 'invalid_card_token');
-    else await askSoon(parts, charge);
+    if (isTokenUseless) {
+      const reason = 'invalid_card_token';
+      await declineCard(parts, charge.id, { reason, keep: (tx) => means.keep(tx, error) });
+    } else await askSoon(parts, charge);
     throw error;
   }
 }
@@ -107,7 +135,7 @@ async function payOnce(parts: CreateCardCharge, charge: Charge, means: Means): P
 async function goOn(parts: CreateCardCharge, charge: Charge, means: Means): Promise<Charge> {
   try {
     const outcome = (await means.acquirer.find(charge.id)) ?? (await pay(parts, charge, means));
-    return await collect(parts, charge, outcome);
+    return await collect(parts, charge, { outcome, keep: means.keep });
   } catch (error) {
     await askSoon(parts, charge);
     throw error;
@@ -123,13 +151,18 @@ async function askSoon({ database, clock }: CreateCardCharge, { id }: Charge): P
   await lookAgainAt(database, id, new Date(clock().getTime() + ASK_AFTER_MS));
 }
 
+interface Heard {
+  outcome: CardOutcome;
+  keep: Keep<Charge>;
+}
+
 /** An approval that comes for an attempt that has ended: the clock gives it back. */
-async function collect(parts: CreateCardCharge, charge: Charge, outcome: CardOutcome): Promise<Charge> {
+async function collect(parts: CreateCardCharge, charge: Charge, heard: Heard): Promise<Charge> {
   try {
-    return await collectCard(parts, charge, outcome);
+    return await collectCard(parts, charge, heard);
   } catch (error) {
     const hasEnded = error instanceof Refusal && error.kind === 'declined';
-    if (hasEnded && outcome.state === 'approved')
+    if (hasEnded && heard.outcome.state === 'approved')
       await watchAttempt(parts.database, charge.id, parts.clock());
     throw error;
   }
@@ -155,9 +188,10 @@ async function decided(parts: CreateCardCharge, first: Charge, means: Means): Pr
   const { database, clock, cardPatienceMs } = parts;
   const deadline = Date.now() + cardPatienceMs;
   while (Date.now() < deadline) {
-    const charge = await demandUndecided(database, first.id);
+    const charge = await demandNotVoiding(database, first.id);
     // Approved while nobody waited for it, or decided already: there is nothing to ask.
-    if (charge.status !== 'PENDING' || charge.card?.acquirerId) return collectCard(parts, charge, null);
+    if (charge.status !== 'PENDING' || charge.card?.acquirerId)
+      return collectCard(parts, charge, { outcome: null, keep: means.keep });
     const now = new Date(clock().getTime() + BEFORE_THE_CLOCK_MS);
     if (await claimCharge(database, charge.id, { now, leaseMs: cardPatienceMs })) {
       return goOn(parts, charge, means);
@@ -167,11 +201,10 @@ async function decided(parts: CreateCardCharge, first: Charge, means: Means): Pr
   throw undecided('the acquirer has not decided yet');
 }
 
-/** Refuses a charge that was declined, or whose payment is being given back. */
-async function demandUndecided(database: Database, id: string): Promise<Charge> {
+/** Refuses a charge whose payment is being given back. */
+async function demandNotVoiding(database: Database, id: string): Promise<Charge> {
   const charge = await findAnyCharge(database, id);
   if (!charge?.card) throw new Error('a card charge vanished');
-  if (charge.status === 'DECLINED') throw declined(charge.card.declineReason);
   if (charge.card.isVoiding) throw undecided('the payment is being given back');
   return charge;
 }

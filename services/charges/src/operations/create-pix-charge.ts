@@ -1,11 +1,13 @@
-import type { Database, MerchantDirectory } from '@plataforma/chassis';
+import type { Database, MerchantDirectory, Transaction } from '@plataforma/chassis';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { type Charge, demandSameOrder, feeOf } from '../domain/charge.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import { findChargeByExternalId, insertCharge } from '../store/charges.ts';
+import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
 import { registerCharge } from './register-charge.ts';
+import type { Remembering } from './remembering.ts';
+import { type Created, writeDown } from './write-down.ts';
 
 interface CreatePixCharge {
   database: Database;
@@ -18,26 +20,53 @@ interface CreatePixCharge {
   firstPollMs: number;
 }
 
+interface Wanted {
+  tenant: Tenant;
+  order: Order & { expiresIn: number };
+}
+
 /**
  * Writes the charge down, then makes it known to the provider under its own txid. Whatever happens in
  * between, the same order sent again finds the same charge and goes on from there; so does the clock.
  */
 export async function createPixCharge(
-  { database, merchants, pix, clock, registrationGraceMs, firstPollMs }: CreatePixCharge,
-  tenant: Tenant,
-  order: Order & { expiresIn: number },
-): Promise<{ charge: Charge; isNew: boolean }> {
-  demandDocument(order.payerDocument, tenant.environment);
-  const provider = pix(tenant.environment);
+  parts: CreatePixCharge,
+  wanted: Wanted,
+  remembering: Remembering<Created>,
+): Promise<Created> {
+  const { environment } = wanted.tenant;
+  demandDocument(wanted.order.payerDocument, environment);
+  const provider = parts.pix(environment);
+  const { charge, isNew } =
+    (await begunCharge(parts, remembering)) ?? (await writtenCharge(parts, wanted, remembering));
+  const keep = remembering.isKeyed
+    ? (tx: Transaction, as: Charge) => remembering.keep(tx, { charge: as, isNew })
+    : null;
+  return { charge: await registerCharge({ ...parts, provider }, charge, keep), isNew };
+}
+
+async function begunCharge(
+  { database }: CreatePixCharge,
+  { begunId }: Remembering<Created>,
+): Promise<Created | null> {
+  const charge = begunId && (await findAnyCharge(database, begunId));
+  return charge ? { charge, isNew: true } : null;
+}
+
+async function writtenCharge(
+  { database, merchants, clock, registrationGraceMs }: CreatePixCharge,
+  { tenant, order }: Wanted,
+  remembering: Remembering<Created>,
+): Promise<Created> {
   const merchant = await merchants.find(tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed });
   const now = clock();
   const expiresAt = new Date(now.getTime() + order.expiresIn * 1000);
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt };
 
-  const isNew = await insertCharge(database, planned, new Date(now.getTime() + registrationGraceMs));
-  const charge = isNew ? planned : await existingCharge(database, planned);
-  return { charge: await registerCharge({ database, provider, clock, firstPollMs }, charge), isNew };
+  const nextCheckAt = new Date(now.getTime() + registrationGraceMs);
+  const isNew = await writeDown(database, { planned, nextCheckAt }, remembering);
+  return { charge: isNew ? planned : await existingCharge(database, planned), isNew };
 }
 
 async function existingCharge(database: Database, planned: Charge): Promise<Charge> {

@@ -7,6 +7,7 @@ import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
 import { findDisputeByReference, findUndecidedDispute, insertDispute } from '../store/disputes.ts';
 import { findStandingRefund } from '../store/refunds.ts';
 import { disputeAnnouncementOf } from './announcement.ts';
+import type { Keep } from './remembering.ts';
 
 export interface DisputeNotice {
   chargeId: string;
@@ -27,6 +28,7 @@ export interface DisputeNotice {
 export async function openDispute(
   { database, clock }: { database: Database; clock: Clock },
   notice: DisputeNotice,
+  keep?: Keep<Dispute>,
 ): Promise<Dispute> {
   if (!(await findAnyCharge(database, notice.chargeId))) throw noSuchCharge();
   return database.transaction(async (tx) => {
@@ -52,6 +54,7 @@ export async function openDispute(
         reason: notice.description,
       });
     }
+    await keep?.(tx, dispute);
     return dispute;
   });
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { PixClient } from '../pix/pix-client.ts';
@@ -14,14 +14,25 @@ interface RegisterCharge {
 /**
  * Gives a charge its code. The provider knows it by our txid, so that doing this twice is doing it once. It
  * counts the time to pay from when it hears of the charge: a late registration must not outlive the charge.
+ * `keep` remembers what the charge is after that, in the same transaction.
  */
 export async function registerCharge(
   { database, provider, clock, firstPollMs }: RegisterCharge,
   charge: Charge,
+  keep: ((tx: Transaction, as: Charge) => Promise<void>) | null = null,
 ): Promise<Charge> {
   const now = clock().getTime();
   const secondsLeft = Math.ceil(((charge.expiresAt?.getTime() ?? 0) - now) / 1000);
-  if (charge.qrCode !== null || charge.status !== 'PENDING' || secondsLeft < 1) return charge;
+  if (charge.qrCode !== null || charge.status !== 'PENDING' || secondsLeft < 1) {
+    if (keep) await database.transaction((tx) => keep(tx, charge));
+    return charge;
+  }
   const qrCode = await provider.register(charge, secondsLeft);
-  return setQrCode(database, charge.id, { qrCode, nextCheckAt: new Date(now + firstPollMs) });
+  const known = { qrCode, nextCheckAt: new Date(now + firstPollMs) };
+  if (!keep) return setQrCode(database, charge.id, known);
+  return database.transaction(async (tx) => {
+    const registered = await setQrCode(tx, charge.id, known);
+    await keep(tx, registered);
+    return registered;
+  });
 }

@@ -1,12 +1,13 @@
 import type { Database, Transaction } from '@plataforma/chassis';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Charge, noSuchCharge, notRefundable, statusAfter } from '../domain/charge.ts';
-import { type Refund, refundAmount } from '../domain/refund.ts';
+import { isSettled, type Refund, refundAmount } from '../domain/refund.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findCharge, lockCharge } from '../store/charges.ts';
-import { findStandingRefund, insertRefund, saveRefund } from '../store/refunds.ts';
+import { findStandingRefund, insertRefund, lockRefund, saveRefund } from '../store/refunds.ts';
+import type { Remembering } from './remembering.ts';
 
-interface RequestRefund {
+export interface RequestRefund {
   database: Database;
   pix: PixProviders;
   clock: Clock;
@@ -14,19 +15,22 @@ interface RequestRefund {
   leaseMs: number;
 }
 
-interface Asked {
+export interface AskedRefund {
+  tenant: Tenant;
+  /** Of the charge. */
+  id: string;
   amount?: number | undefined;
   reason?: string | undefined;
 }
 
 /**
  * Writes a refund down before anything is done about it, once per charge. One that was left unfinished is taken up
- * again by the same request.
+ * again by the same request; one that is settled comes back as it is.
  */
 export async function requestRefund(
   { database, pix, clock, leaseMs }: RequestRefund,
-  tenant: Tenant,
-  { id, amount, reason }: Asked & { id: string },
+  { tenant, id, amount, reason }: AskedRefund,
+  remembering: Remembering<Charge>,
 ): Promise<Refund> {
   const charge = await findCharge(database, tenant, id);
   if (!charge) throw noSuchCharge();
@@ -34,11 +38,15 @@ export async function requestRefund(
 
   return database.transaction(async (tx) => {
     const locked = await lockCharge(tx, id);
+    const begun = remembering.begunId && (await lockRefund(tx, remembering.begunId));
+    if (begun && isSettled(begun.status)) return begun;
     if (!statusAfter(locked.status, 'refund')) throw notRefundable(`is ${locked.status}`);
     const now = clock();
     const nextCheckAt = new Date(now.getTime() + leaseMs);
     const asked = { amount: refundAmount(locked, amount), reason: reason ?? null, now, nextCheckAt };
-    return (await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked));
+    const refund = (await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked));
+    if (!begun) await remembering.begin(tx, refund.id);
+    return refund;
   });
 }
 

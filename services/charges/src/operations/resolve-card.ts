@@ -30,11 +30,11 @@ export async function resolveCard(parts: ResolveCard, charge: Charge): Promise<v
   }
   const outcome = await parts.acquirers(charge.environment).find(charge.id);
   if (outcome?.state === 'declined') {
-    await declineCard(parts, charge.id, outcome.reason);
+    await declineCard(parts, charge.id, { reason: outcome.reason });
   } else if (outcome?.state === 'approved') {
     await noteApproval(parts, charge.id, { approved: outcome, keptUntil: horizon });
   } else if (!outcome && isNeverToArrive(charge, now)) {
-    await declineCard(parts, charge.id, NEVER_ARRIVED);
+    await declineCard(parts, charge.id, { reason: NEVER_ARRIVED });
   } else {
     const longest = now < horizon ? LONGEST_REST_MS : LATE_REST_MS;
     const rest = Math.min(Math.max(age / 2, FIRST_REST_MS), longest);
@@ -52,7 +52,7 @@ async function giveBack(parts: ResolveCard, { id, environment }: Charge): Promis
   });
   if (!payment) return;
   const outcome = await parts.acquirers(environment).refund(payment);
-  if (outcome.state === 'done') await declineCard(parts, id, 'voided');
+  if (outcome.state === 'done') await declineCard(parts, id, { reason: 'voided' });
   // The claim runs out, and it is tried again.
   if (outcome.state === 'refused')
     parts.log.error({ chargeId: id }, 'the acquirer does not take back a card payment nobody collected');

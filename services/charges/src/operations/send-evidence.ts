@@ -4,17 +4,25 @@ import { type Dispute, disputeStatusAfter, noSuchDispute } from '../domain/dispu
 import { infractionOf } from '../domain/provider-reference.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findDispute, forwardEvidenceAt, lockDispute, saveDispute } from '../store/disputes.ts';
+import type { Keep } from './remembering.ts';
 
 interface SendEvidence {
   database: Database;
   clock: Clock;
 }
 
+interface Sent {
+  tenant: Tenant;
+  id: string;
+  description: string;
+  documents: string[];
+}
+
 /** Takes the merchant's side of a dispute; the clock hands it on to a provider that wants to know. */
 export async function sendEvidence(
   { database, clock }: SendEvidence,
-  tenant: Tenant,
-  { id, description, documents }: { id: string; description: string; documents: string[] },
+  { tenant, id, description, documents }: Sent,
+  keep: Keep<Dispute>,
 ): Promise<Dispute> {
   if (!(await findDispute(database, tenant, id))) throw noSuchDispute();
   return database.transaction(async (tx) => {
@@ -28,6 +36,7 @@ export async function sendEvidence(
     const dispute = { ...before, status, evidence: { description, documents, sentAt } };
     await saveDispute(tx, dispute);
     if (infractionOf(before.providerReference)) await forwardEvidenceAt(tx, id, sentAt);
+    await keep(tx, dispute);
     return dispute;
   });
 }

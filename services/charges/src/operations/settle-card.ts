@@ -1,11 +1,12 @@
-import type { Database, Log, MerchantDirectory } from '@plataforma/chassis';
-import type { Clock } from '@plataforma/kernel';
+import type { Database, Log, MerchantDirectory, Transaction } from '@plataforma/chassis';
+import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { CardOutcome } from '../cards/acquirer-client.ts';
 import { declined, NEVER_ARRIVED, settlementOf, undecided } from '../domain/card.ts';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { lockCharge, lookAgainAt, saveCharge, watchAttempt } from '../store/charges.ts';
 import { announcementOf } from './announcement.ts';
+import type { Keep } from './remembering.ts';
 
 export interface SettleCard {
   database: Database;
@@ -16,25 +17,37 @@ export interface SettleCard {
 
 const ASK_AGAIN_MS = 2_000;
 
+interface Heard {
+  /** Null: it is decided, or the approval is noted, already. */
+  outcome: CardOutcome | null;
+  keep: Keep<Charge>;
+}
+
 /**
- * Makes the acquirer's word the charge's state, for a caller who is there to hear it; null: the approval is noted
- * already. Refuses with CARD_DECLINED, or with PROVIDER_UNAVAILABLE while nothing is decided.
+ * Makes the acquirer's word the charge's state, for a caller who is there to hear it. Refuses with CARD_DECLINED, or
+ * with PROVIDER_UNAVAILABLE while nothing is decided.
  */
 export async function collectCard(
   parts: SettleCard,
   { id, merchantId }: Charge,
-  outcome: CardOutcome | null,
+  { outcome, keep }: Heard,
 ): Promise<Charge> {
-  if (outcome?.state === 'declined') throw declined(await declineCard(parts, id, outcome.reason));
+  if (outcome?.state === 'declined') {
+    const { reason } = outcome;
+    throw declined(await declineCard(parts, id, { reason, keep: (tx, as) => keep(tx, declined(as)) }));
+  }
   if (outcome?.state === 'processing') {
     await lookAgainAt(parts.database, id, new Date(parts.clock().getTime() + ASK_AGAIN_MS));
     throw undecided('the acquirer has not decided yet');
   }
   const { settlementDays } = await parts.merchants.find(merchantId);
-  return parts.database.transaction(async (tx) => {
+  const collected = await parts.database.transaction(async (tx) => {
     const charge = await lockCharge(tx, id);
-    if (charge.status === 'DECLINED') throw declined(charge.card?.declineReason ?? null);
-    if (charge.status !== 'PENDING') return charge;
+    if (charge.status !== 'PENDING') {
+      const end = charge.status === 'DECLINED' ? declined(charge.card?.declineReason ?? null) : charge;
+      await keep(tx, end);
+      return end;
+    }
     if (charge.card?.isVoiding) throw undecided('the payment is being given back');
     const paidAt = parts.clock();
     const paid = {
@@ -46,8 +59,11 @@ export async function collectCard(
     };
     await saveCharge(tx, paid);
     await announce(tx, announcementOf(paid));
+    await keep(tx, paid);
     return paid;
   });
+  if (collected instanceof Refusal) throw collected;
+  return collected;
 }
 
 interface Approval {
@@ -70,6 +86,12 @@ export async function noteApproval(
   });
 }
 
+interface Decline {
+  reason: string;
+  /** Keeps why it was declined, once it is. */
+  keep?: (tx: Transaction, reason: string | null) => Promise<void>;
+}
+
 /**
  * Ends an attempt that came to nothing; answers why it did, which may be older news. One the acquirer does not know
  * is watched from then on.
@@ -77,14 +99,19 @@ export async function noteApproval(
 export async function declineCard(
   { database, clock }: Pick<SettleCard, 'database' | 'clock'>,
   chargeId: string,
-  reason: string,
+  { reason, keep }: Decline,
 ): Promise<string | null> {
   return database.transaction(async (tx) => {
     const charge = await lockCharge(tx, chargeId);
-    if (charge.status !== 'PENDING' || !charge.card) return charge.card?.declineReason ?? null;
+    if (charge.status !== 'PENDING' || !charge.card) {
+      const known = charge.card?.declineReason ?? null;
+      if (charge.status === 'DECLINED') await keep?.(tx, known);
+      return known;
+    }
     const card = { ...charge.card, declineReason: reason, isVoiding: false };
     await saveCharge(tx, { ...charge, status: demandStatusAfter(charge.status, 'decline'), card });
     if (reason === NEVER_ARRIVED) await watchAttempt(tx, charge.id, clock());
+    await keep?.(tx, reason);
     return reason;
   });
 }

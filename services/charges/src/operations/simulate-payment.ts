@@ -3,8 +3,9 @@ import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Charge, noSuchCharge, notPayable } from '../domain/charge.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
-import { claimSimulation, findCharge, releaseSimulation } from '../store/charges.ts';
+import { claimSimulation, findCharge, lockCharge, releaseSimulation } from '../store/charges.ts';
 import { confirmPayment } from './confirm-payment.ts';
+import type { Remembering } from './remembering.ts';
 
 interface SimulatePayment {
   database: Database;
@@ -15,21 +16,45 @@ interface SimulatePayment {
 }
 
 /** Pays a sandbox charge as its payer would, and confirms it the way every payment is confirmed. */
-export async function simulatePayment(parts: SimulatePayment, tenant: Tenant, id: string): Promise<Charge> {
-  const { database, clock } = parts;
+export async function simulatePayment(
+  parts: SimulatePayment,
+  { tenant, id }: { tenant: Tenant; id: string },
+  remembering: Remembering<Charge>,
+): Promise<Charge> {
+  const { database } = parts;
   if (tenant.environment !== 'sandbox') {
     throw new Refusal('forbidden', 'SANDBOX_ONLY', 'only a sandbox charge can be paid by simulation');
   }
   const charge = await demandCharge(database, tenant, id);
-  if (!(await claimSimulation(database, id, clock()))) throw notPayable(charge.status);
-  try {
-    await payOnce(parts, tenant, charge);
-  } finally {
-    await releaseSimulation(database, id);
+  const isPaidByThis = remembering.begunId !== null && charge.paidAt !== null;
+  if (!isPaidByThis) {
+    await claim(parts, charge, remembering);
+    try {
+      await payOnce(parts, tenant, charge);
+    } finally {
+      await releaseSimulation(database, id);
+    }
   }
-  const paid = await demandCharge(database, tenant, id);
-  if (paid.status !== 'PAID') throw notPayable(paid.status);
-  return paid;
+  return database.transaction(async (tx) => {
+    const paid = await lockCharge(tx, id);
+    if (!paid.paidAt) throw notPayable(paid.status);
+    await remembering.keep(tx, paid);
+    return paid;
+  });
+}
+
+async function claim(
+  { database, clock }: SimulatePayment,
+  { id, status }: Charge,
+  remembering: Remembering<Charge>,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const isOurs = await claimSimulation(tx, id, clock());
+    if (isOurs && remembering.begunId === null) await remembering.begin(tx, id);
+    if (isOurs) return;
+    if (remembering.begunId === null || status !== 'PENDING') throw notPayable(status);
+    throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', 'the charge is being paid at this moment');
+  });
 }
 
 /** Asks before it pays: an earlier try may have paid and not have heard of it. */

@@ -1,4 +1,11 @@
-import { type Database, type Router, serveOperator, type Verifier } from '@plataforma/chassis';
+import {
+  type Database,
+  type Router,
+  serveOperator,
+  serveOperatorOnce,
+  type Transaction,
+  type Verifier,
+} from '@plataforma/chassis';
 import { type AdjustmentView, api, type BlockView } from '@plataforma/contracts';
 import { type Clock, type Environment, isUuid, newId, type Tenant } from '@plataforma/kernel';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
@@ -42,27 +49,33 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
 }
 
 function walletChanges(router: Router, parts: AdminRoutes): void {
-  const { verifier } = parts;
+  const { verifier, database } = parts;
 
-  serveOperator(router, api.blockMoney, {
+  serveOperatorOnce(router, api.blockMoney, {
     verifier,
-    answer: async ({ body }, { operatorId }) => {
+    database,
+    answer: async ({ body }, { operatorId }, once) => {
       const change: WalletChange = { kind: 'block', ...wanted(body, parts), memo: body.reason };
-      return { data: blockView(await changeWallet(parts, change, operatorId)) };
+      const keep = (tx: Transaction, done: WalletChange) => once.keep(tx, blockAnswer(done));
+      return blockAnswer(await changeWallet(parts, change, { operatorId, keep }));
     },
   });
-  serveOperator(router, api.unblockMoney, {
+  serveOperatorOnce(router, api.unblockMoney, {
     verifier,
-    answer: async ({ body }, { operatorId }) => {
+    database,
+    answer: async ({ body }, { operatorId }, once) => {
       const change: WalletChange = { kind: 'unblock', ...wanted(body, parts), memo: body.reason };
-      return { data: blockView(await changeWallet(parts, change, operatorId)) };
+      const keep = (tx: Transaction, done: WalletChange) => once.keep(tx, blockAnswer(done));
+      return blockAnswer(await changeWallet(parts, change, { operatorId, keep }));
     },
   });
-  serveOperator(router, api.adjustWallet, {
+  serveOperatorOnce(router, api.adjustWallet, {
     verifier,
-    answer: async ({ body }, { operatorId }) => {
+    database,
+    answer: async ({ body }, { operatorId }, once) => {
       const change: WalletChange = { kind: 'adjustment', ...wanted(body, parts), memo: body.description };
-      return { data: adjustmentView(await changeWallet(parts, change, operatorId)) };
+      const keep = (tx: Transaction, done: WalletChange) => once.keep(tx, adjustmentAnswer(done));
+      return adjustmentAnswer(await changeWallet(parts, change, { operatorId, keep }));
     },
   });
 }
@@ -78,12 +91,12 @@ function viewOf({ reference: id, merchantId, environment, amount, occurredAt: cr
   return { id, merchantId, environment, amount, createdAt };
 }
 
-function blockView(change: WalletChange): BlockView {
-  return { ...viewOf(change), reason: change.memo };
+function blockAnswer(change: WalletChange): { data: BlockView } {
+  return { data: { ...viewOf(change), reason: change.memo } };
 }
 
-function adjustmentView(change: WalletChange): AdjustmentView {
-  return { ...viewOf(change), description: change.memo };
+function adjustmentAnswer(change: WalletChange): { data: AdjustmentView } {
+  return { data: { ...viewOf(change), description: change.memo } };
 }
 
 interface Wanted {

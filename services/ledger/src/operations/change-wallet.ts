@@ -9,6 +9,12 @@ import { postFacts } from './post-facts.ts';
 
 export type WalletChange = FactOf<'block' | 'unblock' | 'adjustment'>;
 
+/** Who asked for it, and what their `Idempotency-Key` remembers of it. */
+interface Asking {
+  operatorId: string;
+  keep(tx: Transaction, done: WalletChange): Promise<void>;
+}
+
 /**
  * Does what an operator wants done to a wallet, and notes who wanted it. The same change asked again answers when it
  * was done, and does nothing.
@@ -16,9 +22,15 @@ export type WalletChange = FactOf<'block' | 'unblock' | 'adjustment'>;
 export function changeWallet(
   { database }: { database: Database },
   change: WalletChange,
-  operatorId: string,
+  { operatorId, keep }: Asking,
 ): Promise<WalletChange> {
-  return againIfDuplicate(() => database.transaction((tx) => changed(tx, change, operatorId)));
+  return againIfDuplicate(() =>
+    database.transaction(async (tx) => {
+      const done = await changed(tx, change, operatorId);
+      await keep(tx, done);
+      return done;
+    }),
+  );
 }
 
 async function changed(tx: Transaction, change: WalletChange, operatorId: string): Promise<WalletChange> {
