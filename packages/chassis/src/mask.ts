@@ -1,7 +1,7 @@
 /** Shapes of what may never be written anywhere, wherever in a text they stand. */
 const secrets: readonly [RegExp, string][] = [
   [/\bsk_(live|sandbox)_\w+/g, 'sk_$1_***'],
-  [/\bwhsec_[\w-]+/g, 'whsec_***'],
+  [/\bwhsec_[\w+/=-]+/g, 'whsec_***'],
   [/\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g, '[token]'],
   [/\b(Bearer|Basic) [\w.~+/-]{8,}=*/gi, '$1 [token]'],
   [/\$argon2\w+\$[\w$=,+/.-]+/g, '[hash]'],

@@ -19,7 +19,7 @@ const canaries = {
   spacedCard: '4000 0000 0000 0010',
   liveKey: 'sk_live_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef',
   sandboxKey: 'sk_sandbox_0123456789ABCDEFGHIJKLMNOPQRSTUVabcdef',
-  webhookSecret: 'whsec_Zm9vYmFyYmF6cXV4-_Zm9vYmFyYmF6',
+  webhookSecret: 'whsec_Zm9vYmFyYmF6cXV4-_/+Zm9vYmFyYmF6=',
   token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJlLWJ5dGVz',
   bearer: 'Bearer bm9ib2R5LWtub3dzLXRoaXM',
   hash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo',

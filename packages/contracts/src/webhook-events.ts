@@ -77,6 +77,10 @@ export const webhookEvents = {
     rejectedAt: timestamp,
     rejectedReason: z.string(),
   }),
+  'webhook.test': z.object({
+    id: id.meta({ description: 'Of the configuration that is tested.' }),
+    message: z.string(),
+  }),
 };
 
 export type WebhookEventType = keyof typeof webhookEvents;

@@ -14,6 +14,7 @@ export interface Answer {
   readonly status: number;
   readonly delayMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
 }
 
 export interface FakeMerchant {
@@ -39,9 +40,9 @@ export async function startFakeMerchant(): Promise<FakeMerchant> {
     const delivery = { path, headers, body: Buffer.concat(chunks), receivedAt: Date.now() };
     deliveries.push(delivery);
     for (const notice of waiting) notice(delivery);
-    const { status, delayMs = 0, headers: answerHeaders } = answerTo(delivery);
+    const { status, delayMs = 0, headers: answerHeaders, body } = answerTo(delivery);
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
-    response.writeHead(status, answerHeaders).end();
+    response.writeHead(status, answerHeaders).end(body);
   };
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy());

@@ -1,8 +1,21 @@
-import { auditChain, auditTable } from '@plataforma/chassis';
+import { auditChain, auditTable, idempotencyOwners, idempotencyTable } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { configurations } from './002-configurations.ts';
 import { events } from './003-events.ts';
 import { deliveries } from './004-deliveries.ts';
+import { configurationOptions } from './005-configuration-options.ts';
+import { moreAttempts } from './006-more-attempts.ts';
 
 /** In order; a migration that has landed is never edited. */
-export const migrations = [messagingTables, configurations, events, deliveries, auditTable, auditChain];
+export const migrations = [
+  messagingTables,
+  configurations,
+  events,
+  deliveries,
+  configurationOptions,
+  moreAttempts,
+  idempotencyTable,
+  idempotencyOwners,
+  auditTable,
+  auditChain,
+];

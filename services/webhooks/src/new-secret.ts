@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { SECRET_PREFIX } from './domain/signing-secret.ts';
 
 const SECRET_BYTES = 32;
 
 /** For a merchant who brought none: 256 random bits, behind a prefix that leak scanners can recognise. */
 export function newSecret(): string {
-  return `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }

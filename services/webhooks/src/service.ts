@@ -8,13 +8,14 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  startForgettingKeys,
   startHttpServer,
 } from '@plataforma/chassis';
 import { auditLogs } from '@plataforma/contracts';
 import { listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
-import { ATTEMPT_TIMEOUT_MS, RETRY_DELAYS_MS } from './domain/delivery.ts';
+import { ATTEMPT_TIMEOUT_MS, LATER_DELAYS_MS, RETRY_DELAYS_MS } from './domain/delivery.ts';
 import { createPostDelivery } from './endpoints/post-delivery.ts';
 import { applyEvents } from './events.ts';
 import { configurationRoutes } from './http/configuration-routes.ts';
@@ -29,6 +30,7 @@ interface Tuning extends Pace {
 const productionTuning: Tuning = {
   limits: { total: 256, perEndpoint: 16 },
   retryDelaysMs: RETRY_DELAYS_MS,
+  laterDelaysMs: LATER_DELAYS_MS,
   attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
   leaseMs: 20_000,
   drainMs: 8_000,
@@ -61,6 +63,7 @@ export async function startWebhooks(
     apply: applyEvents,
   });
   const pruning = startPruning(database, log);
+  const forgetting = startForgettingKeys(database, log);
   const server = await startHttpServer({
     log,
     host: config.HOST,
@@ -75,7 +78,14 @@ export async function startWebhooks(
   return {
     url: server.url,
     async stop() {
-      await Promise.all([server.stop(), listener.stop(), schedule.stop(), pruning.stop(), sender.stop()]);
+      await Promise.all([
+        server.stop(),
+        listener.stop(),
+        schedule.stop(),
+        pruning.stop(),
+        forgetting.stop(),
+        sender.stop(),
+      ]);
       await database.close();
     },
   };

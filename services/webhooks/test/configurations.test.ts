@@ -29,9 +29,11 @@ describe('a new configuration', () => {
       data: {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         url,
-        secret: expect.stringMatching(/^whsec_[\w-]{43}$/),
+        secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
         events: [],
         isActive: true,
+        signatureVersion: 'v1',
+        retrySchedule: 'short',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       },
     });

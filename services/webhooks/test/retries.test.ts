@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
-import { ATTEMPT_TIMEOUT_MS, afterAttempt, RETRY_DELAYS_MS } from '../src/domain/delivery.ts';
+import {
+  ATTEMPT_TIMEOUT_MS,
+  afterAttempt,
+  LATER_DELAYS_MS,
+  RETRY_DELAYS_MS,
+} from '../src/domain/delivery.ts';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -50,22 +55,34 @@ describe('the promised schedule', () => {
     expect(ATTEMPT_TIMEOUT_MS).toBe(10_000);
   });
 
-  test.each([
-    [0, 204, { status: 'SUCCEEDED', retryInMs: null }],
-    [5, 200, { status: 'SUCCEEDED', retryInMs: null }],
-    [0, 500, { status: 'PENDING', retryInMs: 2_000 }],
-    [0, 301, { status: 'PENDING', retryInMs: 2_000 }],
-    [0, 199, { status: 'PENDING', retryInMs: 2_000 }],
-    [0, null, { status: 'PENDING', retryInMs: 2_000 }],
-    [4, 400, { status: 'PENDING', retryInMs: 32_000 }],
-    [5, 500, { status: 'FAILED', retryInMs: null }],
-    [5, null, { status: 'FAILED', retryInMs: null }],
-  ])('after %i attempts and then an answer of %s says %j', (attempts, statusCode, settlement) => {
-    const failure = statusCode === null ? 'timeout' : null;
-    const attempt = { at: new Date(), durationMs: 1, statusCode, failure };
-
-    expect(afterAttempt(attempts, attempt, RETRY_DELAYS_MS)).toEqual(settlement);
+  test('goes on, where it is extended, after 5 and 30 minutes, 2, 6 and 12 hours', () => {
+    expect(LATER_DELAYS_MS.map((ms) => ms / 60_000)).toEqual([5, 30, 120, 360, 720]);
   });
+
+  test.each<['short' | 'extended', number, number | null, object]>([
+    ['short', 0, 204, { status: 'SUCCEEDED', retryInMs: null }],
+    ['short', 5, 200, { status: 'SUCCEEDED', retryInMs: null }],
+    ['short', 0, 500, { status: 'PENDING', retryInMs: 2_000 }],
+    ['short', 0, 301, { status: 'PENDING', retryInMs: 2_000 }],
+    ['short', 0, 199, { status: 'PENDING', retryInMs: 2_000 }],
+    ['short', 0, null, { status: 'PENDING', retryInMs: 2_000 }],
+    ['short', 4, 400, { status: 'PENDING', retryInMs: 32_000 }],
+    ['short', 5, 500, { status: 'FAILED', retryInMs: null }],
+    ['short', 5, null, { status: 'FAILED', retryInMs: null }],
+    ['short', 8, 500, { status: 'FAILED', retryInMs: null }],
+    ['extended', 4, 500, { status: 'PENDING', retryInMs: 32_000 }],
+    ['extended', 5, 500, { status: 'PENDING', retryInMs: 300_000 }],
+    ['extended', 9, 500, { status: 'PENDING', retryInMs: 43_200_000 }],
+    ['extended', 10, 200, { status: 'SUCCEEDED', retryInMs: null }],
+    ['extended', 10, 500, { status: 'FAILED', retryInMs: null }],
+  ])(
+    '%s, after %i attempts and then an answer of %s, says %j',
+    (retrySchedule, attempts, statusCode, settlement) => {
+      const delays = { retryDelaysMs: RETRY_DELAYS_MS, laterDelaysMs: LATER_DELAYS_MS };
+
+      expect(afterAttempt({ attempts, retrySchedule }, { statusCode }, delays)).toEqual(settlement);
+    },
+  );
 });
 
 describe('an endpoint that never says 2xx', () => {

@@ -1,8 +1,11 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
-import type { Tenant } from '@plataforma/kernel';
+import { Refusal, type Tenant } from '@plataforma/kernel';
 
 /** Per organization, both environments together (contract section 6, rule 9). */
 export const MAX_CONFIGURATIONS = 5;
+
+export type SignatureVersion = WebhookConfigurationView['signatureVersion'];
+export type RetrySchedule = WebhookConfigurationView['retrySchedule'];
 
 /** Where a merchant wants to hear of which events; the secret stays apart. */
 export interface Configuration extends Tenant {
@@ -11,6 +14,8 @@ export interface Configuration extends Tenant {
   /** Empty: all. */
   events: WebhookConfigurationView['events'];
   isActive: boolean;
+  signatureVersion: SignatureVersion;
+  retrySchedule: RetrySchedule;
   createdAt: Date;
 }
 
@@ -19,4 +24,9 @@ export interface SealedSecret {
   keyId: string;
   /** Nonce, tag and ciphertext, one after the other. */
   sealed: Buffer;
+}
+
+/** Also when it is deleted, somebody else's, or of the other environment. */
+export function noSuchConfiguration(): Refusal {
+  return new Refusal('missing', 'NOT_FOUND', 'there is no such webhook configuration');
 }

@@ -1,4 +1,4 @@
-import type { SealedSecret } from './configuration.ts';
+import type { RetrySchedule, SealedSecret, SignatureVersion } from './configuration.ts';
 
 /** PENDING until an attempt succeeds or the last one fails; the other two are final. */
 type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED';
@@ -12,7 +12,10 @@ export interface Delivery {
   /** Made so far. */
   attempts: number;
   configurationId: string;
+  /** As it was configured when it was claimed, with all that follows. */
   url: string;
+  signatureVersion: SignatureVersion;
+  retrySchedule: RetrySchedule;
   body: string;
   secret: SealedSecret & { version: number };
 }
@@ -23,10 +26,17 @@ export interface Attempt {
   durationMs: number;
   statusCode: number | null;
   failure: string | null;
+  /** The beginning of the answer, fit to be kept and shown. */
+  responseBody: string | null;
 }
 
 /** How long to wait after each failed attempt but the last (contract section 6, rule 6). */
 export const RETRY_DELAYS_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 32_000];
+
+/** What the extended schedule waits after those. */
+export const LATER_DELAYS_MS: readonly number[] = [5, 30, 2 * 60, 6 * 60, 12 * 60].map(
+  (minutes) => minutes * 60_000,
+);
 
 /** For connecting, sending and the answer together (contract section 6, rule 5). */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -37,14 +47,20 @@ export interface Settlement {
   retryInMs: number | null;
 }
 
-/** What becomes of a PENDING delivery, `attempts` of which were made before this one. */
+export interface Delays {
+  retryDelaysMs: readonly number[];
+  laterDelaysMs: readonly number[];
+}
+
+/** What becomes of a PENDING delivery after one more attempt. */
 export function afterAttempt(
-  attempts: number,
-  { statusCode }: Attempt,
-  retryDelaysMs: readonly number[],
+  { attempts, retrySchedule }: Pick<Delivery, 'attempts' | 'retrySchedule'>,
+  { statusCode }: Pick<Attempt, 'statusCode'>,
+  { retryDelaysMs, laterDelaysMs }: Delays,
 ): Settlement {
   if (statusCode !== null && statusCode >= 200 && statusCode < 300)
     return { status: 'SUCCEEDED', retryInMs: null };
-  const retryInMs = retryDelaysMs[attempts];
+  const delaysMs = retrySchedule === 'extended' ? [...retryDelaysMs, ...laterDelaysMs] : retryDelaysMs;
+  const retryInMs = delaysMs[attempts];
   return retryInMs === undefined ? { status: 'FAILED', retryInMs: null } : { status: 'PENDING', retryInMs };
 }

@@ -1,7 +1,18 @@
-import { type Database, type Router, type SecretBox, serve, type Verifier } from '@plataforma/chassis';
+import {
+  type Database,
+  type Router,
+  type SecretBox,
+  serve,
+  serveOnce,
+  type Transaction,
+  type Verifier,
+} from '@plataforma/chassis';
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
 import type { Configuration } from '../domain/configuration.ts';
-import { createConfiguration } from '../operations/create-configuration.ts';
+import { changeConfiguration } from '../operations/change-configuration.ts';
+import { createConfiguration, type Shown } from '../operations/create-configuration.ts';
+import { deleteConfiguration } from '../operations/delete-configuration.ts';
+import { rotateSecret } from '../operations/rotate-secret.ts';
 import { listConfigurations } from '../store/configurations.ts';
 
 interface ConfigurationRoutes {
@@ -12,28 +23,52 @@ interface ConfigurationRoutes {
 }
 
 export function configurationRoutes(router: Router, { verifier, ...parts }: ConfigurationRoutes): void {
-  serve(router, api.createWebhookConfiguration, {
+  const { database } = parts;
+
+  serveOnce(router, api.createWebhookConfiguration, {
+    ...parts,
     verifier,
-    answer: async ({ body }, merchant) => {
-      const { configuration, secret } = await createConfiguration(parts, merchant, body);
-      return { data: { ...configurationView(configuration), secret } };
+    answer: async ({ body }, merchant, once) => {
+      const keep = (tx: Transaction, shown: Shown) => once.keep(tx, shownAnswer(shown));
+      return shownAnswer(await createConfiguration({ ...parts, keep }, merchant, body));
     },
   });
   serve(router, api.listWebhookConfigurations, {
     verifier,
     answer: async (_call, merchant) => {
-      const configurations = await listConfigurations(parts.database, merchant);
+      const configurations = await listConfigurations(database, merchant);
       return { data: configurations.map(configurationView) };
+    },
+  });
+  serve(router, api.changeWebhookConfiguration, {
+    verifier,
+    answer: async ({ params, body }, merchant) => {
+      const changed = await changeConfiguration(parts, merchant, { ...body, id: params.id });
+      return { data: configurationView(changed) };
+    },
+  });
+  serve(router, api.deleteWebhookConfiguration, {
+    verifier,
+    answer: async ({ params }, merchant) => {
+      await deleteConfiguration(database, merchant, params.id);
+      return { data: { message: 'the webhook configuration is deleted' } };
+    },
+  });
+  serveOnce(router, api.rotateWebhookSecret, {
+    ...parts,
+    verifier,
+    answer: async ({ params, body }, merchant, once) => {
+      const keep = (tx: Transaction, shown: Shown) => once.keep(tx, shownAnswer(shown));
+      return shownAnswer(await rotateSecret({ ...parts, keep }, merchant, { ...body, id: params.id }));
     },
   });
 }
 
-function configurationView({
-  id,
-  url,
-  events,
-  isActive,
-  createdAt,
-}: Configuration): WebhookConfigurationView {
-  return { id, url, events, isActive, createdAt: createdAt.toISOString() };
+function configurationView(configuration: Configuration): WebhookConfigurationView {
+  const { merchantId: _merchant, environment: _environment, createdAt, ...shown } = configuration;
+  return { ...shown, createdAt: createdAt.toISOString() };
+}
+
+function shownAnswer({ configuration, secret }: Shown) {
+  return { data: { ...configurationView(configuration), secret } };
 }

@@ -1,41 +1,51 @@
-import { type Database, reasonAgainst, type SecretBox } from '@plataforma/chassis';
-import type { WebhookConfigurationView } from '@plataforma/contracts';
+import type { Database, SecretBox, Transaction } from '@plataforma/chassis';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, MAX_CONFIGURATIONS } from '../domain/configuration.ts';
+import { reasonAgainstSecret } from '../domain/signing-secret.ts';
 import { newSecret } from '../new-secret.ts';
 import { countConfigurations, insertConfiguration, lockOrganization } from '../store/configurations.ts';
+import { demandCallable } from './demand-callable.ts';
 
-interface Parts {
+/** A configuration with its secret, which is shown this once. */
+export interface Shown {
+  configuration: Configuration;
+  secret: string;
+}
+
+interface CreateConfiguration {
   database: Database;
   secretBox: SecretBox;
   allowInsecure: boolean;
+  /** Called in the transaction with what it commits. */
+  keep: (tx: Transaction, shown: Shown) => Promise<void>;
 }
 
-interface NewConfiguration {
-  url: string;
+interface NewConfiguration
+  extends Pick<Configuration, 'url' | 'events' | 'signatureVersion' | 'retrySchedule'> {
   secret?: string | undefined;
-  events: WebhookConfigurationView['events'];
 }
 
 /** Adds one of at most five configurations; its secret is handed back here and never again. */
 export async function createConfiguration(
-  { database, secretBox, allowInsecure }: Parts,
+  { database, secretBox, allowInsecure, keep }: CreateConfiguration,
   { merchantId, environment }: Tenant,
-  { url, secret = newSecret(), events }: NewConfiguration,
-): Promise<{ configuration: Configuration; secret: string }> {
-  const reason = reasonAgainst(URL.parse(url), allowInsecure);
-  if (reason) throw new Refusal('invalid', 'VALIDATION_ERROR', `url: ${reason}`);
+  { secret = newSecret(), events, ...options }: NewConfiguration,
+): Promise<Shown> {
+  demandCallable(options.url, allowInsecure);
+  const reason = reasonAgainstSecret(secret, options.signatureVersion);
+  if (reason) throw new Refusal('invalid', 'VALIDATION_ERROR', `secret: ${reason}`);
 
   const id = newId();
   const sealed = secretBox.seal(secret, id);
-  const draft = { id, merchantId, environment, url, events: [...new Set(events)], sealed };
-  const configuration = await database.transaction(async (tx) => {
+  const draft = { ...options, id, merchantId, environment, events: [...new Set(events)], secret: sealed };
+  return database.transaction(async (tx) => {
     await lockOrganization(tx, merchantId);
     if ((await countConfigurations(tx, merchantId)) >= MAX_CONFIGURATIONS) {
       const message = `an organization may have ${MAX_CONFIGURATIONS} in both environments together`;
       throw new Refusal('unprocessable', 'WEBHOOK_LIMIT_REACHED', message);
     }
-    return insertConfiguration(tx, draft);
+    const shown = { configuration: await insertConfiguration(tx, draft), secret };
+    await keep(tx, shown);
+    return shown;
   });
-  return { configuration, secret };
 }

@@ -5,12 +5,15 @@ export interface Alarm {
 
 /** Rings at or just after each time asked for; times close to each other share one ring. */
 const SLOT_MS = 20;
+/** What is further away is found by the look the clock takes each second: it needs no timer for hours. */
+const FAR_MS = 60_000;
 
 export function createAlarm(ring: () => void): Alarm {
   const timers = new Map<number, NodeJS.Timeout>();
 
   return {
     ringIn(ms) {
+      if (ms > FAR_MS) return;
       const slot = Math.ceil((performance.now() + ms) / SLOT_MS);
       if (timers.has(slot)) return;
       const timer = setTimeout(

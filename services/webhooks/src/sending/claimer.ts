@@ -26,27 +26,35 @@ export function createClaimer({ database, log, lanes, leaseMs, start }: ClaimerP
   let next = FIRST_LANE;
 
   const claiming = coalesced(() =>
-    lookRound().catch((error) => log.warn({ err: error }, 'deliveries could not be claimed; they will be')),
+    look().catch((error) => log.warn({ err: error }, 'deliveries could not be claimed; they will be')),
   );
 
-  /** Visits every configuration with something waiting; where places run out, the next look goes on. */
-  async function lookRound(): Promise<void> {
-    let isWholeLap = false;
+  /** As long as a lap ends deliveries that nobody is to hear of any more, another follows. */
+  async function look(): Promise<void> {
     isMoreLikely = false;
+    while ((await lookRound()) > 0);
+  }
+
+  /** Visits every configuration with something waiting; where places run out, the next look goes on. */
+  async function lookRound(): Promise<number> {
+    let isWholeLap = false;
+    let ended = 0;
     while (!isStopping) {
       isWholeLap ||= next === FIRST_LANE;
       const offer = lanes.offer();
       // Before the wait, or a place that is freed during it would wake nobody.
       isMoreLikely ||= offer.limit === 0 || offer.busy.some(({ room }) => room === 0);
-      if (offer.limit === 0) return;
+      if (offer.limit === 0) break;
       const askedAt = performance.now();
       const claimed = await claimDeliveries(database, { ...offer, after: next, leaseMs });
       isMoreLikely ||= claimed.deliveries.length > 0;
+      ended += claimed.ended;
       next = claimed.next;
       // A process that stood still meanwhile must not send on a lease that is about to end.
       if (performance.now() - askedAt < leaseMs / 2) claimed.deliveries.forEach(start);
-      if (isWholeLap && next === FIRST_LANE) return;
+      if (isWholeLap && next === FIRST_LANE) return ended;
     }
+    return 0;
   }
 
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Log } from '@plataforma/chassis';
-import { afterAttempt, type Delivery } from '../domain/delivery.ts';
+import { afterAttempt, type Delays, type Delivery } from '../domain/delivery.ts';
 import type { PostDelivery } from '../endpoints/post-delivery.ts';
 import { type Result, releaseDeliveries } from '../store/deliveries.ts';
 import { createAlarm } from './alarm.ts';
@@ -8,9 +8,8 @@ import { createClaimer } from './claimer.ts';
 import { createLanes, type Limits } from './lanes.ts';
 import { createSettler } from './settler.ts';
 
-export interface Pace {
+export interface Pace extends Delays {
   limits: Limits;
-  retryDelaysMs: readonly number[];
   /** Twice what an attempt may take, or a slow endpoint would be called twice. */
   leaseMs: number;
   /** How long a stop waits for requests that run. */
@@ -34,7 +33,7 @@ export interface Sender {
 
 /** Claims what is due, sends it outside of any transaction, records the results: three steps that overlap. */
 export function startSender({ database, log, post, cancelRequests, pace }: SenderParts): Sender {
-  const { limits, retryDelaysMs, leaseMs, drainMs } = pace;
+  const { limits, leaseMs, drainMs } = pace;
   const sending = new Set<Promise<void>>();
   const abandoned: Delivery[] = [];
   let isStopping = false;
@@ -54,7 +53,7 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
     const attempt = await post(delivery);
     lanes.leave(delivery.configurationId, { wasSlow: attempt?.failure === 'timeout' });
     if (attempt) {
-      settler.add({ delivery, attempt, ...afterAttempt(delivery.attempts, attempt, retryDelaysMs) });
+      settler.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
     } else if (isStopping) {
       abandoned.push(delivery);
     }

@@ -1,6 +1,11 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment, Tenant } from '@plataforma/kernel';
-import type { Configuration, SealedSecret } from '../domain/configuration.ts';
+import type {
+  Configuration,
+  RetrySchedule,
+  SealedSecret,
+  SignatureVersion,
+} from '../domain/configuration.ts';
 import type { Notification } from '../domain/notification.ts';
 
 type ConfigurationRow = {
@@ -10,10 +15,13 @@ type ConfigurationRow = {
   url: string;
   events: Configuration['events'];
   is_active: boolean;
+  signature_version: SignatureVersion;
+  retry_schedule: RetrySchedule;
   created_at: Date;
 };
 
-const COLUMNS = 'id, merchant_id, environment, url, events, is_active, created_at';
+const COLUMNS =
+  'id, merchant_id, environment, url, events, is_active, signature_version, retry_schedule, created_at';
 
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(1, hashtext($1))';
@@ -23,7 +31,7 @@ export async function lockOrganization(tx: Transaction, merchantId: string): Pro
   await tx.query(LOCK, [merchantId]);
 }
 
-const COUNT = 'SELECT count(*) AS total FROM configurations WHERE merchant_id = $1';
+const COUNT = 'SELECT count(*) AS total FROM configurations WHERE merchant_id = $1 AND deleted_at IS NULL';
 
 export async function countConfigurations(tx: Transaction, merchantId: string): Promise<number> {
   const [counted] = await tx.query<{ total: number }>(COUNT, [merchantId]);
@@ -31,20 +39,21 @@ export async function countConfigurations(tx: Transaction, merchantId: string): 
 }
 
 const INSERT = `
-  INSERT INTO configurations (id, merchant_id, environment, url, events, secret_key_id, secret_sealed)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  INSERT INTO configurations
+    (id, merchant_id, environment, url, events, signature_version, retry_schedule, secret_key_id, secret_sealed)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   RETURNING ${COLUMNS}`;
 
-type ConfigurationDraft = Pick<Configuration, 'id' | 'merchantId' | 'environment' | 'url' | 'events'> & {
-  sealed: SealedSecret;
-};
+type ConfigurationDraft = Omit<Configuration, 'isActive' | 'createdAt'> & { secret: SealedSecret };
 
 export async function insertConfiguration(
   tx: Transaction,
   draft: ConfigurationDraft,
 ): Promise<Configuration> {
-  const { id, merchantId, environment, url, events, sealed } = draft;
-  const values = [id, merchantId, environment, url, events, sealed.keyId, sealed.sealed];
+  const { id, merchantId, environment, url, events, signatureVersion, retrySchedule, secret } = draft;
+  const owned = [id, merchantId, environment];
+  const options = [url, events, signatureVersion, retrySchedule];
+  const values = [...owned, ...options, secret.keyId, secret.sealed];
   const [row] = await tx.query<ConfigurationRow>(INSERT, values);
   if (!row) throw new Error('a configuration was not stored');
   return configurationOf(row);
@@ -52,12 +61,71 @@ export async function insertConfiguration(
 
 const LIST = `
   SELECT ${COLUMNS} FROM configurations
-  WHERE merchant_id = $1 AND environment = $2
+  WHERE merchant_id = $1 AND environment = $2 AND deleted_at IS NULL
   ORDER BY created_at DESC, id DESC`;
 
 export async function listConfigurations(db: Queryable, tenant: Tenant): Promise<Configuration[]> {
   const rows = await db.query<ConfigurationRow>(LIST, [tenant.merchantId, tenant.environment]);
   return rows.map(configurationOf);
+}
+
+/** Keeps off other changes, and not the deliveries that are stored meanwhile. */
+const LOCK_ONE = `
+  SELECT ${COLUMNS}, secret_key_id, secret_sealed FROM configurations
+  WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
+  FOR NO KEY UPDATE`;
+
+/** Locks a configuration until the end of `tx`, so that nobody else changes or deletes it. Null: there is none. */
+export async function lockConfiguration(
+  tx: Transaction,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<{ configuration: Configuration; secret: SealedSecret } | null> {
+  type LockedRow = ConfigurationRow & { secret_key_id: string; secret_sealed: Buffer };
+  const [row] = await tx.query<LockedRow>(LOCK_ONE, [id, merchantId, environment]);
+  if (!row) return null;
+  const secret = { keyId: row.secret_key_id, sealed: row.secret_sealed };
+  return { configuration: configurationOf(row), secret };
+}
+
+const SAVE = `
+  UPDATE configurations SET
+    url = $4, events = $5, is_active = $6, signature_version = $7, retry_schedule = $8
+  WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
+
+/** Of a locked configuration. */
+export async function saveConfiguration(tx: Transaction, configuration: Configuration): Promise<void> {
+  const { id, merchantId, environment, url, events, isActive } = configuration;
+  const { signatureVersion, retrySchedule } = configuration;
+  await tx.query(SAVE, [id, merchantId, environment, url, events, isActive, signatureVersion, retrySchedule]);
+}
+
+const SAVE_SECRET = `
+  UPDATE configurations SET secret_key_id = $4, secret_sealed = $5, version = version + 1
+  WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
+
+/** Of a locked configuration: the next attempt is signed with it. */
+export async function saveSecret(
+  tx: Transaction,
+  { id, merchantId, environment }: Configuration,
+  { keyId, sealed }: SealedSecret,
+): Promise<void> {
+  await tx.query(SAVE_SECRET, [id, merchantId, environment, keyId, sealed]);
+}
+
+const DELETE = `
+  UPDATE configurations SET
+    deleted_at = now(), is_active = false, secret_key_id = NULL, secret_sealed = NULL, version = version + 1
+  WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
+  RETURNING id`;
+
+/** Whether there was such a configuration. Its row stays, without the secret. */
+export async function markConfigurationDeleted(
+  tx: Transaction,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<boolean> {
+  return (await tx.query(DELETE, [id, merchantId, environment])).length > 0;
 }
 
 const MATCH = `
@@ -88,6 +156,8 @@ function configurationOf(row: ConfigurationRow): Configuration {
     url: row.url,
     events: row.events,
     isActive: row.is_active,
+    signatureVersion: row.signature_version,
+    retrySchedule: row.retry_schedule,
     createdAt: row.created_at,
   };
 }

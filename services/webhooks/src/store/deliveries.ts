@@ -1,5 +1,6 @@
 import type { Queryable } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
+import type { RetrySchedule, SignatureVersion } from '../domain/configuration.ts';
 import type { Attempt, Delivery, Settlement } from '../domain/delivery.ts';
 
 /** Smaller than every id: where a lap over the configurations begins. */
@@ -8,10 +9,14 @@ export const FIRST_LANE = '00000000-0000-0000-0000-000000000000';
 /** How many configurations with something waiting one claim visits at most. */
 const LANES_PER_CLAIM = 200;
 
+/** How many deliveries that nobody is to hear of any more one claim ends at most. */
+const ENDED_PER_CLAIM = 1_000;
+
 /**
  * One index probe finds the next configuration with something waiting, however much that is, and a few rows
  * of each are taken: thousands of deliveries to one endpoint cost no more than one, and never keep another's
- * from its turn. Those of a deactivated configuration end here, unsent.
+ * from its turn. Those of a configuration that is not active end here, unsent and at once, except while a sender
+ * has one: its result still counts.
  */
 const CLAIM = `
   WITH RECURSIVE lane AS (
@@ -24,38 +29,51 @@ const CLAIM = `
       WHERE d.status = 'PENDING' AND d.configuration_id > lane.configuration_id
       ORDER BY d.configuration_id LIMIT 1) AS following
     WHERE lane.visited < ${LANES_PER_CLAIM}),
+  ended AS (
+    UPDATE deliveries d SET status = 'FAILED', lease_token = NULL, due_at = NULL
+    FROM (
+      SELECT unwanted.id
+      FROM lane
+      JOIN configurations c ON c.id = lane.configuration_id AND NOT c.is_active
+      CROSS JOIN LATERAL (
+        SELECT d.id FROM deliveries d
+        WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id
+          AND (d.lease_token IS NULL OR d.due_at <= now())
+        LIMIT ${ENDED_PER_CLAIM} FOR UPDATE SKIP LOCKED) AS unwanted
+      LIMIT ${ENDED_PER_CLAIM}) AS unwanted
+    WHERE d.id = unwanted.id
+    RETURNING d.id),
   picked AS (
-    SELECT due.id
+    SELECT due.id, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version
     FROM lane
-    LEFT JOIN unnest($2::uuid[], $3::int[]) AS busy (configuration_id, room) USING (configuration_id)
+    JOIN configurations c ON c.id = lane.configuration_id AND c.is_active
+    LEFT JOIN unnest($2::uuid[], $3::int[]) AS busy (configuration_id, room)
+      ON busy.configuration_id = lane.configuration_id
     CROSS JOIN LATERAL (
       SELECT d.id FROM deliveries d
       WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id AND d.due_at <= now()
+        AND d.merchant_id = c.merchant_id AND d.environment = c.environment
       ORDER BY d.due_at LIMIT coalesce(busy.room, $4)
       FOR UPDATE SKIP LOCKED) AS due
     LIMIT $5),
   claimed AS (
-    UPDATE deliveries d SET
-      status = CASE WHEN c.is_active THEN 'PENDING' ELSE 'FAILED' END,
-      lease_token = CASE WHEN c.is_active THEN $6::uuid END,
-      due_at = CASE WHEN c.is_active THEN now() + $7 * interval '1 millisecond' END
-    FROM picked, configurations c
-    WHERE d.id = picked.id AND c.id = d.configuration_id
-      AND c.merchant_id = d.merchant_id AND c.environment = d.environment
-    RETURNING d.id, d.status, d.attempts, d.event_id, d.configuration_id,
-      c.url, c.secret_key_id, c.secret_sealed, c.version)
+    UPDATE deliveries d SET lease_token = $6, due_at = now() + $7 * interval '1 millisecond'
+    FROM picked WHERE d.id = picked.id
+    RETURNING d.attempts, d.event_id, d.configuration_id, picked.*)
   SELECT (SELECT configuration_id FROM lane WHERE visited = ${LANES_PER_CLAIM}) AS last_lane,
-    claimed.*, events.body
+    (SELECT count(*) FROM ended) AS ended, claimed.*, events.body
   FROM (SELECT) AS always LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id) ON true`;
 
 type ClaimRow = {
   last_lane: string | null;
+  ended: number;
   /** Null in the one row that comes when nothing was claimed. */
   id: string | null;
-  status: 'PENDING' | 'FAILED';
   attempts: number;
   configuration_id: string;
   url: string;
+  signature_version: SignatureVersion;
+  retry_schedule: RetrySchedule;
   secret_key_id: string;
   secret_sealed: Buffer;
   version: number;
@@ -72,14 +90,19 @@ interface ClaimRequest {
   leaseMs: number;
 }
 
-/**
- * Takes what is due, a few of each configuration, for `leaseMs`: unsettled by then, it is due again. `next`
- * is where the following claim should begin; FIRST_LANE when all configurations were visited.
- */
+interface Claimed {
+  deliveries: Delivery[];
+  /** How many ended unsent; there may be more. */
+  ended: number;
+  /** Where the following claim should begin; FIRST_LANE when all configurations were visited. */
+  next: string;
+}
+
+/** Takes what is due, a few of each configuration, for `leaseMs`: unsettled by then, it is due again. */
 export async function claimDeliveries(
   db: Queryable,
   { after, limit, perLane, busy, leaseMs }: ClaimRequest,
-): Promise<{ deliveries: Delivery[]; next: string }> {
+): Promise<Claimed> {
   const leaseToken = newId();
   const ids = busy.map(({ configurationId }) => configurationId);
   const rooms = busy.map(({ room }) => room);
@@ -96,10 +119,8 @@ export async function claimDeliveries(
   const claimed = rows.filter((row) => row.id !== null);
   const lanes = claimed.map((row) => row.configuration_id).sort();
   const lastLane = claimed.length === limit ? lanes.at(-1) : rows[0]?.last_lane;
-  const deliveries = claimed.flatMap((row) =>
-    row.status === 'PENDING' ? [deliveryOf(row, leaseToken)] : [],
-  );
-  return { deliveries, next: lastLane ?? FIRST_LANE };
+  const deliveries = claimed.map((row) => deliveryOf(row, leaseToken));
+  return { deliveries, ended: rows[0]?.ended ?? 0, next: lastLane ?? FIRST_LANE };
 }
 
 function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
@@ -109,6 +130,8 @@ function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
     attempts: row.attempts,
     configurationId: row.configuration_id,
     url: row.url,
+    signatureVersion: row.signature_version,
+    retrySchedule: row.retry_schedule,
     body: row.body,
     secret: { keyId: row.secret_key_id, sealed: row.secret_sealed, version: row.version },
   };
@@ -128,13 +151,15 @@ const SETTLE = `
       due_at = now() + r.retry_in_ms * interval '1 millisecond',
       lease_token = NULL
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[],
-      $5::timestamptz[], $6::int[], $7::int[], $8::text[])
-      AS r (id, lease_token, status, retry_in_ms, at, duration_ms, status_code, failure)
+      $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::text[])
+      AS r (id, lease_token, status, retry_in_ms, at, duration_ms, status_code, failure, response_body)
     WHERE d.id = r.id AND d.lease_token = r.lease_token
-    RETURNING d.id, d.attempts, d.merchant_id, d.environment, r.at, r.duration_ms, r.status_code, r.failure)
-  INSERT INTO delivery_attempts
-    (delivery_id, number, merchant_id, environment, at, duration_ms, status_code, failure)
-  SELECT id, attempts, merchant_id, environment, at, duration_ms, status_code, failure FROM settled`;
+    RETURNING d.id, d.attempts, d.merchant_id, d.environment,
+      r.at, r.duration_ms, r.status_code, r.failure, r.response_body)
+  INSERT INTO delivery_attempts (delivery_id, number, merchant_id, environment,
+    at, duration_ms, status_code, failure, response_body)
+  SELECT id, attempts, merchant_id, environment,
+    at, duration_ms, status_code, failure, response_body FROM settled`;
 
 /** Records results; those whose lease somebody else holds by now change nothing. */
 export async function settleDeliveries(db: Queryable, results: readonly Result[]): Promise<void> {
@@ -147,6 +172,7 @@ export async function settleDeliveries(db: Queryable, results: readonly Result[]
     results.map(({ attempt }) => attempt.durationMs),
     results.map(({ attempt }) => attempt.statusCode),
     results.map(({ attempt }) => attempt.failure),
+    results.map(({ attempt }) => attempt.responseBody),
   ]);
 }
 

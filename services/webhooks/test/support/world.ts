@@ -35,7 +35,13 @@ export interface World {
   post(tenant: Tenant, body: unknown): Promise<Answered>;
   configure(
     tenant: Tenant,
-    configuration: { url: string; events?: string[]; secret?: string },
+    configuration: {
+      url: string;
+      events?: string[];
+      secret?: string;
+      signatureVersion?: string;
+      retrySchedule?: string;
+    },
   ): Promise<{ id: string; secret: string }>;
   stop(): Promise<void>;
 }

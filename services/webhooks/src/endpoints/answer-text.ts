@@ -1,0 +1,25 @@
+import { mask } from '@plataforma/chassis';
+
+const KEPT_BYTES = 1024;
+/** Masking takes time, so that only a beginning is looked at; longer than what is kept, as masking shortens. */
+const LOOKED_AT_BYTES = 4 * 1024;
+
+/**
+ * The first KiB of an answer as text that can be stored and shown: masked, without NUL, whatever is no UTF-8 replaced.
+ * Nothing that is cut in two is shown, as the half of a number would not be known for one.
+ */
+export function answerText(body: Buffer): string {
+  const text = decoded(body.subarray(0, LOOKED_AT_BYTES)).replaceAll('\0', '\ufffd');
+  const masked = mask(text);
+  const isWhole = body.length <= LOOKED_AT_BYTES;
+  return firstBytes(isWhole ? masked : masked.slice(0, -KEPT_BYTES));
+}
+
+function firstBytes(text: string): string {
+  return decoded(Buffer.from(text).subarray(0, KEPT_BYTES));
+}
+
+/** As a stream: the beginning of a character at the end is left out. */
+function decoded(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes, { stream: true });
+}

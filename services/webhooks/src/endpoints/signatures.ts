@@ -1,0 +1,51 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import type { SignatureVersion } from '../domain/configuration.ts';
+import { standardKeyOf } from '../domain/signing-secret.ts';
+
+/** A secret as a key of each sort of signature. */
+export interface SigningKeys {
+  contract: KeyObject;
+  standard: KeyObject;
+}
+
+export function signingKeysOf(secret: string): SigningKeys {
+  return {
+    contract: createSecretKey(Buffer.from(secret)),
+    standard: createSecretKey(standardKeyOf(secret)),
+  };
+}
+
+interface Message {
+  /** Of the delivery: the same on every attempt, like the body. */
+  id: string;
+  body: Buffer;
+  /** When this attempt was made. */
+  at: Date;
+}
+
+/** Contract section 6, rule 3, and what the configuration asks for besides. */
+export function headersOf(
+  message: Message,
+  keys: SigningKeys,
+  version: SignatureVersion,
+): Record<string, string> {
+  return {
+    'X-Webhook-Signature': contractSignature(message.body, keys.contract),
+    'X-Webhook-Id': message.id,
+    'Content-Type': 'application/json',
+    'User-Agent': 'Plataforma-Webhook/1.0',
+    ...(version === 'standard' ? standardHeaders(message, keys.standard) : {}),
+  };
+}
+
+/** Contract section 6, rule 4: over the very bytes that are sent. */
+function contractSignature(body: Buffer, key: KeyObject): string {
+  return `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+}
+
+/** Standard Webhooks 1.0.0: the moment is signed too, so that a receiver can refuse what is old. */
+function standardHeaders({ id, body, at }: Message, key: KeyObject): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}

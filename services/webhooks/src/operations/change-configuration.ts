@@ -1,0 +1,51 @@
+import type { Database, SecretBox } from '@plataforma/chassis';
+import { Refusal, type Tenant } from '@plataforma/kernel';
+import { type Configuration, noSuchConfiguration } from '../domain/configuration.ts';
+import { reasonAgainstSecret } from '../domain/signing-secret.ts';
+import { lockConfiguration, saveConfiguration } from '../store/configurations.ts';
+import { demandCallable } from './demand-callable.ts';
+import { DELIVERIES_SIGNAL } from './queue-deliveries.ts';
+
+interface Parts {
+  database: Database;
+  secretBox: SecretBox;
+  allowInsecure: boolean;
+}
+
+type Changeable = Pick<Configuration, 'url' | 'events' | 'isActive' | 'signatureVersion' | 'retrySchedule'>;
+type Changes = { [Field in keyof Changeable]?: Changeable[Field] | undefined };
+
+/** Changes what is given. What waits follows, as every attempt is made with the settings of its moment. */
+export async function changeConfiguration(
+  { database, secretBox, allowInsecure }: Parts,
+  tenant: Tenant,
+  { id, ...changes }: Changes & { id: string },
+): Promise<Configuration> {
+  if (changes.url !== undefined) demandCallable(changes.url, allowInsecure);
+  return database.transaction(async (tx) => {
+    const locked = await lockConfiguration(tx, tenant, id);
+    if (!locked) throw noSuchConfiguration();
+    const changed = withChanges(locked.configuration, changes);
+    if (changes.signatureVersion === 'standard') demandStandardSecret(secretBox.open(locked.secret, id));
+    await saveConfiguration(tx, changed);
+    // What waits for one that is no longer active ends now.
+    tx.signalAfterCommit(DELIVERIES_SIGNAL);
+    return changed;
+  });
+}
+
+function demandStandardSecret(secret: string): void {
+  const reason = reasonAgainstSecret(secret, 'standard');
+  if (reason) throw new Refusal('conflict', 'INVALID_STATE', `the secret ${reason}: rotate it first`);
+}
+
+function withChanges(known: Configuration, changes: Changes): Configuration {
+  return {
+    ...known,
+    url: changes.url ?? known.url,
+    events: [...new Set(changes.events ?? known.events)],
+    isActive: changes.isActive ?? known.isActive,
+    signatureVersion: changes.signatureVersion ?? known.signatureVersion,
+    retrySchedule: changes.retrySchedule ?? known.retrySchedule,
+  };
+}

@@ -1,0 +1,13 @@
+import type { Database } from '@plataforma/chassis';
+import type { Tenant } from '@plataforma/kernel';
+import { noSuchConfiguration } from '../domain/configuration.ts';
+import { markConfigurationDeleted } from '../store/configurations.ts';
+import { DELIVERIES_SIGNAL } from './queue-deliveries.ts';
+
+/** Hides it from its merchant and forgets its secret. What waits for it ends unsent with the sender's next look. */
+export async function deleteConfiguration(database: Database, tenant: Tenant, id: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    if (!(await markConfigurationDeleted(tx, tenant, id))) throw noSuchConfiguration();
+    tx.signalAfterCommit(DELIVERIES_SIGNAL);
+  });
+}

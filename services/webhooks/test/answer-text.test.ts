@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, eventually } from '@plataforma/testing';
+import { answerText } from '../src/endpoints/answer-text.ts';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+describe('what is kept of an answer', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0), ''],
+    ['a text', Buffer.from('{"error":"não há \u20ac"}'), '{"error":"não há \u20ac"}'],
+    ['a NUL', Buffer.from('a\0b'), 'a\ufffdb'],
+    ['what is no UTF-8', Buffer.from([0x61, 0xff, 0xc3, 0x28, 0x62]), 'a\ufffd\ufffd(b'],
+    ['half a surrogate', Buffer.from([0xed, 0xa0, 0x80]), '\ufffd\ufffd\ufffd'],
+    ['a document', Buffer.from('cpf 123.456.789-09'), 'cpf [document]'],
+    ['an e-mail address', Buffer.from('maria@loja.example is unknown'), '[e-mail] is unknown'],
+    ['a secret', Buffer.from('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2La+/Sw= is wrong'), 'whsec_*** is wrong'],
+  ])('%s', (_what, body, kept) => {
+    expect(answerText(body)).toBe(kept);
+  });
+
+  test('is one KiB of it, and no part of a character', () => {
+    const kept = answerText(Buffer.from(`a${'\u20ac'.repeat(2_000)}`));
+
+    expect(kept).toBe(`a${'\u20ac'.repeat(341)}`);
+    expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(1_024);
+  });
+
+  test('shows no number because it was cut in two, wherever it stands', () => {
+    const card = '4000 0000 0000 0010';
+    for (let before = 900; before < 5_000; before += 7) {
+      for (const filling of ['x ', 'maria@loja.example ']) {
+        const padding = filling.repeat(Math.ceil(before / filling.length)).slice(0, before);
+        const kept = answerText(Buffer.from(`${padding} ${card} ${'y'.repeat(5_000)}`));
+        expect(kept).not.toMatch(/4000|0010/);
+      }
+    }
+  });
+});
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ attemptTimeoutMs: 500, retryDelaysMs: [10_000] });
+});
+afterAll(() => world.stop());
+
+/** What is recorded of the one attempt to deliver to a server that answers so. */
+async function attemptAt(answer: Answer) {
+  const shop = await world.startMerchant();
+  shop.answer(() => answer);
+  const tenant = newTenant();
+  await world.configure(tenant, { url: shop.url });
+  await world.emitter.announce(paid(tenant));
+  return eventually(async () => {
+    const [row] = await world.database.query(
+      'SELECT status_code, failure, response_body FROM delivery_attempts WHERE merchant_id = $1',
+      [tenant.merchantId],
+    );
+    expect(row).toBeDefined();
+    return row;
+  });
+}
+
+describe('an attempt keeps', () => {
+  test('the beginning of an answer, good or bad', async () => {
+    const good = await attemptAt({ status: 200, body: 'thank you' });
+    const bad = await attemptAt({ status: 500, body: Buffer.from('\0 for 123.456.789-09') });
+    const long = await attemptAt({ status: 404, body: 'x'.repeat(200_000) });
+
+    expect(good).toEqual({ status_code: 200, failure: null, response_body: 'thank you' });
+    expect(bad).toEqual({ status_code: 500, failure: null, response_body: '\ufffd for [document]' });
+    expect(long).toEqual({ status_code: 404, failure: null, response_body: 'x'.repeat(1_024) });
+  });
+
+  test('nothing where there was no answer', async () => {
+    const row = await attemptAt({ status: 200, delayMs: 60_000, body: 'late' });
+
+    expect(row).toEqual({ status_code: null, failure: 'timeout', response_body: null });
+  });
+});

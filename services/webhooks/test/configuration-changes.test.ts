@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { type Calls, callsTo } from './support/calls.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let call: Calls;
+
+beforeAll(async () => {
+  world = await startWorld();
+  call = callsTo(world);
+});
+afterAll(() => world.stop());
+
+const url = 'https://shop.example/hook';
+
+async function listed(tenant: Tenant) {
+  const { json } = await call(tenant, 'GET ');
+  return api.listWebhookConfigurations.data.parse(json.data);
+}
+
+/** Every call that names a configuration. */
+const calls: [line: string, body: unknown][] = [
+  ['PATCH /ID', { isActive: false }],
+  ['DELETE /ID', undefined],
+  ['POST /ID/rotate-secret', {}],
+];
+
+describe('a change', () => {
+  test('changes what was sent and nothing else', async () => {
+    const tenant = newTenant();
+    const { secret: _secret, ...before } = await world.configure(tenant, { url, events: ['charge.paid'] });
+
+    const moved = await call(tenant, `PATCH /${before.id}`, { body: { url: `${url}/2`, more: 1 } });
+    const rest = { events: ['charge.expired', 'charge.expired'], isActive: false, retrySchedule: 'extended' };
+    const changed = await call(tenant, `PATCH /${before.id}`, {
+      body: { ...rest, signatureVersion: 'standard' },
+    });
+    const same = await call(tenant, `PATCH /${before.id}`, { body: {} });
+
+    const after = {
+      ...before,
+      ...rest,
+      url: `${url}/2`,
+      events: ['charge.expired'],
+      signatureVersion: 'standard',
+    };
+    expect(moved).toMatchObject({ status: 200, json: { data: { ...before, url: `${url}/2` } } });
+    expect(changed.json.data).toEqual(after);
+    expect(same.json.data).toEqual(after);
+    expect(await listed(tenant)).toEqual([after]);
+  });
+
+  test.each([
+    ['another scheme', { url: 'ftp://shop.example/' }, 'url: must be an https URL'],
+    ['credentials in the URL', { url: 'https://me:pw@shop.example/' }, 'url: may not hold credentials'],
+    ['a null', { isActive: null }, 'isActive: must be'],
+    ['an unknown event', { events: ['charge.created'] }, 'events.0: must be one of'],
+    ['an unknown signature', { signatureVersion: 'v2' }, 'signatureVersion: must be one of'],
+    ['an unknown schedule', { retrySchedule: 'long' }, 'retrySchedule: must be one of'],
+  ])('is refused with %s, in whole', async (_what, body, message) => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url });
+    const before = await listed(tenant);
+
+    const { status, json } = await call(tenant, `PATCH /${id}`, {
+      body: { retrySchedule: 'extended', ...body },
+    });
+
+    expect(status).toBe(400);
+    expect(json.error).toEqual({ code: 'VALIDATION_ERROR', message: expect.stringContaining(message) });
+    expect(await listed(tenant)).toEqual(before);
+  });
+
+  test('to two fields by two at once loses neither', async () => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url });
+
+    for (let round = 0; round < 20; round += 1) {
+      const [one, other] = [{ url: `${url}/${round}` }, { isActive: round % 2 === 0 }];
+      await Promise.all([one, other].map((body) => call(tenant, `PATCH /${id}`, { body })));
+      expect(await listed(tenant)).toMatchObject([{ ...one, ...other }]);
+    }
+  });
+});
+
+describe('a deletion', () => {
+  test('leaves the row without its secret, and nothing to be seen', async () => {
+    const tenant = newTenant();
+    const kept = await world.configure(tenant, { url: `${url}/kept` });
+    const { id } = await world.configure(tenant, { url });
+
+    const deleted = await call(tenant, `DELETE /${id}`);
+
+    expect(deleted).toMatchObject({ status: 200, json: { data: { message: expect.any(String) } } });
+    expect((await listed(tenant)).map((one) => one.id)).toEqual([kept.id]);
+    const [row] = await world.database.query(
+      'SELECT secret_key_id, secret_sealed, is_active, deleted_at IS NULL AS kept FROM configurations WHERE id = $1',
+      [id],
+    );
+    expect(row).toEqual({ secret_key_id: null, secret_sealed: null, is_active: false, kept: false });
+  });
+
+  test.each(calls)('is followed by a 404 to %s', async (line, body) => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url });
+    await call(tenant, `DELETE /${id}`);
+
+    const { status, json } = await call(tenant, line.replace('ID', id), { body });
+
+    expect([status, json.error?.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('is done by one of many at once', async () => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url });
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(tenant, `DELETE /${id}`)));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(404)]);
+  });
+
+  test('makes room for exactly one more, however many come at once', async () => {
+    const { merchantId } = newTenant();
+    const tenants = (['sandbox', 'production'] as const).map((environment) => ({ merchantId, environment }));
+    const [sandbox = newTenant(), production = newTenant()] = tenants;
+    for (let i = 0; i < 3; i += 1) await world.configure(sandbox, { url });
+    for (let i = 0; i < 2; i += 1) await world.configure(production, { url });
+
+    for (let round = 0; round < 20; round += 1) {
+      const inSandbox = await listed(sandbox);
+      const owner = inSandbox.length > 2 ? sandbox : production;
+      const [first] = owner === sandbox ? inSandbox : await listed(production);
+      const creating = Array.from({ length: 4 }, (_, i) => world.post(i % 2 ? sandbox : production, { url }));
+      const deleting = call(owner, `DELETE /${first?.id}`);
+      const created = (await Promise.all(creating)).filter(({ status }) => status === 201).length;
+      expect((await deleting).status).toBe(200);
+      expect(created).toBeLessThanOrEqual(1);
+      if (created === 0) await world.configure(owner, { url });
+      expect((await world.post(sandbox, { url })).json.error?.code).toBe('WEBHOOK_LIMIT_REACHED');
+      expect([...(await listed(sandbox)), ...(await listed(production))]).toHaveLength(5);
+    }
+  });
+});
+
+describe('a rotation', () => {
+  test('shows the new secret once: a generated one, or the merchant’s own', async () => {
+    const tenant = newTenant();
+    const { id, secret } = await world.configure(tenant, { url });
+    const [before] = await listed(tenant);
+
+    const generated = await call(tenant, `POST /${id}/rotate-secret`, { body: {} });
+    const unasked = await call(tenant, `POST /${id}/rotate-secret`);
+    const own = await call(tenant, `POST /${id}/rotate-secret`, { body: { secret: 'a secret of my own' } });
+
+    expect(generated).toMatchObject({
+      status: 200,
+      json: { data: { ...before, secret: expect.any(String) } },
+    });
+    const secrets = [generated, unasked].map(
+      ({ json }) => api.rotateWebhookSecret.data.parse(json.data).secret,
+    );
+    expect(new Set([secret, ...secrets]).size).toBe(3);
+    for (const each of secrets) expect(each).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(own.json.data).toEqual({ ...before, secret: 'a secret of my own' });
+    expect(await listed(tenant)).toEqual([before]);
+  });
+
+  test('refuses a short secret', async () => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url });
+
+    const { json } = await call(tenant, `POST /${id}/rotate-secret`, { body: { secret: '123456789012345' } });
+
+    expect(json.error).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'secret: must have at least 16 characters',
+    });
+  });
+});
+
+describe.each(calls)('%s', (line, body) => {
+  test('finds nothing of somebody else, of the other environment, or that never was', async () => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url });
+    const before = await world.database.query('SELECT * FROM configurations WHERE id = $1', [id]);
+    const strangers: [Tenant, string][] = [
+      [newTenant(), id],
+      [{ ...tenant, environment: 'production' }, id],
+      [tenant, newId()],
+      [tenant, 'no-id'],
+    ];
+
+    for (const [caller, name] of strangers) {
+      const { status, json } = await call(caller, line.replace('ID', name), { body });
+      expect([status, json.error?.code]).toEqual([404, 'NOT_FOUND']);
+    }
+
+    expect(await world.database.query('SELECT * FROM configurations WHERE id = $1', [id])).toEqual(before);
+  });
+
+  test('needs a scope that allows writing', async () => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url });
+
+    const answer = await call(tenant, line.replace('ID', id), { body, scopes: ['charges:read'] });
+
+    expect([answer.status, answer.json.error?.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+  });
+});

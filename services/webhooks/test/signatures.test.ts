@@ -1,0 +1,136 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import { headersOf, signingKeysOf } from '../src/endpoints/signatures.ts';
+import { newSecret } from '../src/new-secret.ts';
+import { type Calls, callsTo } from './support/calls.ts';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+describe('the signature of Standard Webhooks', () => {
+  test('is that of the published example', () => {
+    const at = new Date(1_614_265_330_000);
+    const body = Buffer.from('{"test": 2432232314}');
+    const keys = signingKeysOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+
+    const headers = headersOf({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, at }, keys, 'standard');
+
+    expect(headers).toMatchObject({
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    });
+  });
+
+  test('is keyed with the bytes of a secret without the prefix', () => {
+    const at = new Date(1_614_265_330_999);
+    const secret = 'um segredo meu, ção';
+
+    const headers = headersOf({ id: 'a', body: Buffer.from('{}'), at }, signingKeysOf(secret), 'standard');
+
+    const expected = createHmac('sha256', secret).update('a.1614265330.{}').digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${expected}`);
+  });
+
+  test('can be made with every generated secret', () => {
+    for (const secret of Array.from({ length: 100 }, newSecret)) {
+      const encoded = secret.slice('whsec_'.length);
+      expect(Buffer.from(encoded, 'base64')).toHaveLength(32);
+      expect(Buffer.from(encoded, 'base64').toString('base64')).toBe(encoded);
+    }
+  });
+});
+
+let world: World;
+let shop: FakeMerchant;
+let call: Calls;
+
+beforeAll(async () => {
+  world = await startWorld({ retryDelaysMs: [10, 1_100, 10, 10, 10] });
+  shop = await world.startMerchant();
+  call = callsTo(world);
+});
+afterAll(() => world.stop());
+
+/** As a receiver does it, with nothing of ours. */
+function verifies({ headers, body }: Delivery, secret: string): boolean {
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body.toString()}`;
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const expected = createHmac('sha256', key).update(signed).digest();
+  const [version, given = ''] = String(headers['webhook-signature']).split(',');
+  const bytes = Buffer.from(given, 'base64');
+  return version === 'v1' && bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+const contractSignature = (body: Buffer, secret: string) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/** All that comes about one paid charge, once there are so many. */
+async function deliveriesOfOne(tenant: Tenant, count: number): Promise<Delivery[]> {
+  const event = paid(tenant);
+  const ofEvent = () => shop.deliveries.filter(({ body }) => body.includes(event.data.id));
+  await world.emitter.announce(event);
+  await eventually(() => expect(ofEvent().length).toBeGreaterThanOrEqual(count));
+  return ofEvent();
+}
+
+describe('a configuration with the signature standard', () => {
+  test('gets its headers beside the contract’s, with the moment of each attempt', async () => {
+    const tenant = newTenant();
+    const { secret } = await world.configure(tenant, { url: shop.url, signatureVersion: 'standard' });
+    shop.answer(({ body }) => ({
+      status: shop.deliveries.filter((d) => d.body.equals(body)).length < 3 ? 500 : 200,
+    }));
+
+    const deliveries = await deliveriesOfOne(tenant, 3);
+
+    for (const delivery of deliveries) {
+      const { headers, body, receivedAt } = delivery;
+      expect(verifies(delivery, secret)).toBe(true);
+      expect(headers['webhook-id']).toBe(headers['x-webhook-id']);
+      expect(headers['x-webhook-signature']).toBe(contractSignature(body, secret));
+      expect(Number(headers['webhook-timestamp'])).toBeLessThanOrEqual(receivedAt / 1000);
+    }
+    const moments = deliveries.map(({ headers }) => Number(headers['webhook-timestamp']));
+    expect(moments[2]).toBeGreaterThan(moments[0] ?? 0);
+    expect(new Set(deliveries.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('is one that was changed to it, until it is changed back', async () => {
+    const tenant = newTenant();
+    const { id, secret } = await world.configure(tenant, { url: shop.url });
+    shop.answer(() => ({ status: 200 }));
+
+    const [before] = await deliveriesOfOne(tenant, 1);
+    await call(tenant, `PATCH /${id}`, { body: { signatureVersion: 'standard' } });
+    const [changed] = await deliveriesOfOne(tenant, 1);
+    await call(tenant, `PATCH /${id}`, { body: { signatureVersion: 'v1' } });
+    const [after] = await deliveriesOfOne(tenant, 1);
+
+    const signatures = [before, changed, after].map((delivery) => delivery?.headers['webhook-signature']);
+    expect(signatures).toEqual([undefined, expect.stringMatching(/^v1,/), undefined]);
+    expect(changed && verifies(changed, secret)).toBe(true);
+  });
+
+  const unreadable = 'whsec_not-base64_at-all';
+  const refusal = { code: 'VALIDATION_ERROR', message: expect.stringMatching(/^secret: must have Base64/) };
+
+  test('is refused a secret no library could decode: at creation, rotation and change', async () => {
+    const tenant = newTenant();
+    const standard = { url: shop.url, signatureVersion: 'standard' };
+
+    const created = await call(tenant, 'POST ', { body: { ...standard, secret: unreadable } });
+    const { id } = await world.configure(tenant, standard);
+    const rotated = await call(tenant, `POST /${id}/rotate-secret`, { body: { secret: unreadable } });
+    const plain = await world.configure(tenant, { url: shop.url, secret: unreadable });
+    const changed = await call(tenant, `PATCH /${plain.id}`, { body: { signatureVersion: 'standard' } });
+    await call(tenant, `POST /${plain.id}/rotate-secret`, { body: {} });
+    const changedLater = await call(tenant, `PATCH /${plain.id}`, { body: { signatureVersion: 'standard' } });
+
+    expect([created.json.error, rotated.json.error]).toEqual([refusal, refusal]);
+    expect([changed.status, changed.json.error?.code]).toEqual([409, 'INVALID_STATE']);
+    expect(changedLater.status).toBe(200);
+  });
+});
