@@ -33,7 +33,10 @@ export const errorCatalogue = {
   UNAUTHORIZED: { status: 401, when: 'No credentials, or credentials of an unknown form.' },
   INVALID_API_KEY: { status: 401, when: 'The API key does not exist.' },
   API_KEY_EXPIRED: { status: 401, when: 'The API key is past its expiry date.' },
-  API_KEY_REVOKED: { status: 401, when: 'The API key was revoked.' },
+  API_KEY_REVOKED: {
+    status: 401,
+    when: 'The API key was revoked, or was rotated and its grace period is over.',
+  },
   INVALID_TOKEN: { status: 401, when: 'The bearer token is not valid, or its session was ended.' },
   TOKEN_EXPIRED: { status: 401, when: 'The bearer token is past its expiry: refresh it.' },
   INVALID_CREDENTIALS: { status: 401, when: 'E-mail and password do not match an account.' },
@@ -59,6 +62,7 @@ export const errorCatalogue = {
     when: 'The request did not arrive whole in time; the connection is closed.',
   },
   ACCOUNT_EXISTS: { status: 409, when: 'The e-mail or CNPJ is registered already.' },
+  OPERATOR_EXISTS: { status: 409, when: 'An operator has the e-mail already.' },
   EXTERNAL_ID_CONFLICT: { status: 409, when: 'The externalId was used with other data.' },
   IDEMPOTENCY_CONFLICT: { status: 409, when: 'The Idempotency-Key was sent with another request.' },
   REQUEST_IN_PROGRESS: {

@@ -3,6 +3,7 @@ import * as admin from './admin.ts';
 import * as adminCharges from './admin-charges.ts';
 import * as adminLedger from './admin-ledger.ts';
 import { auditLogs, listAuditLog } from './admin-service.ts';
+import * as adminOperators from './admin-operators.ts';
 import * as adminWithdrawals from './admin-withdrawals.ts';
 import * as apiKeys from './api-keys.ts';
 import {
@@ -43,6 +44,7 @@ export {
   type AuditVerificationView,
   auditLogs,
 } from './admin-service.ts';
+export type { OperatorView } from './admin-operators.ts';
 export type {
   AdminWithdrawalQuery,
   AdminWithdrawalView,
@@ -136,6 +138,9 @@ export const api = {
   verifyAuditLogOfLedger: auditLogs.ledger.verify,
   listAuditLogOfWebhooks: auditLogs.webhooks.list,
   verifyAuditLogOfWebhooks: auditLogs.webhooks.verify,
+  createOperator: adminOperators.createOperator,
+  listOperators: adminOperators.listOperators,
+  changeOperator: adminOperators.changeOperator,
   listAllCharges: adminCharges.listAllCharges,
   reconcile,
   inspectCharge: adminCharges.inspectCharge,

@@ -7,6 +7,8 @@ import { cardSettings } from './005-card-settings.ts';
 import { withdrawalSettings } from './006-withdrawal-settings.ts';
 import { standingSteps } from './010-standing-steps.ts';
 import { apiKeyLife } from './011-api-key-life.ts';
+import { operatorStanding } from './012-operator-standing.ts';
+import { sessionEnds } from './013-session-ends.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -18,5 +20,7 @@ export const migrations = [
   withdrawalSettings,
   standingSteps,
   apiKeyLife,
+  operatorStanding,
+  sessionEnds,
   auditChain,
 ];

@@ -20,6 +20,7 @@ import { createForward } from './http/proxy.ts';
 import { routes } from './http/routes.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { startSessionPruning } from './session-pruning.ts';
 import { hasOperators, insertFirstOperator } from './store/operators.ts';
 import { createTokens } from './tokens.ts';
 
@@ -51,6 +52,7 @@ export async function startGateway(
   });
   const relay = startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
   const pruning = startPruning(database, log);
+  const sessionPruning = startSessionPruning(database, log);
   const checks = { database: () => database.query('SELECT 1'), broker: () => relay.isConnected() };
   const internal = await startHttpServer({
     log,
@@ -86,6 +88,7 @@ export async function startGateway(
       await keyUses.stop();
       await relay.stop();
       await pruning.stop();
+      await sessionPruning.stop();
       await database.close();
     },
   };

@@ -25,8 +25,8 @@ async function listed(id: string, who = merchant) {
   return api.listApiKeys.data.parse(json.data).find((one) => one.id === id);
 }
 
-async function refusedWithin5s(key: string, code: string): Promise<void> {
-  await eventually(async () => expect((await use(key)).code).toBe(code), { timeoutMs: 5_000 });
+async function isRefusedSoon(key: string): Promise<void> {
+  await eventually(async () => expect((await use(key)).code).toBe('API_KEY_REVOKED'));
 }
 
 describe('a rotated key', () => {
@@ -47,7 +47,7 @@ describe('a rotated key', () => {
     expect([status, fresh]).toMatchObject([201, chosen]);
     expect(fresh.id).not.toBe(old.id);
     expect((await use(fresh.key)).status).toBe(200);
-    await refusedWithin5s(old.key, 'API_KEY_REVOKED');
+    await isRefusedSoon(old.key);
     expect(await listed(old.id)).toMatchObject({ replacedBy: fresh.id, revokedAt: fresh.createdAt });
     expect(await listed(fresh.id)).toMatchObject({ replacedBy: null, revokedAt: null });
   });
@@ -71,7 +71,7 @@ describe('a rotated key', () => {
     );
 
     expect((await use(old.key)).status).toBe(200);
-    await refusedWithin5s(old.key, 'API_KEY_REVOKED');
+    await isRefusedSoon(old.key);
   });
 
   test('is ended in its grace period by revoking it, and its successor is not', async () => {
@@ -83,7 +83,7 @@ describe('a rotated key', () => {
     const revokedAt = (await listed(old.id))?.revokedAt ?? '';
     expect(status).toBe(200);
     expect(new Date(revokedAt).getTime()).toBeLessThan(Date.now() + 3_600_000);
-    await refusedWithin5s(old.key, 'API_KEY_REVOKED');
+    await isRefusedSoon(old.key);
     expect((await use(fresh.key)).status).toBe(200);
   });
 

@@ -8,6 +8,7 @@ import { changeStanding } from '../operations/change-standing.ts';
 import { logInOperator } from '../operations/log-in.ts';
 import { findOrganization, listOrganizations } from '../store/organizations.ts';
 import type { AccountParts } from './account-routes.ts';
+import { operatorRoutes } from './operator-routes.ts';
 
 export function adminRoutes(router: Router, parts: AccountParts): void {
   const { database, authenticate } = parts;
@@ -39,6 +40,7 @@ export function adminRoutes(router: Router, parts: AccountParts): void {
     },
   });
   standingRoutes(router, parts);
+  operatorRoutes(router, parts);
 }
 
 function standingRoutes(router: Router, { database, authenticate }: AccountParts): void {

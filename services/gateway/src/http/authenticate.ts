@@ -11,6 +11,7 @@ import type { KeyUses } from '../key-uses.ts';
 import { findApiKeyByHash } from '../store/api-keys.ts';
 import { findSession, type Session } from '../store/sessions.ts';
 import type { OperatorClaims, Tokens } from '../tokens.ts';
+import { createOperatorStanding } from './operator-standing.ts';
 
 type Merchant = Tenant & { scopes: (typeof scopes)[number][] };
 
@@ -20,7 +21,7 @@ export interface Authenticate {
   merchant(req: Request, endpoint: Endpoint): Promise<Merchant>;
   /** A bearer token of a merchant's user, as things stand at this moment. */
   session(req: Request): Promise<Session>;
-  operator(req: Request, endpoint: Endpoint): OperatorClaims;
+  operator(req: Request, endpoint: Endpoint): Promise<OperatorClaims>;
 }
 
 interface Parts {
@@ -49,6 +50,8 @@ export function createAuthenticate({ database, tokens, clock, keyUses, isOurProx
     fetchMethod: async (id) => ({ session: await findSession(database, id) }),
   });
 
+  const operatorStanding = createOperatorStanding(database);
+
   async function cachedSession(req: Request): Promise<Session> {
     const found = await sessions.fetch(tokens.sessionOf(bearerOf(req)));
     return livingSession(found?.session);
@@ -74,10 +77,11 @@ export function createAuthenticate({ database, tokens, clock, keyUses, isOurProx
       if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, caller.scopes);
       return { merchantId: caller.merchantId, environment: caller.environment, scopes: caller.scopes };
     },
-    operator(req, endpoint) {
+    async operator(req, endpoint) {
       const claims = tokens.operatorOf(bearerOf(req));
-      demandRole(endpoint, claims.role);
-      return claims;
+      const operator = await operatorStanding(claims);
+      demandRole(endpoint, operator.role);
+      return operator;
     },
   };
 }

@@ -46,7 +46,7 @@ async function callerOf(req: Request, endpoint: Endpoint, authenticate: Authenti
     return { kind: 'merchant', ...(await authenticate.merchant(req, endpoint)) };
   }
   if (endpoint.access.kind === 'operator') {
-    const { sub: operatorId, role } = authenticate.operator(req, endpoint);
+    const { sub: operatorId, role } = await authenticate.operator(req, endpoint);
     return { kind: 'operator', operatorId, role };
   }
   return { kind: 'anonymous' };

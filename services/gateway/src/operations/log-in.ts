@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Passwords } from '../passwords.ts';
-import { findOperator } from '../store/operators.ts';
+import { findOperatorByEmail } from '../store/operators.ts';
 import { findUser } from '../store/organizations.ts';
 import type { Tokens } from '../tokens.ts';
 import { openSession, type SessionTokens } from './open-session.ts';
@@ -38,9 +38,9 @@ export async function logInOperator(
   { database, passwords, tokens }: Omit<LogIn, 'clock'>,
   { email, password }: Credentials,
 ): Promise<{ accessToken: string }> {
-  const operator = await findOperator(database, email);
+  const operator = await findOperatorByEmail(database, email);
   const isRight = await passwords.verify(operator?.passwordHash, password);
-  if (!operator || !isRight) throw invalidCredentials();
+  if (!operator?.isActive || !isRight) throw invalidCredentials();
   return { accessToken: tokens.forOperator({ sub: operator.id, role: operator.role }) };
 }
 

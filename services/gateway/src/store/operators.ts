@@ -1,18 +1,75 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { OperatorRole } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import type { Operator } from '../domain/operator.ts';
 
-export interface Operator {
+interface OperatorRow {
   id: string;
-  passwordHash: string;
+  email: string;
   role: OperatorRole;
+  is_active: boolean;
+  created_at: Date;
+  [column: string]: unknown;
 }
 
-const FIND = 'SELECT id, password_hash, role FROM operators WHERE email = $1';
+const COLUMNS = 'id, email, role, is_active, created_at';
 
-export async function findOperator(db: Queryable, email: string): Promise<Operator | null> {
-  const [row] = await db.query<{ id: string; password_hash: string; role: OperatorRole }>(FIND, [email]);
-  return row ? { id: row.id, passwordHash: row.password_hash, role: row.role } : null;
+const FIND = `SELECT ${COLUMNS} FROM operators WHERE id = $1`;
+
+export async function findOperator(db: Queryable, id: string): Promise<Operator | null> {
+  const [row] = await db.query<OperatorRow>(FIND, [id]);
+  return row ? operatorOf(row) : null;
+}
+
+const FIND_BY_EMAIL = `SELECT ${COLUMNS}, password_hash FROM operators WHERE email = $1`;
+
+export async function findOperatorByEmail(
+  db: Queryable,
+  email: string,
+): Promise<(Operator & { passwordHash: string }) | null> {
+  const [row] = await db.query<OperatorRow & { password_hash: string }>(FIND_BY_EMAIL, [email]);
+  return row ? { ...operatorOf(row), passwordHash: row.password_hash } : null;
+}
+
+/** In the order of their ids: two changes of operators wait for each other, and never in a circle. */
+const LOCK_ADMINS_AND = `
+  SELECT ${COLUMNS} FROM operators WHERE (role = 'ADMIN' AND is_active) OR id = $1
+  ORDER BY id FOR NO KEY UPDATE`;
+
+/** All active ADMINs, and one more operator whoever that is. */
+export async function lockAdminsAnd(tx: Transaction, id: string): Promise<Operator[]> {
+  return (await tx.query<OperatorRow>(LOCK_ADMINS_AND, [id])).map(operatorOf);
+}
+
+const INSERT = `
+  INSERT INTO operators (id, email, password_hash, role, is_active, created_at) VALUES ($1, $2, $3, $4, $5, $6)`;
+
+export async function insertOperator(
+  tx: Transaction,
+  { id, email, role, isActive, createdAt }: Operator,
+  passwordHash: string,
+): Promise<void> {
+  await tx.query(INSERT, [id, email, passwordHash, role, isActive, createdAt]);
+}
+
+const SAVE = 'UPDATE operators SET role = $2, is_active = $3 WHERE id = $1';
+
+export async function saveOperator(tx: Transaction, { id, role, isActive }: Operator): Promise<void> {
+  await tx.query(SAVE, [id, role, isActive]);
+}
+
+const LIST = `SELECT ${COLUMNS} FROM operators ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2`;
+const COUNT = 'SELECT count(*) AS total FROM operators';
+
+export async function listOperators(
+  db: Queryable,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ operators: Operator[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    db.query<OperatorRow>(LIST, [limit, (page - 1) * limit]),
+    db.query<{ total: number }>(COUNT),
+  ]);
+  return { operators: rows.map(operatorOf), total: counted?.total ?? 0 };
 }
 
 const INSERT_FIRST = `
@@ -29,4 +86,14 @@ const HAS_ANY = 'SELECT 1 FROM operators LIMIT 1';
 
 export async function hasOperators(db: Queryable): Promise<boolean> {
   return (await db.query(HAS_ANY)).length > 0;
+}
+
+function operatorOf(row: OperatorRow): Operator {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    isActive: row.is_active,
+    createdAt: row.created_at,
+  };
 }

@@ -53,3 +53,12 @@ const END = 'UPDATE sessions SET ended_at = now() WHERE id = $1 AND ended_at IS 
 export async function endSession(db: Queryable, id: string): Promise<void> {
   await db.query(END, [id]);
 }
+
+const DELETE_OVER = `
+  DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE least(ended_at, expires_at) < now() LIMIT $1)
+  RETURNING 1`;
+
+/** Deletes at most so many sessions that are over, and answers how many. Their tokens are refused as before. */
+export async function deleteSessionsOver(db: Queryable, limit: number): Promise<number> {
+  return (await db.query(DELETE_OVER, [limit])).length;
+}

@@ -6,21 +6,24 @@ import { createPasswords } from '../../src/passwords.ts';
 import type { Answered, Sending } from './send.ts';
 import { signerOf, type World } from './world.ts';
 
+const PASSWORD = 'senha segura';
+/** Hashed once: what is tested is not the hashing. */
+const passwordHash = createPasswords().then(({ hash }) => hash(PASSWORD));
+
 /** A new operator, logged in. */
 export async function operatorAs(
   world: World,
   role: OperatorRole,
 ): Promise<{ id: string; headers: { authorization: string } }> {
-  const { hash } = await createPasswords();
   const id = newId();
   const email = `${id}@plataforma.test`;
   await world.database.query(
     'INSERT INTO operators (id, email, password_hash, role, created_at) VALUES ($1, $2, $3, $4, now())',
-    [id, email, await hash('senha segura'), role],
+    [id, email, await passwordHash, role],
   );
   const { json } = await world.call('/v1/admin/auth/login', {
     method: 'POST',
-    body: { email, password: 'senha segura' },
+    body: { email, password: PASSWORD },
   });
   const { accessToken } = api.logInOperator.data.parse(json.data);
   return { id, headers: { authorization: `Bearer ${accessToken}` } };

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { type Endpoint, operatorRoles, operators } from './endpoint.ts';
+import { email, id, idParams, nothing, page, timestamp } from './fields.ts';
+
+const service = 'gateway' as const;
+
+const role = z.enum(operatorRoles).meta({
+  description: 'ADMIN: everything. FINANCE: withdrawals, ledger and disputes. SUPPORT: reading.',
+});
+
+const operator = z
+  .object({ id, email: z.string(), role, isActive: z.boolean(), createdAt: timestamp })
+  .meta({ id: 'Operator' });
+
+export type OperatorView = z.infer<typeof operator>;
+
+export const createOperator = {
+  method: 'post',
+  path: '/v1/admin/operators',
+  service,
+  access: operators('ADMIN'),
+  summary: 'Add an operator',
+  description: 'Who logs in with this e-mail and password at /v1/admin/auth/login. Neither is changed later.',
+  params: nothing,
+  query: nothing,
+  body: z.object({ email, password: z.string().min(12).max(1024), role }),
+  examples: [
+    {
+      summary: 'Somebody for withdrawals and disputes',
+      body: { email: 'financeiro@plataforma.example', password: 'uma senha bem longa', role: 'FINANCE' },
+    },
+  ],
+  status: 201,
+  data: operator,
+  errors: ['OPERATOR_EXISTS'],
+} as const satisfies Endpoint;
+
+export const listOperators = {
+  method: 'get',
+  path: '/v1/admin/operators',
+  service,
+  access: operators('ADMIN'),
+  summary: 'List operators, newest first',
+  params: nothing,
+  query: z.strictObject(page),
+  body: nothing,
+  status: 200,
+  data: operator,
+  paged: true,
+  errors: [],
+} as const satisfies Endpoint;
+
+export const changeOperator = {
+  method: 'patch',
+  path: '/v1/admin/operators/:id',
+  service,
+  access: operators('ADMIN'),
+  summary: 'Change an operator’s role, or take or give back access',
+  description:
+    'Only the fields sent are changed. It is felt within five seconds, with the tokens the operator has, too: who is deactivated is refused with INVALID_TOKEN, and a log-in with INVALID_CREDENTIALS. The last active ADMIN stays one: INVALID_STATE.',
+  params: idParams,
+  query: nothing,
+  body: z.object({ role: role.optional(), isActive: z.boolean().optional() }),
+  examples: [
+    { summary: 'Somebody has left', body: { isActive: false } },
+    { summary: 'Somebody is to read only', body: { role: 'SUPPORT' } },
+  ],
+  status: 200,
+  data: operator,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Endpoint;

@@ -1,0 +1,6 @@
+import type { Migration } from '@plataforma/chassis';
+
+export const operatorStanding: Migration = {
+  name: '012_operator_standing',
+  sql: 'ALTER TABLE operators ADD COLUMN is_active boolean NOT NULL DEFAULT true;',
+};

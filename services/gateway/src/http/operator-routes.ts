@@ -1,0 +1,43 @@
+import { type Database, pageMeta, type Router, serveTo } from '@plataforma/chassis';
+import { api, type OperatorView } from '@plataforma/contracts';
+import type { Clock } from '@plataforma/kernel';
+import type { Operator } from '../domain/operator.ts';
+import { changeOperator } from '../operations/change-operator.ts';
+import { createOperator } from '../operations/create-operator.ts';
+import type { Passwords } from '../passwords.ts';
+import { listOperators } from '../store/operators.ts';
+import type { Authenticate } from './authenticate.ts';
+
+interface OperatorParts {
+  database: Database;
+  passwords: Passwords;
+  clock: Clock;
+  authenticate: Authenticate;
+}
+
+export function operatorRoutes(router: Router, parts: OperatorParts): void {
+  const { database, authenticate } = parts;
+
+  serveTo(router, api.createOperator, {
+    authenticate: (req) => authenticate.operator(req, api.createOperator),
+    answer: async ({ body }, { sub }) => ({ data: operatorView(await createOperator(parts, sub, body)) }),
+  });
+  serveTo(router, api.listOperators, {
+    authenticate: (req) => authenticate.operator(req, api.listOperators),
+    answer: async ({ query }) => {
+      const { operators, total } = await listOperators(database, query);
+      return { data: operators.map(operatorView), meta: pageMeta(total, query) };
+    },
+  });
+  serveTo(router, api.changeOperator, {
+    authenticate: (req) => authenticate.operator(req, api.changeOperator),
+    answer: async ({ params, body }, { sub: operatorId }) => {
+      const changed = await changeOperator(database, { operatorId, id: params.id, ...body });
+      return { data: operatorView(changed) };
+    },
+  });
+}
+
+function operatorView({ id, email, role, isActive, createdAt }: Operator): OperatorView {
+  return { id, email, role, isActive, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,26 @@
+import type { Database } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
+import { LRUCache } from 'lru-cache';
+import type { Operator } from '../domain/operator.ts';
+import { findOperator } from '../store/operators.ts';
+import type { OperatorClaims } from '../tokens.ts';
+
+/** A new role and a lost access are felt this much later at most; promised are five seconds. */
+const CACHE_TTL_MS = 3_000;
+const CACHE_SIZE = 1_000;
+
+/** What an operator may do by now, whatever the token said when it was given; refuses who was deactivated. */
+export function createOperatorStanding(
+  database: Database,
+): (claims: OperatorClaims) => Promise<OperatorClaims> {
+  const operators = new LRUCache<string, { operator: Operator | null }>({
+    max: CACHE_SIZE,
+    ttl: CACHE_TTL_MS,
+    fetchMethod: async (id) => ({ operator: await findOperator(database, id) }),
+  });
+  return async ({ sub }) => {
+    const operator = (await operators.fetch(sub))?.operator;
+    if (operator?.isActive) return { sub, role: operator.role };
+    throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the operator has no access any more');
+  };
+}

@@ -1,0 +1,40 @@
+import { type Database, writeAudit } from '@plataforma/chassis';
+import type { OperatorRole } from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
+import { demandActiveAdmin, demandAdminLeft, type Operator } from '../domain/operator.ts';
+import { lockAdminsAnd, saveOperator } from '../store/operators.ts';
+
+interface OperatorChange {
+  /** Who changes. */
+  operatorId: string;
+  /** Who is changed. */
+  id: string;
+  role?: OperatorRole | undefined;
+  isActive?: boolean | undefined;
+}
+
+/** Gives an operator another role, or takes or gives back access; what is so already leaves no trace. */
+export function changeOperator(
+  database: Database,
+  { operatorId, id, role, isActive }: OperatorChange,
+): Promise<Operator> {
+  return database.transaction(async (tx) => {
+    const operators = await lockAdminsAnd(tx, id);
+    const before = operators.find((operator) => operator.id === id);
+    demandActiveAdmin(operators, operatorId);
+    if (!before) throw new Refusal('missing', 'NOT_FOUND', 'there is no operator with this id');
+    const after = { ...before, role: role ?? before.role, isActive: isActive ?? before.isActive };
+    if (after.role === before.role && after.isActive === before.isActive) return before;
+    demandAdminLeft([after, ...operators.filter((operator) => operator !== before)]);
+    await saveOperator(tx, after);
+    await writeAudit(tx, {
+      operatorId,
+      action: 'operator.change',
+      subjectId: id,
+      before: { role: before.role, isActive: before.isActive },
+      after: { role: after.role, isActive: after.isActive },
+      reason: null,
+    });
+    return after;
+  });
+}

@@ -1,0 +1,46 @@
+import { type Database, isDuplicate, writeAudit } from '@plataforma/chassis';
+import type { OperatorRole } from '@plataforma/contracts';
+import { type Clock, newId, Refusal } from '@plataforma/kernel';
+import { demandActiveAdmin, type Operator } from '../domain/operator.ts';
+import type { Passwords } from '../passwords.ts';
+import { insertOperator, lockAdminsAnd } from '../store/operators.ts';
+
+interface CreateOperator {
+  database: Database;
+  passwords: Passwords;
+  clock: Clock;
+}
+
+interface NewOperator {
+  email: string;
+  password: string;
+  role: OperatorRole;
+}
+
+/** Lets somebody else work for the platform. */
+export async function createOperator(
+  { database, passwords, clock }: CreateOperator,
+  operatorId: string,
+  { email, password, role }: NewOperator,
+): Promise<Operator> {
+  const passwordHash = await passwords.hash(password);
+  const operator: Operator = { id: newId(), email, role, isActive: true, createdAt: clock() };
+  try {
+    return await database.transaction(async (tx) => {
+      demandActiveAdmin(await lockAdminsAnd(tx, operatorId), operatorId);
+      await insertOperator(tx, operator, passwordHash);
+      await writeAudit(tx, {
+        operatorId,
+        action: 'operator.create',
+        subjectId: operator.id,
+        before: {},
+        after: { role, isActive: true },
+        reason: null,
+      });
+      return operator;
+    });
+  } catch (error) {
+    if (!isDuplicate(error, 'operators_email')) throw error;
+    throw new Refusal('conflict', 'OPERATOR_EXISTS', 'email: an operator with it exists already');
+  }
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { api, type OperatorRole } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { changeOperator } from '../src/operations/change-operator.ts';
+import { auditOf, operatorAs } from './support/operators.ts';
+import { startWorld, type World } from './support/world.ts';
+
+type LoggedIn = Awaited<ReturnType<typeof operatorAs>>;
+
+const PASSWORD = 'uma senha bem longa';
+
+let world: World;
+let admin: LoggedIn;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  // Each test begins with one ADMIN: its own.
+  await world.database.query('UPDATE operators SET is_active = false');
+  admin = await operatorAs(world, 'ADMIN');
+});
+afterAll(() => world.stop());
+
+const newOperator = (changes: Record<string, unknown> = {}) => ({
+  email: `${newId()}@plataforma.test`,
+  password: PASSWORD,
+  role: 'FINANCE',
+  ...changes,
+});
+const create = (body: unknown, who = admin) =>
+  world.call('/v1/admin/operators', { method: 'POST', body, headers: who.headers });
+const change = (id: string, body: unknown, who = admin) =>
+  world.call(`/v1/admin/operators/${id}`, { method: 'PATCH', body, headers: who.headers });
+const list = (query = '', who = admin) => world.call(`/v1/admin/operators${query}`, { headers: who.headers });
+const logIn = (email: string, password = PASSWORD) =>
+  world.call('/v1/admin/auth/login', { method: 'POST', body: { email, password } });
+
+async function activeAdmins(): Promise<number> {
+  const [row] = await world.database.query<{ count: number }>(
+    "SELECT count(*) AS count FROM operators WHERE role = 'ADMIN' AND is_active",
+  );
+  return row?.count ?? 0;
+}
+
+describe('a new operator', () => {
+  test('is answered without the password, logs in, and may what the role says', async () => {
+    const wanted = newOperator({ role: 'SUPPORT' });
+
+    const { status, json } = await create({ ...wanted, email: ` ${wanted.email.toUpperCase()} ` });
+
+    expect(status).toBe(201);
+    expect(json.data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email: wanted.email,
+      role: 'SUPPORT',
+      isActive: true,
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    const { accessToken } = api.logInOperator.data.parse((await logIn(wanted.email)).json.data);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const merchants = await world.call('/v1/admin/merchants', { headers });
+    const operators = await world.call('/v1/admin/operators', { headers });
+    expect([merchants.status, operators.code]).toEqual([200, 'FORBIDDEN']);
+  });
+
+  test('is written down without e-mail or password, which nothing else holds in plain either', async () => {
+    const wanted = newOperator({ password: `canary-${newId()}` });
+
+    const { json } = await create(wanted);
+
+    const { id } = api.createOperator.data.parse(json.data);
+    const rows = await auditOf(world, id);
+    expect(rows).toMatchObject([
+      { operator_id: admin.id, action: 'operator.create', after: { role: 'FINANCE', isActive: true } },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(wanted.email);
+    const stored = JSON.stringify([
+      await world.database.query('SELECT * FROM operators'),
+      await world.database.query('SELECT * FROM audit_log'),
+      await world.database.query('SELECT * FROM outbox'),
+      (await list()).json,
+    ]);
+    expect(stored).toContain(wanted.email);
+    expect(stored).not.toContain(wanted.password);
+  });
+
+  test('with an e-mail that another one has is refused, also when both come at once', async () => {
+    const { email } = newOperator();
+
+    const answers = await Promise.all(Array.from({ length: 4 }, () => create(newOperator({ email }))));
+    const later = await create(newOperator({ email: email.toUpperCase() }));
+
+    const told = answers.map(({ status, code }) => `${status} ${code}`).toSorted();
+    expect(told).toEqual(['201 ', ...Array.from({ length: 3 }, () => '409 OPERATOR_EXISTS')]);
+    expect(later.json.error?.message).toBe('email: an operator with it exists already');
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ email: 'operador' }, 'email: must be an e-mail address'],
+    [{ password: '12345678901' }, 'password: must have at least 12 characters'],
+    [{ password: undefined }, 'password: is required'],
+    [{ role: 'ROOT' }, 'role: must be one of ADMIN, FINANCE, SUPPORT'],
+    [{ role: undefined }, 'role: is required'],
+  ])('is refused with %j', async (changes, message) => {
+    const { status, json } = await create(newOperator(changes));
+
+    expect([status, json.error]).toEqual([400, { code: 'VALIDATION_ERROR', message }]);
+  });
+
+  test.each<OperatorRole>(['FINANCE', 'SUPPORT'])('is not made by the role %s', async (role) => {
+    const other = await operatorAs(world, role);
+
+    const codes = [
+      await create(newOperator(), other),
+      await list('', other),
+      await change(other.id, { role: 'ADMIN' }, other),
+    ].map(({ code }) => code);
+
+    expect(codes).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']);
+  });
+
+  test('is not made by somebody who was deactivated this very moment', async () => {
+    const other = await operatorAs(world, 'ADMIN');
+    await list('', other);
+    await change(other.id, { isActive: false });
+
+    const answers = [await create(newOperator(), other), await change(admin.id, { role: 'SUPPORT' }, other)];
+
+    // By the transaction, or by the door if it has looked again since.
+    for (const { code } of answers) expect(['FORBIDDEN', 'INVALID_TOKEN']).toContain(code);
+    expect(await activeAdmins()).toBe(1);
+  });
+});
+
+describe('the list of operators', () => {
+  test('is newest first, with its page', async () => {
+    const { json: made } = await create(newOperator());
+
+    const { status, json } = await list('?limit=1');
+
+    const [counted] = await world.database.query<{ total: number }>(
+      'SELECT count(*) AS total FROM operators',
+    );
+    expect([status, json.data]).toEqual([200, [made.data]]);
+    expect(json.meta).toMatchObject({ total: counted?.total, page: 1, limit: 1 });
+  });
+
+  test.each(['?limit=101', '?role=ADMIN'])('refuses %s', async (query) => {
+    expect((await list(query)).code).toBe('VALIDATION_ERROR');
+  });
+});
+
+describe('an operator', () => {
+  test('gets another role, which is written down', async () => {
+    const other = await operatorAs(world, 'SUPPORT');
+
+    const { status, json } = await change(other.id, { role: 'FINANCE' });
+
+    expect([status, json.data]).toMatchObject([200, { id: other.id, role: 'FINANCE', isActive: true }]);
+    expect(await auditOf(world, other.id)).toMatchObject([
+      {
+        operator_id: admin.id,
+        action: 'operator.change',
+        before: { role: 'SUPPORT', isActive: true },
+        after: { role: 'FINANCE', isActive: true },
+      },
+    ]);
+  });
+
+  test('that stays as it is leaves no trace', async () => {
+    const other = await operatorAs(world, 'SUPPORT');
+
+    const answers = [await change(other.id, {}), await change(other.id, { role: 'SUPPORT', isActive: true })];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await auditOf(world, other.id)).toEqual([]);
+  });
+
+  test('that was deactivated logs in no more, in the same words as for a wrong password, until taken back', async () => {
+    const wanted = newOperator();
+    const { id } = api.createOperator.data.parse((await create(wanted)).json.data);
+    await change(id, { isActive: false });
+
+    const refused = await logIn(wanted.email);
+    const wrong = await logIn(wanted.email, 'not the password');
+    await change(id, { isActive: true });
+
+    expect([refused.status, refused.code, refused.text]).toEqual([401, 'INVALID_CREDENTIALS', wrong.text]);
+    expect((await logIn(wanted.email)).status).toBe(200);
+  });
+
+  test.each([newId(), 'x'])('that nobody knows (%s) is not found', async (id) => {
+    const { status, code } = await change(id, { role: 'ADMIN' });
+
+    expect([status, code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test.each([{ role: 'ROOT' }, { isActive: 'no' }, { isActive: null }])('is not made %j', async (body) => {
+    expect((await change(admin.id, body)).code).toBe('VALIDATION_ERROR');
+  });
+});
+
+describe('the last active ADMIN', () => {
+  test.each([{ role: 'FINANCE' }, { isActive: false }])('is not made %j', async (body) => {
+    const { status, code } = await change(admin.id, body);
+
+    expect([status, code]).toEqual([409, 'INVALID_STATE']);
+    expect(await auditOf(world, admin.id)).toEqual([]);
+    expect(await activeAdmins()).toBe(1);
+  });
+
+  test('is one as long as the other one is not active', async () => {
+    const other = await operatorAs(world, 'ADMIN');
+    await change(other.id, { isActive: false });
+
+    expect((await change(admin.id, { isActive: false })).code).toBe('INVALID_STATE');
+    await change(other.id, { isActive: true });
+    expect((await change(admin.id, { isActive: false })).status).toBe(200);
+  });
+
+  test('is left over, whichever of two go at once, thirty times', async () => {
+    const ids = [admin.id, (await operatorAs(world, 'ADMIN')).id] as const;
+    const [first, second] = ids;
+    const changed = (operatorId: string, id: string, change: object) =>
+      changeOperator(world.database, { operatorId, id, ...change });
+
+    for (let round = 0; round < 30; round += 1) {
+      await world.database.query(
+        "UPDATE operators SET is_active = id = ANY ($1), role = CASE WHEN id = ANY ($1) THEN 'ADMIN' ELSE role END",
+        [ids],
+      );
+
+      const outcomes = await Promise.allSettled([
+        changed(first, first, { isActive: false }),
+        changed(second, second, { role: 'SUPPORT' }),
+        changed(second, first, { role: 'FINANCE' }),
+      ]);
+
+      expect(await activeAdmins()).toBe(1);
+      const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+      expect(refused.map(({ code }) => code).every((code) => /^(INVALID_STATE|FORBIDDEN)$/.test(code))).toBe(
+        true,
+      );
+    }
+  });
+});

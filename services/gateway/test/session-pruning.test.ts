@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createLog } from '@plataforma/chassis';
+import { eventually } from '@plataforma/testing';
+import { startSessionPruning } from '../src/session-pruning.ts';
+import { deleteSessionsOver } from '../src/store/sessions.ts';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const sessionsOf = async ({ id }: Merchant) =>
+  (await world.database.query('SELECT 1 FROM sessions WHERE organization_id = $1', [id])).length;
+const logInAgain = ({ email, password }: Merchant) =>
+  world.call('/v1/auth/login', { method: 'POST', body: { email, password } });
+const refresh = (refreshToken: string) =>
+  world.call('/v1/auth/refresh', { method: 'POST', body: { refreshToken } });
+
+async function prune(): Promise<void> {
+  const log = createLog({ service: 'test', level: 'silent' });
+  const pruning = startSessionPruning(world.database, log, 5);
+  await eventually(async () => {
+    const over = 'SELECT 1 FROM sessions WHERE least(ended_at, expires_at) < now()';
+    expect(await world.database.query(over)).toEqual([]);
+  });
+  await pruning.stop();
+}
+
+test('sessions that were ended or have expired are forgotten, the others go on', async () => {
+  const ended = await world.newMerchant();
+  const expired = await world.newMerchant();
+  const living = await world.newMerchant();
+  await logInAgain(ended);
+  await world.call('/v1/auth/logout', { method: 'POST', headers: ended.bearer });
+  const past = "UPDATE sessions SET expires_at = now() - interval '1 second' WHERE organization_id = $1";
+  await world.database.query(past, [expired.id]);
+
+  await prune();
+
+  expect([await sessionsOf(ended), await sessionsOf(expired), await sessionsOf(living)]).toEqual([1, 0, 1]);
+  expect((await refresh(living.refreshToken)).status).toBe(200);
+});
+
+test('what was forgotten is refused as what was ended', async () => {
+  const gone = await world.newMerchant();
+  await world.call('/v1/auth/logout', { method: 'POST', headers: gone.bearer });
+
+  await prune();
+
+  expect((await refresh(gone.refreshToken)).code).toBe('INVALID_REFRESH_TOKEN');
+  expect((await world.call('/v1/account', { headers: gone.bearer })).code).toBe('INVALID_TOKEN');
+});
+
+test('a refresh token lives thirty days, used or not', async () => {
+  const merchant = await world.newMerchant();
+  await refresh(merchant.refreshToken);
+
+  const [session] = await world.database.query<{ days: number }>(
+    'SELECT extract(day FROM expires_at - created_at)::int AS days FROM sessions WHERE organization_id = $1',
+    [merchant.id],
+  );
+
+  expect(session).toEqual({ days: 30 });
+});
+
+test('many are forgotten in several short transactions, also by two replicas at once', async () => {
+  const merchant = await world.newMerchant();
+  await world.database.query(
+    `INSERT INTO sessions (id, user_id, organization_id, refresh_hash, created_at, expires_at, ended_at)
+     SELECT gen_random_uuid(), user_id, organization_id, n::text, now(), now(), now() - interval '1 second'
+     FROM sessions, generate_series(1, 50) AS n WHERE organization_id = $1`,
+    [merchant.id],
+  );
+
+  const counts = [await deleteSessionsOver(world.database, 10)];
+  counts.push(
+    ...(await Promise.all([deleteSessionsOver(world.database, 40), deleteSessionsOver(world.database, 40)])),
+  );
+
+  expect(counts[0]).toBe(10);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(50);
+  expect(await sessionsOf(merchant)).toBe(1);
+});
