@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { promisesOf } from './promises.ts';
 
 const envelope = z.object({
   success: z.boolean(),
@@ -26,7 +27,10 @@ export interface Client {
   delete(path: string): Promise<Answer>;
 }
 
-/** Calls the platform as a merchant's system, a dashboard or an operator would. */
+/**
+ * Calls the platform as a merchant's system, a dashboard or an operator would, and throws when an answer is not one
+ * that the API document promises.
+ */
 export function clientOf(baseUrl: string, credentials: { key?: string; bearer?: string } = {}): Client {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (credentials.key) headers['x-api-key'] = credentials.key;
@@ -38,11 +42,15 @@ export function clientOf(baseUrl: string, credentials: { key?: string; bearer?: 
       headers: { ...headers, ...(key ? { 'idempotency-key': key } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     };
+    const promises = await promisesOf(baseUrl);
     const response = await fetch(baseUrl + path, init);
-    const parsed = envelope.parse(await response.json());
+    const { status, headers: told } = response;
+    const answered: unknown = await response.json();
+    promises.demandAnswer({ method, path, status, headers: told, body: answered });
+    const parsed = envelope.parse(answered);
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: told,
       body: parsed,
       data: record.safeParse(parsed.data).data ?? {},
       list: z.array(record).safeParse(parsed.data).data ?? [],

@@ -10,6 +10,7 @@ import {
 } from '../../src/index.ts';
 import { type Bank, bankOf } from './bank.ts';
 import { type Client, clientOf } from './client.ts';
+import { promisesOf } from './promises.ts';
 
 /** A platform of a story's own, and a shop that hears its webhooks. */
 export interface World {
@@ -31,18 +32,21 @@ export async function startWorld(): Promise<World> {
       rabbitmq: { url: vhost, pid: null },
       databasePrefix: basename(dataDir),
     });
+  const platform = await start();
   const shop = await startFakeMerchant();
   const world: World = {
-    platform: await start(),
+    platform,
     shop,
     async restart() {
       await world.platform.stop();
       world.platform = await start();
     },
     async stop() {
+      const promises = await promisesOf(world.platform.facts.baseUrl);
       await shop.stop();
       await world.platform.stop();
       await rm(dataDir, { recursive: true, force: true });
+      for (const { body } of shop.deliveries) promises.demandWebhook(body.toString());
     },
   };
   return world;

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import { api, openApiDocument } from '@plataforma/contracts';
+import { type Given, promisesIn } from './story/promises.ts';
+
+const promises = promisesIn(JSON.parse(JSON.stringify(openApiDocument(api))));
+
+const account = {
+  id: '0195a7c4-1c1e-7c6e-9c7e-2f6a6a3f1c11',
+  email: 'dono@loja.test',
+  companyName: 'Loja',
+  cnpj: '34665388000161',
+  phone: '11987654321',
+  status: 'PENDING',
+  cardEnabled: false,
+  checkoutColor: '#112233',
+  createdAt: '2026-11-21T10:00:00.000Z',
+};
+
+function given(changes: Partial<Given> = {}): Given {
+  const headers = new Headers({ 'x-request-id': 'one', ...Object.fromEntries(changes.headers ?? []) });
+  const good = { method: 'GET', path: '/v1/account', status: 200, body: { success: true, data: account } };
+  return { ...good, ...changes, headers };
+}
+
+const without = (whole: object, field: string) =>
+  Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field));
+const failing = (code: string) => ({ success: false, error: { code, message: 'no' } });
+const missing = '/v1/charges/0195a7c4-1c1e-7c6e-9c7e-2f6a6a3f1c11';
+
+describe('the stories take an answer', () => {
+  test.each<[string, Partial<Given>]>([
+    ['as the document has it', {}],
+    ['with a query', { path: '/v1/account?x=1', status: 400, body: failing('VALIDATION_ERROR') }],
+    ['that nothing is there', { path: missing, status: 404, body: failing('NOT_FOUND') }],
+    ['that no path is there', { path: '/v1/none', status: 404, body: failing('NOT_FOUND') }],
+    ['that the method is not there', { method: 'DELETE', status: 405, body: failing('METHOD_NOT_ALLOWED') }],
+  ])('%s', (_what, changes) => {
+    expect(() => promises.demandAnswer(given(changes))).not.toThrow();
+  });
+
+  test.each<[string, Partial<Given>, RegExp]>([
+    ['without a field', { body: { success: true, data: without(account, 'cnpj') } }, /required/],
+    ['with a field nobody named', { body: { success: true, data: { ...account, hash: 'x' } } }, /additional/],
+    ['of another form', { body: { success: true, data: { ...account, createdAt: 'today' } } }, /format/],
+    ['with a failure’s body', { body: failing('NOT_FOUND') }, /other than the document says/],
+    ['with a status nobody named', { status: 201 }, /does not name/],
+    ['with a code of another endpoint', { status: 401, body: failing('INVALID_API_KEY') }, /INVALID_API_KEY/],
+    ['of an endpoint that is not in it', { path: '/v1/none' }, /no such operation/],
+    ['without when to come back', { status: 503, body: failing('SERVICE_UNAVAILABLE') }, /Retry-After/],
+    ['with a header nobody named', { headers: new Headers({ 'idempotency-replayed': 'true' }) }, /Replayed/],
+  ])('%s not', (_what, changes, why) => {
+    expect(() => promises.demandAnswer(given(changes))).toThrow(why);
+  });
+});
+
+test('the stories take a webhook with exactly the promised fields', () => {
+  const data = { id: account.id, message: 'hello' };
+  const timestamp = account.createdAt;
+  const webhook = { event: 'webhook.test', data, timestamp };
+
+  expect(() => promises.demandWebhook(JSON.stringify(webhook))).not.toThrow();
+  expect(() =>
+    promises.demandWebhook(JSON.stringify({ ...webhook, data: { ...data, secret: 'x' } })),
+  ).toThrow(/additional/);
+  expect(() => promises.demandWebhook(JSON.stringify({ ...webhook, event: 'none' }))).toThrow();
+});
