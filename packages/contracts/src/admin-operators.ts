@@ -31,6 +31,8 @@ export const createOperator = {
     },
   ],
   status: 201,
+  keyed: true,
+  carriesSecret: true,
   data: operator,
   errors: ['OPERATOR_EXISTS'],
 } as const satisfies Endpoint;

@@ -76,6 +76,8 @@ export const createApiKey = {
     },
   ],
   status: 201,
+  keyed: true,
+  carriesSecret: true,
   data: mintedApiKey,
   errors: ['MERCHANT_NOT_APPROVED', 'MERCHANT_SUSPENDED', 'API_KEY_LIMIT_REACHED'],
 } as const satisfies Endpoint;
@@ -114,6 +116,8 @@ export const rotateApiKey = {
   }),
   examples: [{ summary: 'An hour to put the new key in its place', body: { gracePeriodSeconds: 3600 } }],
   status: 201,
+  keyed: true,
+  carriesSecret: true,
   data: mintedApiKey,
   errors: [
     'NOT_FOUND',

@@ -1,4 +1,4 @@
-import { auditChain } from '@plataforma/chassis';
+import { auditChain, idempotencyOwners, idempotencyTable } from '@plataforma/chassis';
 import { messagingTables } from '@plataforma/messaging';
 import { organizations } from './002-organizations.ts';
 import { apiKeys } from './003-api-keys.ts';
@@ -22,5 +22,7 @@ export const migrations = [
   apiKeyLife,
   operatorStanding,
   sessionEnds,
+  idempotencyTable,
+  idempotencyOwners,
   auditChain,
 ];

@@ -1,4 +1,4 @@
-import { serviceSettings, setting, signingKey, trustedKeys } from '@plataforma/chassis';
+import { sealingKeys, serviceSettings, setting, signingKey, trustedKeys } from '@plataforma/chassis';
 import { z } from 'zod';
 import { isAddressOrRange } from './domain/address-list.ts';
 import { type Settings, withdrawalFeeModes } from './domain/organization.ts';
@@ -20,6 +20,8 @@ export const gatewayConfig = z.object({
   AMQP_URL: z.url(),
   TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,
+  /** Seals what is kept of requests with an Idempotency-Key where a password or an API key is in it. */
+  SEALING_KEYS: sealingKeys,
   TRUSTED_PROXIES: proxies,
   CHARGES_URL: z.url(),
   WITHDRAWALS_URL: z.url(),

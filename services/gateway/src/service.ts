@@ -1,5 +1,6 @@
 import {
   createLog,
+  createSecretBox,
   createSigner,
   createVerifier,
   type Database,
@@ -7,6 +8,7 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  startForgettingKeys,
   startHttpServer,
 } from '@plataforma/chassis';
 import { systemClock } from '@plataforma/kernel';
@@ -53,6 +55,7 @@ export async function startGateway(
   const relay = startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
   const pruning = startPruning(database, log);
   const sessionPruning = startSessionPruning(database, log);
+  const forgetting = startForgettingKeys(database, log);
   const checks = { database: () => database.query('SELECT 1'), broker: () => relay.isConnected() };
   const internal = await startHttpServer({
     log,
@@ -74,6 +77,7 @@ export async function startGateway(
         tokens,
         clock,
         initialSettings: initialSettingsOf(config),
+        secretBox: createSecretBox(config.SEALING_KEYS),
         authenticate,
         forward,
       }),
@@ -89,6 +93,7 @@ export async function startGateway(
       await relay.stop();
       await pruning.stop();
       await sessionPruning.stop();
+      await forgetting.stop();
       await database.close();
     },
   };

@@ -11,6 +11,8 @@ const secrets = z.object({
   keys: z.object({ gateway: keyPair, charges: keyPair, withdrawals: keyPair.default(newKeyPair) }),
   callbackSecret: z.string(),
   webhookKey: z.string(),
+  /** Of the gateway; a folder from before it sealed anything gets one at its next start. */
+  sealingKey: z.string().default(newSealingKey),
   providerSecret: z.string(),
   operator: z.object({ email: z.string(), password: z.string() }),
   demo: z.object({
@@ -48,7 +50,8 @@ function freshSecrets(): Secrets {
   return {
     keys: { gateway: newKeyPair(), charges: newKeyPair(), withdrawals: newKeyPair() },
     callbackSecret: random(),
-    webhookKey: randomBytes(32).toString('base64'),
+    webhookKey: newSealingKey(),
+    sealingKey: newSealingKey(),
     providerSecret: random(),
     operator: { email: 'operator@plataforma.test', password: random() },
     demo: { email: 'demo@plataforma.test', password: random(), sandboxKey: null, liveKey: null },
@@ -68,6 +71,10 @@ export function passwordsFor<Name extends string>(
     names.every((name) => some[name]);
   if (isComplete(passwords)) return passwords;
   throw new Error('a password is empty');
+}
+
+function newSealingKey(): string {
+  return randomBytes(32).toString('base64');
 }
 
 function random(): string {

@@ -44,6 +44,7 @@ const own: Record<ServiceName, (surroundings: Surroundings) => Record<string, st
   gateway: ({ ports, secrets }) => ({
     INTERNAL_PORT: String(ports['gateway-internal']),
     SERVICE_KEY: secrets.keys.gateway.privateKey,
+    SEALING_KEYS: `local:${secrets.sealingKey}`,
     TRUSTED_KEYS: publicKeys(secrets, 'charges', 'withdrawals'),
     CHARGES_URL: local(ports.charges),
     WITHDRAWALS_URL: local(ports.withdrawals),

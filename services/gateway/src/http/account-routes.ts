@@ -1,4 +1,4 @@
-import { type Database, type Router, serveTo } from '@plataforma/chassis';
+import { type Database, type Router, type SecretBox, serveTo } from '@plataforma/chassis';
 import { type AccountView, api } from '@plataforma/contracts';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { hashOf } from '../domain/api-key.ts';
@@ -19,6 +19,8 @@ export interface AccountParts {
   tokens: Tokens;
   clock: Clock;
   initialSettings: Settings;
+  /** Seals kept answers in which there is an API key. */
+  secretBox: SecretBox;
   authenticate: Authenticate;
 }
 

@@ -1,23 +1,39 @@
-import { type Database, type Router, serveTo } from '@plataforma/chassis';
+import {
+  type Database,
+  type Router,
+  type SecretBox,
+  serveOnceTo,
+  serveTo,
+  type Transaction,
+} from '@plataforma/chassis';
 import { type ApiKeyView, api, type ListedApiKeyView } from '@plataforma/contracts';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { createApiKey } from '../operations/create-api-key.ts';
+import type { MintedKey } from '../operations/mint-key.ts';
 import { rotateApiKey } from '../operations/rotate-api-key.ts';
 import { listApiKeys, revokeApiKey, type StoredKey } from '../store/api-keys.ts';
+import type { Session } from '../store/sessions.ts';
 import type { Authenticate } from './authenticate.ts';
 
 interface ApiKeyParts {
   database: Database;
   clock: Clock;
+  secretBox: SecretBox;
   authenticate: Authenticate;
 }
 
-export function apiKeyRoutes(router: Router, { database, clock, authenticate }: ApiKeyParts): void {
-  serveTo(router, api.createApiKey, {
+export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
+  const { database, authenticate } = parts;
+  const keyed = {
+    ...parts,
     authenticate: authenticate.session,
-    answer: async ({ body }, session) => {
-      const { key, stored } = await createApiKey({ database, clock }, session.merchantId, body);
-      return { data: { ...apiKeyView(stored), key } };
+    ownerOf: ({ merchantId }: Session) => ({ realm: 'account', id: merchantId }) as const,
+  };
+  serveOnceTo(router, api.createApiKey, {
+    ...keyed,
+    answer: async ({ body }, { merchantId }, once) => {
+      const keep = (tx: Transaction, minted: MintedKey) => once.keep(tx, mintedAnswer(minted));
+      return mintedAnswer(await createApiKey({ ...parts, keep }, merchantId, body));
     },
   });
   serveTo(router, api.listApiKeys, {
@@ -27,12 +43,11 @@ export function apiKeyRoutes(router: Router, { database, clock, authenticate }: 
       return { data: keys.map(listedKeyView) };
     },
   });
-  serveTo(router, api.rotateApiKey, {
-    authenticate: authenticate.session,
-    answer: async ({ params, body }, { merchantId }) => {
-      const rotation = { merchantId, keyId: params.id, ...body };
-      const { key, stored } = await rotateApiKey({ database, clock }, rotation);
-      return { data: { ...apiKeyView(stored), key } };
+  serveOnceTo(router, api.rotateApiKey, {
+    ...keyed,
+    answer: async ({ params, body }, { merchantId }, once) => {
+      const keep = (tx: Transaction, minted: MintedKey) => once.keep(tx, mintedAnswer(minted));
+      return mintedAnswer(await rotateApiKey({ ...parts, keep }, { merchantId, keyId: params.id, ...body }));
     },
   });
   serveTo(router, api.revokeApiKey, {
@@ -43,6 +58,10 @@ export function apiKeyRoutes(router: Router, { database, clock, authenticate }: 
       return { data: { message: 'the API key is revoked' } };
     },
   });
+}
+
+function mintedAnswer({ key, stored }: MintedKey) {
+  return { data: { ...apiKeyView(stored), key } };
 }
 
 function apiKeyView({

@@ -1,4 +1,12 @@
-import { type Database, pageMeta, type Router, serveTo } from '@plataforma/chassis';
+import {
+  type Database,
+  pageMeta,
+  type Router,
+  type SecretBox,
+  serveOnceTo,
+  serveTo,
+  type Transaction,
+} from '@plataforma/chassis';
 import { api, type OperatorView } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
@@ -12,15 +20,21 @@ interface OperatorParts {
   database: Database;
   passwords: Passwords;
   clock: Clock;
+  secretBox: SecretBox;
   authenticate: Authenticate;
 }
 
 export function operatorRoutes(router: Router, parts: OperatorParts): void {
   const { database, authenticate } = parts;
 
-  serveTo(router, api.createOperator, {
+  serveOnceTo(router, api.createOperator, {
+    ...parts,
     authenticate: (req) => authenticate.operator(req, api.createOperator),
-    answer: async ({ body }, { sub }) => ({ data: operatorView(await createOperator(parts, sub, body)) }),
+    ownerOf: ({ sub }) => ({ realm: 'operator', id: sub }),
+    answer: async ({ body }, { sub }, once) => {
+      const keep = (tx: Transaction, operator: Operator) => once.keep(tx, { data: operatorView(operator) });
+      return { data: operatorView(await createOperator({ ...parts, keep }, sub, body)) };
+    },
   });
   serveTo(router, api.listOperators, {
     authenticate: (req) => authenticate.operator(req, api.listOperators),

@@ -1,10 +1,9 @@
-import type { Database } from '@plataforma/chassis';
 import type { Scope } from '@plataforma/contracts';
-import { type Clock, type Environment, newId, Refusal } from '@plataforma/kernel';
+import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { demandKeyAllowed } from '../domain/access.ts';
 import { isAddressOrRange } from '../domain/address-list.ts';
 import { lockOrganization } from '../store/organizations.ts';
-import { type MintedKey, mintKey } from './mint-key.ts';
+import { type MintedKey, type MintKeys, mintKey } from './mint-key.ts';
 
 interface NewKey {
   name: string;
@@ -16,7 +15,7 @@ interface NewKey {
 
 /** Gives a merchant one more key. */
 export async function createApiKey(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock, keep }: MintKeys,
   merchantId: string,
   { name, environment, scopes, allowedIps, expiresAt }: NewKey,
 ): Promise<MintedKey> {
@@ -46,6 +45,8 @@ export async function createApiKey(
     const merchant = await lockOrganization(tx, merchantId);
     if (!merchant) throw new Error('an organization vanished');
     demandKeyAllowed(merchant.status, environment);
-    return mintKey(tx, wanted, now);
+    const minted = await mintKey(tx, wanted, now);
+    await keep(tx, minted);
+    return minted;
   });
 }

@@ -1,4 +1,4 @@
-import { type Database, isDuplicate, writeAudit } from '@plataforma/chassis';
+import { type Database, isDuplicate, type Transaction, writeAudit } from '@plataforma/chassis';
 import type { OperatorRole } from '@plataforma/contracts';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { demandActiveAdmin, type Operator } from '../domain/operator.ts';
@@ -9,6 +9,8 @@ interface CreateOperator {
   database: Database;
   passwords: Passwords;
   clock: Clock;
+  /** Called in the transaction with what it commits. */
+  keep: (tx: Transaction, operator: Operator) => Promise<void>;
 }
 
 interface NewOperator {
@@ -19,7 +21,7 @@ interface NewOperator {
 
 /** Lets somebody else work for the platform. */
 export async function createOperator(
-  { database, passwords, clock }: CreateOperator,
+  { database, passwords, clock, keep }: CreateOperator,
   operatorId: string,
   { email, password, role }: NewOperator,
 ): Promise<Operator> {
@@ -37,6 +39,7 @@ export async function createOperator(
         after: { role, isActive: true },
         reason: null,
       });
+      await keep(tx, operator);
       return operator;
     });
   } catch (error) {

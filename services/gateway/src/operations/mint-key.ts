@@ -1,10 +1,17 @@
-import type { Transaction } from '@plataforma/chassis';
-import { Refusal } from '@plataforma/kernel';
+import type { Database, Transaction } from '@plataforma/chassis';
+import { type Clock, Refusal } from '@plataforma/kernel';
 import { hashOf, maskedKey, newKey } from '../domain/api-key.ts';
 import { countWorkingKeys, insertApiKey, type StoredKey } from '../store/api-keys.ts';
 
 /** Each works at once and is looked up by its hash: the limit is for those who keep an eye on them. */
 const MAX_WORKING_KEYS = 100;
+
+export interface MintKeys {
+  database: Database;
+  clock: Clock;
+  /** Called in the transaction with what it commits. */
+  keep: (tx: Transaction, minted: MintedKey) => Promise<void>;
+}
 
 export interface MintedKey {
   key: string;

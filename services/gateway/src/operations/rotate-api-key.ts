@@ -1,9 +1,8 @@
-import type { Database } from '@plataforma/chassis';
-import { type Clock, newId, Refusal } from '@plataforma/kernel';
+import { newId, Refusal } from '@plataforma/kernel';
 import { demandKeyAllowed, demandRotatable } from '../domain/access.ts';
 import { lockApiKey, replaceApiKey } from '../store/api-keys.ts';
 import { lockOrganization } from '../store/organizations.ts';
-import { type MintedKey, mintKey } from './mint-key.ts';
+import { type MintedKey, type MintKeys, mintKey } from './mint-key.ts';
 
 interface Rotation {
   merchantId: string;
@@ -13,7 +12,7 @@ interface Rotation {
 
 /** Gives a merchant a new key in the place of an old one, which works on until the grace period ends. */
 export function rotateApiKey(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock, keep }: MintKeys,
   { merchantId, keyId, gracePeriodSeconds }: Rotation,
 ): Promise<MintedKey> {
   return database.transaction(async (tx) => {
@@ -27,6 +26,8 @@ export function rotateApiKey(
     const id = newId();
     const endsAt = new Date(now.getTime() + gracePeriodSeconds * 1_000);
     await replaceApiKey(tx, old.id, { endsAt, replacedBy: id });
-    return mintKey(tx, { ...old, id }, now);
+    const minted = await mintKey(tx, { ...old, id }, now);
+    await keep(tx, minted);
+    return minted;
   });
 }

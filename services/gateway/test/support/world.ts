@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import {
   createLog,
   createSigner,
@@ -85,6 +85,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     AMQP_URL: options.brokerUrl ?? 'amqp://127.0.0.1:1',
     TRUSTED_KEYS: JSON.stringify({ charges: chargesKeys.publicKey }),
     SERVICE_KEY: gatewayKeys.privateKey,
+    SEALING_KEYS: `test:${randomBytes(32).toString('base64')}`,
     ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, services[name].url])),
     OPERATOR_EMAIL: OPERATOR.email,
     OPERATOR_PASSWORD: OPERATOR.password,
