@@ -4,6 +4,7 @@ import * as adminCharges from './admin-charges.ts';
 import * as adminLedger from './admin-ledger.ts';
 import { auditLogs, listAuditLog } from './admin-service.ts';
 import * as adminOperators from './admin-operators.ts';
+import * as adminWebhooks from './admin-webhooks.ts';
 import * as adminWithdrawals from './admin-withdrawals.ts';
 import * as apiKeys from './api-keys.ts';
 import {
@@ -20,6 +21,8 @@ import * as disputes from './disputes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { reconcile } from './reconciliation.ts';
 import * as wallet from './wallet.ts';
+import * as webhookDeliveries from './webhook-deliveries.ts';
+import * as webhookFeed from './webhook-feed.ts';
 import * as webhooks from './webhooks.ts';
 import * as withdrawals from './withdrawals.ts';
 
@@ -46,6 +49,12 @@ export {
 } from './admin-service.ts';
 export type { OperatorView } from './admin-operators.ts';
 export type {
+  AdminDeliveryQuery,
+  AdminDeliveryView,
+  EndpointHealthView,
+  EndpointQuery,
+} from './admin-webhooks.ts';
+export type {
   AdminWithdrawalQuery,
   AdminWithdrawalView,
   PayoutAlarmQuery,
@@ -70,7 +79,9 @@ export { openApiDocument } from './openapi.ts';
 export type { ReconciliationView } from './reconciliation.ts';
 export type { BalanceView, StatementQuery, TransactionQuery, WalletTransactionView } from './wallet.ts';
 export { flows, walletTransactionTypes } from './wallet.ts';
+export type { DeliveryQuery, WebhookDeliveryStoryView, WebhookDeliveryView } from './webhook-deliveries.ts';
 export { type WebhookEventType, webhookEvents, webhookEventTypes } from './webhook-events.ts';
+export type { EventQuery, EventView } from './webhook-feed.ts';
 export type { WebhookConfigurationView } from './webhooks.ts';
 export {
   type FailureReason,
@@ -114,6 +125,10 @@ export const api = {
   getBalance: wallet.getBalance,
   listTransactions: wallet.listTransactions,
   getStatement: wallet.getStatement,
+  listWebhookDeliveries: webhookDeliveries.listWebhookDeliveries,
+  getWebhookDelivery: webhookDeliveries.getWebhookDelivery,
+  listEvents: webhookFeed.listEvents,
+  getEvent: webhookFeed.getEvent,
   createWebhookConfiguration: webhooks.createWebhookConfiguration,
   listWebhookConfigurations: webhooks.listWebhookConfigurations,
   changeWebhookConfiguration: webhooks.changeWebhookConfiguration,
@@ -155,6 +170,8 @@ export const api = {
   listAccounts: adminLedger.listAccounts,
   readTrialBalance: adminLedger.readTrialBalance,
   verifyBooks: adminLedger.verifyBooks,
+  listAllWebhookDeliveries: adminWebhooks.listAllWebhookDeliveries,
+  listWebhookEndpoints: adminWebhooks.listWebhookEndpoints,
   listAllWithdrawals: adminWithdrawals.listAllWithdrawals,
   inspectWithdrawal: adminWithdrawals.inspectWithdrawal,
   approveWithdrawal: adminWithdrawals.approveWithdrawal,

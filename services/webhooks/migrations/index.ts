@@ -5,6 +5,9 @@ import { events } from './003-events.ts';
 import { deliveries } from './004-deliveries.ts';
 import { configurationOptions } from './005-configuration-options.ts';
 import { moreAttempts } from './006-more-attempts.ts';
+import { deliveryLists } from './010-delivery-lists.ts';
+import { eventLists } from './011-event-lists.ts';
+import { endpointHealth } from './012-endpoint-health.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -18,4 +21,7 @@ export const migrations = [
   idempotencyOwners,
   auditTable,
   auditChain,
+  deliveryLists,
+  eventLists,
+  endpointHealth,
 ];

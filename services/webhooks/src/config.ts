@@ -1,10 +1,15 @@
 import { sealingKeys, serviceSettings, setting, trustedKeys } from '@plataforma/chassis';
 import { z } from 'zod';
 
+/** A hundred years at most, or the date would leave what PostgreSQL knows. */
+const days = z.coerce.number().int().min(1).max(36_500).default(30);
+
 export const webhooksConfig = z.object({
   ...serviceSettings,
   AMQP_URL: z.url(),
   TRUSTED_KEYS: trustedKeys,
   WEBHOOK_SECRET_KEYS: sealingKeys,
   WEBHOOK_ALLOW_INSECURE: setting.flag,
+  EVENT_RETENTION_DAYS: days,
+  DELIVERY_RETENTION_DAYS: days,
 });

@@ -12,19 +12,24 @@ import {
   startHttpServer,
 } from '@plataforma/chassis';
 import { auditLogs } from '@plataforma/contracts';
+import { systemClock } from '@plataforma/kernel';
 import { listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
 import { ATTEMPT_TIMEOUT_MS, LATER_DELAYS_MS, RETRY_DELAYS_MS } from './domain/delivery.ts';
 import { createPostDelivery } from './endpoints/post-delivery.ts';
 import { applyEvents } from './events.ts';
+import { adminRoutes } from './http/admin-routes.ts';
 import { configurationRoutes } from './http/configuration-routes.ts';
+import { deliveryRoutes } from './http/delivery-routes.ts';
+import { eventRoutes } from './http/event-routes.ts';
 import { DELIVERIES_SIGNAL } from './operations/queue-deliveries.ts';
 import { startSchedule } from './schedule.ts';
 import { type Pace, startSender } from './sending/sender.ts';
 
 interface Tuning extends Pace {
   attemptTimeoutMs: number;
+  forgetEveryMs: number;
 }
 
 const productionTuning: Tuning = {
@@ -32,6 +37,7 @@ const productionTuning: Tuning = {
   retryDelaysMs: RETRY_DELAYS_MS,
   laterDelaysMs: LATER_DELAYS_MS,
   attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
+  forgetEveryMs: 60_000,
   leaseMs: 20_000,
   drainMs: 8_000,
 };
@@ -42,7 +48,7 @@ export async function startWebhooks(
   tuning: Partial<Tuning> = {},
 ): Promise<Running & { url: string }> {
   const config = readConfig(webhooksConfig, env);
-  const { attemptTimeoutMs, ...pace } = { ...productionTuning, ...tuning };
+  const { attemptTimeoutMs, forgetEveryMs, ...pace } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
   await migrateOnStart(config, migrations);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
@@ -50,11 +56,15 @@ export async function startWebhooks(
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
   const allowInsecure = config.WEBHOOK_ALLOW_INSECURE;
   const outbound = createOutbound({ allowInsecure });
+  const retention = {
+    eventRetentionDays: config.EVENT_RETENTION_DAYS,
+    deliveryRetentionDays: config.DELIVERY_RETENTION_DAYS,
+  };
 
   const post = createPostDelivery({ outbound, secretBox, log, timeoutMs: attemptTimeoutMs });
   const sender = startSender({ database, log, post, cancelRequests: outbound.close, pace });
   database.onSignal(DELIVERIES_SIGNAL, sender.wake);
-  const schedule = startSchedule(sender, log);
+  const schedule = startSchedule({ database, log, clock: systemClock, sender, retention, forgetEveryMs });
   const listener = listen({
     subscriber: 'webhooks',
     database,
@@ -72,6 +82,9 @@ export async function startWebhooks(
     mount: (app) => {
       auditRoutes(app, { verifier, database, endpoints: auditLogs.webhooks });
       configurationRoutes(app, { verifier, database, secretBox, allowInsecure });
+      deliveryRoutes(app, { verifier, database });
+      eventRoutes(app, { verifier, database, clock: systemClock, ...retention });
+      adminRoutes(app, { verifier, database });
     },
   });
 

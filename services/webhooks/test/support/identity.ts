@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createSigner, IDENTITY_HEADER } from '@plataforma/chassis';
-import type { Scope } from '@plataforma/contracts';
+import type { OperatorRole, Scope } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -21,4 +21,14 @@ export function newTenant(environment: Tenant['environment'] = 'sandbox'): Tenan
 /** What the gateway puts on a merchant's call. */
 export function headersFor(tenant: Tenant, scopes: Scope[] = ['charges:write']): Record<string, string> {
   return { [IDENTITY_HEADER]: gateway.sign({ kind: 'merchant', ...tenant, scopes }, 'webhooks') };
+}
+
+/** What the gateway puts on an operator's call. */
+export function operatorHeader(role: OperatorRole = 'SUPPORT'): Record<string, string> {
+  return { [IDENTITY_HEADER]: gateway.sign({ kind: 'operator', operatorId: newId(), role }, 'webhooks') };
+}
+
+/** What the gateway puts on a call that needs no account. */
+export function anonymousHeader(): Record<string, string> {
+  return { [IDENTITY_HEADER]: gateway.sign({ kind: 'anonymous' }, 'webhooks') };
 }

@@ -1,0 +1,48 @@
+import { type Database, pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/chassis';
+import { api, type EndpointHealthView } from '@plataforma/contracts';
+import { withoutQuery } from '../domain/without-query.ts';
+import { listAllDeliveries } from '../store/delivery-lists.ts';
+import { type EndpointHealth, listEndpoints } from '../store/endpoint-health.ts';
+import { adminDeliveryView } from './delivery-view.ts';
+
+interface AdminRoutes {
+  verifier: Verifier;
+  database: Database;
+}
+
+export function adminRoutes(router: Router, { verifier, database }: AdminRoutes): void {
+  serveOperator(router, api.listAllWebhookDeliveries, {
+    verifier,
+    answer: async ({ query }) => {
+      const { items, total } = await listAllDeliveries(database, query);
+      return { data: items.map(adminDeliveryView), meta: pageMeta(total, query) };
+    },
+  });
+  serveOperator(router, api.listWebhookEndpoints, {
+    verifier,
+    answer: async ({ query }) => {
+      const { items, total } = await listEndpoints(database, query);
+      return { data: items.map(endpointView), meta: pageMeta(total, query) };
+    },
+  });
+}
+
+function endpointView({ configurationId, url, ...health }: EndpointHealth): EndpointHealthView {
+  const { merchantId, environment, isActive, waiting, lastError, failuresInARow } = health;
+  const { attempts24h, successes24h, oldestWaitingSince, lastAttemptAt, lastSuccessAt } = health;
+  return {
+    merchantId,
+    environment,
+    webhookId: configurationId,
+    url: withoutQuery(url),
+    isActive,
+    waiting,
+    oldestWaitingSince: oldestWaitingSince?.toISOString() ?? null,
+    lastAttemptAt: lastAttemptAt?.toISOString() ?? null,
+    lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+    lastError,
+    failuresInARow,
+    attempts24h,
+    successes24h,
+  };
+}

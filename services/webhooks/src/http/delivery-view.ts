@@ -1,0 +1,43 @@
+import {
+  type AdminDeliveryView,
+  api,
+  type WebhookDeliveryStoryView,
+  type WebhookDeliveryView,
+} from '@plataforma/contracts';
+import { withoutQuery } from '../domain/without-query.ts';
+import type { DeliveryStory, OwnedDelivery, SeenDelivery } from '../store/delivery-lists.ts';
+
+export function deliveryView(delivery: SeenDelivery): WebhookDeliveryView {
+  const { id, configurationId, event, resourceId, status, attempts, nextAttemptAt, createdAt } = delivery;
+  return {
+    id,
+    webhookId: configurationId,
+    event,
+    resourceId,
+    status,
+    attempts,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+const { payload } = api.getWebhookDelivery.data.shape;
+
+export function storyView({ body, tries, ...delivery }: DeliveryStory): WebhookDeliveryStoryView {
+  return {
+    ...deliveryView(delivery),
+    payload: payload.parse(JSON.parse(body)),
+    attempts: tries.map(({ at, statusCode, durationMs, failure, responseBody }) => ({
+      at: at.toISOString(),
+      statusCode,
+      durationMs,
+      error: failure,
+      responseBody,
+    })),
+  };
+}
+
+export function adminDeliveryView(delivery: OwnedDelivery): AdminDeliveryView {
+  const { merchantId, environment, url } = delivery;
+  return { ...deliveryView(delivery), merchantId, environment, url: withoutQuery(url) };
+}

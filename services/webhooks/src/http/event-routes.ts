@@ -1,0 +1,40 @@
+import { type Database, pageMeta, type Router, serve, type Verifier } from '@plataforma/chassis';
+import { api, type EventView } from '@plataforma/contracts';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import { daysBefore } from '../domain/retention.ts';
+import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';
+
+interface EventRoutes {
+  verifier: Verifier;
+  database: Database;
+  clock: Clock;
+  eventRetentionDays: number;
+}
+
+export function eventRoutes(router: Router, parts: EventRoutes): void {
+  const { verifier, database, clock, eventRetentionDays } = parts;
+  const since = () => daysBefore(clock(), eventRetentionDays);
+
+  serve(router, api.listEvents, {
+    verifier,
+    answer: async ({ query }, merchant) => {
+      const { items, total } = await listEvents(database, merchant, { ...query, since: since() });
+      return { data: items.map(eventView), meta: pageMeta(total, query) };
+    },
+  });
+  serve(router, api.getEvent, {
+    verifier,
+    answer: async ({ params }, merchant) => {
+      const event = await findEvent(database, merchant, { id: params.id, since: since() });
+      if (!event) throw new Refusal('missing', 'NOT_FOUND', 'there is no such event');
+      return { data: eventView(event) };
+    },
+  });
+}
+
+const { payload } = api.getWebhookDelivery.data.shape;
+
+function eventView({ id, type, resourceId, body }: SeenEvent): EventView {
+  const { data, timestamp } = payload.parse(JSON.parse(body));
+  return { id, event: type, resourceId, data, createdAt: timestamp };
+}

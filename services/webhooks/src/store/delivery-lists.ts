@@ -1,0 +1,134 @@
+import { type ComposedQuery, type Queryable, composeSql as sql } from '@plataforma/chassis';
+import type { AdminDeliveryQuery, DeliveryQuery, WebhookDeliveryView } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { type Page, readCoveredPage } from './covered-pages.ts';
+
+/** A delivery as it is looked at, not sent. */
+export interface SeenDelivery {
+  id: string;
+  configurationId: string;
+  event: WebhookDeliveryView['event'];
+  resourceId: string;
+  status: WebhookDeliveryView['status'];
+  attempts: number;
+  /** Null, too, while a sender has it. */
+  nextAttemptAt: Date | null;
+  createdAt: Date;
+}
+
+/** As operators see it. */
+export interface OwnedDelivery extends SeenDelivery, Tenant {
+  url: string;
+}
+
+interface SeenAttempt {
+  at: Date;
+  statusCode: number | null;
+  durationMs: number;
+  failure: string | null;
+  responseBody: string | null;
+}
+
+/** With all that is known of it. */
+export interface DeliveryStory extends SeenDelivery {
+  /** The JSON text that is sent. */
+  body: string;
+  tries: SeenAttempt[];
+}
+
+/** While a sender has it, `due_at` is the end of that sender's lease; past that, nobody has it. */
+const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId", deliveries.event_type AS event,
+  events.resource_id AS "resourceId", deliveries.status, deliveries.attempts,
+  CASE WHEN deliveries.lease_token IS NULL OR deliveries.due_at <= now() THEN deliveries.due_at END AS "nextAttemptAt",
+  deliveries.created_at AS "createdAt"`;
+
+/** One page of a merchant's deliveries, newest first, and how many there are in all. */
+export async function listDeliveries(
+  db: Queryable,
+  tenant: Tenant,
+  query: DeliveryQuery,
+): Promise<Page<SeenDelivery>> {
+  const matching = matchingFilters(query).where(ownedBy(tenant));
+  const rows = (page: ComposedQuery) => withEvents(page).select(sql.raw(COLUMNS));
+  const listing = { matching, table: 'deliveries', newestBy: 'created_at', rows } as const;
+  return readCoveredPage<SeenDelivery & Record<string, unknown>>(db, listing, query);
+}
+
+/** Where nothing narrows the list to one merchant, counting would read everybody's. */
+const MAX_COUNTED = 10_000;
+
+/** One page of all merchants' deliveries. */
+export async function listAllDeliveries(
+  db: Queryable,
+  query: AdminDeliveryQuery,
+): Promise<Page<OwnedDelivery>> {
+  const { merchantId, environment, webhookId, resourceId, page, limit } = query;
+  const matching = matchingFilters(query);
+  if (merchantId) matching.where('deliveries.merchant_id', merchantId);
+  if (environment) matching.where('deliveries.environment', environment);
+  // The index begins with the owner, which the configuration knows.
+  if (webhookId) {
+    for (const column of ['merchant_id', 'environment'])
+      matching.where(`deliveries.${column}`, sql('configurations').where('id', webhookId).select(column));
+  }
+  const rows = (ofPage: ComposedQuery) =>
+    withEvents(ofPage)
+      .join('configurations', 'configurations.id', 'deliveries.configuration_id')
+      .select(sql.raw(`${COLUMNS}, deliveries.merchant_id AS "merchantId", deliveries.environment`))
+      .select('configurations.url');
+  const listing = { matching, table: 'deliveries', newestBy: 'created_at', rows } as const;
+  const isNarrow = merchantId ?? webhookId ?? resourceId;
+  const slice = isNarrow ? { page, limit } : { page, limit, atMost: MAX_COUNTED };
+  return readCoveredPage<OwnedDelivery & Record<string, unknown>>(db, listing, slice);
+}
+
+function matchingFilters({
+  webhookId,
+  event,
+  status,
+  resourceId,
+  startDate,
+  endDate,
+}: DeliveryQuery): ComposedQuery {
+  const matching = sql('deliveries');
+  if (webhookId) matching.where('deliveries.configuration_id', webhookId);
+  if (event) matching.where('deliveries.event_type', event);
+  if (status) matching.where('deliveries.status', status);
+  if (resourceId) {
+    const about = sql('events').where('resource_id', resourceId).select('id');
+    matching.whereIn('deliveries.event_id', about);
+  }
+  if (startDate) matching.where('deliveries.created_at', '>=', startDate);
+  if (endDate) matching.where('deliveries.created_at', '<', endDate);
+  return matching;
+}
+
+function ownedBy({ merchantId, environment }: Tenant): Record<string, string> {
+  return { 'deliveries.merchant_id': merchantId, 'deliveries.environment': environment };
+}
+
+function withEvents(page: ComposedQuery): ComposedQuery {
+  return page.join('events', 'events.id', 'deliveries.event_id');
+}
+
+const FIND = `
+  SELECT ${COLUMNS}, events.body FROM deliveries JOIN events ON events.id = deliveries.event_id
+  WHERE deliveries.id = $1 AND deliveries.merchant_id = $2 AND deliveries.environment = $3`;
+
+const ATTEMPTS = `
+  SELECT at, status_code AS "statusCode", duration_ms AS "durationMs", failure, response_body AS "responseBody"
+  FROM delivery_attempts
+  WHERE delivery_id = $1 AND merchant_id = $2 AND environment = $3 ORDER BY number`;
+
+/** Null when there is none, or it is somebody else's. */
+export async function findDelivery(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<DeliveryStory | null> {
+  const values = [id, merchantId, environment];
+  const [row] = await db.query<Omit<DeliveryStory, 'tries'> & Record<string, unknown>>(FIND, values);
+  if (!row) return null;
+  const tries = await db.query<SeenAttempt & Record<string, unknown>>(ATTEMPTS, values);
+  return { ...row, tries };
+}

@@ -1,0 +1,76 @@
+import { type Queryable, runComposed, composeSql as sql } from '@plataforma/chassis';
+import type { EndpointQuery } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+
+/** How a configuration's endpoint fares. */
+export interface EndpointHealth extends Tenant {
+  configurationId: string;
+  url: string;
+  isActive: boolean;
+  waiting: number;
+  oldestWaitingSince: Date | null;
+  lastAttemptAt: Date | null;
+  lastSuccessAt: Date | null;
+  lastError: string | null;
+  failuresInARow: number;
+  attempts24h: number;
+  successes24h: number;
+}
+
+/** An endpoint that is dead for long may have very much waiting. */
+const MAX_COUNTED = 10_000;
+
+/** Of the page's configurations only. */
+const DETAILS = `
+  (SELECT count(*) FROM (SELECT FROM deliveries d
+    WHERE d.configuration_id = page.id AND d.status = 'PENDING' LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
+  (SELECT d.created_at FROM deliveries d WHERE d.configuration_id = page.id AND d.status = 'PENDING'
+    ORDER BY d.created_at LIMIT 1) AS "oldestWaitingSince",
+  coalesce(day.attempts, 0) AS "attempts24h", coalesce(day.successes, 0) AS "successes24h"`;
+
+const DAY = `
+  LEFT JOIN LATERAL (
+    SELECT sum(attempts) AS attempts, sum(successes) AS successes FROM endpoint_hours
+    WHERE configuration_id = page.id AND hour > date_trunc('hour', now(), 'UTC') - interval '24 hours') AS day ON true`;
+
+const COLUMNS = {
+  id: 'c.id',
+  configurationId: 'c.id',
+  merchantId: 'c.merchant_id',
+  environment: 'c.environment',
+  url: 'c.url',
+  isActive: 'c.is_active',
+  lastAttemptAt: 'h.last_attempt_at',
+  lastSuccessAt: 'h.last_success_at',
+  lastError: 'h.last_error',
+};
+
+/** Active ones first, and the one with the most failures in a row before the others. */
+const WORST_FIRST = '"isActive" DESC, "failuresInARow" DESC, id DESC';
+
+/** One page of all merchants' endpoints, the worst first, and how many there are in all. */
+export async function listEndpoints(
+  db: Queryable,
+  { merchantId, environment, failing, page, limit }: EndpointQuery,
+): Promise<{ items: EndpointHealth[]; total: number }> {
+  const matching = sql({ c: 'configurations' })
+    .leftJoin({ h: 'endpoint_health' }, 'h.configuration_id', 'c.id')
+    .whereNull('c.deleted_at');
+  if (merchantId) matching.where('c.merchant_id', merchantId);
+  if (environment) matching.where('c.environment', environment);
+  if (failing) matching.where('c.is_active', true).where('h.failures_in_a_row', '>', 0);
+  const onePage = matching
+    .clone()
+    .select(COLUMNS)
+    .select(sql.raw('coalesce(h.failures_in_a_row, 0) AS "failuresInARow"'))
+    .orderByRaw(WORST_FIRST)
+    .offset((page - 1) * limit)
+    .limit(limit);
+  const detailed = sql(onePage.as('page'))
+    .joinRaw(DAY)
+    .select('page.*', sql.raw(DETAILS))
+    .orderByRaw(WORST_FIRST);
+  const items = await runComposed<EndpointHealth & Record<string, unknown>>(db, detailed);
+  const [counted] = await runComposed<{ total: number }>(db, matching.count({ total: '*' }));
+  return { items, total: counted?.total ?? 0 };
+}

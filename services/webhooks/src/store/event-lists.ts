@@ -1,0 +1,50 @@
+import { type ComposedQuery, type Queryable, composeSql as sql } from '@plataforma/chassis';
+import type { EventQuery, EventView } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { type Page, readCoveredPage } from './covered-pages.ts';
+
+/** An event of a merchant's account, with the JSON text that webhooks carry. */
+export interface SeenEvent {
+  id: string;
+  type: EventView['event'];
+  resourceId: string;
+  body: string;
+}
+
+/** A test is asked for: nothing has happened. */
+const TEST = 'webhook.test';
+
+/** One page of a merchant's events of after `since`, newest first, and how many there are in all. */
+export async function listEvents(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { event, resourceId, startDate, endDate, since, page, limit }: EventQuery & { since: Date },
+): Promise<Page<SeenEvent>> {
+  const matching = sql('events')
+    .where({ merchant_id: merchantId, environment })
+    .where('occurred_at', '>=', since)
+    .whereNot('type', TEST);
+  if (event) matching.where('type', event);
+  if (resourceId) matching.where('resource_id', resourceId);
+  if (startDate) matching.where('occurred_at', '>=', startDate);
+  if (endDate) matching.where('occurred_at', '<', endDate);
+  const rows = (ofPage: ComposedQuery) =>
+    ofPage.select('events.id', 'type', { resourceId: 'resource_id' }, 'body');
+  const listing = { matching, table: 'events', newestBy: 'occurred_at', rows } as const;
+  return readCoveredPage<SeenEvent & Record<string, unknown>>(db, listing, { page, limit });
+}
+
+const FIND = `
+  SELECT id, type, resource_id AS "resourceId", body FROM events
+  WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND occurred_at >= $4 AND type <> '${TEST}'`;
+
+/** Null when there is none, or it is somebody else's, or it happened before `since`. */
+export async function findEvent(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { id, since }: { id: string; since: Date },
+): Promise<SeenEvent | null> {
+  const values = [id, merchantId, environment, since];
+  const [row] = await db.query<SeenEvent & Record<string, unknown>>(FIND, values);
+  return row ?? null;
+}

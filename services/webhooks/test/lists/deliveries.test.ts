@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import { paid } from '../support/emitter.ts';
+import { deliveryOf } from '../support/history.ts';
+import { anonymousHeader, headersFor, newTenant, operatorHeader } from '../support/identity.ts';
+import { type Read, read } from '../support/reader.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ retryDelaysMs: [600_000] });
+});
+afterAll(() => world.stop());
+
+const url = 'https://shop.example/hook';
+const NOW = Date.now();
+const DAY_MS = 86_400_000;
+/** A day (UTC), in the days that deliveries are kept. */
+const day = (before: number) => new Date(NOW - before * DAY_MS).toISOString().slice(0, 10);
+const NOON = `${day(10)}T12:00:00.000Z`;
+const page = z.array(api.listWebhookDeliveries.data);
+
+const get = (tenant: Tenant, path = ''): Promise<Read> =>
+  read(`${world.first.url}/v1/webhook-deliveries${path}`, headersFor(tenant, []));
+
+async function listed(tenant: Tenant, query = ''): Promise<string[]> {
+  const { data } = await get(tenant, `?${query}`);
+  return page.parse(data).map(({ id }) => id);
+}
+
+/** A merchant with a configuration, and what was delivered to it. */
+async function shop(environment: Tenant['environment'] = 'sandbox') {
+  const tenant = newTenant(environment);
+  const { id: configurationId } = await world.configure(tenant, { url });
+  return {
+    tenant,
+    configurationId,
+    deliver: (past: Partial<Parameters<typeof deliveryOf>[2]> = {}) =>
+      deliveryOf(world.database, tenant, { configurationId, ...past }),
+  };
+}
+
+describe('a list of deliveries', () => {
+  test('of a new merchant is one empty page', async () => {
+    const { status, data, meta } = await get(newTenant());
+
+    expect([status, data, meta]).toEqual([200, [], { total: 0, page: 1, limit: 20, pages: 0 }]);
+  });
+
+  test('shows what became of each', async () => {
+    const { tenant, configurationId, deliver } = await shop();
+    const { id, event } = await deliver({ type: 'dispute.opened', status: 'FAILED', at: NOON });
+
+    const { data } = await get(tenant);
+
+    const { resourceId } = event;
+    const told = { webhookId: configurationId, event: 'dispute.opened', resourceId, status: 'FAILED' };
+    expect(data).toEqual([{ id, ...told, attempts: 0, nextAttemptAt: null, createdAt: NOON }]);
+  });
+
+  test('is newest first, with the id to settle ties', async () => {
+    const { tenant, deliver } = await shop();
+    const [early, later] = [`${day(10)}T08:00:00.000Z`, `${day(10)}T12:00:00.001Z`];
+    const ids: string[] = [];
+    for (const at of [NOON, early, NOON, later]) ids.push((await deliver({ at })).id);
+
+    const [first, second, third, fourth] = ids;
+    expect(await listed(tenant)).toEqual([fourth, third, first, second]);
+  });
+
+  test('is one merchant’s in one environment', async () => {
+    const { tenant, deliver } = await shop();
+    const { id } = await deliver();
+    const stranger = await shop();
+    const { id: strangers } = await stranger.deliver();
+    const elsewhere: Tenant = { ...tenant, environment: 'production' };
+
+    expect(await listed(tenant)).toEqual([id]);
+    expect(await listed(stranger.tenant)).toEqual([strangers]);
+    expect(await listed(elsewhere)).toEqual([]);
+    for (const other of [stranger.tenant, elsewhere]) {
+      expect(await get(other, `/${id}`)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
+    }
+  });
+
+  test('shows each once on pages that end at a moment, while new ones arrive', async () => {
+    const { tenant, deliver } = await shop();
+    const ids: string[] = [];
+    for (let i = 0; i < 25; i += 1) ids.push((await deliver({ at: NOON })).id);
+
+    const seen: string[] = [];
+    for (const number of [1, 2, 3, 4]) {
+      seen.push(...(await listed(tenant, `endDate=${NOON}&limit=8&page=${number}`)));
+      await deliver();
+    }
+
+    expect(seen).toEqual(ids.toReversed());
+    const { meta } = await get(tenant, '?limit=8&page=4');
+    expect(meta).toEqual({ total: 29, page: 4, limit: 8, pages: 4 });
+  });
+
+  test('misses none on pages that do not, however many arrive', async () => {
+    const { tenant, deliver } = await shop();
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i += 1) ids.push((await deliver({ at: NOON })).id);
+
+    const seen: string[] = [];
+    for (const number of [1, 2, 3, 4, 5]) {
+      seen.push(...(await listed(tenant, `limit=5&page=${number}`)));
+      await deliver();
+    }
+
+    expect(seen).toEqual(expect.arrayContaining(ids));
+  });
+
+  test('ends with an empty page that still says how many there are', async () => {
+    const { tenant, deliver } = await shop();
+    await deliver();
+
+    const { data, meta } = await get(tenant, '?page=1000000&limit=100');
+
+    expect([data, meta]).toEqual([[], { total: 1, page: 1_000_000, limit: 100, pages: 1 }]);
+  });
+});
+
+describe('deliveries are narrowed', () => {
+  test('by each filter, and by all of them together', async () => {
+    const { tenant, configurationId, deliver } = await shop();
+    const { id: otherId } = await world.configure(tenant, { url });
+    const about = newId();
+    const at = NOON;
+    const wanted = await deliver({ type: 'charge.paid', status: 'FAILED', resourceId: about, at });
+    const others = {
+      webhookId: await deliver({ configurationId: otherId, status: 'FAILED', resourceId: about, at }),
+      event: await deliver({ type: 'webhook.test', status: 'FAILED', resourceId: about, at }),
+      status: await deliver({ status: 'PENDING', resourceId: about, at }),
+      resourceId: await deliver({ status: 'FAILED', at }),
+      startDate: await deliver({ status: 'FAILED', resourceId: about, at: `${day(11)}T23:59:59.999Z` }),
+      endDate: await deliver({ status: 'FAILED', resourceId: about, at: `${day(9)}T00:00:00.000Z` }),
+    };
+    const filters = {
+      webhookId: configurationId,
+      event: 'charge.paid',
+      status: 'FAILED',
+      resourceId: about,
+      startDate: day(10),
+      endDate: day(10),
+    };
+    const every = [wanted, ...Object.values(others)].map(({ id }) => id);
+
+    for (const [name, value] of Object.entries(filters)) {
+      const left = await listed(tenant, `${name}=${value}`);
+      const gone = Object.entries(others).find(([of]) => of === name)?.[1].id;
+      expect([name, every.filter((id) => !left.includes(id))]).toEqual([name, [gone]]);
+    }
+    const { data, meta } = await get(tenant, `?${new URLSearchParams(filters)}`);
+    expect(page.parse(data).map(({ id }) => id)).toEqual([wanted.id]);
+    expect(meta?.total).toBe(1);
+  });
+
+  test('to a webhook or a resource of somebody else’s: there is nothing', async () => {
+    const mine = await shop();
+    const { event } = await mine.deliver();
+    const stranger = await shop();
+    await stranger.deliver();
+
+    expect(await listed(stranger.tenant, `webhookId=${mine.configurationId}`)).toEqual([]);
+    expect(await listed(stranger.tenant, `resourceId=${event.resourceId}`)).toEqual([]);
+  });
+
+  test.each([
+    ['webhook=1', 'webhook: is not a known parameter'],
+    ['status=DONE', 'status: must be one of PENDING, SUCCEEDED, FAILED'],
+    ['event=charge.created', 'event: must be one of charge.paid, '],
+    ['webhookId=mine', 'webhookId: '],
+    ['resourceId=1', 'resourceId: '],
+    ['startDate=yesterday', 'startDate: must be an ISO 8601 date or date-time'],
+    ['endDate=2026-13-01', 'endDate: must be an ISO 8601 date or date-time'],
+    ['limit=101', 'limit: must be at most 100'],
+    ['page=0', 'page: must be at least 1'],
+  ])('not by %s', async (query, message) => {
+    const { status, error } = await get(newTenant(), `?${query}`);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toContain(message);
+  });
+});
+
+describe('one delivery', () => {
+  test('shows the JSON that is sent, and each attempt', async () => {
+    const tenant = newTenant();
+    const merchant = await world.startMerchant();
+    merchant.answer(() => ({ status: 503, body: 'fora do ar' }));
+    const { id: webhookId } = await world.configure(tenant, { url: `${merchant.url}/?token=t` });
+    const event = paid(tenant);
+    await world.emitter.announce(event);
+    const sent = await merchant.waitFor(({ body }) => body.includes(event.data.id), 20_000);
+
+    const story = await eventually(async () => {
+      const [id = ''] = await listed(tenant);
+      const { data } = await get(tenant, `/${id}`);
+      const found = api.getWebhookDelivery.data.parse(data);
+      expect(found.attempts).toHaveLength(1);
+      return found;
+    });
+
+    const [attempt] = story.attempts;
+    expect(story).toMatchObject({
+      id: sent.headers['x-webhook-id'],
+      webhookId,
+      event: 'charge.paid',
+      resourceId: event.data.id,
+      status: 'PENDING',
+      payload: JSON.parse(sent.body.toString()),
+    });
+    expect(attempt).toMatchObject({ statusCode: 503, error: null, responseBody: 'fora do ar' });
+    // Until the next attempt the sender has ten minutes to wait.
+    const waitMs = Date.parse(story.nextAttemptAt ?? '') - Date.parse(attempt?.at ?? '');
+    expect(waitMs).toBeGreaterThanOrEqual(600_000);
+  });
+
+  test('names no next attempt while one is being made', async () => {
+    const { tenant, deliver } = await shop();
+    const { id } = await deliver({ status: 'PENDING' });
+    const lease = `UPDATE deliveries SET lease_token = gen_random_uuid(), due_at = $2 WHERE id = $1`;
+    const next = async () =>
+      api.getWebhookDelivery.data.parse((await get(tenant, `/${id}`)).data).nextAttemptAt;
+
+    await world.database.query(lease, [id, '2999-01-01T00:00:00.000Z']);
+    expect(await next()).toBeNull();
+
+    await world.database.query(`UPDATE deliveries SET lease_token = NULL WHERE id = $1`, [id]);
+    expect(await next()).toBe('2999-01-01T00:00:00.000Z');
+  });
+
+  test.each(['nonsense', newId()])('is not found under %s', async (id) => {
+    expect(await get(newTenant(), `/${id}`)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
+  });
+});
+
+describe('who reads deliveries', () => {
+  test('is whoever has a key of the merchant’s, whatever its scopes', async () => {
+    for (const scopes of [[], ['wallet:read'], ['charges:write']] as const) {
+      const path = `${world.first.url}/v1/webhook-deliveries`;
+      expect(await read(path, headersFor(newTenant(), [...scopes]))).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('is neither an operator nor anybody else', async () => {
+    for (const headers of [operatorHeader('ADMIN'), anonymousHeader(), {}]) {
+      for (const path of ['', `/${newId()}`])
+        expect(await read(`${world.first.url}/v1/webhook-deliveries${path}`, headers)).toMatchObject({
+          status: 401,
+        });
+    }
+  });
+});

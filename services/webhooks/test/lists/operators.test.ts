@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
+import { deliveryOf } from '../support/history.ts';
+import { anonymousHeader, headersFor, newTenant, operatorHeader } from '../support/identity.ts';
+import { type Read, read } from '../support/reader.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const page = z.array(api.listAllWebhookDeliveries.data);
+const url = 'https://shop.example/hook?token=canary-7';
+const NOW = Date.now();
+const DAY_MS = 86_400_000;
+/** A day (UTC), in the days that deliveries are kept. */
+const day = (before: number) => new Date(NOW - before * DAY_MS).toISOString().slice(0, 10);
+
+const get = (path: string, headers = operatorHeader()): Promise<Read> =>
+  read(`${world.first.url}/v1/admin/webhooks${path}`, headers);
+
+async function listed(query = ''): Promise<string[]> {
+  return page.parse((await get(`/deliveries?${query}`)).data).map(({ id }) => id);
+}
+
+/** A merchant with a configuration, and what was delivered to it. */
+async function shop(environment: Tenant['environment'] = 'sandbox') {
+  const tenant = newTenant(environment);
+  const { id: configurationId } = await world.configure(tenant, { url });
+  return {
+    ...tenant,
+    configurationId,
+    deliver: (past: Partial<Parameters<typeof deliveryOf>[2]> = {}) =>
+      deliveryOf(world.database, tenant, { configurationId, ...past }),
+  };
+}
+
+describe('the operators’ list of deliveries', () => {
+  test('shows all merchants’, newest first, with their owner and no more of the URL than its path', async () => {
+    const [one, other] = [await shop(), await shop('production')];
+    const first = await one.deliver();
+    const second = await other.deliver({ status: 'FAILED' });
+
+    const answer = await get('/deliveries?limit=2');
+
+    const { merchantId, environment, configurationId } = other;
+    expect(page.parse(answer.data).map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(answer.data).toHaveProperty('0', {
+      id: second.id,
+      merchantId,
+      environment,
+      webhookId: configurationId,
+      url: 'https://shop.example/hook',
+      event: 'charge.paid',
+      resourceId: second.event.resourceId,
+      status: 'FAILED',
+      attempts: 0,
+      nextAttemptAt: null,
+      createdAt: second.event.at,
+    });
+    expect(JSON.stringify(answer)).not.toContain('canary-7');
+  });
+
+  test('is narrowed by each filter, and by all of them together', async () => {
+    const [mine, production, other] = [await shop(), await shop('production'), await shop()];
+    const resourceId = newId();
+    const at = `${day(10)}T12:00:00.000Z`;
+    const past = { status: 'FAILED', resourceId, at } as const;
+    const wanted = await mine.deliver(past);
+    const others = {
+      merchantId: [await production.deliver(past), await other.deliver(past)],
+      environment: [await production.deliver(past)],
+      webhookId: [await other.deliver(past), await production.deliver(past)],
+      event: [await mine.deliver({ ...past, type: 'charge.expired' })],
+      status: [await mine.deliver({ ...past, status: 'SUCCEEDED' })],
+      resourceId: [await mine.deliver({ ...past, resourceId: newId() })],
+      startDate: [await mine.deliver({ ...past, at: `${day(11)}T23:59:59.999Z` })],
+      endDate: [await mine.deliver({ ...past, at: `${day(9)}T00:00:00.000Z` })],
+    };
+    const filters = {
+      merchantId: mine.merchantId,
+      environment: mine.environment,
+      webhookId: mine.configurationId,
+      event: 'charge.paid',
+      status: 'FAILED',
+      resourceId,
+      startDate: day(10),
+      endDate: day(10),
+    };
+
+    for (const [name, value] of Object.entries(filters)) {
+      const left = await listed(`${name}=${value}&limit=100`);
+      const gone = Object.entries(others).find(([of]) => of === name)?.[1] ?? [];
+      expect([name, left]).toEqual([name, expect.arrayContaining([wanted.id])]);
+      for (const { id } of gone) expect([name, left]).not.toEqual([name, expect.arrayContaining([id])]);
+    }
+    expect(await listed(`${new URLSearchParams(filters)}`)).toEqual([wanted.id]);
+  });
+
+  test('to a webhook that does not exist there is nothing', async () => {
+    expect(await listed(`webhookId=${newId()}`)).toEqual([]);
+  });
+
+  test('counts 10000 at most unless it is narrowed, and shows none beyond', async () => {
+    const { merchantId, environment, configurationId } = await shop();
+    await world.database.query(
+      `WITH stored AS (
+        INSERT INTO events (id, merchant_id, environment, type, resource_id, body)
+        SELECT gen_random_uuid(), $1, $2, 'charge.paid', gen_random_uuid(), '{"timestamp":"2026-11-21T12:00:00Z"}'
+        FROM generate_series(1, 10010) RETURNING id)
+      INSERT INTO deliveries (id, merchant_id, environment, event_id, configuration_id, status, due_at)
+      SELECT gen_random_uuid(), $1, $2, id, $3, 'SUCCEEDED', NULL FROM stored`,
+      [merchantId, environment, configurationId],
+    );
+
+    const [all, last, beyond] = [
+      await get('/deliveries'),
+      await get('/deliveries?limit=99&page=102'),
+      await get('/deliveries?limit=100&page=101'),
+    ];
+    const narrowed = await get(`/deliveries?merchantId=${merchantId}`);
+
+    expect(all.meta).toEqual({ total: 10_000, page: 1, limit: 20, pages: 500 });
+    expect(last.data).toHaveLength(1);
+    expect(last.meta?.total).toBe(10_000);
+    expect([beyond.data, beyond.meta?.total]).toEqual([[], 10_000]);
+    expect(narrowed.meta?.total).toBe(10_010);
+  });
+});
+
+describe('what operators ask for', () => {
+  test.each([
+    ['/deliveries?search=x', 'search: is not a known parameter'],
+    ['/deliveries?status=DONE', 'status: must be one of PENDING, SUCCEEDED, FAILED'],
+    ['/deliveries?environment=test', 'environment: must be one of production, sandbox'],
+    ['/deliveries?merchantId=1', 'merchantId: '],
+    ['/endpoints?failing=false', 'failing: must be one of true'],
+    ['/endpoints?webhookId=1', 'webhookId: is not a known parameter'],
+    ['/endpoints?limit=101', 'limit: must be at most 100'],
+  ])('is refused: %s', async (path, message) => {
+    const { status, error } = await get(path);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toContain(message);
+  });
+
+  test.each(['ADMIN', 'FINANCE', 'SUPPORT'] as const)('is answered to %s', async (role) => {
+    for (const path of ['/deliveries', '/endpoints'])
+      expect(await get(path, operatorHeader(role))).toMatchObject({ status: 200 });
+  });
+
+  test('is answered neither to merchants nor to anybody else', async () => {
+    for (const path of ['/deliveries', '/endpoints']) {
+      for (const headers of [headersFor(newTenant()), anonymousHeader(), {}])
+        expect(await get(path, headers)).toMatchObject({ status: 401 });
+    }
+  });
+});

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  createLog,
+  type Database,
+  migrate,
+  openDatabase,
+  type Queryable,
+  type Row,
+} from '@plataforma/chassis';
+import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { z } from 'zod';
+import { migrations } from '../../migrations/index.ts';
+import { listAllDeliveries, listDeliveries } from '../../src/store/delivery-lists.ts';
+import { listEvents } from '../../src/store/event-lists.ts';
+import { deleteDeliveries, deleteEvents } from '../../src/store/retention.ts';
+import { newTenant } from '../support/identity.ts';
+
+const ROWS = 12_000;
+const BIG_SHARE = 3;
+const OTHERS = 20;
+
+const [big, small] = [newTenant(), newTenant()];
+let home: TestDatabase;
+let database: Database;
+
+/** Three tenths belong to one merchant, ten rows to another, and the rest to twenty, mixed with each other. */
+const SEED = `
+  WITH owners (merchant_id, place) AS (
+    SELECT gen_random_uuid(), place FROM generate_series(1, ${OTHERS}) AS place
+    UNION ALL VALUES ($1::uuid, 0), ($2::uuid, -1)),
+  configured AS (
+    INSERT INTO configurations (id, merchant_id, environment, url, events, secret_key_id, secret_sealed)
+    SELECT gen_random_uuid(), merchant_id, 'sandbox', 'https://shop.example/', '{}', 'first', ''
+    FROM owners RETURNING id, merchant_id),
+  stored AS (
+    INSERT INTO events (id, merchant_id, environment, type, resource_id, body, created_at)
+    SELECT gen_random_uuid(), merchant_id, 'sandbox',
+      CASE WHEN n % 100 = 0 THEN 'dispute.opened' ELSE 'charge.paid' END, gen_random_uuid(),
+      json_build_object('timestamp', at, 'data', repeat('x', 300))::text, at
+    FROM generate_series(1, ${ROWS}) AS n,
+      LATERAL (SELECT now() - n * interval '100 seconds' AS at) AS moment,
+      LATERAL (SELECT CASE WHEN n % 2000 = 7 THEN -1 WHEN n % 10 < ${BIG_SHARE} THEN 0 ELSE 1 + n % ${OTHERS} END AS of) AS drawn,
+      LATERAL (SELECT merchant_id FROM owners WHERE place = of) AS owner
+    RETURNING *)
+  INSERT INTO deliveries (id, merchant_id, environment, event_id, configuration_id, status, due_at, created_at)
+  SELECT gen_random_uuid(), stored.merchant_id, 'sandbox', stored.id, configured.id, status,
+    CASE WHEN status = 'PENDING' THEN now() END, stored.created_at
+  FROM stored JOIN configured USING (merchant_id),
+    LATERAL (SELECT CASE WHEN random() < 0.01 THEN 'FAILED' WHEN random() < 0.01 THEN 'PENDING' ELSE 'SUCCEEDED' END
+      AS status, stored.id) AS drawn`;
+
+beforeAll(async () => {
+  home = await createTestDatabase();
+  await migrate(home.url, migrations);
+  const log = createLog({ service: 'test', level: 'silent' });
+  database = openDatabase({ url: home.url, poolSize: 1, log });
+  await database.query(SEED, [big.merchantId, small.merchantId]);
+  for (const table of ['events', 'deliveries']) await database.query(`VACUUM ANALYZE ${table}`);
+});
+afterAll(async () => {
+  await database.close();
+  await home.drop();
+});
+
+interface Node {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number | undefined;
+  'Heap Fetches'?: number | undefined;
+  'Relation Name'?: string | undefined;
+  Plans?: Node[] | undefined;
+}
+
+const node: z.ZodType<Node> = z.object({
+  'Node Type': z.string(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().optional(),
+  'Heap Fetches': z.number().optional(),
+  'Relation Name': z.string().optional(),
+  get Plans() {
+    return z.array(node).optional();
+  },
+});
+const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: node })]) })]);
+
+interface Cost {
+  /** Entries of indexes that were looked at. */
+  entries: number;
+  /** Rows of tables that were looked at. */
+  rows: number;
+}
+
+function costOf(plan: Node): Cost {
+  const inner = (plan.Plans ?? []).map(costOf);
+  const isScan = plan['Relation Name'] !== undefined;
+  const looked = isScan
+    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+    : 0;
+  const isIndexOnly = plan['Node Type'] === 'Index Only Scan';
+  const own = isIndexOnly
+    ? { entries: looked, rows: plan['Heap Fetches'] ?? 0 }
+    : { entries: 0, rows: looked };
+  return inner.reduce(
+    (total, { entries, rows }) => ({ entries: total.entries + entries, rows: total.rows + rows }),
+    own,
+  );
+}
+
+/** Answers as the database does, and sums up what the statements cost. */
+function measured(): { db: Queryable; cost: Cost } {
+  const cost: Cost = { entries: 0, rows: 0 };
+  async function queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
+    const plans = await database.queryUnprepared(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+    const { entries, rows } = costOf(explained.parse(plans)[0]['QUERY PLAN'][0].Plan);
+    cost.entries += entries;
+    cost.rows += rows;
+    return database.queryUnprepared<R>(text, values);
+  }
+  return { db: { query: queryUnprepared, queryUnprepared }, cost };
+}
+
+const ofBig = (ROWS * BIG_SHARE) / 10;
+const DAY_MS = 86_400_000;
+const since = new Date(Date.now() - 30 * DAY_MS);
+const slice = { page: 1, limit: 20 };
+/** A page, its events and its configurations, with room for what a sort or a probe reads besides. */
+const A_PAGE = 100;
+
+describe('a merchant’s list reads', () => {
+  test.each([
+    ['the newest', slice],
+    ['a far page', { page: 150, limit: 20 }],
+    ['those of a rare event', { ...slice, event: 'dispute.opened' as const }],
+    [
+      'those of five days',
+      { ...slice, startDate: new Date(Date.now() - 7 * DAY_MS), endDate: new Date(Date.now() - 2 * DAY_MS) },
+    ],
+  ])('no rows but the page’s, and of the index the merchant’s part: %s', async (_what, query) => {
+    const { db, cost } = measured();
+
+    const { items } = await listDeliveries(db, big, query);
+
+    expect(items.length).toBeGreaterThan(0);
+    expect(cost.rows).toBeLessThanOrEqual(A_PAGE);
+    expect(cost.entries).toBeLessThanOrEqual(2 * ofBig + A_PAGE);
+  });
+
+  test('what failed only, of those that failed', async () => {
+    const { db, cost } = measured();
+
+    const { total } = await listDeliveries(db, big, { ...slice, status: 'FAILED' });
+
+    expect(total).toBeGreaterThan(0);
+    expect(cost.entries + cost.rows).toBeLessThanOrEqual(total + 2 * A_PAGE);
+  });
+
+  test('next to nothing of a merchant who has next to nothing', async () => {
+    const { db, cost } = measured();
+
+    const { total } = await listDeliveries(db, small, slice);
+
+    expect(total).toBe(ROWS / 2000);
+    expect(cost.entries + cost.rows).toBeLessThanOrEqual(A_PAGE);
+  });
+
+  test('next to nothing of a resource that has next to nothing', async () => {
+    const { items } = await listDeliveries(database, big, slice);
+    const resourceId = items[0]?.resourceId;
+    const { db, cost } = measured();
+
+    const { total } = await listDeliveries(db, big, { ...slice, resourceId });
+
+    expect(total).toBe(1);
+    expect(cost.entries + cost.rows).toBeLessThanOrEqual(A_PAGE);
+  });
+});
+
+describe('the feed reads', () => {
+  test.each([
+    ['the newest', slice],
+    ['a far page', { page: 150, limit: 20 }],
+    ['a rare event', { ...slice, event: 'dispute.opened' as const }],
+  ])('no rows but the page’s, and of the index the merchant’s part: %s', async (_what, query) => {
+    const { db, cost } = measured();
+
+    const { items } = await listEvents(db, big, { ...query, since });
+
+    expect(items.length).toBeGreaterThan(0);
+    expect(cost.rows).toBeLessThanOrEqual(A_PAGE);
+    expect(cost.entries).toBeLessThanOrEqual(2 * ofBig + A_PAGE);
+  });
+
+  test('next to nothing of a resource that has next to nothing', async () => {
+    const { items } = await listEvents(database, big, { ...slice, since });
+    const resourceId = items[0]?.resourceId;
+    const { db, cost } = measured();
+
+    const { total } = await listEvents(db, big, { ...slice, resourceId, since });
+
+    expect(total).toBe(1);
+    expect(cost.entries + cost.rows).toBeLessThanOrEqual(A_PAGE);
+  });
+});
+
+describe('the operators’ list reads', () => {
+  test('no more of everybody’s than it counts', async () => {
+    const { db, cost } = measured();
+
+    const { total } = await listAllDeliveries(db, slice);
+
+    expect(total).toBe(10_000);
+    expect(cost.entries + cost.rows).toBeLessThanOrEqual(10_000 + A_PAGE);
+  });
+
+  test('one merchant’s part, when it is narrowed to a webhook', async () => {
+    const { items } = await listDeliveries(database, small, slice);
+    const webhookId = items[0]?.configurationId;
+    const { db, cost } = measured();
+
+    const { total } = await listAllDeliveries(db, { ...slice, webhookId });
+
+    expect(total).toBe(ROWS / 2000);
+    expect(cost.entries + cost.rows).toBeLessThanOrEqual(A_PAGE);
+  });
+});
+
+describe('looking for what is old reads', () => {
+  test('next to nothing, when there is nothing', async () => {
+    const { db, cost } = measured();
+
+    expect([await deleteDeliveries(db, since), await deleteEvents(db, since)]).toEqual([false, false]);
+    expect(cost.entries + cost.rows).toBeLessThanOrEqual(A_PAGE);
+  });
+});
