@@ -19,7 +19,17 @@ interface Answer {
 
 const record = z.record(z.string(), z.unknown());
 
+export interface Credentials {
+  key?: string;
+  bearer?: string;
+  /** Sent as they are. */
+  headers?: Record<string, string>;
+}
+
 export interface Client {
+  /** The same platform for somebody else. */
+  as(credentials: Credentials): Client;
+  call(method: string, path: string, sending?: { body?: object; key?: string }): Promise<Answer>;
   get(path: string): Promise<Answer>;
   /** `key`: its Idempotency-Key. */
   post(path: string, body?: object, key?: string): Promise<Answer>;
@@ -31,8 +41,8 @@ export interface Client {
  * Calls the platform as a merchant's system, a dashboard or an operator would, and throws when an answer is not one
  * that the API document promises.
  */
-export function clientOf(baseUrl: string, credentials: { key?: string; bearer?: string } = {}): Client {
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
+export function clientOf(baseUrl: string, credentials: Credentials = {}): Client {
+  const headers: Record<string, string> = { 'content-type': 'application/json', ...credentials.headers };
   if (credentials.key) headers['x-api-key'] = credentials.key;
   if (credentials.bearer) headers.authorization = `Bearer ${credentials.bearer}`;
 
@@ -58,6 +68,8 @@ export function clientOf(baseUrl: string, credentials: { key?: string; bearer?: 
   }
 
   return {
+    as: (others) => clientOf(baseUrl, others),
+    call,
     get: (path) => call('GET', path),
     post: (path, body, key) => call('POST', path, { ...(body ? { body } : {}), ...(key ? { key } : {}) }),
     patch: (path, body) => call('PATCH', path, { body }),

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { scopes } from '@plataforma/contracts';
+import pg from 'pg';
+import { eventually } from '../../src/index.ts';
+import { anOrder, type Client, clientOf } from './client.ts';
+import { type Cast, startCast } from './world.ts';
+
+/** How somebody calls: the headers that say who it is. */
+export type Caller = Record<string, string>;
+
+export interface Matrix {
+  world: Cast;
+  callers: Record<string, Caller>;
+  /** Ids of what the owner has in its sandbox, by what they are. */
+  things: Record<string, string>;
+  owner: Client;
+}
+
+const PASSWORD = 'uma senha comprida';
+const key = (text: unknown): Caller => ({ 'x-api-key': String(text) });
+const token = (text: unknown, more: Caller = {}): Caller => ({ authorization: `Bearer ${text}`, ...more });
+let merchants = 0;
+
+/** A platform with one merchant that owns things, and everybody who may not see them. */
+export async function startMatrix(): Promise<Matrix> {
+  const world = await startCast();
+  const { demo, operator } = world.platform.facts;
+  const anyone = clientOf(world.platform.facts.baseUrl);
+  const owner = await logIn(anyone, demo);
+  const things = await thingsOf(world, owner.bearer);
+  const callers = {
+    nobody: {},
+    'a malformed key': key('sk_sandbox_made_up'),
+    'a malformed token': token('made.up.token'),
+    owner: key(demo.sandboxKey),
+    'owner in production': key(demo.liveKey),
+    'owner’s token in production': token(owner.accessToken, { 'x-environment': 'production' }),
+    admin: token((await anyone.post('/v1/admin/auth/login', operator)).data.accessToken),
+    ...(await keysThatEnded(world, owner.bearer)),
+    ...(await otherMerchants(world, anyone)),
+    ...(await otherOperators(world, anyone)),
+    'an ended session': await endedSession(anyone, demo),
+  };
+  return { world, callers, things, owner: world.merchant };
+}
+
+async function logIn(anyone: Client, { email, password }: { email: string; password: string }) {
+  const { data } = await anyone.post('/v1/auth/login', { email, password });
+  return { accessToken: data.accessToken, bearer: anyone.as({ bearer: String(data.accessToken) }) };
+}
+
+async function endedSession(anyone: Client, account: { email: string; password: string }): Promise<Caller> {
+  const { accessToken, bearer } = await logIn(anyone, account);
+  await bearer.post('/v1/auth/logout');
+  return token(accessToken);
+}
+
+/** In the order in which one needs the other. */
+async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Promise<Matrix['things']> {
+  const webhook = await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
+  const [charge, disputed] = await Promise.all([aPaidCharge(merchant), aPaidCharge(merchant)]);
+  const contested = { chargeId: disputed, reason: 'FRAUD', description: 'não reconhece' };
+  const dispute = await operator.post('/v1/admin/disputes', contested);
+  const destination = await merchant.post('/v1/destinations', {
+    type: 'PIX',
+    pixKey: 'caixa@loja.test',
+    pixKeyType: 'EMAIL',
+  });
+  const payout = { amount: 1_000, pixKey: randomUUID(), pixKeyType: 'EVP' };
+  const withdrawal = await eventually(async () => {
+    const created = await merchant.post('/v1/withdrawals', payout);
+    if (created.status !== 201) throw new Error('the books have not heard of the charge');
+    return created;
+  });
+  const first = (path: string) =>
+    eventually(async () => {
+      const [newest] = (await merchant.get(path)).list;
+      if (!newest) throw new Error(`nothing in ${path} yet`);
+      return newest.id;
+    });
+  const apiKey = (await session.get('/v1/api-keys')).list[0]?.id;
+  const delivery = await first('/v1/webhook-deliveries');
+  const event = await first('/v1/events');
+  const ids = {
+    webhook: webhook.data.id,
+    charge,
+    dispute: dispute.data.id,
+    destination: destination.data.id,
+    withdrawal: withdrawal.data.id,
+    apiKey,
+    delivery,
+    event,
+  };
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));
+}
+
+async function aPaidCharge(merchant: Client): Promise<unknown> {
+  const { data } = await merchant.post('/v1/charges', anOrder({ amount: 10_000 }));
+  await merchant.post(`/v1/charges/${data.id}/simulate-payment`);
+  return data.id;
+}
+
+async function mint(session: Client, changes: object = {}) {
+  const { data } = await session.post('/v1/api-keys', { name: 'k', environment: 'sandbox', ...changes });
+  return { id: String(data.id), key: key(data.key) };
+}
+
+async function keysThatEnded({ platform }: Cast, session: Client): Promise<Record<string, Caller>> {
+  const [revoked, expired, bound] = await Promise.all([
+    mint(session),
+    mint(session),
+    mint(session, { allowedIps: ['203.0.113.7'] }),
+  ]);
+  await session.delete(`/v1/api-keys/${revoked.id}`);
+  const client = new pg.Client({ connectionString: platform.databaseUrls.gateway });
+  await client.connect();
+  await client.query("UPDATE api_keys SET expires_at = now() - interval '1 hour' WHERE id = $1", [
+    expired.id,
+  ]);
+  await client.end();
+  return { 'a revoked key': revoked.key, 'an expired key': expired.key, 'a key from elsewhere': bound.key };
+}
+
+async function otherMerchants({ operator }: Cast, anyone: Client): Promise<Record<string, Caller>> {
+  async function merchantAfter(...steps: string[]) {
+    merchants += 1;
+    const email = `matrix-${merchants}-${Date.now()}@loja.test`;
+    const cnpj = String(10_000_000_000_000 + Date.now() * 10 + merchants);
+    const registration = { email, password: PASSWORD, companyName: 'Outra Loja', cnpj, phone: '11987654321' };
+    const { accessToken } = (await anyone.post('/v1/auth/register', registration)).data;
+    const bearer = anyone.as({ bearer: String(accessToken) });
+    const minted = await mint(bearer);
+    const { data: account } = await bearer.get('/v1/account');
+    for (const step of steps) {
+      await operator.post(`/v1/admin/merchants/${account.id}/${step}`, { reason: 'para a matriz' });
+    }
+    return { accessToken, bearer, key: minted.key };
+  }
+
+  const [other, pending, suspended, rejected] = await Promise.all([
+    merchantAfter('approve'),
+    merchantAfter(),
+    merchantAfter('approve', 'suspend'),
+    merchantAfter('reject'),
+  ]);
+  const ofScope = await Promise.all(
+    scopes.map(async (scope) => {
+      const minted = await mint(other.bearer, { scopes: [scope] });
+      return [`another merchant’s key for ${scope}`, minted.key] as const;
+    }),
+  );
+  return {
+    'another merchant': other.key,
+    'another merchant’s token': token(other.accessToken),
+    'a pending merchant': pending.key,
+    'a pending merchant’s token': token(pending.accessToken),
+    'a pending merchant in production': token(pending.accessToken, { 'x-environment': 'production' }),
+    'a suspended merchant': suspended.key,
+    'a suspended merchant’s token': token(suspended.accessToken),
+    'a rejected merchant': rejected.key,
+    'a rejected merchant’s token': token(rejected.accessToken),
+    ...Object.fromEntries(ofScope),
+  };
+}
+
+async function otherOperators({ operator }: Cast, anyone: Client): Promise<Record<string, Caller>> {
+  async function anOperator(role: string, changes?: object): Promise<Caller> {
+    const login = { email: `${role}-${randomUUID()}@plataforma.test`.toLowerCase(), password: PASSWORD };
+    const { data } = await operator.post('/v1/admin/operators', { ...login, role });
+    const { accessToken } = (await anyone.post('/v1/admin/auth/login', login)).data;
+    if (changes) await operator.patch(`/v1/admin/operators/${data.id}`, changes);
+    return token(accessToken);
+  }
+  return {
+    ADMIN: await anOperator('ADMIN'),
+    FINANCE: await anOperator('FINANCE'),
+    SUPPORT: await anOperator('SUPPORT'),
+    'a deactivated operator': await anOperator('ADMIN', { isActive: false }),
+  };
+}

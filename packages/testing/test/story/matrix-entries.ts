@@ -1,0 +1,119 @@
+/** Status and code, such as `403 FORBIDDEN`. */
+export type Outcome = string;
+
+export interface Entry {
+  /** What comes of a call that all doors let through, by who owns nothing that the path names. */
+  passes: Outcome;
+  /** Which of the owner’s things the path names; nobody else’s call may find it. */
+  thing?: string;
+  body?: object;
+  /** Instead of `passes`, in production. */
+  inProduction?: Outcome;
+  /** It ends the session it is called with: only refusals are tried. */
+  isFinal?: true;
+}
+
+const read: Entry = { passes: '200' };
+/** Without a body it is refused, by what comes behind the doors. */
+export const refused: Entry = { passes: '400 VALIDATION_ERROR' };
+const of = (thing: string, body?: object): Entry => ({
+  thing,
+  passes: '404 NOT_FOUND',
+  ...(body ? { body } : {}),
+});
+const ofNothing = (body?: object) => of('nothing', body);
+const because = { reason: 'para a matriz' };
+
+/** Each endpoint: what its path names, a body that is good, and what follows when nobody is turned away. */
+export const entries: Record<string, Entry> = {
+  register: refused,
+  logIn: refused,
+  refresh: refused,
+  logOut: { ...read, isFinal: true },
+  getAccount: read,
+  changeAccount: read,
+  createApiKey: refused,
+  listApiKeys: read,
+  rotateApiKey: of('apiKey'),
+  revokeApiKey: of('apiKey'),
+  createCharge: refused,
+  listCharges: read,
+  getCardConfig: read,
+  getCharge: of('charge'),
+  getCheckout: ofNothing(),
+  cancelCharge: of('charge'),
+  refundCharge: of('charge'),
+  simulatePayment: { ...of('charge'), inProduction: '403 SANDBOX_ONLY' },
+  listDisputes: read,
+  getDispute: of('dispute'),
+  sendEvidence: of('dispute', { description: 'entregue' }),
+  decodeQr: refused,
+  createDestination: refused,
+  listDestinations: read,
+  getDestination: of('destination'),
+  deleteDestination: of('destination'),
+  createWithdrawal: refused,
+  listWithdrawals: read,
+  getWithdrawal: of('withdrawal'),
+  getBalance: read,
+  listTransactions: read,
+  getStatement: read,
+  createWebhookConfiguration: refused,
+  listWebhookConfigurations: read,
+  changeWebhookConfiguration: of('webhook', { isActive: false }),
+  deleteWebhookConfiguration: of('webhook'),
+  rotateWebhookSecret: of('webhook'),
+  testWebhook: of('webhook'),
+  listWebhookDeliveries: read,
+  getWebhookDelivery: of('delivery'),
+  listEvents: read,
+  getEvent: of('event'),
+  logInOperator: refused,
+  listMerchants: read,
+  inspectMerchant: ofNothing(),
+  approveMerchant: ofNothing(),
+  rejectMerchant: ofNothing(because),
+  suspendMerchant: ofNothing(because),
+  reactivateMerchant: ofNothing(),
+  changeMerchantSettings: ofNothing({ withdrawalFee: 1 }),
+  createOperator: refused,
+  listOperators: read,
+  changeOperator: ofNothing({ role: 'SUPPORT' }),
+  listAllCharges: read,
+  reconcile: refused,
+  inspectCharge: ofNothing(),
+  listRefunds: read,
+  openDispute: refused,
+  listAllDisputes: read,
+  resolveDispute: ofNothing({ outcome: 'MERCHANT', resolution: 'provado' }),
+  listUnexpectedPayments: read,
+  blockMoney: refused,
+  unblockMoney: refused,
+  adjustWallet: refused,
+  listAccounts: read,
+  readTrialBalance: read,
+  verifyBooks: read,
+  listAllWithdrawals: read,
+  inspectWithdrawal: ofNothing(),
+  approveWithdrawal: ofNothing(),
+  rejectWithdrawal: ofNothing(because),
+  completeWithdrawal: ofNothing({ providerTxId: 'TED-1' }),
+  failWithdrawal: ofNothing(because),
+  listPayoutAlarms: read,
+  listAllWebhookDeliveries: read,
+  listWebhookEndpoints: read,
+  listAuditLog: read,
+  ...ofEachService(['Gateway', 'Charges', 'Withdrawals', 'Ledger', 'Webhooks'], (service) => ({
+    [`listAuditLogOf${service}`]: read,
+    [`verifyAuditLogOf${service}`]: read,
+  })),
+  ...ofEachService(['Charges', 'Withdrawals', 'Ledger', 'Webhooks'], (service) => ({
+    [`listDeadLettersOf${service}`]: read,
+    [`inspectDeadLetterOf${service}`]: ofNothing(),
+    [`replayDeadLetterOf${service}`]: ofNothing(),
+  })),
+};
+
+function ofEachService(names: readonly string[], entriesOf: (name: string) => Record<string, Entry>) {
+  return Object.assign({}, ...names.map(entriesOf));
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, callbacks, type Endpoint, operatorRoles, scopes } from '@plataforma/contracts';
+import { clientOf } from './client.ts';
+import { type Matrix, startMatrix } from './matrix-cast.ts';
+import { type Entry, entries, type Outcome, refused } from './matrix-entries.ts';
+
+let matrix: Matrix;
+
+beforeAll(async () => {
+  matrix = await startMatrix();
+}, 90_000);
+afterAll(() => matrix?.world.stop());
+
+/** What each who calls a merchant’s endpoint must hear. */
+function promisedToMerchants({ access }: Endpoint, { passes, inProduction = passes }: Entry) {
+  if (access.kind !== 'merchant') return {};
+  const spends = access.spends ? '403 MERCHANT_SUSPENDED' : passes;
+  const has = (scope: string) => access.anyOf.length === 0 || access.anyOf.some((one) => one === scope);
+  return {
+    nobody: '401 UNAUTHORIZED',
+    'a malformed key': '401 INVALID_API_KEY',
+    'a malformed token': '401 INVALID_TOKEN',
+    'an ended session': '401 INVALID_TOKEN',
+    ADMIN: '401 INVALID_TOKEN',
+    'a revoked key': '401 API_KEY_REVOKED',
+    'an expired key': '401 API_KEY_EXPIRED',
+    'a key from elsewhere': '403 IP_NOT_ALLOWED',
+    'a pending merchant in production': '403 MERCHANT_NOT_APPROVED',
+    'a pending merchant': passes,
+    'a suspended merchant': spends,
+    'a suspended merchant’s token': spends,
+    'a rejected merchant': spends,
+    'a rejected merchant’s token': spends,
+    'another merchant': passes,
+    'another merchant’s token': passes,
+    'owner in production': inProduction,
+    'owner’s token in production': inProduction,
+    ...Object.fromEntries(
+      scopes.map((scope) => [
+        `another merchant’s key for ${scope}`,
+        has(scope) ? passes : '403 INSUFFICIENT_SCOPE',
+      ]),
+    ),
+  };
+}
+
+function promisedToSessions({ access }: Endpoint, { passes, isFinal }: Entry) {
+  if (access.kind !== 'bearer') return {};
+  const letIn = [
+    'another merchant’s token',
+    'a pending merchant’s token',
+    'a pending merchant in production',
+  ];
+  const barred = ['a suspended merchant’s token', 'a rejected merchant’s token'];
+  return {
+    nobody: '401 UNAUTHORIZED',
+    owner: '401 UNAUTHORIZED',
+    'a malformed token': '401 INVALID_TOKEN',
+    'an ended session': '401 INVALID_TOKEN',
+    ADMIN: '401 INVALID_TOKEN',
+    ...(isFinal ? {} : Object.fromEntries([...letIn, ...barred].map((caller) => [caller, passes]))),
+  };
+}
+
+function promisedToOperators({ access }: Endpoint, { passes }: Entry) {
+  if (access.kind !== 'operator') return {};
+  return {
+    nobody: '401 UNAUTHORIZED',
+    owner: '401 UNAUTHORIZED',
+    'another merchant’s token': '401 INVALID_TOKEN',
+    'a malformed token': '401 INVALID_TOKEN',
+    'a deactivated operator': '401 INVALID_TOKEN',
+    ...Object.fromEntries(
+      operatorRoles.map((role) => [role, access.roles.includes(role) ? passes : '403 FORBIDDEN']),
+    ),
+  };
+}
+
+function promisedToAnybody({ access }: Endpoint, { passes }: Entry) {
+  return access.kind === 'public' ? { nobody: passes, 'a malformed token': passes, owner: passes } : {};
+}
+
+interface Call {
+  caller: string;
+  /** Instead of the id of the owner’s thing. */
+  id?: string;
+}
+
+async function outcomeOf(endpoint: Endpoint, { thing = '', body }: Entry, { caller, id }: Call) {
+  const headers = matrix.callers[caller];
+  if (!headers) throw new Error(`nobody is called ${caller}`);
+  const { baseUrl } = matrix.world.platform.facts;
+  const path = endpoint.path.replace(':id', id ?? matrix.things[thing] ?? randomUUID());
+  const answer = await clientOf(baseUrl, { headers }).call(
+    endpoint.method.toUpperCase(),
+    path,
+    body ? { body } : {},
+  );
+  return [answer.status, answer.body.error?.code].filter(Boolean).join(' ');
+}
+
+const all: [string, Endpoint][] = Object.entries(api);
+
+test('every endpoint has an entry, and every entry an endpoint', () => {
+  expect(Object.keys(entries).toSorted()).toEqual(Object.keys(api).toSorted());
+});
+
+describe.each(all)('%s', (name, endpoint) => {
+  const entry = entries[name] ?? refused;
+
+  test('answers everybody as promised', async () => {
+    const promised: Record<string, Outcome> = {
+      ...promisedToMerchants(endpoint, entry),
+      ...promisedToSessions(endpoint, entry),
+      ...promisedToOperators(endpoint, entry),
+      ...promisedToAnybody(endpoint, entry),
+    };
+    const heard = await Promise.all(
+      Object.keys(promised).map(async (caller) => [caller, await outcomeOf(endpoint, entry, { caller })]),
+    );
+
+    expect(Object.fromEntries(heard)).toEqual(promised);
+  });
+
+  test('shows its owner what is there, and nothing for what is no id', async () => {
+    const { kind } = endpoint.access;
+    const caller = {
+      merchant: 'owner',
+      operator: 'ADMIN',
+      bearer: 'another merchant’s token',
+      public: 'nobody',
+    };
+    if (kind === 'merchant' && endpoint.method === 'get') {
+      expect(await outcomeOf(endpoint, entry, { caller: 'owner' })).toBe('200');
+    }
+    if (endpoint.path.includes(':id')) {
+      const call = { caller: caller[kind], id: 'no-id' };
+      expect(await outcomeOf(endpoint, entry, call)).toBe('404 NOT_FOUND');
+    }
+  });
+});
+
+test('a path answers any other method 405', async () => {
+  const paths = new Set([
+    ...all.map(([, { path }]) => path),
+    ...Object.values(callbacks).map(({ path }) => path),
+  ]);
+  const { baseUrl } = matrix.world.platform.facts;
+
+  for (const path of paths) {
+    const answer = await clientOf(baseUrl).call('PUT', path.replace(/:\w+/, randomUUID()));
+    expect([path, answer.status, answer.body.error?.code]).toEqual([path, 405, 'METHOD_NOT_ALLOWED']);
+  }
+});
+
+test.each(Object.entries(callbacks))(
+  '%s finds nothing for who does not know its secret',
+  async (_name, { path }) => {
+    const { baseUrl } = matrix.world.platform.facts;
+    const body = { pix: [], data: { id: 'x' } };
+
+    const answer = await clientOf(baseUrl).call('POST', path.replace(':secret', 'guessed'), { body });
+
+    expect([answer.status, answer.body.error?.code]).toEqual([404, 'NOT_FOUND']);
+  },
+);
+
+test('after all that the owner still has everything', async () => {
+  const paths = ['charges/charge', 'disputes/dispute', 'destinations/destination', 'withdrawals/withdrawal'];
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const [list, thing = ''] = path.split('/');
+      return (await matrix.owner.get(`/v1/${list}/${matrix.things[thing]}`)).data;
+    }),
+  );
+  const [webhook] = (await matrix.owner.get('/v1/webhook-config')).list;
+
+  expect(found).toMatchObject([{ status: 'PAID' }, { status: 'OPEN' }, { label: null }, { amount: 1_000 }]);
+  expect(webhook).toMatchObject({ id: matrix.things.webhook, isActive: true });
+});
