@@ -134,6 +134,7 @@ export const api = {
   changeWebhookConfiguration: webhooks.changeWebhookConfiguration,
   deleteWebhookConfiguration: webhooks.deleteWebhookConfiguration,
   rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  testWebhook: webhooks.testWebhook,
   logInOperator: admin.logInOperator,
   listMerchants: admin.listMerchants,
   inspectMerchant: admin.inspectMerchant,

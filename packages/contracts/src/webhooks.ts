@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from './endpoint.ts';
 import { id, idParams, nothing, text, timestamp } from './fields.ts';
+import { webhookDelivery } from './webhook-deliveries.ts';
 import { webhookEventTypes } from './webhook-events.ts';
 
 const MIN_SECRET_LENGTH = 16;
@@ -167,4 +168,22 @@ export const rotateWebhookSecret = {
   status: 200,
   data: withSecret,
   errors: ['NOT_FOUND'],
+} as const satisfies Endpoint;
+
+export const testWebhook = {
+  method: 'post',
+  path: '/v1/webhook-config/:id/test',
+  service,
+  access,
+  keyed: true,
+  summary: 'Send a test to a webhook',
+  description:
+    'Sends `webhook.test` to this webhook only, whatever its filter, signed and sent again like any event. Its delivery ' +
+    'is in the list of deliveries; it is no event of your account, and not in the list of events.',
+  params: idParams,
+  query: nothing,
+  body: nothing,
+  status: 201,
+  data: webhookDelivery,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
 } as const satisfies Endpoint;

@@ -20,8 +20,8 @@ export interface Answer {
 export interface FakeMerchant {
   readonly url: string;
   readonly deliveries: Delivery[];
-  /** Answers from now on; 200 until then. */
-  answer(fn: (delivery: Delivery) => Answer): void;
+  /** Answers from now on, at once or when it knows; 200 until then. */
+  answer(fn: (delivery: Delivery) => Answer | Promise<Answer>): void;
   /** The first delivery, past or to come, for which the predicate holds. */
   waitFor(predicate: (delivery: Delivery) => boolean, timeoutMs: number): Promise<Delivery>;
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export interface FakeMerchant {
 export async function startFakeMerchant(): Promise<FakeMerchant> {
   const deliveries: Delivery[] = [];
   const waiting = new Set<(delivery: Delivery) => void>();
-  let answerTo: (delivery: Delivery) => Answer = () => ({ status: 200 });
+  let answerTo: (delivery: Delivery) => Answer | Promise<Answer> = () => ({ status: 200 });
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -40,7 +40,7 @@ export async function startFakeMerchant(): Promise<FakeMerchant> {
     const delivery = { path, headers, body: Buffer.concat(chunks), receivedAt: Date.now() };
     deliveries.push(delivery);
     for (const notice of waiting) notice(delivery);
-    const { status, delayMs = 0, headers: answerHeaders, body } = answerTo(delivery);
+    const { status, delayMs = 0, headers: answerHeaders, body } = await answerTo(delivery);
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
     response.writeHead(status, answerHeaders).end(body);
   };

@@ -26,6 +26,7 @@ const calls: [line: string, body: unknown][] = [
   ['PATCH /ID', { isActive: false }],
   ['DELETE /ID', undefined],
   ['POST /ID/rotate-secret', {}],
+  ['POST /ID/test', undefined],
 ];
 
 describe('a change', () => {
@@ -58,6 +59,7 @@ describe('a change', () => {
     ['credentials in the URL', { url: 'https://me:pw@shop.example/' }, 'url: may not hold credentials'],
     ['a null', { isActive: null }, 'isActive: must be'],
     ['an unknown event', { events: ['charge.created'] }, 'events.0: must be one of'],
+    ['the event of tests', { events: ['webhook.test'] }, 'events.0: must be one of'],
     ['an unknown signature', { signatureVersion: 'v2' }, 'signatureVersion: must be one of'],
     ['an unknown schedule', { retrySchedule: 'long' }, 'retrySchedule: must be one of'],
   ])('is refused with %s, in whole', async (_what, body, message) => {

@@ -1,10 +1,11 @@
 import { type WebhookEventType, webhookEvents } from '@plataforma/contracts';
 import type { DomainEvent } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
+import type { Configuration } from './configuration.ts';
 
 /** What merchants are told of something that happened. */
 export interface Notification extends Tenant {
-  /** The id of the domain event. */
+  /** The id of the domain event; a test has one of its own. */
   id: string;
   type: WebhookEventType;
   resourceId: string;
@@ -24,4 +25,15 @@ export function notificationOf(event: NotifiedEvent): Notification {
   const { id, type, merchantId, environment, aggregateId, occurredAt } = event;
   const body = { event: type, data: webhookEvents[type].parse(event.data), timestamp: occurredAt };
   return { id, type, merchantId, environment, resourceId: aggregateId, body: JSON.stringify(body) };
+}
+
+/** What is sent when a merchant asks for a test: it looks like any event, and is none of the account. */
+export function testNotification(
+  { id: resourceId, merchantId, environment }: Configuration,
+  { id, at }: { id: string; at: Date },
+): Notification {
+  const type = 'webhook.test';
+  const data = webhookEvents[type].parse({ id: resourceId, message: 'A test of your webhook.' });
+  const body = JSON.stringify({ event: type, data, timestamp: at.toISOString() });
+  return { id, type, merchantId, environment, resourceId, body };
 }

@@ -13,7 +13,10 @@ import { changeConfiguration } from '../operations/change-configuration.ts';
 import { createConfiguration, type Shown } from '../operations/create-configuration.ts';
 import { deleteConfiguration } from '../operations/delete-configuration.ts';
 import { rotateSecret } from '../operations/rotate-secret.ts';
+import { sendTest } from '../operations/send-test.ts';
 import { listConfigurations } from '../store/configurations.ts';
+import type { SeenDelivery } from '../store/delivery-lists.ts';
+import { deliveryView } from './delivery-view.ts';
 
 interface ConfigurationRoutes {
   verifier: Verifier;
@@ -60,6 +63,14 @@ export function configurationRoutes(router: Router, { verifier, ...parts }: Conf
     answer: async ({ params, body }, merchant, once) => {
       const keep = (tx: Transaction, shown: Shown) => once.keep(tx, shownAnswer(shown));
       return shownAnswer(await rotateSecret({ ...parts, keep }, merchant, { ...body, id: params.id }));
+    },
+  });
+  serveOnce(router, api.testWebhook, {
+    database,
+    verifier,
+    answer: async ({ params }, merchant, once) => {
+      const keep = (tx: Transaction, queued: SeenDelivery) => once.keep(tx, { data: deliveryView(queued) });
+      return { data: deliveryView(await sendTest({ database, keep }, merchant, params.id)) };
     },
   });
 }

@@ -1,0 +1,212 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { type Answer, type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import { type Calls, callsTo } from './support/calls.ts';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const FAR_MS = 3_600_000;
+
+let world: World;
+let call: Calls;
+let shop: FakeMerchant;
+let tenant: Tenant;
+let configured: { id: string; secret: string };
+
+beforeAll(async () => {
+  // No answer that is held back may run into a time limit.
+  const patience = { attemptTimeoutMs: 120_000, leaseMs: 240_000, drainMs: 100 };
+  world = await startWorld({ retryDelaysMs: [300, FAR_MS], ...patience });
+  call = callsTo(world);
+});
+afterAll(() => world.stop());
+
+beforeEach(async () => {
+  shop = await world.startMerchant();
+  tenant = newTenant();
+  configured = await world.configure(tenant, { url: shop.url });
+});
+
+function deliveryRows(): Promise<Record<string, unknown>[]> {
+  const rows = 'SELECT status, attempts FROM deliveries WHERE merchant_id = $1 ORDER BY status';
+  return world.database.query(rows, [tenant.merchantId]);
+}
+
+const become = (...rows: object[]) =>
+  eventually(async () => expect(await deliveryRows()).toMatchObject(rows));
+const seen = (count: number) => eventually(() => expect(shop.deliveries).toHaveLength(count));
+
+/** An answer that comes when it is let. */
+function heldAnswer(answer: Answer): { answer: Promise<Answer>; release(): void } {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  return { answer: promise, release: () => resolve(answer) };
+}
+
+function isSignedWith({ headers, body }: Delivery, secret: string): boolean {
+  return (
+    headers['x-webhook-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  );
+}
+
+describe('a deletion', () => {
+  test('lets the request that runs end as it does, and a failed one is not sent again', async () => {
+    const good = heldAnswer({ status: 200 });
+    const bad = heldAnswer({ status: 500 });
+    shop.answer(() => (shop.deliveries.length === 1 ? good.answer : bad.answer));
+    await world.emitter.announce(paid(tenant), paid(tenant));
+    await seen(2);
+
+    const deleted = await call(tenant, `DELETE /${configured.id}`);
+    const meanwhile = await deliveryRows();
+    good.release();
+    bad.release();
+    await become({ status: 'FAILED', attempts: 1 }, { status: 'SUCCEEDED', attempts: 1 });
+
+    expect(deleted.status).toBe(200);
+    expect(meanwhile).toEqual([0, 1].map(() => ({ status: 'PENDING', attempts: 0 })));
+    expect(shop.deliveries).toHaveLength(2);
+  });
+
+  test('ends at once what was to be sent much later', async () => {
+    shop.answer(() => ({ status: 500 }));
+    await world.emitter.announce(paid(tenant));
+    await become({ status: 'PENDING', attempts: 2 });
+
+    await call(tenant, `DELETE /${configured.id}`);
+    await become({ status: 'FAILED', attempts: 2 });
+
+    expect(shop.deliveries).toHaveLength(2);
+  });
+
+  test('ends much that waits, and more than one claim takes', async () => {
+    shop.answer(() => heldAnswer({ status: 200 }).answer);
+    await world.emitter.announce(...Array.from({ length: 1_200 }, () => paid(tenant)));
+    await eventually(async () => expect(await deliveryRows()).toHaveLength(1_200));
+
+    await seen(16);
+    await call(tenant, `DELETE /${configured.id}`);
+    await eventually(async () => {
+      const waiting = (await deliveryRows()).filter(({ status }) => status === 'PENDING');
+      expect(waiting.length).toBeLessThanOrEqual(16);
+    });
+
+    expect(shop.deliveries).toHaveLength(16);
+    await shop.stop();
+  });
+
+  test('while events are matched lets none of them be sent afterwards', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const owner = newTenant();
+      const { id } = await world.configure(owner, { url: `${shop.url}/${round}` });
+      const events = Array.from({ length: 10 }, () => paid(owner));
+
+      const announcing = world.emitter.announce(...events);
+      await call(owner, `DELETE /${id}`);
+      const path = `/${round}`;
+      await announcing;
+      await eventually(async () => {
+        const stored = 'SELECT count(*) AS total FROM events WHERE merchant_id = $1';
+        expect(await world.database.query(stored, [owner.merchantId])).toEqual([{ total: 10 }]);
+        const waiting = `SELECT id FROM deliveries WHERE merchant_id = $1 AND status = 'PENDING'`;
+        expect(await world.database.query(waiting, [owner.merchantId])).toEqual([]);
+      });
+
+      const ends = await world.database.query(
+        'SELECT status, count(*) AS total FROM deliveries WHERE merchant_id = $1 AND attempts > 0 GROUP BY status',
+        [owner.merchantId],
+      );
+      const sent = shop.deliveries.filter((delivery) => delivery.path === path).length;
+      expect(ends).toEqual(sent > 0 ? [{ status: 'SUCCEEDED', total: sent }] : []);
+    }
+  });
+});
+
+describe('a configuration that is made inactive', () => {
+  test('ends what waits, hears of nothing, and of all that comes once it is active again', async () => {
+    shop.answer(() => ({ status: 500 }));
+    await world.emitter.announce(paid(tenant));
+    await become({ status: 'PENDING', attempts: 2 });
+
+    await call(tenant, `PATCH /${configured.id}`, { body: { isActive: false } });
+    await become({ status: 'FAILED', attempts: 2 });
+    const unheard = paid(tenant);
+    await world.emitter.announce(unheard);
+    await eventually(async () => {
+      const stored = 'SELECT count(*) AS total FROM events WHERE merchant_id = $1';
+      expect(await world.database.query(stored, [tenant.merchantId])).toEqual([{ total: 2 }]);
+    });
+    shop.answer(() => ({ status: 200 }));
+    await call(tenant, `PATCH /${configured.id}`, { body: { isActive: true } });
+    const heard = paid(tenant);
+    await world.emitter.announce(heard);
+    await seen(3);
+
+    expect(shop.deliveries.filter(({ body }) => body.includes(unheard.data.id))).toHaveLength(0);
+    expect(shop.deliveries[2]?.body.includes(heard.data.id)).toBe(true);
+  });
+});
+
+describe('a new URL', () => {
+  test('gets the next attempt, with the same id and bytes', async () => {
+    const elsewhere = await world.startMerchant();
+    const held = heldAnswer({ status: 500 });
+    shop.answer(() => held.answer);
+    await world.emitter.announce(paid(tenant));
+    await seen(1);
+
+    await call(tenant, `PATCH /${configured.id}`, { body: { url: `${elsewhere.url}/new` } });
+    held.release();
+    await become({ status: 'SUCCEEDED', attempts: 2 });
+
+    const [before] = shop.deliveries;
+    expect(shop.deliveries).toHaveLength(1);
+    expect(elsewhere.deliveries).toHaveLength(1);
+    expect(elsewhere.deliveries[0]).toMatchObject({ path: '/new', body: before?.body });
+    expect(elsewhere.deliveries[0]?.headers['x-webhook-id']).toBe(before?.headers['x-webhook-id']);
+  });
+});
+
+describe('a new secret', () => {
+  test('signs from the next attempt on, the attempt that runs being counted as it ends', async () => {
+    const held = heldAnswer({ status: 500 });
+    shop.answer(() => (shop.deliveries.length === 1 ? held.answer : { status: 200 }));
+    await world.emitter.announce(paid(tenant));
+    await seen(1);
+
+    const { json } = await call(tenant, `POST /${configured.id}/rotate-secret`);
+    held.release();
+    await become({ status: 'SUCCEEDED', attempts: 2 });
+
+    const { secret } = api.rotateWebhookSecret.data.parse(json.data);
+    const signed = shop.deliveries.map((each) =>
+      [configured.secret, secret].map((s) => isSignedWith(each, s)),
+    );
+    expect(signed).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    expect(new Set(shop.deliveries.map(({ body }) => body.toString('hex'))).size).toBe(1);
+  });
+
+  test('or the one before, and none else, signs whatever is sent while it is rotated again and again', async () => {
+    const secrets = [configured.secret];
+    const events = Array.from({ length: 60 }, () => paid(tenant));
+
+    for (let round = 0; round < 20; round += 1) {
+      await world.emitter.announce(...events.slice(round * 3, round * 3 + 3));
+      const { json } = await call(tenant, `POST /${configured.id}/rotate-secret`);
+      secrets.push(api.rotateWebhookSecret.data.parse(json.data).secret);
+    }
+    await seen(60);
+
+    const signers = shop.deliveries.map((d) => secrets.findIndex((secret) => isSignedWith(d, secret)));
+    expect(signers.every((signer) => signer >= 0)).toBe(true);
+    await world.emitter.announce(paid(tenant));
+    await seen(61);
+    const [last] = shop.deliveries.slice(-1);
+    expect(last && isSignedWith(last, secrets.at(-1) ?? '')).toBe(true);
+  });
+});

@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, webhookEvents } from '@plataforma/contracts';
+import { eventually, type FakeMerchant } from '@plataforma/testing';
+import { type Calls, callsTo } from './support/calls.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let call: Calls;
+let shop: FakeMerchant;
+
+beforeAll(async () => {
+  world = await startWorld({ retryDelaysMs: [20, 20] });
+  call = callsTo(world);
+  shop = await world.startMerchant();
+});
+afterAll(() => world.stop());
+
+const sentTo = (id: string) => shop.deliveries.filter(({ path }) => path === `/${id}`);
+
+describe('a test', () => {
+  test('is answered as a delivery, and sent signed, past the filter, to this configuration only', async () => {
+    const tenant = newTenant();
+    const events = ['charge.expired'];
+    const { id, secret } = await world.configure(tenant, { url: `${shop.url}/tested`, events });
+    await world.configure(tenant, { url: `${shop.url}/other` });
+
+    const { status, json } = await call(tenant, `POST /${id}/test`);
+    await eventually(() => expect(sentTo('tested')).toHaveLength(1));
+
+    const delivery = api.testWebhook.data.parse(json.data);
+    const [sent] = sentTo('tested');
+    const body = JSON.parse(String(sent?.body));
+    expect(status).toBe(201);
+    expect(delivery).toEqual({
+      id: sent?.headers['x-webhook-id'],
+      webhookId: id,
+      event: 'webhook.test',
+      resourceId: id,
+      status: 'PENDING',
+      attempts: 0,
+      nextAttemptAt: expect.any(String),
+      createdAt: delivery.nextAttemptAt,
+    });
+    expect(body).toEqual({
+      event: 'webhook.test',
+      data: { id, message: expect.any(String) },
+      timestamp: expect.stringMatching(/Z$/),
+    });
+    expect(webhookEvents['webhook.test'].parse(body.data)).toEqual(body.data);
+    const signature = createHmac('sha256', secret)
+      .update(sent?.body ?? '')
+      .digest('hex');
+    expect(sent?.headers['x-webhook-signature']).toBe(`sha256=${signature}`);
+    expect(sentTo('other')).toHaveLength(0);
+  });
+
+  test('is sent again like any event', async () => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url: `${shop.url}/failing` });
+    shop.answer(({ path }) => ({ status: path === '/failing' ? 500 : 200 }));
+
+    await call(tenant, `POST /${id}/test`);
+    await eventually(async () => {
+      const rows = await world.database.query(
+        'SELECT status, attempts FROM deliveries WHERE merchant_id = $1',
+        [tenant.merchantId],
+      );
+      expect(rows).toEqual([{ status: 'FAILED', attempts: 3 }]);
+    });
+
+    expect(new Set(sentTo('failing').map(({ body }) => body.toString())).size).toBe(1);
+  });
+
+  test('of a configuration that is not active is refused', async () => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url: shop.url });
+    await call(tenant, `PATCH /${id}`, { body: { isActive: false } });
+
+    const { status, json } = await call(tenant, `POST /${id}/test`);
+
+    expect([status, json.error?.code]).toEqual([409, 'INVALID_STATE']);
+    const rows = await world.database.query('SELECT id FROM events WHERE merchant_id = $1', [
+      tenant.merchantId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('and a deletion at once: it is sent once or ends unsent, and nothing waits for ever', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const tenant = newTenant();
+      const { id } = await world.configure(tenant, { url: `${shop.url}/${round}` });
+
+      const [asked] = await Promise.all([call(tenant, `POST /${id}/test`), call(tenant, `DELETE /${id}`)]);
+      await eventually(async () => {
+        const waiting = `SELECT id FROM deliveries WHERE merchant_id = $1 AND status = 'PENDING'`;
+        expect(await world.database.query(waiting, [tenant.merchantId])).toEqual([]);
+      });
+
+      expect([201, 404]).toContain(asked.status);
+      expect(sentTo(String(round)).length).toBeLessThanOrEqual(asked.status === 201 ? 1 : 0);
+    }
+  });
+});
