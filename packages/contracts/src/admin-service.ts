@@ -1,7 +1,17 @@
 import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, operators, type ServiceName } from './endpoint.ts';
-import { id, integerParam, nothing, page, rangeEnd, rangeStart, text, timestamp } from './fields.ts';
+import {
+  id,
+  idParams,
+  integerParam,
+  nothing,
+  page,
+  rangeEnd,
+  rangeStart,
+  text,
+  timestamp,
+} from './fields.ts';
 
 const everyRole = operators('ADMIN', 'FINANCE', 'SUPPORT');
 
@@ -113,3 +123,104 @@ export const listAuditLog = {
   path: '/v1/admin/audit-log',
   description: 'The same as /v1/admin/gateway/audit-log: merchants, their settings, and operators.',
 } as const satisfies Endpoint;
+
+const deadLetter = z
+  .object({
+    id,
+    eventId: id.nullable().meta({ description: 'Null: it could not be read.' }),
+    type: z.string().nullable().meta({
+      description: 'The event’s; of what could not be read, what it was sent as.',
+      example: 'charge.paid',
+    }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'rejected: it could not be read, or not be applied three times over. delivery_limit: its readers ended over it, ' +
+          'again and again. Null: not known.',
+      }),
+    diedAt: timestamp,
+    replayedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'DeadLetter' });
+
+export type DeadLetterView = z.infer<typeof deadLetter>;
+
+const deadLetterQuery = z.strictObject({
+  type: text(255).optional(),
+  replayed: z.enum(['true', 'false']).optional(),
+  ...page,
+});
+
+export type DeadLetterQuery = z.infer<typeof deadLetterQuery>;
+
+const inspectedDeadLetter = deadLetter
+  .extend({
+    body: z.string().meta({
+      description: 'The message, with documents, e-mail addresses and long numbers masked.',
+    }),
+  })
+  .meta({ id: 'InspectedDeadLetter' });
+
+const replayedDeadLetter = deadLetter
+  .extend({
+    outcome: z.enum(['APPLIED', 'APPLIED_BEFORE']).meta({
+      description: 'APPLIED_BEFORE: another copy of it has had the effect already.',
+    }),
+  })
+  .meta({ id: 'ReplayedDeadLetter' });
+
+/** What every service that listens to events says of those it could not apply. */
+function deadLettersOf(service: Exclude<ServiceName, 'gateway'>) {
+  const path = `/v1/admin/${service}/dead-letters` as const;
+  const shared = { service, access: everyRole, query: nothing, body: nothing, status: 200 } as const;
+  const list = {
+    ...shared,
+    method: 'get',
+    path,
+    summary: `List events that ${service} could not apply, newest first`,
+    description:
+      'Each has had no effect here and waits until it is replayed; kept for 90 days after that. There should be none.',
+    params: nothing,
+    query: deadLetterQuery,
+    data: deadLetter,
+    paged: true,
+    errors: [],
+  } as const satisfies Endpoint;
+  const inspect = {
+    ...shared,
+    method: 'get',
+    path: `${path}/:id`,
+    summary: `Read an event that ${service} could not apply`,
+    params: idParams,
+    data: inspectedDeadLetter,
+    errors: ['NOT_FOUND'],
+  } as const satisfies Endpoint;
+  const replay = {
+    ...shared,
+    method: 'post',
+    path: `${path}/:id/replay`,
+    access: operators('ADMIN', 'FINANCE'),
+    summary: `Apply an event that ${service} could not apply`,
+    description:
+      'For when what was wrong is mended. The event takes effect once, however often it is replayed: one that had its effect ' +
+      'by another copy counts as done, and `outcome` says so. INVALID_STATE: it was replayed already, it can’t be read, or it ' +
+      'still can’t be applied; then nothing was changed.',
+    params: idParams,
+    body: z.object({ reason: text(255).optional().meta({ description: 'For the audit log.' }) }),
+    examples: [{ summary: 'After a release', body: { reason: 'Corrigido na versão 1.4.2.' } }],
+    data: replayedDeadLetter,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  } as const satisfies Endpoint;
+  return { list, inspect, replay };
+}
+
+export type DeadLetterEndpoints = ReturnType<typeof deadLettersOf>;
+
+export const deadLetters = {
+  charges: deadLettersOf('charges'),
+  withdrawals: deadLettersOf('withdrawals'),
+  ledger: deadLettersOf('ledger'),
+  webhooks: deadLettersOf('webhooks'),
+} as const satisfies Record<Exclude<ServiceName, 'gateway'>, DeadLetterEndpoints>;

@@ -2,8 +2,8 @@ import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as adminCharges from './admin-charges.ts';
 import * as adminLedger from './admin-ledger.ts';
-import { auditLogs, listAuditLog } from './admin-service.ts';
 import * as adminOperators from './admin-operators.ts';
+import { auditLogs, deadLetters, listAuditLog } from './admin-service.ts';
 import * as adminWebhooks from './admin-webhooks.ts';
 import * as adminWithdrawals from './admin-withdrawals.ts';
 import * as apiKeys from './api-keys.ts';
@@ -40,14 +40,18 @@ export type {
   UnexpectedPaymentView,
 } from './admin-charges.ts';
 export type { AdjustmentView, BlockView } from './admin-ledger.ts';
+export type { OperatorView } from './admin-operators.ts';
 export {
   type AuditLogEndpoints,
   type AuditQuery,
   type AuditRowView,
   type AuditVerificationView,
   auditLogs,
+  type DeadLetterEndpoints,
+  type DeadLetterQuery,
+  type DeadLetterView,
+  deadLetters,
 } from './admin-service.ts';
-export type { OperatorView } from './admin-operators.ts';
 export type {
   AdminDeliveryQuery,
   AdminDeliveryView,
@@ -148,12 +152,24 @@ export const api = {
   verifyAuditLogOfGateway: auditLogs.gateway.verify,
   listAuditLogOfCharges: auditLogs.charges.list,
   verifyAuditLogOfCharges: auditLogs.charges.verify,
+  listDeadLettersOfCharges: deadLetters.charges.list,
+  inspectDeadLetterOfCharges: deadLetters.charges.inspect,
+  replayDeadLetterOfCharges: deadLetters.charges.replay,
   listAuditLogOfWithdrawals: auditLogs.withdrawals.list,
   verifyAuditLogOfWithdrawals: auditLogs.withdrawals.verify,
+  listDeadLettersOfWithdrawals: deadLetters.withdrawals.list,
+  inspectDeadLetterOfWithdrawals: deadLetters.withdrawals.inspect,
+  replayDeadLetterOfWithdrawals: deadLetters.withdrawals.replay,
   listAuditLogOfLedger: auditLogs.ledger.list,
   verifyAuditLogOfLedger: auditLogs.ledger.verify,
+  listDeadLettersOfLedger: deadLetters.ledger.list,
+  inspectDeadLetterOfLedger: deadLetters.ledger.inspect,
+  replayDeadLetterOfLedger: deadLetters.ledger.replay,
   listAuditLogOfWebhooks: auditLogs.webhooks.list,
   verifyAuditLogOfWebhooks: auditLogs.webhooks.verify,
+  listDeadLettersOfWebhooks: deadLetters.webhooks.list,
+  inspectDeadLetterOfWebhooks: deadLetters.webhooks.inspect,
+  replayDeadLetterOfWebhooks: deadLetters.webhooks.replay,
   createOperator: adminOperators.createOperator,
   listOperators: adminOperators.listOperators,
   changeOperator: adminOperators.changeOperator,

@@ -1,6 +1,8 @@
-import { queueOf, type Subscriber } from '@plataforma/events';
+import { deadQueueOf, queueOf, type Subscriber } from '@plataforma/events';
 import { type Broker, openBroker } from './broker.ts';
 import { type Consumer, type ConsumerParts, createConsumer } from './consumer.ts';
+import { createKeeper, type Keeper } from './dead-letter-keeper.ts';
+import { startPruningReceived } from './prune.ts';
 
 interface ListenOptions extends Omit<ConsumerParts, 'onLost'> {
   subscriber: Subscriber;
@@ -15,10 +17,15 @@ export interface Listener {
 
 /** Two batches at work, and one that collects meanwhile. */
 const PREFETCH = 600;
+const LETTERS_PREFETCH = 20;
 
-/** Applies each event of the subscriber's queue exactly once; see `createConsumer` for how. */
+/**
+ * Applies each event of the subscriber's queue exactly once (see `createConsumer` for how), and keeps those that can't be
+ * applied in `dead_letters`. Both tables forget in time.
+ */
 export function listen({ subscriber, brokerUrl, log, ...parts }: ListenOptions): Listener {
   let consumer: Consumer | undefined;
+  let keeper: Keeper | undefined;
   const broker: Broker = openBroker({
     url: brokerUrl,
     name: `${subscriber} listener`,
@@ -28,13 +35,18 @@ export function listen({ subscriber, brokerUrl, log, ...parts }: ListenOptions):
       consumer = createConsumer(channel, { ...parts, log, onLost: () => broker.reconnect() });
       await channel.prefetch(PREFETCH);
       await channel.consume(queueOf(subscriber), consumer.receive);
+      const letters = await connection.createChannel();
+      keeper = createKeeper(letters, { database: parts.database, log, onLost: () => broker.reconnect() });
+      await letters.prefetch(LETTERS_PREFETCH);
+      await letters.consume(deadQueueOf(subscriber), keeper.receive);
     },
   });
+  const pruning = startPruningReceived(parts.database, log);
 
   return {
     isConnected: () => broker.isConnected() && consumer?.isOpen() === true,
     async stop() {
-      await consumer?.finish();
+      await Promise.all([consumer?.finish(), keeper?.finish(), pruning.stop()]);
       await broker.close();
     },
   };

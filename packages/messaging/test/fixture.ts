@@ -1,5 +1,7 @@
 import { connect as connectTcp, createServer, type Socket } from 'node:net';
 import {
+  auditChain,
+  auditTable,
   createLog,
   type Database,
   type Migration,
@@ -11,7 +13,7 @@ import type { Announcement, DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { connect } from 'amqplib';
-import { messagingTables } from '../src/index.ts';
+import { deadLettersTable, messagingTables } from '../src/index.ts';
 
 export const log = createLog({ service: 'test', level: process.env.TEST_LOG ?? 'silent' });
 
@@ -25,7 +27,8 @@ const effects: Migration = {
 export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();
   const { DATABASE_URL: url } = home.env;
-  await migrate(home.url, [messagingTables, effects], url);
+  const tables = [messagingTables, deadLettersTable, auditTable, auditChain, effects];
+  await migrate(home.url, tables, url);
   return openReplica({ url });
 }
 
@@ -70,6 +73,15 @@ export async function countOf(database: Database, what: string): Promise<number>
     [],
   );
   return row?.count ?? -1;
+}
+
+/** The messages this service has set aside, oldest first. */
+export async function deadBodies(database: Database): Promise<string[]> {
+  const rows = await database.queryUnprepared<{ body: Buffer }>(
+    'SELECT body FROM dead_letters ORDER BY id',
+    [],
+  );
+  return rows.map(({ body }) => body.toString('utf8'));
 }
 
 /** Runs `work` on a channel of its own, straight at the broker. */

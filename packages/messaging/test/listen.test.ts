@@ -5,8 +5,8 @@ import { claimVhost, eventually } from '@plataforma/testing';
 import { announce, listen, startRelay } from '../src/index.ts';
 import {
   countOf,
+  deadBodies,
   log,
-  messagesIn,
   onChannel,
   openReplica,
   openTestDatabase,
@@ -107,7 +107,7 @@ describe('a listener', () => {
     await eventually(async () => expect(await countOf(database, 'effects')).toBe(49));
 
     const dead = await eventually(async () => {
-      const messages = await messagesIn(vhost, 'ledger.dead');
+      const messages = await deadBodies(database);
       expect(messages).toHaveLength(1);
       return messages;
     });
@@ -129,7 +129,7 @@ describe('a listener', () => {
     await emit(1);
 
     await eventually(async () => expect(await countOf(database, 'effects')).toBe(1));
-    await eventually(async () => expect(await messagesIn(vhost, 'ledger.dead')).toEqual([body]));
+    await eventually(async () => expect(await deadBodies(database)).toEqual([body]));
   });
 
   test('that lost its connection between commit and acknowledgement applies nothing twice', async () => {

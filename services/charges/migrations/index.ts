@@ -5,7 +5,7 @@ import {
   idempotencyTable,
   merchantsTable,
 } from '@plataforma/chassis';
-import { messagingTables } from '@plataforma/messaging';
+import { deadLettersTable, messagingTables } from '@plataforma/messaging';
 import { charges } from './003-charges.ts';
 import { payments } from './004-payments.ts';
 import { cards } from './005-cards.ts';
@@ -27,6 +27,7 @@ export const migrations = [
   onceEach,
   auditTable,
   auditChain,
+  deadLettersTable,
   idempotencyTable,
   idempotencyOwners,
 ];

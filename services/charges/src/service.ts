@@ -12,9 +12,9 @@ import {
   startForgettingKeys,
   startHttpServer,
 } from '@plataforma/chassis';
-import { auditLogs } from '@plataforma/contracts';
+import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { environments, systemClock } from '@plataforma/kernel';
-import { listen, startPruning, startRelay } from '@plataforma/messaging';
+import { deadLetterRoutes, listen, startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { acquirers } from './cards/acquirers.ts';
 import { chargesConfig } from './config.ts';
@@ -100,6 +100,13 @@ export async function startCharges(
       disputeRoutes(app, { verifier, database, clock });
       reconciliationRoutes(app, { ...parts, clients, verifier });
       auditRoutes(app, { verifier, database, endpoints: auditLogs.charges });
+      deadLetterRoutes(app, {
+        verifier,
+        database,
+        log,
+        apply: keepMerchants,
+        endpoints: deadLetters.charges,
+      });
       adminRoutes(app, { verifier, database, clock });
       callbackRoutes(app, { ...parts, verifier, secret: config.PIX_CALLBACK_SECRET });
     },

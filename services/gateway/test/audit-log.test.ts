@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
 import { operatorAs } from './support/operators.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -36,10 +37,10 @@ test('what operators have changed is not for merchants', async () => {
 });
 
 test.each(['charges', 'withdrawals', 'ledger', 'webhooks'] as const)(
-  'the log of %s is read there',
+  'what operators read of %s is read there',
   async (service) => {
     const headers = await world.operator();
-    for (const path of ['audit-log', 'audit-log/verify']) {
+    for (const path of ['audit-log', 'audit-log/verify', 'dead-letters', `dead-letters/${newId()}`]) {
       await world.call(`/v1/admin/${service}/${path}`, { headers });
 
       expect(world.services[service].last().url).toBe(`/v1/admin/${service}/${path}`);

@@ -1,5 +1,5 @@
 import { auditChain, auditTable, idempotencyOwners, idempotencyTable } from '@plataforma/chassis';
-import { messagingTables } from '@plataforma/messaging';
+import { deadLettersTable, messagingTables } from '@plataforma/messaging';
 import { journal } from './002-journal.ts';
 import { wallets } from './003-wallets.ts';
 import { entriesOfCharges } from './004-entries-of-charges.ts';
@@ -34,6 +34,7 @@ export const migrations = [
   walletRowCounts,
   walletSnapshots,
   auditChain,
+  deadLettersTable,
   idempotencyTable,
   idempotencyOwners,
 ];

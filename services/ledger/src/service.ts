@@ -8,10 +8,12 @@ import {
   readConfig,
   startForgettingKeys,
   startHttpServer,
+  type Transaction,
 } from '@plataforma/chassis';
-import { auditLogs } from '@plataforma/contracts';
+import { auditLogs, deadLetters } from '@plataforma/contracts';
+import type { DomainEvent } from '@plataforma/events';
 import { systemClock } from '@plataforma/kernel';
-import { listen, startPruning } from '@plataforma/messaging';
+import { deadLetterRoutes, listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { ledgerConfig } from './config.ts';
 import { factsOf } from './events.ts';
@@ -42,15 +44,10 @@ export async function startLedger(
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('ledger', config.TRUSTED_KEYS);
 
-  const listener = listen({
-    subscriber: 'ledger',
-    database,
-    brokerUrl: config.AMQP_URL,
-    log,
-    apply: async (tx, events) => {
-      for (const outcome of await postFacts(tx, events.map(factsOf))) reportOutcome(log, outcome);
-    },
-  });
+  const apply = async (tx: Transaction, events: DomainEvent[]) => {
+    for (const outcome of await postFacts(tx, events.map(factsOf))) reportOutcome(log, outcome);
+  };
+  const listener = listen({ subscriber: 'ledger', database, brokerUrl: config.AMQP_URL, log, apply });
   const schedule = startSchedule({ database, log, clock: systemClock, leaseMs, everyMs: scheduleEveryMs });
   const takeDebit = createDebits({ database, log });
   const server = await startHttpServer({
@@ -61,6 +58,7 @@ export async function startLedger(
     mount: (app) => {
       walletRoutes(app, { verifier, database });
       auditRoutes(app, { verifier, database, endpoints: auditLogs.ledger });
+      deadLetterRoutes(app, { verifier, database, log, apply, endpoints: deadLetters.ledger });
       adminRoutes(app, { verifier, database, clock: systemClock });
       internalRoutes(app, { verifier, database, takeDebit });
     },

@@ -1,5 +1,5 @@
 import { auditChain, auditTable, idempotencyOwners, idempotencyTable } from '@plataforma/chassis';
-import { messagingTables } from '@plataforma/messaging';
+import { deadLettersTable, messagingTables } from '@plataforma/messaging';
 import { configurations } from './002-configurations.ts';
 import { events } from './003-events.ts';
 import { deliveries } from './004-deliveries.ts';
@@ -24,4 +24,5 @@ export const migrations = [
   deliveryLists,
   eventLists,
   endpointHealth,
+  deadLettersTable,
 ];

@@ -11,9 +11,9 @@ import {
   startForgettingKeys,
   startHttpServer,
 } from '@plataforma/chassis';
-import { auditLogs } from '@plataforma/contracts';
+import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { systemClock } from '@plataforma/kernel';
-import { listen, startPruning } from '@plataforma/messaging';
+import { deadLetterRoutes, listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
 import { ATTEMPT_TIMEOUT_MS, LATER_DELAYS_MS, RETRY_DELAYS_MS } from './domain/delivery.ts';
@@ -81,6 +81,7 @@ export async function startWebhooks(
     checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
     mount: (app) => {
       auditRoutes(app, { verifier, database, endpoints: auditLogs.webhooks });
+      deadLetterRoutes(app, { verifier, database, log, apply: applyEvents, endpoints: deadLetters.webhooks });
       configurationRoutes(app, { verifier, database, secretBox, allowInsecure });
       deliveryRoutes(app, { verifier, database });
       eventRoutes(app, { verifier, database, clock: systemClock, ...retention });

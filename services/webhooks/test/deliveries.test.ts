@@ -158,7 +158,7 @@ describe('what the broker brings', () => {
     await world.emitter.announce(event);
     await shop.waitFor(concerns(event.data.id), 5_000);
 
-    await eventually(async () => expect(await countDeadLetters(world.brokerUrl)).toBe(2));
+    await eventually(async () => expect(await countDeadLetters(world.database)).toBe(2));
   });
 
   test('in hundreds is delivered once each', async () => {

@@ -138,7 +138,7 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
     await everythingBefore(tenant);
 
     expect(received(event)).toHaveLength(1);
-    expect(await countDeadLetters(world.brokerUrl)).toBe(0);
+    expect(await countDeadLetters(world.database)).toBe(0);
   });
 
   test.each(['production', 'sandbox'] as const)('of %s stays there', async (environment) => {
@@ -208,7 +208,7 @@ describe('what is between services only', () => {
 
     expect(await storedOf(tenant)).toMatchObject([{ type: 'charge.paid' }]);
     for (const event of internal) expect(received(event)).toEqual([]);
-    expect(await countDeadLetters(world.brokerUrl)).toBe(0);
+    expect(await countDeadLetters(world.database)).toBe(0);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   idempotencyTable,
   merchantsTable,
 } from '@plataforma/chassis';
-import { messagingTables } from '@plataforma/messaging';
+import { deadLettersTable, messagingTables } from '@plataforma/messaging';
 import { destinations } from './010-destinations.ts';
 import { withdrawals } from './011-withdrawals.ts';
 
@@ -19,4 +19,5 @@ export const migrations = [
   withdrawals,
   idempotencyOwners,
   auditChain,
+  deadLettersTable,
 ];

@@ -13,9 +13,9 @@ import {
   startForgettingKeys,
   startHttpServer,
 } from '@plataforma/chassis';
-import { auditLogs } from '@plataforma/contracts';
+import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { systemClock } from '@plataforma/kernel';
-import { listen, startPruning, startRelay } from '@plataforma/messaging';
+import { deadLetterRoutes, listen, startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
 import { adminRoutes } from './http/admin-routes.ts';
@@ -90,6 +90,13 @@ export async function startWithdrawals(
       destinationRoutes(app, { verifier, database, clock });
       qrRoutes(app, { verifier, banks, places: createPlaces(CODES), clock });
       auditRoutes(app, { verifier, database, endpoints: auditLogs.withdrawals });
+      deadLetterRoutes(app, {
+        verifier,
+        database,
+        log,
+        apply: keepMerchants,
+        endpoints: deadLetters.withdrawals,
+      });
       adminRoutes(app, { verifier, database, clock });
       callbackRoutes(app, { verifier, database, clock, secret: config.PAYOUT_CALLBACK_SECRET });
     },

@@ -1,6 +1,6 @@
 import { createLog, migrate, openDatabase } from '@plataforma/chassis';
 import type { DomainEvent, Subscriber } from '@plataforma/events';
-import { listen, messagingTables } from '@plataforma/messaging';
+import { deadLettersTable, listen, messagingTables } from '@plataforma/messaging';
 import { createTestDatabase } from '@plataforma/testing';
 
 interface Ear {
@@ -12,7 +12,7 @@ interface Ear {
 /** Stands for a service that listens to us, with an inbox of its own. */
 export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promise<Ear> {
   const { url, drop } = await createTestDatabase();
-  await migrate(url, [messagingTables]);
+  await migrate(url, [messagingTables, deadLettersTable]);
   const log = createLog({ service: subscriber, level: 'silent' });
   const database = openDatabase({ url, poolSize: 2, log });
   const heard: DomainEvent[] = [];

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { createLog, type Database, openDatabase } from '@plataforma/chassis';
 import { api, type BalanceView, type OperatorRole } from '@plataforma/contracts';
-import { type Announcement, deadQueueOf, queueOf } from '@plataforma/events';
+import { type Announcement, queueOf } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
 import { claimVhost, createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
 import { connect } from 'amqplib';
@@ -164,12 +164,8 @@ export async function startWorld({ databaseUrl, tuning }: WorldOptions = {}): Pr
       await channel.waitForConfirms();
     },
     async deadLetters() {
-      const bodies: string[] = [];
-      for (;;) {
-        const message = await channel.get(deadQueueOf('ledger'), { noAck: true });
-        if (!message) return bodies;
-        bodies.push(message.content.toString('utf8'));
-      }
+      const rows = await database.query<{ body: Buffer }>('DELETE FROM dead_letters RETURNING body');
+      return rows.map(({ body }) => body.toString('utf8'));
     },
     async stop() {
       await emitter.stop();

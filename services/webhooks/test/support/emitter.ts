@@ -1,4 +1,4 @@
-import { createLog, migrate, openDatabase } from '@plataforma/chassis';
+import { createLog, type Database, migrate, openDatabase } from '@plataforma/chassis';
 import type { Announcement } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { announce, messagingTables, startRelay } from '@plataforma/messaging';
@@ -120,10 +120,7 @@ export async function publish(
 }
 
 /** How many messages the webhooks service could make nothing of. */
-export async function countDeadLetters(brokerUrl: string): Promise<number> {
-  const connection = await connect(brokerUrl);
-  const channel = await connection.createChannel();
-  const { messageCount } = await channel.checkQueue('webhooks.dead');
-  await connection.close();
-  return messageCount;
+export async function countDeadLetters(database: Database): Promise<number> {
+  const [row] = await database.query<{ count: number }>('SELECT count(*) AS count FROM dead_letters');
+  return row?.count ?? -1;
 }

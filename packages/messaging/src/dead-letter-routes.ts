@@ -1,0 +1,61 @@
+import {
+  type Database,
+  type Log,
+  mask,
+  pageMeta,
+  type Router,
+  serveOperator,
+  type Verifier,
+} from '@plataforma/chassis';
+import type { DeadLetterEndpoints, DeadLetterView } from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
+import type { ConsumerParts } from './consumer.ts';
+import { type DeadLetter, findDeadLetter, listDeadLetters } from './dead-letter-store.ts';
+import { replayDeadLetter } from './replay-dead-letter.ts';
+
+interface DeadLetterRoutes {
+  verifier: Verifier;
+  database: Database;
+  log: Log;
+  /** As the service’s listener has it. */
+  apply: ConsumerParts['apply'];
+  endpoints: DeadLetterEndpoints;
+}
+
+/**
+ * What operators see of a service's dead letters, and do about them. Mounted before `/v1/admin/<service>/:id`, which
+ * would take its path for an id.
+ */
+export function deadLetterRoutes(router: Router, parts: DeadLetterRoutes): void {
+  const { verifier, database, endpoints } = parts;
+
+  serveOperator(router, endpoints.list, {
+    verifier,
+    answer: async ({ query: { replayed, ...wanted } }) => {
+      const isReplayed = replayed === undefined ? undefined : replayed === 'true';
+      const { letters, total } = await listDeadLetters(database, { ...wanted, isReplayed });
+      return { data: letters.map(viewOf), meta: pageMeta(total, wanted) };
+    },
+  });
+  serveOperator(router, endpoints.inspect, {
+    verifier,
+    answer: async ({ params }) => {
+      const letter = await findDeadLetter(database, params.id);
+      if (!letter) throw new Refusal('missing', 'NOT_FOUND', 'there is no dead letter with this id');
+      return { data: { ...viewOf(letter), body: mask(letter.body.toString('utf8')) } };
+    },
+  });
+  serveOperator(router, endpoints.replay, {
+    verifier,
+    answer: async ({ params: { id }, body }, { operatorId }) => {
+      const wanted = { id, operatorId, reason: body.reason ?? null };
+      const { outcome, ...letter } = await replayDeadLetter(parts, wanted);
+      return { data: { ...viewOf(letter), outcome } };
+    },
+  });
+}
+
+function viewOf({ id, eventId, type, reason, diedAt, replayedAt }: DeadLetter): DeadLetterView {
+  const times = { diedAt: diedAt.toISOString(), replayedAt: replayedAt?.toISOString() ?? null };
+  return { id, eventId, type, reason, ...times };
+}

@@ -1,0 +1,104 @@
+import { composeSql, type Queryable, runComposed, type Transaction } from '@plataforma/chassis';
+import { newId } from '@plataforma/kernel';
+import type { NewDeadLetter } from './dead-letter.ts';
+
+export interface DeadLetter {
+  id: string;
+  eventId: string | null;
+  type: string | null;
+  reason: string | null;
+  diedAt: Date;
+  replayedAt: Date | null;
+}
+
+const KEEP = `
+  INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
+  VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, now()))
+  ON CONFLICT (fingerprint) DO NOTHING`;
+
+/** Keeps a letter; a copy of one that is kept already changes nothing. */
+export async function keepDeadLetter(db: Queryable, letter: NewDeadLetter): Promise<void> {
+  const { fingerprint, eventId, type, body, reason, diedAt } = letter;
+  await db.query(KEEP, [newId(), fingerprint, eventId, type, body, reason, diedAt]);
+}
+
+const COLUMNS = ['id', 'event_id', 'type', 'reason', 'died_at', 'replayed_at'];
+
+interface LetterRow {
+  id: string;
+  event_id: string | null;
+  type: string | null;
+  reason: string | null;
+  died_at: Date;
+  replayed_at: Date | null;
+  [column: string]: unknown;
+}
+
+interface Wanted {
+  type?: string | undefined;
+  isReplayed?: boolean | undefined;
+  page: number;
+  limit: number;
+}
+
+/** One page of letters, newest first, without their bodies. */
+export async function listDeadLetters(
+  db: Queryable,
+  { type, isReplayed, page, limit }: Wanted,
+): Promise<{ letters: DeadLetter[]; total: number }> {
+  const matching = composeSql('dead_letters').where((where) => {
+    if (type !== undefined) where.andWhere({ type });
+    if (isReplayed === true) where.whereNotNull('replayed_at');
+    if (isReplayed === false) where.whereNull('replayed_at');
+  });
+  const newestFirst = [
+    { column: 'died_at', order: 'desc' },
+    { column: 'id', order: 'desc' },
+  ];
+  const onePage = matching
+    .clone()
+    .select(COLUMNS)
+    .orderBy(newestFirst)
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const [rows, [counted]] = await Promise.all([
+    runComposed<LetterRow>(db, onePage),
+    runComposed<{ total: number }>(db, matching.clone().count({ total: '*' })),
+  ]);
+  return { letters: rows.map(letterOf), total: counted?.total ?? 0 };
+}
+
+export type WholeDeadLetter = DeadLetter & { body: Buffer };
+
+const FIND = `SELECT ${COLUMNS.join(', ')}, body FROM dead_letters WHERE id = $1`;
+
+export async function findDeadLetter(db: Queryable, id: string): Promise<WholeDeadLetter | undefined> {
+  return firstOf(await db.query<LetterRow & { body: Buffer }>(FIND, [id]));
+}
+
+const LOCK = `${FIND} FOR UPDATE`;
+
+export async function lockDeadLetter(tx: Transaction, id: string): Promise<WholeDeadLetter | undefined> {
+  return firstOf(await tx.query<LetterRow & { body: Buffer }>(LOCK, [id]));
+}
+
+const MARK_REPLAYED = `
+  UPDATE dead_letters SET replayed_at = now(), event_id = $2, type = $3 WHERE id = $1 RETURNING replayed_at AS at`;
+
+/** Answers when. */
+export async function markReplayed(
+  tx: Transaction,
+  { id, eventId, type }: Pick<DeadLetter, 'id' | 'eventId' | 'type'>,
+): Promise<Date> {
+  const [marked] = await tx.query<{ at: Date }>(MARK_REPLAYED, [id, eventId, type]);
+  if (!marked) throw new Error('the letter that was locked is gone');
+  return marked.at;
+}
+
+function firstOf([row]: (LetterRow & { body: Buffer })[]): WholeDeadLetter | undefined {
+  return row && { ...letterOf(row), body: row.body };
+}
+
+function letterOf({ id, event_id, type, reason, died_at, replayed_at }: LetterRow): DeadLetter {
+  return { id, eventId: event_id, type, reason, diedAt: died_at, replayedAt: replayed_at };
+}

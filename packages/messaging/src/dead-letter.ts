@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { type DomainEvent, readEvent } from '@plataforma/events';
+import type { ConsumeMessage } from 'amqplib';
+
+/** A message that was set aside. */
+export interface NewDeadLetter {
+  /** The same of every copy. */
+  fingerprint: string;
+  eventId: string | null;
+  type: string | null;
+  body: Buffer;
+  reason: string | null;
+  /** Null: not known. */
+  diedAt: Date | null;
+}
+
+/** The end of the year 9999. */
+const MAX_SECONDS = 253_402_300_800;
+
+export function deadLetterOf({ content, properties }: ConsumeMessage): NewDeadLetter {
+  const event = eventIn(content);
+  const death = lastDeathOf(properties.headers?.['x-death']);
+  const hash = createHash('sha256').update(content).digest('hex');
+  return {
+    fingerprint: event?.id ?? hash,
+    eventId: event?.id ?? null,
+    type: event?.type ?? death.sentAs,
+    body: content,
+    reason: death.reason,
+    diedAt: death.at,
+  };
+}
+
+interface Death {
+  reason: string | null;
+  /** The routing key it was published with. */
+  sentAs: string | null;
+  at: Date | null;
+}
+
+/** From what the broker writes about a message's deaths, the last one first; whatever else stands there is not known. */
+function lastDeathOf(header: unknown): Death {
+  const last: unknown = Array.isArray(header) ? header[0] : undefined;
+  const seconds = memberOf(memberOf(last, 'time'), 'value');
+  return {
+    reason: textIn(memberOf(last, 'reason')),
+    sentAs: textIn(memberOf(memberOf(last, 'routing-keys'), 0)),
+    at: typeof seconds === 'number' && seconds < MAX_SECONDS ? new Date(seconds * 1_000) : null,
+  };
+}
+
+function memberOf(thing: unknown, name: string | number): unknown {
+  if (typeof thing !== 'object' || thing === null) return undefined;
+  return Object.entries(thing).find(([known]) => known === `${name}`)?.[1];
+}
+
+/** The event in a body; undefined when this release can't read it. */
+export function eventIn(body: Buffer): DomainEvent | undefined {
+  try {
+    return readEvent(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** PostgreSQL keeps no NUL in a text. */
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' ? value.replaceAll('\u0000', '') : null;
+}

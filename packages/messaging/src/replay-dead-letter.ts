@@ -1,0 +1,74 @@
+import {
+  type Database,
+  isTransientDatabaseError,
+  type Log,
+  type Transaction,
+  writeAudit,
+} from '@plataforma/chassis';
+import type { DomainEvent } from '@plataforma/events';
+import { Refusal } from '@plataforma/kernel';
+import type { ConsumerParts } from './consumer.ts';
+import { eventIn } from './dead-letter.ts';
+import { type DeadLetter, lockDeadLetter, markReplayed } from './dead-letter-store.ts';
+import { claimUnseen } from './inbox.ts';
+
+interface Parts {
+  database: Database;
+  log: Log;
+  apply: ConsumerParts['apply'];
+}
+
+interface Wanted {
+  id: string;
+  operatorId: string;
+  reason: string | null;
+}
+
+/** A letter's end: by now its event has had its effect, by this replay or by another copy before. */
+export type Replayed = DeadLetter & { outcome: 'APPLIED' | 'APPLIED_BEFORE' };
+
+/**
+ * Applies a dead letter's event as if it had just arrived, in one transaction with the inbox, the letter's mark and the
+ * row of the audit log: all of it, or nothing.
+ */
+export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wanted): Promise<Replayed> {
+  return parts.database.transaction(async (tx) => {
+    const letter = await lockDeadLetter(tx, id);
+    if (!letter) throw new Refusal('missing', 'NOT_FOUND', 'there is no dead letter with this id');
+    if (letter.replayedAt) throw notNow(`it was replayed at ${letter.replayedAt.toISOString()} already`);
+    const event = eventIn(letter.body);
+    if (!event) throw notNow('it is no event that this release can read, and nothing was changed');
+
+    const isNew = (await claimUnseen(tx, [event])).length > 0;
+    if (isNew) await applyAgain(tx, event, parts);
+    const { id: eventId, type } = event;
+    const replayedAt = await markReplayed(tx, { id, eventId, type });
+    const outcome = isNew ? 'APPLIED' : 'APPLIED_BEFORE';
+    const { diedAt, reason: death } = letter;
+    await writeAudit(tx, {
+      operatorId,
+      action: 'dead_letter.replay',
+      subjectId: id,
+      before: { replayedAt: null },
+      after: { replayedAt, eventId, type, outcome },
+      reason,
+    });
+    return { id, eventId, type, reason: death, diedAt, replayedAt, outcome };
+  });
+}
+
+/** A database that is away says nothing about the event; anything else does. */
+async function applyAgain(tx: Transaction, event: DomainEvent, { apply, log }: Parts): Promise<void> {
+  try {
+    await apply(tx, [event]);
+  } catch (error) {
+    if (isTransientDatabaseError(error)) throw error;
+    log.warn({ err: error, eventId: event.id, type: event.type }, 'a dead letter still can’t be applied');
+    const why = error instanceof Refusal ? error.message : 'the log of this request says why';
+    throw notNow(`it still can’t be applied, and nothing was changed: ${why}`);
+  }
+}
+
+function notNow(message: string): Refusal {
+  return new Refusal('conflict', 'INVALID_STATE', message);
+}
