@@ -1,27 +1,28 @@
-import { type Database, every, type Log } from '@plataforma/chassis';
+import { every } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import type { Retention } from './domain/retention.ts';
 import { forgetOld } from './operations/forget-old.ts';
+import { type ResealSecrets, resealSecrets } from './operations/reseal-secrets.ts';
 import type { Sender } from './sending/sender.ts';
 
-interface Schedule {
-  database: Database;
-  log: Log;
+interface Schedule extends ResealSecrets {
   clock: Clock;
   sender: Sender;
   retention: Retention;
   /** How long the clock waits between two looks for what is old. */
   forgetEveryMs: number;
+  /** The same for secrets that are not sealed with the first key. */
+  resealEveryMs: number;
 }
 
 const POLL_MS = 1_000;
 
 /**
  * What the clock calls: the sender looks for what no signal told of, such as leases of senders that died; and what is
- * older than it is kept goes.
+ * older than it is kept goes; and secrets are sealed with the key that is now the first.
  */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
-  const { database, log, clock, sender, retention, forgetEveryMs } = parts;
+  const { database, log, clock, sender, retention, forgetEveryMs, resealEveryMs } = parts;
   const jobs = [
     every({ everyMs: POLL_MS, log, name: 'due deliveries', work: async () => sender.wake() }),
     every({
@@ -30,10 +31,17 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
       name: 'old events',
       work: () => forgetOld(database, retention, clock()),
     }),
+    every({ everyMs: resealEveryMs, log, name: 'sealed secrets', work: () => resealAndTell(parts) }),
   ];
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));
     },
   };
+}
+
+/** When the line says that none is left, operators may take the older keys away. */
+async function resealAndTell(parts: Schedule): Promise<void> {
+  const { resealed, left } = await resealSecrets(parts);
+  if (resealed + left > 0) parts.log.info({ resealed, left }, 'secrets were sealed anew with the first key');
 }

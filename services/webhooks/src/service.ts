@@ -30,6 +30,7 @@ import { type Pace, startSender } from './sending/sender.ts';
 interface Tuning extends Pace {
   attemptTimeoutMs: number;
   forgetEveryMs: number;
+  resealEveryMs: number;
 }
 
 const productionTuning: Tuning = {
@@ -38,6 +39,7 @@ const productionTuning: Tuning = {
   laterDelaysMs: LATER_DELAYS_MS,
   attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
   forgetEveryMs: 60_000,
+  resealEveryMs: 10_000,
   leaseMs: 20_000,
   drainMs: 8_000,
 };
@@ -48,7 +50,7 @@ export async function startWebhooks(
   tuning: Partial<Tuning> = {},
 ): Promise<Running & { url: string }> {
   const config = readConfig(webhooksConfig, env);
-  const { attemptTimeoutMs, forgetEveryMs, ...pace } = { ...productionTuning, ...tuning };
+  const { attemptTimeoutMs, forgetEveryMs, resealEveryMs, ...pace } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
   await migrateOnStart(config, migrations);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
@@ -64,7 +66,18 @@ export async function startWebhooks(
   const post = createPostDelivery({ outbound, secretBox, log, timeoutMs: attemptTimeoutMs });
   const sender = startSender({ database, log, post, cancelRequests: outbound.close, pace });
   database.onSignal(DELIVERIES_SIGNAL, sender.wake);
-  const schedule = startSchedule({ database, log, clock: systemClock, sender, retention, forgetEveryMs });
+  const [, ...olderKeys] = config.WEBHOOK_SECRET_KEYS;
+  const schedule = startSchedule({
+    database,
+    log,
+    clock: systemClock,
+    sender,
+    retention,
+    forgetEveryMs,
+    secretBox,
+    olderKeyIds: olderKeys.map(({ id }) => id),
+    resealEveryMs,
+  });
   const listener = listen({
     subscriber: 'webhooks',
     database,

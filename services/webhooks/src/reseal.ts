@@ -1,0 +1,27 @@
+import {
+  createLog,
+  createSecretBox,
+  openDatabase,
+  type Running,
+  readConfig,
+  runProcess,
+} from '@plataforma/chassis';
+import { webhooksConfig } from './config.ts';
+import { resealSecrets } from './operations/reseal-secrets.ts';
+
+/** A command for operators, with the environment of the service: what its schedule does, at once, and how much it was. */
+async function reseal(env: NodeJS.ProcessEnv): Promise<Running> {
+  const config = readConfig(webhooksConfig, env);
+  const [first, ...older] = config.WEBHOOK_SECRET_KEYS;
+  const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
+  const database = openDatabase({ url: config.DATABASE_URL, poolSize: 2, log });
+  const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
+  const olderKeyIds = older.map(({ id }) => id);
+  const { resealed, left } = await resealSecrets({ database, secretBox, olderKeyIds, log });
+  await database.close();
+  process.stdout.write(`sealed anew with ${first.id}: ${resealed}; left under older keys: ${left}\n`);
+  if (left > 0) process.exitCode = 1;
+  return { stop: async () => {} };
+}
+
+await runProcess(reseal);
