@@ -5,7 +5,7 @@ import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { paid } from '../support/emitter.ts';
 import { deliveryOf } from '../support/history.ts';
-import { anonymousHeader, headersFor, newTenant, operatorHeader } from '../support/identity.ts';
+import { headersFor, newTenant } from '../support/identity.ts';
 import { type Read, read } from '../support/reader.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -239,23 +239,5 @@ describe('one delivery', () => {
 
   test.each(['nonsense', newId()])('is not found under %s', async (id) => {
     expect(await get(newTenant(), `/${id}`)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
-  });
-});
-
-describe('who reads deliveries', () => {
-  test('is whoever has a key of the merchant’s, whatever its scopes', async () => {
-    for (const scopes of [[], ['wallet:read'], ['charges:write']] as const) {
-      const path = `${world.first.url}/v1/webhook-deliveries`;
-      expect(await read(path, headersFor(newTenant(), [...scopes]))).toMatchObject({ status: 200 });
-    }
-  });
-
-  test('is neither an operator nor anybody else', async () => {
-    for (const headers of [operatorHeader('ADMIN'), anonymousHeader(), {}]) {
-      for (const path of ['', `/${newId()}`])
-        expect(await read(`${world.first.url}/v1/webhook-deliveries${path}`, headers)).toMatchObject({
-          status: 401,
-        });
-    }
   });
 });

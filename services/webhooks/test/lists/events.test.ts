@@ -158,11 +158,22 @@ describe('events are narrowed', () => {
   });
 });
 
-describe('who reads events', () => {
+describe('who reads events and deliveries', () => {
+  const paths = ['events', 'webhook-deliveries'];
+  const look = (path: string, headers: Record<string, string>) =>
+    read(`${world.first.url}/v1/${path}`, headers);
+
+  test('is whoever has a key of the merchant’s, whatever its scopes', async () => {
+    for (const scopes of [[], ['wallet:read'], ['charges:write']] as const) {
+      for (const path of paths)
+        expect(await look(path, headersFor(newTenant(), [...scopes]))).toMatchObject({ status: 200 });
+    }
+  });
+
   test('is neither an operator nor anybody without an account', async () => {
     for (const headers of [operatorHeader('ADMIN'), anonymousHeader(), {}]) {
-      for (const path of ['', `/${newId()}`])
-        expect(await read(`${world.first.url}/v1/events${path}`, headers)).toMatchObject({ status: 401 });
+      for (const path of [...paths, ...paths.map((list) => `${list}/${newId()}`)])
+        expect(await look(path, headers)).toMatchObject({ status: 401 });
     }
   });
 });

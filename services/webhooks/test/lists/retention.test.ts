@@ -144,8 +144,31 @@ describe('what is kept for as long as is configured', () => {
     }
   });
 
+  test('goes with its last attempt, when it ends at that moment', async () => {
+    const { tenant, configurationId } = await shop();
+    const past = { configurationId, status: 'PENDING', at: '2999-01-01T12:00:00.000Z' } as const;
+
+    for (let round = 0; round < 20; round += 1) {
+      const { id, event } = await deliveryOf(database, tenant, past);
+      await Promise.all([end(database, id), forget(20, 20)]);
+      await forget(20, 20);
+      const left = [await exists('deliveries', id), await exists('events', event.id), await attemptsAt(id)];
+      expect(left).toEqual([false, false, 0]);
+    }
+  });
+
   test.each(['EVENT_RETENTION_DAYS', 'DELIVERY_RETENTION_DAYS'])('is a number of days: %s', async (name) => {
     for (const value of ['0', '1.5', 'a month'])
       await expect(startWebhooks({ ...world.env, [name]: value })).rejects.toThrow(ConfigError);
   });
 });
+
+/** As a sender does: the result and the attempt at once. */
+async function end(db: Database, deliveryId: string): Promise<void> {
+  const text = `
+    WITH ended AS (
+      UPDATE deliveries SET status = 'SUCCEEDED', attempts = 1, due_at = NULL WHERE id = $1 RETURNING *)
+    INSERT INTO delivery_attempts (delivery_id, number, merchant_id, environment, at, duration_ms, status_code)
+    SELECT id, attempts, merchant_id, environment, now(), 20, 200 FROM ended`;
+  await db.query(text, [deliveryId]);
+}
