@@ -28,7 +28,8 @@ export function answerError(log: Log): ErrorRequestHandler {
   // biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
   return (error: unknown, req: Request, res, _next) => {
     if (res.headersSent) {
-      log.error({ err: error }, 'failed after the answer had begun');
+      // The rest of a request that was answered early may well not come.
+      if (!hasBrokenOff(error)) log.error({ err: error }, 'failed after the answer had begun');
       req.socket.destroy();
       return;
     }
@@ -48,8 +49,7 @@ export function answerError(log: Log): ErrorRequestHandler {
 
 /** What express and its body parser reject before our code runs. */
 function refusalOfFramework(error: unknown): Refusal | undefined {
-  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
-  switch (type) {
+  switch (typeOf(error)) {
     case 'entity.parse.failed':
       return new Refusal('invalid', 'VALIDATION_ERROR', 'body: is not valid JSON');
     case 'entity.too.large':
@@ -66,6 +66,14 @@ function refusalOfFramework(error: unknown): Refusal | undefined {
   if (error instanceof URIError) return new Refusal('invalid', 'VALIDATION_ERROR', 'path: is malformed');
   // For instance a body that claims to be gzip and is not.
   return isBadRequest(error) ? new Refusal('invalid', 'VALIDATION_ERROR', 'body: can’t be read') : undefined;
+}
+
+function hasBrokenOff(error: unknown): boolean {
+  return error instanceof Refusal || typeOf(error) === 'request.aborted';
+}
+
+function typeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
 }
 
 /** The body parser says which limit it kept, in bytes. */

@@ -1,12 +1,13 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '@plataforma/kernel';
-import express, { type Express, type Request, type Response } from 'express';
+import { newId, Refusal } from '@plataforma/kernel';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { continueTrace, runInContext } from './context.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import type { Log } from './log.ts';
-import { answerMalformed } from './malformed.ts';
+import { answerMalformed, refuseTunnel } from './malformed.ts';
 
 /** Looks at one thing the service needs; throws or answers false when it is not there. */
 type ReadinessCheck = () => Promise<unknown> | boolean;
@@ -18,6 +19,8 @@ interface HttpServerOptions {
   checks: Record<string, ReadinessCheck>;
   /** Adds the service's own routes; everything before and after them is common. */
   mount: (app: Express) => void;
+  /** Cuts a connection on which nothing moved for so long, a caller that does not read its answer included. */
+  stalledAfterMs?: number;
 }
 
 export interface HttpServer {
@@ -31,6 +34,10 @@ export interface HttpServer {
 const KEEP_ALIVE_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
+/** How late the two above may be noticed. */
+const TIMEOUT_CHECK_MS = 1_000;
+/** A process has some more file descriptors than this, also for what it asks of others. */
+const MAX_CONNECTIONS = 10_000;
 const DRAIN_TIMEOUT_MS = 8_000;
 const DRAIN_INTERVAL_MS = 50;
 /** A check that takes longer says no: whoever asks is not patient either. */
@@ -42,14 +49,18 @@ export async function startHttpServer({
   port,
   checks,
   mount,
+  stalledAfterMs = 0,
 }: HttpServerOptions): Promise<HttpServer> {
   let isDraining = false;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  // Whoever guards a path in front of us compares letters; so do we.
+  app.enable('case sensitive routing');
   app.use((req, res, next) => {
     if (isDraining) res.setHeader('Connection', 'close');
     follow(req, res, { log, next });
   });
+  app.use(demandHost);
   app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
   app.get('/readyz', async (_req, res) => {
     const states = await stateOf({ ...checks, accepting: () => !isDraining });
@@ -60,11 +71,7 @@ export async function startHttpServer({
   app.use(answerNotFound);
   app.use(answerError(log));
 
-  const server = createServer(app);
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.on('clientError', answerMalformed);
+  const server = serverOf(app, stalledAfterMs);
   const address = await listen(server, host, port);
   return {
     url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}`,
@@ -75,6 +82,47 @@ export async function startHttpServer({
     },
   };
 }
+
+function serverOf(app: Express, stalledAfterMs: number): Server {
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Its own refusal has no envelope; ours is `demandHost`.
+      requireHostHeader: false,
+    },
+    app,
+  );
+  // Headers above a number would vanish without a word, Content-Length among them; their size is bounded anyway.
+  server.maxHeadersCount = 0;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = stalledAfterMs;
+  const pendingOf = followPending(server);
+  server.on('clientError', (error, socket) => answerMalformed(error, socket, pendingOf(socket)));
+  server.on('connect', (_req, socket) => refuseTunnel(socket));
+  // An expectation we don't know may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', app);
+  return server;
+}
+
+/** What a connection still waits for: pipelined requests can be several. */
+function followPending(server: Server): (socket: Duplex) => ServerResponse[] {
+  const pending = new WeakMap<Duplex, Set<ServerResponse>>();
+  server.prependListener('request', ({ socket }, res) => {
+    const open = pending.get(socket) ?? new Set();
+    pending.set(socket, open.add(res));
+    res.once('close', () => open.delete(res));
+  });
+  return (socket) => [...(pending.get(socket) ?? [])];
+}
+
+const demandHost: RequestHandler = (req, _res, next) => {
+  if (req.httpVersion === '1.1' && !req.headers.host)
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'Host: is missing');
+  next();
+};
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 

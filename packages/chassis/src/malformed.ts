@@ -1,26 +1,69 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type ErrorCode, errorCatalogue } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 
-/** By the codes of Node's HTTP server. */
-const answers: Record<string, { status: string; message: string }> = {
-  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'headers: are too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
-};
-const MALFORMED = { status: '400 Bad Request', message: 'the request is not well-formed HTTP' };
+interface Answer {
+  code: ErrorCode;
+  message: string;
+  /** Further header lines. */
+  headers?: readonly string[];
+}
 
-/** Answers what never became a request, in the envelope every answer has, and hangs up. */
-export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, message } = answers[error.code ?? ''] ?? MALFORMED;
-  const body = JSON.stringify({ success: false, error: { code: 'VALIDATION_ERROR', message } });
+/** By the codes of Node's HTTP server. */
+const answers: Record<string, Answer> = {
+  HPE_HEADER_OVERFLOW: {
+    code: 'HEADERS_TOO_LARGE',
+    message: 'headers: must be at most 16 KiB, with the request line',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    code: 'PAYLOAD_TOO_LARGE',
+    message: 'body: the extensions of its chunks are too large',
+  },
+  HPE_INVALID_METHOD: { code: 'NOT_IMPLEMENTED', message: 'no endpoint takes this method' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'REQUEST_TIMEOUT',
+    message: 'the request did not arrive whole in time',
+  },
+};
+const MALFORMED: Answer = { code: 'VALIDATION_ERROR', message: 'the request is not well-formed HTTP' };
+const NO_TUNNEL: Answer = {
+  code: 'METHOD_NOT_ALLOWED',
+  message: 'CONNECT is not taken here',
+  headers: ['Allow:'],
+};
+
+/**
+ * Answers what never became a request, in the envelope every answer has, and hangs up. While another request on
+ * the connection still waits for its answer, nothing is said: the caller would take it for that one's.
+ */
+export function answerMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  pending: readonly ServerResponse[],
+): void {
+  const isAwaited = pending.some((res) => res.headersSent || res.req.complete);
+  if (error.code === 'ECONNRESET' || !socket.writable || isAwaited) socket.destroy();
+  else hangUpWith(socket, answers[error.code ?? ''] ?? MALFORMED);
+}
+
+/** Nobody is let through to another server. */
+export function refuseTunnel(socket: Duplex): void {
+  socket.on('error', () => undefined);
+  hangUpWith(socket, NO_TUNNEL);
+}
+
+function hangUpWith(socket: Duplex, { code, message, headers = [] }: Answer): void {
+  const { status } = errorCatalogue[code];
+  const body = JSON.stringify({ success: false, error: { code, message } });
   const head = [
-    `HTTP/1.1 ${status}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${newId()}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    ...headers,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -10,7 +10,7 @@ import {
 } from '../src/index.ts';
 import { newKeyPair, trusting } from './support/keys.ts';
 import { keptLog } from './support/log.ts';
-import { echo, send, sendRaw, serving } from './support/web.ts';
+import { echo, send, serving } from './support/web.ts';
 
 const gateway = newKeyPair();
 const charges = newKeyPair();
@@ -231,22 +231,5 @@ describe('what goes wrong', () => {
 
   test('after the answer began ends the connection, so that nobody takes half for the whole', async () => {
     await expect(get('/halfway')).rejects.toMatchObject({ code: 'ECONNRESET' });
-  });
-
-  test.each([
-    ['is no HTTP', 'HELLO\r\n\r\n', '400 Bad Request'],
-    ['has endless headers', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, '431 '],
-    [
-      'has two lengths',
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      '400 Bad Request',
-    ],
-  ])('because a request %s is answered in the envelope too', async (_what, bytes, status) => {
-    const answer = await sendRaw(server.port, bytes);
-
-    const [head, body] = answer.split('\r\n\r\n');
-    expect(head).toContain(`HTTP/1.1 ${status}`);
-    expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
-    expect(JSON.parse(body ?? '')).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
   });
 });

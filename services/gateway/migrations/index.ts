@@ -9,6 +9,7 @@ import { standingSteps } from './010-standing-steps.ts';
 import { apiKeyLife } from './011-api-key-life.ts';
 import { operatorStanding } from './012-operator-standing.ts';
 import { sessionEnds } from './013-session-ends.ts';
+import { rateCounters } from './020-rate-counters.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   idempotencyTable,
   idempotencyOwners,
   auditChain,
+  rateCounters,
 ];

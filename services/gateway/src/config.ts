@@ -14,9 +14,22 @@ const proxies = z
     'must be addresses or CIDR ranges, separated by commas',
   );
 
+const atLeastOne = z.coerce.number().int().min(1).max(1_000_000);
+const milliseconds = z.coerce.number().int().min(100).max(600_000);
+
 export const gatewayConfig = z.object({
   ...serviceSettings,
   INTERNAL_PORT: setting.port,
+  /** Where it is set, operators have a door of their own, and the public one knows nothing of them. */
+  ADMIN_PORT: setting.port.optional(),
+  /** Requests a second, on each replica. */
+  RATE_LIMIT_PER_KEY: atLeastOne.default(100),
+  RATE_LIMIT_PER_ADDRESS: atLeastOne.default(500),
+  /** Tries to log in, register or refresh in 15 minutes, on all replicas together. */
+  LOGIN_LIMIT_PER_ADDRESS: atLeastOne.default(100),
+  LOGIN_LIMIT_PER_ACCOUNT: atLeastOne.default(10),
+  BODY_TIMEOUT_MS: milliseconds.default(10_000),
+  STALLED_AFTER_MS: milliseconds.default(30_000),
   AMQP_URL: z.url(),
   TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,

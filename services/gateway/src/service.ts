@@ -13,13 +13,18 @@ import {
 } from '@plataforma/chassis';
 import { systemClock } from '@plataforma/kernel';
 import { startPruning, startRelay } from '@plataforma/messaging';
+import type { Express } from 'express';
+import type { z } from 'zod';
 import { migrations } from '../migrations/index.ts';
 import { gatewayConfig, initialSettingsOf } from './config.ts';
+import { startCounterPruning } from './counter-pruning.ts';
 import { addressList } from './domain/address-list.ts';
 import { createAuthenticate } from './http/authenticate.ts';
+import { clientAddress } from './http/client-address.ts';
 import { internalRoutes } from './http/internal-routes.ts';
+import { createLimits } from './http/limits.ts';
 import { createForward } from './http/proxy.ts';
-import { routes } from './http/routes.ts';
+import { type Door, routes } from './http/routes.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { startSessionPruning } from './session-pruning.ts';
@@ -29,7 +34,7 @@ import { createTokens } from './tokens.ts';
 /** Wires the gateway: the one door merchants, operators and providers come through. */
 export async function startGateway(
   env: NodeJS.ProcessEnv,
-): Promise<Running & { url: string; internalUrl: string }> {
+): Promise<Running & { url: string; internalUrl: string; adminUrl: string }> {
   const config = readConfig(gatewayConfig, env);
   const log = createLog({ service: 'gateway', level: config.LOG_LEVEL });
   await migrateOnStart(config, migrations);
@@ -39,63 +44,75 @@ export async function startGateway(
 
   const clock = systemClock;
   const tokens = createTokens(config.SERVICE_KEY);
-  const isOurProxy = addressList(config.TRUSTED_PROXIES);
+  const addressOf = clientAddress(addressList(config.TRUSTED_PROXIES));
+  const limits = createLimits({ addressOf, ...limitsOf(config).aSecond });
   const keyUses = startKeyUses(database, log);
-  const authenticate = createAuthenticate({ database, tokens, clock, keyUses, isOurProxy });
+  const authenticate = createAuthenticate({ database, tokens, clock, keyUses, limits, addressOf });
   const { forward, close: closeForward } = createForward({
     log,
-    targets: {
-      charges: config.CHARGES_URL,
-      withdrawals: config.WITHDRAWALS_URL,
-      ledger: config.LEDGER_URL,
-      webhooks: config.WEBHOOKS_URL,
-    },
+    targets: targetsOf(config),
     signer: createSigner('gateway', config.SERVICE_KEY),
   });
   const relay = startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
   const pruning = startPruning(database, log);
   const sessionPruning = startSessionPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
+  const counterPruning = startCounterPruning(database, log);
   const checks = { database: () => database.query('SELECT 1'), broker: () => relay.isConnected() };
-  const internal = await startHttpServer({
-    log,
-    host: config.HOST,
-    port: config.INTERNAL_PORT,
-    checks,
-    mount: (app) =>
-      internalRoutes(app, { database, verifier: createVerifier('gateway', config.TRUSTED_KEYS) }),
-  });
-  const server = await startHttpServer({
-    log,
-    host: config.HOST,
-    port: config.PORT,
-    checks,
-    mount: (app) =>
-      routes(app, {
-        database,
-        passwords,
-        tokens,
-        clock,
-        initialSettings: initialSettingsOf(config),
-        secretBox: createSecretBox(config.SEALING_KEYS),
-        authenticate,
-        forward,
-      }),
-  });
+  const { HOST: host, STALLED_AFTER_MS: stalledAfterMs } = config;
+  const listen = (port: number, mount: (app: Express) => void) =>
+    startHttpServer({ log, host, port, checks, mount, stalledAfterMs });
+  const parts = {
+    database,
+    passwords,
+    tokens,
+    clock,
+    initialSettings: initialSettingsOf(config),
+    secretBox: createSecretBox(config.SEALING_KEYS),
+    authenticate,
+    forward,
+    limits,
+    loginLimits: { database, log, addressOf, ...limitsOf(config).ofLogins },
+    bodyTimeoutMs: config.BODY_TIMEOUT_MS,
+  };
+  const open = (port: number, door: Door) => listen(port, (app) => routes(app, parts, door));
+
+  const verifier = createVerifier('gateway', config.TRUSTED_KEYS);
+  const internal = await listen(config.INTERNAL_PORT, (app) => internalRoutes(app, { database, verifier }));
+  const admin = config.ADMIN_PORT === undefined ? undefined : await open(config.ADMIN_PORT, 'operators');
+  const server = await open(config.PORT, admin ? 'merchants' : 'everybody');
 
   return {
     url: server.url,
     internalUrl: internal.url,
+    adminUrl: (admin ?? server).url,
     async stop() {
-      await Promise.all([server.stop(), internal.stop()]);
-      closeForward();
+      await Promise.all([server, admin, internal].map((each) => each?.stop()));
+      await closeForward();
       await keyUses.stop();
       await relay.stop();
       await pruning.stop();
       await sessionPruning.stop();
       await forgetting.stop();
+      await counterPruning.stop();
       await database.close();
     },
+  };
+}
+
+function targetsOf(config: z.infer<typeof gatewayConfig>) {
+  return {
+    charges: config.CHARGES_URL,
+    withdrawals: config.WITHDRAWALS_URL,
+    ledger: config.LEDGER_URL,
+    webhooks: config.WEBHOOKS_URL,
+  };
+}
+
+function limitsOf(config: z.infer<typeof gatewayConfig>) {
+  return {
+    aSecond: { perKey: config.RATE_LIMIT_PER_KEY, perAddress: config.RATE_LIMIT_PER_ADDRESS },
+    ofLogins: { perAddress: config.LOGIN_LIMIT_PER_ADDRESS, perAccount: config.LOGIN_LIMIT_PER_ACCOUNT },
   };
 }
 

@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
 import type { FakeService } from './support/fake-service.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -24,7 +23,7 @@ describe('an answer of a service', () => {
     [409, '{"success":false,"error":{"code":"EXTERNAL_ID_CONFLICT","message":"used"}}'],
     [500, '{"success":false,"error":{"code":"INTERNAL_ERROR","message":"sorry"}}'],
   ])('with status %d passes through unchanged', async (status, body) => {
-    const headers = { 'x-own': 'yes', 'idempotency-replayed': 'true', 'access-control-allow-origin': '*' };
+    const headers = { 'x-own': 'yes', 'idempotency-replayed': 'true' };
     charges.answer(() => ({ status, body, headers }));
 
     const answer = await world.call('/v1/charges', { headers: withKey() });
@@ -65,43 +64,61 @@ describe('an answer of a service', () => {
   });
 });
 
-describe('a large body', () => {
-  const megabytes = Buffer.alloc(5 * 1024 * 1024, 'x');
+describe('headers of an answer', () => {
+  const checkout = '/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout';
 
-  test('streams through to the service, which alone says what is too large', async () => {
-    const { status } = await world.call('/v1/charges', {
-      method: 'POST',
-      headers: withKey(),
-      body: megabytes,
-    });
+  test('are for nobody’s cache, and for no browser to guess from', async () => {
+    const kept = {
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    };
 
-    expect(status).toBe(200);
-    expect(charges.last().body.length).toBe(megabytes.length);
+    const forwarded = await world.call('/v1/charges', { headers: withKey() });
+    const refused = await world.call('/v1/charges');
+    const own = await world.call('/v1/auth/login', { method: 'POST', body: {} });
+
+    for (const { headers } of [forwarded, refused, own]) expect(headers).toMatchObject(kept);
   });
 
-  test('is refused in the service’s own words while it is still on its way', async () => {
-    const refusal =
-      '{"success":false,"error":{"code":"PAYLOAD_TOO_LARGE","message":"body: must be at most 100 KiB"}}';
-    charges.intercept((req, res) => {
-      res.writeHead(413, { 'content-type': 'application/json' }).end(refusal);
-      req.resume();
+  test('let no browser in and keep nothing there, though a service says so', async () => {
+    const headers = { 'access-control-allow-origin': '*', 'set-cookie': 'a=b', server: 'inside/1' };
+    charges.answer(() => ({ status: 200, headers }));
+
+    const answer = await world.call('/v1/charges', {
+      headers: { ...withKey(), origin: 'https://x.example' },
     });
 
-    const { status, text } = await world.call('/v1/charges', {
-      method: 'POST',
-      headers: withKey(),
-      body: megabytes,
-    });
+    expect(answer.status).toBe(200);
+    for (const name of Object.keys(headers)) expect(answer.headers[name]).toBeUndefined();
+    charges.answer(() => ({ status: 200 }));
+  });
 
-    expect([status, text]).toEqual([413, refusal]);
-    charges.intercept(undefined);
-    await eventually(async () => {
-      const after = await world.call('/v1/charges', {
-        method: 'POST',
-        headers: withKey(),
-        body: { amount: 1 },
+  test('let any page read a checkout, and why there is none', async () => {
+    const found = await world.call(checkout, { headers: { origin: 'https://shop.example' } });
+    charges.answer(() => ({
+      status: 404,
+      body: '{"success":false,"error":{"code":"NOT_FOUND","message":"no"}}',
+    }));
+    const missing = await world.call(checkout);
+    charges.answer(() => ({ status: 200 }));
+
+    expect([found.status, missing.status]).toEqual([200, 404]);
+    for (const { headers } of [found, missing]) expect(headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('answer a browser that asks first for a checkout, and for nothing else', async () => {
+    const preflight = (path: string) =>
+      fetch(`${world.gateway.url}${path}`, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET' },
       });
-      expect(after.status).toBe(200);
-    });
+
+    const open = await preflight(checkout);
+    const closed = await preflight('/v1/charges');
+
+    expect([open.status, open.headers.get('access-control-allow-methods')]).toEqual([204, 'GET']);
+    expect([closed.status, closed.headers.get('access-control-allow-origin')]).toEqual([405, null]);
   });
 });

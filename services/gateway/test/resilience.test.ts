@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import type { FakeService } from './support/fake-service.ts';
+import { sendAndHangUp } from './support/send.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -120,27 +121,35 @@ describe('what does not open a circuit', () => {
     expect((await read()).status).toBe(200);
   });
 
-  test.each(['while it waits for the answer', 'while it still sends'])(
-    'are callers that hang up %s',
-    async (when) => {
-      const sent = when === 'while it still sends' ? 500 : 1_000;
-      for (let count = 0; count < 30; count += 1) {
-        const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-        charges.intercept((req) => void req.on('data', () => arrive()));
-        const call = request(`${world.gateway.url}/v1/charges`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json', 'content-length': 1_000 },
-        });
-        const over = new Promise((resolve) => call.on('error', () => undefined).on('close', resolve));
-        call.write('x'.repeat(sent));
-        await arrived;
-        call.destroy();
-        await over;
-      }
+  test('are callers that hang up while they wait for the answer', async () => {
+    for (let count = 0; count < 30; count += 1) {
+      const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+      charges.intercept((req) => void req.on('data', () => arrive()));
+      const call = request(`${world.gateway.url}/v1/charges`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'content-length': 1_000 },
+      });
+      const over = new Promise((resolve) => call.on('error', () => undefined).on('close', resolve));
+      call.write('x'.repeat(1_000));
+      await arrived;
+      call.destroy();
+      await over;
+    }
 
-      charges.intercept(undefined);
+    charges.intercept(undefined);
 
-      expect((await read()).status).toBe(200);
-    },
-  );
+    expect((await read()).status).toBe(200);
+  });
+
+  test('are callers that hang up in the middle of their request, of which the service sees nothing', async () => {
+    await read();
+    const before = charges.requests.length;
+    const { port } = new URL(world.gateway.url);
+    const head = `POST /v1/charges HTTP/1.1\r\nHost: x\r\nX-API-Key: ${headers['x-api-key']}\r\n`;
+    const half = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"amount":';
+    for (let count = 0; count < 30; count += 1) await sendAndHangUp(Number(port), head + half);
+
+    expect((await read()).status).toBe(200);
+    expect(charges.requests.length - before).toBe(1);
+  });
 });

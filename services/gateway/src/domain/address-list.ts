@@ -27,14 +27,42 @@ export function callerAddress(
   { connection, forwardedFor }: { connection: string; forwardedFor: string },
   isOurProxy: (address: string) => boolean,
 ): string {
-  const hops = forwardedFor.split(',').map((hop) => hop.trim());
-  let address = connection;
+  const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()));
+  let address = plainAddress(connection);
   while (isOurProxy(address)) {
     const before = hops.pop();
     if (!before) return address;
     address = before;
   }
   return address;
+}
+
+/** What counts as one caller: an IPv4 address, or the /64 that whoever has one IPv6 address has all of. */
+export function networkOf(address: string): string {
+  return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
+}
+
+const IN_BRACKETS = /^\[([^\]]*)\](?::\d+)?$/;
+const IPV4_WITH_PORT = /^([\d.]+):\d+$/;
+const ZONE = /%.*$/;
+
+/** Some proxies add a port, brackets or a zone; IPv4 written as IPv6 is IPv4. */
+function plainAddress(hop: string): string {
+  const address = (IN_BRACKETS.exec(hop)?.[1] ?? IPV4_WITH_PORT.exec(hop)?.[1] ?? hop).replace(ZONE, '');
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 6).join() !== '0,0,0,0,0,ffff') return address;
+  const bytes = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return bytes.flatMap((group) => [group >> 8, group & 0xff]).join('.');
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [before = [], after = []] = [head, tail].map((part) =>
+    part.split(':').filter((group) => group !== ''),
+  );
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
 }
 
 function addTo(list: BlockList, entry: string): void {

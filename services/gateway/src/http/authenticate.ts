@@ -5,12 +5,13 @@ import { type Clock, type Environment, environments, Refusal, type Tenant } from
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type ApiKey, demandStanding, demandUsableKey } from '../domain/access.ts';
-import { callerAddress } from '../domain/address-list.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
 import type { KeyUses } from '../key-uses.ts';
 import { findApiKeyByHash } from '../store/api-keys.ts';
 import { findSession, type Session } from '../store/sessions.ts';
 import type { OperatorClaims, Tokens } from '../tokens.ts';
+import type { AddressOf } from './client-address.ts';
+import type { Limits } from './limits.ts';
 import { createOperatorStanding } from './operator-standing.ts';
 
 type Merchant = Tenant & { scopes: (typeof scopes)[number][] };
@@ -29,15 +30,16 @@ interface Parts {
   tokens: Tokens;
   clock: Clock;
   keyUses: Pick<KeyUses, 'note'>;
-  /** Whether a connection from this address is one of our own proxies, which says who called. */
-  isOurProxy: (address: string) => boolean;
+  limits: Pick<Limits, 'count'>;
+  addressOf: AddressOf;
 }
 
 /** Revocations and logouts are felt this much later at most; promised are five seconds. */
 const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 50_000;
 
-export function createAuthenticate({ database, tokens, clock, keyUses, isOurProxy }: Parts): Authenticate {
+export function createAuthenticate(parts: Parts): Authenticate {
+  const { database, tokens, clock, keyUses, limits, addressOf } = parts;
   // fetchMethod also makes concurrent requests with one key share one query.
   const keys = new LRUCache<string, { key: ApiKey | null }>({
     max: CACHE_SIZE,
@@ -61,24 +63,28 @@ export function createAuthenticate({ database, tokens, clock, keyUses, isOurProx
     const found = isWellFormedKey(text) ? await keys.fetch(hashOf(text)) : undefined;
     if (!found?.key) throw new Refusal('unauthenticated', 'INVALID_API_KEY', 'the API key does not exist');
     const now = clock();
-    demandUsableKey(found.key, { now, address: addressOf(req, isOurProxy) });
+    demandUsableKey(found.key, { now, address: addressOf(req) });
     keyUses.note(found.key.id, now);
     return found.key;
   }
 
   return {
     async session(req) {
-      return livingSession(await findSession(database, tokens.sessionOf(bearerOf(req))));
+      const session = livingSession(await findSession(database, tokens.sessionOf(bearerOf(req))));
+      await limits.count(req, session.id);
+      return session;
     },
     async merchant(req, endpoint) {
       const key = req.get('x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
+      await limits.count(req, caller.id);
       demandStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
       if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, caller.scopes);
       return { merchantId: caller.merchantId, environment: caller.environment, scopes: caller.scopes };
     },
     async operator(req, endpoint) {
       const claims = tokens.operatorOf(bearerOf(req));
+      await limits.count(req, claims.sub);
       const operator = await operatorStanding(claims);
       demandRole(endpoint, operator.role);
       return operator;
@@ -92,8 +98,8 @@ function livingSession(session: Session | null | undefined): Session {
 }
 
 async function bySession(req: Request, session: Authenticate['session']) {
-  const { merchantId, merchantStatus } = await session(req);
-  return { merchantId, merchantStatus, environment: environmentOf(req), scopes: [...scopes] };
+  const { id, merchantId, merchantStatus } = await session(req);
+  return { id, merchantId, merchantStatus, environment: environmentOf(req), scopes: [...scopes] };
 }
 
 function environmentOf(req: Request): Environment {
@@ -107,9 +113,4 @@ function bearerOf(req: Request): string {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(req.get('authorization') ?? '')?.[1];
   if (token) return token;
   throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'send an API key in X-API-Key, or a bearer token');
-}
-
-function addressOf(req: Request, isOurProxy: Parts['isOurProxy']): string {
-  const connection = req.socket.remoteAddress ?? '';
-  return callerAddress({ connection, forwardedFor: req.get('x-forwarded-for') ?? '' }, isOurProxy);
 }

@@ -2,10 +2,18 @@ import { currentContext, IDENTITY_HEADER, type Identity, type Log, type Signer }
 import type { ServiceName } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { circuitTo } from './circuit.ts';
 
-/** Forwards a request to its service as `who`. */
-export type Forward = (service: ServiceName, who: Identity) => (req: Request, res: Response) => Promise<void>;
+/** What is known of a request when it is forwarded: where to, whose it is, and what it brings along. */
+interface Forwarded {
+  service: ServiceName;
+  who: Identity;
+  body: Buffer | null;
+}
+
+/** Forwards a request as nothing but method, path, a few headers and a body that has been read whole. */
+export type Forward = (req: Request, res: Response, forwarded: Forwarded) => Promise<void>;
 
 interface ProxyOptions {
   targets: Record<Exclude<ServiceName, 'gateway'>, string>;
@@ -13,52 +21,79 @@ interface ProxyOptions {
   log: Log;
 }
 
-/** Headers that say who calls, or from where: rebuilt by us, never taken from outside. */
-const REBUILT = /^(x-internal-.*|x-forwarded-.*|x-real-ip|forwarded|x-api-key|authorization|cookie)$/;
-/** Headers about the caller's connection to us (RFC 9110, 7.6.1); ours to the service is another one. */
-const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|upgrade|expect)$/;
+/** All that a service may learn from a caller’s headers; who calls, and from where, is ours to say. */
+const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as const;
 
 /** A circuit to each service. While one is open its callers hear 503 at once. */
 export function createForward({ targets, signer, log }: ProxyOptions): {
   forward: Forward;
-  close: () => void;
+  close: () => Promise<void>;
 } {
   const circuits = new Map(
     Object.entries(targets).map(([service, target]) => [service, circuitTo({ service, target, log })]),
   );
+  const identityFor = identities(signer);
   return {
-    forward: (service, who) => async (req, res) => {
+    async forward(req, res, { service, who, body }) {
       const circuit = circuits.get(service);
       if (!circuit) throw new Error(`no address is configured for ${service}`);
-      rebuildHeaders(req, signer.sign(who, service));
+      const method = methodOf(req);
+      const headers = headersFor(req, identityFor(who, service));
       try {
-        await circuit.send(req, res);
+        await circuit.send({ method, path: req.originalUrl, headers, body }, res);
       } catch {
         if (res.headersSent) req.socket.destroy();
         else throw unanswered(req);
       }
     },
-    close: () => {
-      for (const circuit of circuits.values()) circuit.close();
+    close: async () => {
+      await Promise.all([...circuits.values()].map((circuit) => circuit.close()));
     },
   };
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;
+
+function methodOf(req: Request): (typeof METHODS)[number] {
+  const method = METHODS.find((known) => known === req.method);
+  if (method) return method;
+  throw new Error(`no endpoint has the method ${req.method}`);
 }
 
 /** Whether the service did it is not known here. */
 function unanswered({ method }: Request): Refusal {
   const again =
-    method === 'GET'
+    method === 'GET' || method === 'HEAD'
       ? 'try again shortly'
       : 'no answer came: send it again with the same externalId or Idempotency-Key, or look first whether it was done';
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', again);
 }
 
-function rebuildHeaders(req: Request, identity: string): void {
-  for (const name of Object.keys(req.headers)) {
-    if (REBUILT.test(name) || HOP_BY_HOP.test(name)) delete req.headers[name];
-  }
+function headersFor(req: Request, identity: string): Record<string, string> {
+  const given = FORWARDED.flatMap((name) => {
+    const value = req.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
   const context = currentContext();
-  req.headers[IDENTITY_HEADER] = identity;
-  if (context)
-    Object.assign(req.headers, { 'x-request-id': context.requestId, traceparent: context.traceparent });
+  return {
+    ...Object.fromEntries(given),
+    [IDENTITY_HEADER]: identity,
+    ...(context ? { 'x-request-id': context.requestId, traceparent: context.traceparent } : {}),
+  };
+}
+
+/** A signature takes 55 µs, a tenth of what forwarding takes in all; it is good for 60 seconds. */
+const IDENTITY_TTL_MS = 5_000;
+const IDENTITY_CACHE_SIZE = 10_000;
+
+function identities(signer: Signer): (who: Identity, service: ServiceName) => string {
+  const signed = new LRUCache<string, string>({ max: IDENTITY_CACHE_SIZE, ttl: IDENTITY_TTL_MS });
+  return (who, service) => {
+    const about = JSON.stringify([service, who]);
+    const known = signed.get(about);
+    if (known) return known;
+    const identity = signer.sign(who, service);
+    signed.set(about, identity);
+    return identity;
+  };
 }

@@ -1,27 +1,79 @@
 import { Refusal } from '@plataforma/kernel';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 
 const MAX_HEADERS = 100;
+const MAX_TARGET = 8 * 1024;
 /** An encoded or doubled slash, a backslash, a NUL, a segment of dots. */
 const AMBIGUOUS_PATH = /%2f|%5c|%00|\\|\/\/|(^|\/)(\.|%2e){1,2}(\/|$)/i;
+/** A path of our own, in the letters of RFC 3986: no other server’s, no `*`, no fragment. */
+const OWN_TARGET = /^\/[!-"$-~]*$/;
+/** Joined to one, or cut to the first, two of these would be something that nobody has sent. */
+const SINGLE_HEADERS = [
+  'host',
+  'authorization',
+  'x-api-key',
+  'x-environment',
+  'idempotency-key',
+  'content-type',
+  'transfer-encoding',
+];
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Refuses what two servers in a row could read in two ways, before any of it is forwarded. */
 export const refuseAmbiguous: RequestHandler = (req, res, next) => {
-  if (req.rawHeaders.length / 2 > MAX_HEADERS) {
-    // The rest of what comes on this connection may be anything.
+  const refusal = refusalOfSize(req) ?? refusalOfFraming(req);
+  if (refusal) {
+    // Where its body ends may be as doubtful as the rest.
     res.setHeader('Connection', 'close');
-    const error = { code: 'VALIDATION_ERROR', message: `headers: must be at most ${MAX_HEADERS}` };
-    res.status(431).json({ success: false, error });
-    return;
+    throw refusal;
   }
-  // Joined to one, they would be a key that nobody has sent.
-  if ((req.headersDistinct['idempotency-key']?.length ?? 0) > 1)
-    throw new Refusal('invalid', 'VALIDATION_ERROR', 'Idempotency-Key: must be sent once');
-  const [path = ''] = req.originalUrl.split('?', 1);
-  if (AMBIGUOUS_PATH.test(path)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'path: is ambiguous');
-  const isRead = req.method === 'GET' || req.method === 'HEAD';
-  const hasBody =
-    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (isRead && hasBody) throw new Refusal('invalid', 'VALIDATION_ERROR', `body: ${req.method} takes none`);
+  demandClearTarget(req);
+  demandOneMeaning(req);
   next();
 };
+
+export function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function refusalOfSize({ rawHeaders, originalUrl }: Request): Refusal | undefined {
+  if (rawHeaders.length / 2 > MAX_HEADERS) {
+    return new Refusal('headers_too_large', 'HEADERS_TOO_LARGE', `headers: must be at most ${MAX_HEADERS}`);
+  }
+  if (originalUrl.length <= MAX_TARGET) return undefined;
+  return new Refusal('uri_too_long', 'URI_TOO_LONG', 'path: must be at most 8 KiB, with its query');
+}
+
+function refusalOfFraming(req: Request): Refusal | undefined {
+  const encoding = req.headers['transfer-encoding'];
+  if (encoding !== undefined && (encoding.toLowerCase() !== 'chunked' || req.httpVersion !== '1.1')) {
+    return invalid('Transfer-Encoding: must be chunked, in HTTP/1.1');
+  }
+  const twice = SINGLE_HEADERS.find((name) => (req.headersDistinct[name]?.length ?? 0) > 1);
+  if (twice) return invalid(`${spelled(twice)}: must be sent once`);
+  if (WITHOUT_BODY.has(req.method) && hasBody(req)) return invalid(`body: ${req.method} takes none`);
+  return undefined;
+}
+
+function demandClearTarget({ originalUrl }: Request): void {
+  const [path = ''] = originalUrl.split('?', 1);
+  if (!OWN_TARGET.test(originalUrl) || AMBIGUOUS_PATH.test(path)) throw invalid('path: is ambiguous');
+}
+
+function demandOneMeaning({ headers }: Request): void {
+  if (headers['x-api-key'] && headers.authorization) {
+    throw invalid('X-API-Key: can’t be sent together with Authorization');
+  }
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must not be compressed');
+  }
+}
+
+function invalid(message: string): Refusal {
+  return new Refusal('invalid', 'VALIDATION_ERROR', message);
+}
+
+function spelled(name: string): string {
+  return name.replace('api', 'API').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}

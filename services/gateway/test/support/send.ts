@@ -51,6 +51,15 @@ export function send(url: string, { method = 'GET', headers = {}, body }: Sendin
   });
 }
 
+/** Sends bytes, and is gone before there is an answer. */
+export function sendAndHangUp(port: number, bytes: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => socket.destroy()));
+    socket.on('close', () => resolve());
+    socket.on('error', reject);
+  });
+}
+
 /** What a server answers to bytes that no HTTP client would send, until it hangs up. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -89,6 +89,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, services[name].url])),
     OPERATOR_EMAIL: OPERATOR.email,
     OPERATOR_PASSWORD: OPERATOR.password,
+    RATE_LIMIT_PER_KEY: '1000000',
+    RATE_LIMIT_PER_ADDRESS: '1000000',
+    LOGIN_LIMIT_PER_ADDRESS: '1000000',
+    LOGIN_LIMIT_PER_ACCOUNT: '10000',
     ...options.settings,
   };
   const gateway = await startGateway(env);

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { HttpServer } from '../src/index.ts';
+import { sendRaw, serving } from './support/web.ts';
+
+let server: HttpServer;
+let waiting = 0;
+
+beforeAll(async () => {
+  server = await serving((app) => {
+    app.get('/waits', () => {
+      waiting += 1;
+    });
+  });
+});
+afterAll(() => server.stop());
+
+describe('a request', () => {
+  test.each([
+    ['is no HTTP', 'GET HELLO\r\n\r\n', '400 Bad Request', 'VALIDATION_ERROR'],
+    ['has a method nobody knows', 'HELLO / HTTP/1.1\r\nHost: x\r\n\r\n', '501 ', 'NOT_IMPLEMENTED'],
+    ['wants a tunnel', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n', '405 ', 'METHOD_NOT_ALLOWED'],
+    ['names no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', '400 ', 'VALIDATION_ERROR'],
+    [
+      'folds a header',
+      'GET / HTTP/1.1\r\nHost: x\r\nX-One: a\r\n b\r\nConnection: close\r\n\r\n',
+      '400 ',
+      'VALIDATION_ERROR',
+    ],
+    [
+      'has endless headers',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      '431 ',
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'has two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      '400 Bad Request',
+      'VALIDATION_ERROR',
+    ],
+  ])('that %s is answered in the envelope every answer has', async (_what, bytes, status, code) => {
+    const answer = await sendRaw(server.port, bytes);
+
+    const [head, body] = answer.split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status}`);
+    expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(JSON.parse(body ?? '')).toMatchObject({ success: false, error: { code } });
+  });
+
+  test('behind a request that still waits for its answer is not taken for its answer', async () => {
+    const first = 'GET /waits HTTP/1.1\r\nHost: x\r\n\r\n';
+
+    const answer = await sendRaw(server.port, `${first}no HTTP\r\n\r\n`);
+
+    expect([answer, waiting]).toEqual(['', 1]);
+  });
+
+  test('with what a request expects is nothing: it is answered all the same', async () => {
+    const answer = await sendRaw(
+      server.port,
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+    );
+
+    expect(answer).toContain('HTTP/1.1 404');
+    expect(answer).toContain('"NOT_FOUND"');
+  });
+});

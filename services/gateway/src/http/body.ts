@@ -1,0 +1,63 @@
+import { sendRefusal } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
+import type { Request, RequestHandler } from 'express';
+import { hasBody } from './refuse-ambiguous.ts';
+
+const BODY_LIMIT_BYTES = 100 * 1024;
+
+/**
+ * Gives a body so long to arrive whole. Who is slower hears 408, or has been answered already, and is hung up on:
+ * what is left of the body can’t be waited for.
+ */
+export function bodyDeadline(timeoutMs: number): RequestHandler {
+  return (req, res, next) => {
+    if (hasBody(req)) {
+      const late = setTimeout(() => {
+        if (res.headersSent) {
+          req.socket.destroy();
+          return;
+        }
+        res.setHeader('Connection', 'close');
+        sendRefusal(res, new Refusal('too_slow', 'REQUEST_TIMEOUT', 'body: did not arrive whole in time'));
+      }, timeoutMs);
+      req.once('end', () => clearTimeout(late));
+      req.once('close', () => clearTimeout(late));
+    }
+    next();
+  };
+}
+
+/**
+ * Reads the whole body before anything is forwarded, so that a slow caller costs no service a connection, and a
+ * service sees one length: ours. What is not JSON, or too long by its own account, is not waited for.
+ */
+export async function readWhole(req: Request, limit = BODY_LIMIT_BYTES): Promise<Buffer | null> {
+  if (!hasBody(req)) return null;
+  if (!req.is('application/json')) {
+    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
+  }
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  return readUpTo(req, limit);
+}
+
+function readUpTo(req: Request, limit: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    // The rest is read, for as long as a body may take, so that the caller gets to read the answer.
+    else reject(tooLarge(limit));
+  });
+  req.once('end', () => resolve(Buffer.concat(chunks)));
+  const breakOff = () =>
+    reject(new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete'));
+  req.once('error', breakOff);
+  req.once('close', breakOff);
+  return promise;
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal('too_large', 'PAYLOAD_TOO_LARGE', `body: must be at most ${limit / 1024} KiB`);
+}

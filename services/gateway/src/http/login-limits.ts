@@ -1,0 +1,97 @@
+import { type Database, type Log, readBody } from '@plataforma/chassis';
+import { api } from '@plataforma/contracts';
+import type { Express, RequestHandler, Response } from 'express';
+import { networkOf } from '../domain/address-list.ts';
+import { acquaintances, type RateCounter, rateCounter } from '../store/rate-counters.ts';
+import type { AddressOf } from './client-address.ts';
+import { refusalOf } from './limits.ts';
+
+export interface LoginLimits {
+  database: Database;
+  log: Log;
+  addressOf: AddressOf;
+  /** In 15 minutes: tries of one address, and of one address at one e-mail. */
+  perAddress: number;
+  perAccount: number;
+}
+
+const WINDOW_SECONDS = 15 * 60;
+const KNOWN_FOR_SECONDS = 30 * 24 * 60 * 60;
+/** How many addresses that have not logged in to an account before may use up their tries at it. */
+const STRANGERS = 10;
+
+/**
+ * Limits who tries to get in as a merchant, on all replicas together and before a password is hashed. When the
+ * counters can’t be asked nobody gets in: the accounts are in the same database.
+ */
+export function limitLogins(app: Express, limits: LoginLimits): void {
+  app.post(api.register.path, addressGuard(limits, { name: 'register', countsSuccess: true }));
+  app.post(api.refresh.path, addressGuard(limits, { name: 'refresh', countsSuccess: false }));
+  guardLogin(app, limits, api.logIn.path);
+}
+
+/** The same for operators, whose counts are their own. */
+export function limitOperatorLogins(app: Express, limits: LoginLimits): void {
+  guardLogin(app, limits, api.logInOperator.path);
+}
+
+function guardLogin(app: Express, limits: LoginLimits, path: string): void {
+  app.post(path, addressGuard(limits, { name: path, countsSuccess: false }));
+  app.post(path, readBody(), accountGuard(limits, path));
+}
+
+function addressGuard(limits: LoginLimits, of: { name: string; countsSuccess: boolean }): RequestHandler {
+  const { database, log, addressOf, perAddress } = limits;
+  const counter = counterOf(database, `${of.name} address`, perAddress);
+  return async (req, res, next) => {
+    const address = networkOf(addressOf(req));
+    await take(res, counter, address);
+    if (!of.countsSuccess) afterSuccess(res, log, () => counter.giveBack(address));
+    next();
+  };
+}
+
+/**
+ * One address at one e-mail is limited strictly; a success ends the count. An e-mail alone is limited loosely, and
+ * only for addresses that have not logged in to it of late: a stranger can’t lock its owner out.
+ */
+function accountGuard({ database, log, addressOf, perAccount }: LoginLimits, name: string): RequestHandler {
+  const pairs = counterOf(database, `${name} pair`, perAccount);
+  const emails = counterOf(database, `${name} e-mail`, perAccount * STRANGERS);
+  const known = acquaintances(database, { name: `${name} known`, seconds: KNOWN_FOR_SECONDS });
+  return async (req, res, next) => {
+    // What is no log-in is refused by the endpoint itself, and costs no hash.
+    const email = api.logIn.body.safeParse(req.body).data?.email;
+    if (email !== undefined) {
+      const pair = `${networkOf(addressOf(req))} ${email}`;
+      await take(res, pairs, pair);
+      const isKnown = await known.has(pair);
+      if (!isKnown) await take(res, emails, email);
+      afterSuccess(res, log, async () => {
+        await pairs.forget(pair);
+        await known.add(pair);
+        if (!isKnown) await emails.giveBack(email);
+      });
+    }
+    next();
+  };
+}
+
+function counterOf(database: Database, name: string, limit: number): RateCounter {
+  return rateCounter(database, { name, limit, windowSeconds: WINDOW_SECONDS });
+}
+
+async function take(res: Response, counter: RateCounter, whom: string): Promise<void> {
+  try {
+    await counter.take(whom);
+  } catch (exceeded) {
+    throw refusalOf(res, counter.limit, exceeded);
+  }
+}
+
+function afterSuccess(res: Response, log: Log, settle: () => Promise<void>): void {
+  res.once('finish', () => {
+    if (res.statusCode >= 300) return;
+    settle().catch((error) => log.warn({ err: error }, 'a success still counts as a try'));
+  });
+}
