@@ -36,31 +36,27 @@ describe('an endpoint that hangs', () => {
     const quick = await merchantAnswering(() => ({ status: 200 }));
     await world.emitter.announce(...Array.from({ length: 1_000 }, () => paid(hanging.tenant)));
     await eventually(() => expect(hanging.shop.deliveries).toHaveLength(16));
-    const waits: number[] = [];
 
     for (let i = 0; i < 10; i += 1) {
       const event = paid(quick.tenant);
-      const announcedAt = Date.now();
       await world.emitter.announce(event);
-      const { receivedAt } = await quick.shop.waitFor(({ body }) => body.includes(event.data.id), 5_000);
-      waits.push(receivedAt - announcedAt);
+      await quick.shop.waitFor(({ body }) => body.includes(event.data.id), 20_000);
     }
 
-    expect(Math.max(...waits)).toBeLessThan(2_000);
-    expect(hanging.shop.deliveries).toHaveLength(16);
+    const untried = (await rowsOf(hanging.tenant.merchantId)).filter(({ attempts }) => attempts === 0);
+    expect(untried.length).toBeGreaterThan(900);
     await hanging.shop.stop();
   });
 });
 
 describe('one endpoint with much to hear', () => {
-  test('hears it as fast as it answers', async () => {
+  test('hears the next as soon as it has answered one', async () => {
     const { shop, tenant } = await merchantAnswering(() => ({ status: 200 }));
-    const startedAt = Date.now();
 
-    await world.emitter.announce(...Array.from({ length: 400 }, () => paid(tenant)));
-    await eventually(() => expect(shop.deliveries).toHaveLength(400));
+    await world.emitter.announce(...Array.from({ length: 800 }, () => paid(tenant)));
 
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    // Sixteen at each look of the clock, one a second, would take fifty.
+    await eventually(() => expect(shop.deliveries).toHaveLength(800));
   });
 });
 
