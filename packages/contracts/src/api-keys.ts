@@ -88,6 +88,7 @@ export const listApiKeys = {
   service,
   access: bearer,
   summary: 'List API keys, newest first',
+  description: 'All that work, and the newest 200 of those that were revoked or have expired.',
   params: nothing,
   query: z.strictObject({}),
   body: nothing,

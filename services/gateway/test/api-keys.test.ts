@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { forceStatus, type Merchant, startWorld, type World } from './support/world.ts';
+import { forceStatus, type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
@@ -212,6 +212,16 @@ describe('a key', () => {
     ]) {
       expect((await use(wrong)).code).toBe('INVALID_API_KEY');
     }
+  });
+
+  test('sees the environment that its row says, whatever its prefix', async () => {
+    const { id, key } = await world.newKey(await world.approvedMerchant());
+    await world.database.query("UPDATE api_keys SET environment = 'production' WHERE id = $1", [id]);
+
+    await use(key);
+
+    const identity = String(world.services.ledger.last().headers['x-internal-identity']);
+    expect(verifierOf('ledger').verify(identity)).toMatchObject({ identity: { environment: 'production' } });
   });
 
   test('with a typo is refused without asking the database', async () => {

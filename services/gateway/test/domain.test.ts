@@ -72,6 +72,21 @@ describe('the address of a caller', () => {
     expect(['', 'evil', '1.2.3'].map(addressList(['0.0.0.0/0', '::/0']))).toEqual([false, false, false]);
   });
 
+  test.each([
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7', '::ffff:203.0.113.7'],
+    ['203.0.113.7', '::ffff:cb00:7107'],
+    ['::ffff:203.0.113.0/120', '203.0.113.7'],
+    ['203.0.113.0/24', '::ffff:203.0.113.7'],
+    ['2001:DB8::/32', '2001:db8:0:0:0:0:0:1'],
+  ])('lies in %s when it is %s, however either is written', (entry, address) => {
+    expect(addressList([entry])(address)).toBe(true);
+  });
+
+  test('of IPv6 lies in no range of IPv4', () => {
+    expect(addressList(['0.0.0.0/0'])('2001:db8::1')).toBe(false);
+  });
+
   test.each(['', ' ', '1.2.3.4/', '/8', '1.2.3.4/8/8', '::1/x'])('can’t be restricted by %j', (entry) => {
     expect(isAddressOrRange(entry)).toBe(false);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { type Merchant, startWorld, type World } from './support/world.ts';
 
@@ -24,19 +25,45 @@ const rotate = (who: Merchant, id: string, gracePeriodSeconds: number) =>
     headers: who.bearer,
   });
 
+/** Keys of a merchant's, each a second older than the one before. */
+async function insertKeys({ id }: Merchant, count: number, revokedAt: Date | null): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId);
+  await world.database.query(
+    `INSERT INTO api_keys (id, organization_id, environment, name, key_hash, masked_key, scopes, allowed_ips,
+       created_at, revoked_at)
+     SELECT key.id, $1, 'sandbox', 'loja', key.id, '', '{}', '{}', now() - key.n * interval '1 second', $3
+     FROM unnest($2::uuid[]) WITH ORDINALITY AS key (id, n)`,
+    [id, ids, revokedAt],
+  );
+  return ids;
+}
+
 /** A merchant with so many keys that work, and the id of one of them. */
 async function merchantWithKeys(count: number): Promise<{ merchant: Merchant; id: string }> {
   const merchant = await world.newMerchant();
   const { id } = await world.newKey(merchant);
-  const ids = Array.from({ length: count - 1 }, newId);
-  await world.database.query(
-    `INSERT INTO api_keys
-       (id, organization_id, environment, name, key_hash, masked_key, scopes, allowed_ips, created_at)
-     SELECT key.id, $1, 'sandbox', 'loja', key.id, '', '{}', '{}', now() FROM unnest($2::uuid[]) AS key (id)`,
-    [merchant.id, ids],
-  );
+  await insertKeys(merchant, count - 1, null);
   return { merchant, id };
 }
+
+test('the list has all keys that work, and the newest of those that have ended, in one order', async () => {
+  const { merchant, id } = await merchantWithKeys(1);
+  const ended = await insertKeys(merchant, 250, new Date());
+  const old = (await insertKeys(merchant, 300, null)).slice(-1);
+
+  const { json } = await world.call('/v1/api-keys', { headers: merchant.bearer });
+
+  const listed = api.listApiKeys.data.parse(json.data);
+  expect(listed).toHaveLength(1 + 300 + 200);
+  expect([listed[0]?.id, listed.at(-1)?.id]).toEqual([id, old[0]]);
+  expect(listed.filter(({ revokedAt }) => revokedAt).map((key) => key.id)).toEqual(ended.slice(0, 200));
+  expect(listed.map(({ createdAt }) => createdAt)).toEqual(
+    listed
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .toReversed(),
+  );
+});
 
 describe('an organization', () => {
   test('has at most a hundred keys that work; what has ended makes room', async () => {

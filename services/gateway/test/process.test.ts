@@ -39,13 +39,18 @@ async function live(url: string, canaries: ReturnType<typeof registration>): Pro
   const { accessToken, refreshToken } = await call('/v1/auth/login', canaries);
   await call('/v1/auth/refresh', { refreshToken });
   const bearer = { authorization: `Bearer ${accessToken}` };
-  const { key } = await call('/v1/api-keys', { name: 'loja', environment: 'sandbox' }, bearer);
+  const { id, key } = await call('/v1/api-keys', { name: 'loja', environment: 'sandbox' }, bearer);
   await call('/v1/charges', { payerDocument: canaries.cnpj }, { 'x-api-key': key });
+  await call(`/v1/api-keys/${id}/rotate`, { gracePeriodSeconds: 60 }, bearer);
   await call(`/callbacks/pix/${canaries.password}`, { pix: [] });
   await world.services.charges.down();
   await call('/v1/charges', { payerDocument: canaries.cnpj }, { 'x-api-key': key });
   await world.services.charges.up();
-  await call('/v1/admin/auth/login', OPERATOR);
+  const operator = await call('/v1/admin/auth/login', OPERATOR);
+  const colleague = { email: canaries.email, password: canaries.password, role: 'SUPPORT' };
+  const asOperator = { authorization: `Bearer ${operator.accessToken}` };
+  await call('/v1/admin/operators', colleague, { ...asOperator, 'idempotency-key': 'colega' });
+  await call('/v1/admin/operators', colleague, asOperator);
   return [...answers, await send(`${url}/v1/account?email=${canaries.email}`, { headers: bearer })];
 }
 
@@ -70,7 +75,7 @@ test('a gateway process logs every request and nobody’s secrets, and stops in 
   const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
   expect(requests.map(({ status }) => status)).toEqual(answers.map(({ status }) => status));
   expect(answers.map(({ status }) => status)).toEqual([
-    201, 409, 409, 401, 200, 200, 201, 200, 200, 503, 200, 400,
+    201, 409, 409, 401, 200, 200, 201, 200, 201, 200, 503, 200, 201, 409, 400,
   ]);
   for (const secret of [...Object.values(canaries), OPERATOR.password, OPERATOR.email]) {
     expect(text).not.toContain(secret);

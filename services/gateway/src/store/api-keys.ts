@@ -64,9 +64,18 @@ interface KeyRow {
 const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k.scopes, k.allowed_ips, k.created_at,
   k.expires_at, k.revoked_at, k.last_used_at, k.replaced_by`;
 
-const LIST = `
-  SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 ORDER BY k.created_at DESC, k.id DESC`;
+const worksAt = (now: string) =>
+  `(k.revoked_at > ${now} OR k.revoked_at IS NULL) AND (k.expires_at > ${now} OR k.expires_at IS NULL)`;
 
+/** Of those that have ended the newest: an organization may have made any number over time. */
+const LIST = `
+  (SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND ${worksAt('now()')})
+  UNION ALL
+  (SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND NOT (${worksAt('now()')})
+    ORDER BY k.created_at DESC, k.id DESC LIMIT 200)
+  ORDER BY created_at DESC, id DESC`;
+
+/** All keys that work, and the last of those that do not any more; newest first. */
 export async function listApiKeys(db: Queryable, organizationId: string): Promise<StoredKey[]> {
   const rows = await db.query<KeyRow>(LIST, [organizationId]);
   return rows.map(storedKeyOf);
@@ -86,8 +95,7 @@ export async function lockApiKey(
 
 const COUNT_WORKING = `
   SELECT count(*) AS working FROM api_keys k
-  WHERE k.organization_id = $1 AND (k.revoked_at > $2 OR k.revoked_at IS NULL)
-    AND (k.expires_at > $2 OR k.expires_at IS NULL)`;
+  WHERE k.organization_id = $1 AND ${worksAt('$2')}`;
 
 /** How many keys of an organization work, those in a grace period among them. */
 export async function countWorkingKeys(tx: Transaction, organizationId: string, now: Date): Promise<number> {
