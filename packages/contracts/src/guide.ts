@@ -90,6 +90,12 @@ Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 
 same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
 What has neither may have been done although you heard nothing of it: look at the list before you send it again.
 
+Every POST that creates something takes an \`Idempotency-Key\`, 1 to 255 printable characters of your choice. For 24 hours
+the same request with the same key has no second effect and gets the first answer again, with the header
+\`Idempotency-Replayed: true\`. Another body under the key is \`IDEMPOTENCY_CONFLICT\`; while the first request is under way
+the answer is \`REQUEST_IN_PROGRESS\`. That a card was declined, or that a refund or withdrawal was not covered by the
+balance, is an answer, too: for another try use a new key. A 503 is none: the same request goes on with what was begun.
+
 Any request may be answered with one of these; each endpoint lists all it can answer.
 
 | Code | Status | |

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { doneThenReset, eventually, holding } from '@plataforma/testing';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { isUnderWay, repeatable, saidIn } from '../support/keyed.ts';
+import type { Replica } from '../support/world.ts';
+
+let world: CardWorld;
+let second: Replica;
+
+beforeAll(async () => {
+  world = await startCardWorld();
+  second = await world.startReplica();
+});
+afterAll(() => world.stop());
+
+const ROUNDS = 20;
+const path = '/v1/charges';
+const created = api.createCharge.data;
+const GOOD = {};
+const BAD = { fate: 'failed', returnCode: '51' } as const;
+
+function ordered(traits: Parameters<CardWorld['newCard']>[0] = GOOD) {
+  const tenant = world.newShop();
+  const card = world.newCard(traits);
+  const order = world.orderWith(card);
+  const ask = repeatable({ tenant, path, body: order });
+  return { tenant, card, order, ask, payments: () => world.acquirer.book.ofCard(card) };
+}
+
+describe('a card charge that is asked for again with the same key', () => {
+  test('is answered as the first time, and the acquirer is not asked again', async () => {
+    const { ask, payments } = ordered();
+    const first = await ask(world.client);
+    const asked = world.acquirer.requests.length;
+
+    const again = await ask(second.client);
+
+    expect([first.status, first.isReplay, again.isReplay]).toEqual([201, false, true]);
+    expect(saidIn(again)).toEqual(saidIn(first));
+    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(payments()).toHaveLength(1);
+  });
+
+  test('is declined as the first time; a new key is a new try', async () => {
+    const { tenant, order, ask } = ordered(BAD);
+    const first = await ask(world.client);
+    const asked = world.acquirer.requests.length;
+
+    const again = await ask(second.client);
+    const meanwhile = world.acquirer.requests.length;
+    const body = { ...order, cardToken: world.acquirer.book.tokenize(world.newCard()) };
+    const other = await repeatable({ tenant, path, body })(world.client);
+
+    expect([first.status, first.error?.code]).toEqual([402, 'CARD_DECLINED']);
+    expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
+    expect(meanwhile).toBe(asked);
+    expect([other.status, other.isReplay]).toEqual([201, false]);
+    expect(saidIn(await ask(world.client))).toEqual(saidIn(first));
+    expect((await world.attemptsOf(order.externalId)).map(({ status }) => status)).toEqual([
+      'DECLINED',
+      'PAID',
+    ]);
+  });
+
+  test('reads the same of a token of no use', async () => {
+    const { tenant, order } = ordered();
+    const ask = repeatable({ tenant, path, body: { ...order, cardToken: 'token_de_ninguem' } });
+    const first = await ask(world.client);
+    const asked = world.acquirer.requests.length;
+
+    const again = await ask(world.client);
+
+    expect([first.status, first.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
+    expect(world.acquirer.requests).toHaveLength(asked);
+  });
+
+  test.each([
+    ['approved', GOOD, 201, 'PAID'],
+    ['declined', BAD, 402, 'DECLINED'],
+  ] as const)('tells that it was %s after an answer that was lost', async (_what, card, status, end) => {
+    const { order, ask, payments } = ordered(card);
+    world.acquirer.next('pay', doneThenReset);
+    const lost = await ask(world.client);
+
+    const again = await ask(second.client);
+    const later = await ask(world.client);
+
+    expect([lost.status, lost.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect([again.status, again.isReplay]).toEqual([status, false]);
+    expect([saidIn(later), later.isReplay]).toEqual([saidIn(again), true]);
+    expect(payments()).toHaveLength(1);
+    expect(await world.attemptsOf(order.externalId)).toMatchObject([{ status: end }]);
+  });
+
+  test('tells that it was declined though nobody asked until the clock knew, and is no new try', async () => {
+    const { order, ask, payments } = ordered(BAD);
+    world.acquirer.next('pay', doneThenReset);
+    await ask(world.client);
+    await world.letPass(order.externalId, 5);
+    await eventually(async () =>
+      expect(await world.attemptsOf(order.externalId)).toMatchObject([{ status: 'DECLINED' }]),
+    );
+
+    const again = await ask(world.client);
+
+    expect([again.status, again.error?.message]).toEqual([402, 'the card was declined: insufficient_funds']);
+    expect((await ask(second.client)).isReplay).toBe(true);
+    expect([payments().length, (await world.attemptsOf(order.externalId)).length]).toEqual([1, 1]);
+  });
+});
+
+describe('two keys for one externalId', () => {
+  test('at once have one charge, and each has its own answer again', async () => {
+    const { tenant, order, ask, payments } = ordered();
+    const other = repeatable({ tenant, path, body: order });
+    const held = holding();
+    world.acquirer.next('pay', held.behaviour);
+    const first = ask(world.client);
+    await held.arrived;
+    const waiting = other(second.client);
+    held.release();
+
+    const answers = await Promise.all([first, waiting]);
+    const again = [await ask(second.client), await other(world.client)];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 200]);
+    expect(again.map(saidIn)).toEqual(answers.map(saidIn));
+    expect(again.map(({ isReplay }) => isReplay)).toEqual([true, true]);
+    expect(payments()).toHaveLength(1);
+  });
+
+  test('at once are both declined for good by one decline', async () => {
+    const { tenant, order, ask, payments } = ordered(BAD);
+    const other = repeatable({ tenant, path, body: order });
+    const held = holding();
+    world.acquirer.next('pay', held.behaviour);
+    const first = ask(world.client);
+    await held.arrived;
+    const waiting = other(world.client);
+    // It is certainly waiting when later orders of the same shop have been answered.
+    for (let i = 0; i < 3; i += 1) await world.client.create(tenant, world.orderWith(world.newCard()));
+    held.release();
+
+    const answers = await Promise.all([first, waiting]);
+    const again = [await ask(second.client), await other(second.client)];
+
+    expect(answers.map(({ status }) => status)).toEqual([402, 402]);
+    expect(again.map(saidIn)).toEqual(answers.map(saidIn));
+    expect(payments()).toHaveLength(1);
+    expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
+  });
+});
+
+describe('the same request at once, at two replicas', () => {
+  test.each([
+    ['good', GOOD, 201],
+    ['bad', BAD, 402],
+  ] as const)(
+    `charges a %s card once and has one answer: 20 at once, then 6 at once ${ROUNDS} times`,
+    async (_what, traits, status) => {
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const { order, ask, payments } = ordered(traits);
+
+        const times = round === 0 ? 20 : 6;
+        const answers = await Promise.all(
+          Array.from({ length: times }, (_, i) => ask((i % 2 ? world : second).client)),
+        );
+
+        const told = answers.filter((answer) => !isUnderWay(answer));
+        const last = await ask(world.client);
+        const [attempt, ...more] = await world.attemptsOf(order.externalId);
+        expect(told.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+        for (const answer of told) expect(saidIn(answer)).toEqual(saidIn(last));
+        expect([last.status, last.isReplay, more]).toEqual([status, true, []]);
+        if (status === 201) expect(created.parse(last.data).id).toBe(attempt?.id);
+        expect(payments()).toHaveLength(1);
+        expect(world.acquirer.requestsFor(attempt?.id ?? '', 'pay')).toHaveLength(1);
+      }
+    },
+  );
+});

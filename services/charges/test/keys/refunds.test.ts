@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { error500 } from '@plataforma/testing';
+import { isUnderWay, repeatable, saidIn } from '../support/keyed.ts';
+import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import type { Replica } from '../support/world.ts';
+
+let world: RefundWorld;
+let second: Replica;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+  second = await world.startReplica();
+});
+afterAll(() => world.stop());
+
+const ROUNDS = 20;
+const refunding = ({ tenant, id }: PaidCharge, body: Record<string, unknown> = { amount: 900 }) =>
+  repeatable({ tenant, path: `/v1/charges/${id}/refund`, body });
+
+describe('a refund that is asked for again with the same key', () => {
+  test('is answered as the first time, and a charge is refunded once all the same', async () => {
+    const charge = await world.paidCharge();
+    const ask = refunding(charge, { amount: 900, reason: 'Não serviu' });
+    const first = await ask(world.client);
+
+    const again = await ask(second.client);
+    const other = await refunding(charge)(world.client);
+
+    expect([first.status, first.isReplay, again.isReplay]).toEqual([200, false, true]);
+    expect(saidIn(again)).toEqual(saidIn(first));
+    expect([other.status, other.error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
+  });
+
+  test('is short of balance as the first time; a new key is a new try', async () => {
+    const charge = await world.paidCharge();
+    const { merchantId } = charge.tenant;
+    const ask = refunding(charge);
+    world.ledger.setBalance(merchantId, 899);
+    const first = await ask(world.client);
+    world.ledger.setBalance(merchantId, 5_000);
+
+    const again = await ask(second.client);
+    const meanwhile = charge.debited();
+    const other = await refunding(charge)(world.client);
+
+    expect([first.status, first.error?.code]).toEqual([422, 'INSUFFICIENT_BALANCE']);
+    expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
+    expect([meanwhile, other.status, charge.debited()]).toEqual([[], 200, [900]]);
+    expect(saidIn(await ask(world.client))).toEqual(saidIn(first));
+  });
+
+  test('is refused by the provider as the first time', async () => {
+    const charge = await world.paidCharge();
+    const ask = refunding(charge);
+    world.provider.book.returns.willBe(charge.pix, 'NAO_REALIZADO', 'Saldo insuficiente');
+    const first = await ask(world.client);
+
+    const again = await ask(second.client);
+
+    expect([first.status, first.error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
+    expect(await charge.refunds()).toHaveLength(1);
+    expect(charge.debited()).toEqual([900]);
+  });
+
+  test('tells how it went on by itself after an answer that left it open', async () => {
+    const charge = await world.paidCharge();
+    const ask = refunding(charge);
+    world.provider.next('refund', error500);
+    const open = await ask(world.client);
+    await charge.becomes('DONE');
+
+    const again = await ask(second.client);
+    const later = await ask(world.client);
+
+    expect([open.status, open.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect([again.status, again.isReplay]).toEqual([200, false]);
+    expect(again.data).toMatchObject({ id: charge.id, status: 'REFUNDED', refundedAmount: 900 });
+    expect([saidIn(later), later.isReplay]).toEqual([saidIn(again), true]);
+    expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
+  });
+
+  test('tells that nothing came of it when the balance was found too short by the clock', async () => {
+    const charge = await world.paidCharge();
+    const ask = refunding(charge);
+    world.ledger.setBalance(charge.tenant.merchantId, 0);
+    world.ledger.next(error500);
+    const open = await ask(world.client);
+    await charge.becomes('REFUSED');
+
+    const again = await ask(world.client);
+
+    expect(open.status).toBe(503);
+    expect([again.status, again.error?.code]).toEqual([422, 'INSUFFICIENT_BALANCE']);
+    expect((await ask(second.client)).isReplay).toBe(true);
+  });
+});
+
+describe('the same request at once, at two replicas', () => {
+  test(`refunds once and has one answer: 20 at once, then 6 at once ${ROUNDS} times`, async () => {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const charge = await world.paidCharge();
+      const ask = refunding(charge);
+
+      const times = round === 0 ? 20 : 6;
+      const answers = await Promise.all(
+        Array.from({ length: times }, (_, i) => ask((i % 2 ? world : second).client)),
+      );
+
+      const told = answers.filter((answer) => !isUnderWay(answer));
+      const last = await ask(world.client);
+      expect([last.status, last.isReplay]).toEqual([200, true]);
+      expect(told.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+      for (const answer of told) expect(saidIn(answer)).toEqual(saidIn(last));
+      expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
+      expect(await charge.announced()).toEqual(['charge.refunded']);
+    }
+  });
+});

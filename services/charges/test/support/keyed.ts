@@ -1,0 +1,42 @@
+import { newId, type Tenant } from '@plataforma/kernel';
+import type { Answered, Client } from './client.ts';
+import { merchantHeader } from './identity.ts';
+
+export interface Keyed extends Answered {
+  isReplay: boolean;
+}
+
+interface KeyedPost {
+  headers: Record<string, string>;
+  path: string;
+  key: string;
+  body?: unknown;
+}
+
+/** One request under an `Idempotency-Key`, with the identity of whoever sends it. */
+export async function postKeyed(client: Client, { headers, path, key, body }: KeyedPost): Promise<Keyed> {
+  const message = { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body };
+  const answer = await client.send(path, message);
+  return { ...answer, isReplay: answer.headers.get('idempotency-replayed') === 'true' };
+}
+
+interface Repeatable {
+  tenant: Tenant;
+  path: string;
+  body?: unknown;
+}
+
+/** A merchant's request that may be sent again and again: each time the same, under the same key. */
+export function repeatable({ tenant, path, body }: Repeatable, key: string = newId()) {
+  return (client: Client) => postKeyed(client, { headers: merchantHeader(tenant), path, key, body });
+}
+
+/** What an answer says, whenever it is given. */
+export function saidIn({ status, data, error }: Answered): unknown {
+  return { status, data, error };
+}
+
+/** Refused only because the same request was under way. */
+export function isUnderWay({ status, error }: Answered): boolean {
+  return status === 409 && error?.code === 'REQUEST_IN_PROGRESS';
+}

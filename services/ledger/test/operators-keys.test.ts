@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { brokenPromises } from './support/books.ts';
+import { merchantIn } from './support/door.ts';
+import { operatorHeaders } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let other: Awaited<ReturnType<World['startReplica']>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  other = await world.startReplica();
+});
+afterAll(async () => {
+  expect(await brokenPromises(world.database)).toEqual([]);
+  await world.stop();
+});
+
+const ROUNDS = 20;
+const why = { reason: 'court order', description: 'a kindness' };
+
+/** An operator's change of a wallet that may be sent again and again under one key. */
+function repeatable(door: string, body: object, key: string = newId()) {
+  return async ({ url }: { url: string } = world.first) => {
+    const answer = await fetch(`${url}/v1/admin/ledger/${door}`, {
+      method: 'POST',
+      headers: { ...operatorHeaders(), 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ ...why, ...body }),
+    });
+    const isReplay = answer.headers.get('idempotency-replayed') === 'true';
+    return { status: answer.status, isReplay, text: await answer.text() };
+  };
+}
+
+const auditOf = (merchantId: string) =>
+  world.database.query('SELECT action FROM audit_log WHERE subject_id = $1', [merchantId]);
+
+describe('a change of a wallet with a key', () => {
+  test.each([
+    ['blocks', 100, { blockedBalance: 100 }],
+    ['adjustments', -100, { availableBalance: 2_375 }],
+  ])('of %s is done once and answered as the first time', async (door, amount, balance) => {
+    const tenant = await merchantIn(world);
+    const ask = repeatable(door, { ...tenant, amount });
+    const first = await ask();
+
+    const again = await ask(other);
+
+    expect([first.status, first.isReplay]).toEqual([201, false]);
+    expect(again).toEqual({ ...first, isReplay: true });
+    expect(await world.balanceOf(tenant)).toMatchObject(balance);
+    expect(await auditOf(tenant.merchantId)).toHaveLength(1);
+  });
+
+  test('of unblocks is done once, too', async () => {
+    const tenant = await merchantIn(world);
+    await repeatable('blocks', { ...tenant, amount: 300 })();
+    const ask = repeatable('unblocks', { ...tenant, amount: 100 });
+
+    const answers = [await ask(), await ask(other)];
+
+    expect(answers.map(({ isReplay }) => isReplay)).toEqual([false, true]);
+    expect(await world.balanceOf(tenant)).toMatchObject({ blockedBalance: 200 });
+  });
+
+  test('and another amount is refused', async () => {
+    const tenant = await merchantIn(world);
+    await repeatable('blocks', { ...tenant, amount: 100 }, 'one key')();
+
+    const answer = await repeatable('blocks', { ...tenant, amount: 200 }, 'one key')();
+
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    expect(await world.balanceOf(tenant)).toMatchObject({ blockedBalance: 100 });
+  });
+
+  test('that was short of balance may be sent again when there is enough', async () => {
+    const tenant = await merchantIn(world);
+    const ask = repeatable('blocks', { ...tenant, amount: 3_000 });
+    const short = await ask();
+    await repeatable('adjustments', { ...tenant, amount: 1_000 })();
+
+    const answer = await ask();
+
+    expect([short.status, answer.status, answer.isReplay]).toEqual([422, 201, false]);
+  });
+
+  test('and a name of its own has the same answer under a new key', async () => {
+    const tenant = await merchantIn(world);
+    const body = { ...tenant, id: newId(), amount: 100 };
+    const first = await repeatable('blocks', body)();
+
+    const ask = repeatable('blocks', body);
+    const answers = [await ask(), await ask(other)];
+
+    expect(answers).toEqual([first, { ...first, isReplay: true }]);
+    expect(await world.balanceOf(tenant)).toMatchObject({ blockedBalance: 100 });
+  });
+
+  test(`at once, at two replicas, takes the last money once: ${ROUNDS} times`, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const tenant = await merchantIn(world);
+      const ask = repeatable('blocks', { ...tenant, amount: 2_475 });
+
+      const times = round === 0 ? 20 : 6;
+      const answers = await Promise.all(
+        Array.from({ length: times }, (_, i) => ask(i % 2 ? world.first : other)),
+      );
+
+      const told = answers.filter(({ text }) => !text.includes('"REQUEST_IN_PROGRESS"'));
+      expect(told.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+      expect(new Set(told.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(told[0]?.status).toBe(201);
+      expect(await auditOf(tenant.merchantId)).toHaveLength(1);
+    }
+  });
+});
