@@ -134,21 +134,27 @@ describe('where insecure URLs are not allowed', () => {
     'https://127.1/',
     'https://[::ffff:10.0.0.1]/',
     'https://169.254.169.254/',
-  ])('%s is refused at creation', async (insecure) => {
+  ])('%s is refused at creation and at a change', async (insecure) => {
     const strict = await startWebhooks({ ...world.env, WEBHOOK_ALLOW_INSECURE: 'false' });
-    const headers = { ...headersFor(newTenant()), 'content-type': 'application/json' };
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url });
+    const headers = { ...headersFor(tenant), 'content-type': 'application/json' };
+    const send = (method: string, path: string) =>
+      fetch(`${strict.url}/v1/webhook-config${path}`, {
+        method,
+        headers,
+        body: JSON.stringify({ url: insecure }),
+      });
 
-    const answer = await fetch(`${strict.url}/v1/webhook-config`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ url: insecure }),
-    });
+    const answers = [await send('POST', ''), await send('PATCH', `/${id}`)];
     await strict.stop();
 
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      error: { message: expect.stringMatching(/^url: must be /) },
-    });
+    for (const answer of answers) {
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        error: { message: expect.stringMatching(/^url: must be /) },
+      });
+    }
   });
 });
 

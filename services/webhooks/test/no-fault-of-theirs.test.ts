@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { eventually, type FakeMerchant } from '@plataforma/testing';
+import { startWebhooks } from '../src/service.ts';
+import { callsTo } from './support/calls.ts';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const otherKeys = `second:${Buffer.alloc(32, 9).toString('base64')}`;
+
+let world: World;
+let shop: FakeMerchant;
+let tenant: Tenant;
+let id: string;
+
+beforeEach(async () => {
+  world = await startWorld({ leaseMs: 500, drainMs: 100 });
+  shop = await world.startMerchant();
+  tenant = newTenant();
+  ({ id } = await world.configure(tenant, { url: shop.url }));
+});
+afterEach(() => world.stop());
+
+/** The one delivery, with the attempts recorded of it. */
+async function recorded(): Promise<Record<string, unknown> | undefined> {
+  const [row] = await world.database.query(
+    `SELECT d.status, d.attempts, d.lease_token, (SELECT count(*) FROM delivery_attempts) AS recorded
+     FROM deliveries d`,
+  );
+  return row;
+}
+
+async function leaseToken(): Promise<unknown> {
+  const row = await recorded();
+  expect(row?.lease_token).toEqual(expect.any(String));
+  return row?.lease_token;
+}
+
+describe('a replica without the key of a secret', () => {
+  test('sends nothing and uses up no attempt, and one that has the key sends it later', async () => {
+    await world.first.stop();
+    const keyless = await startWebhooks({ ...world.env, WEBHOOK_SECRET_KEYS: otherKeys }, { leaseMs: 300 });
+    await world.emitter.announce(paid(tenant));
+    const before = await eventually(leaseToken);
+    await eventually(async () => expect(await leaseToken()).not.toBe(before));
+    const meanwhile = await recorded();
+    await keyless.stop();
+
+    await world.startService();
+    await eventually(async () => expect(await recorded()).toMatchObject({ status: 'SUCCEEDED' }));
+
+    expect(meanwhile).toMatchObject({ status: 'PENDING', attempts: 0, recorded: 0 });
+    expect(await recorded()).toMatchObject({ attempts: 1, recorded: 1 });
+    expect(shop.deliveries).toHaveLength(1);
+  });
+});
+
+describe('the result of an attempt that outlived its lease', () => {
+  test('changes nothing about what a deletion has ended', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ status: number }>();
+    shop.answer(() => promise);
+    await world.emitter.announce(paid(tenant));
+    await eventually(() => expect(shop.deliveries).toHaveLength(1));
+
+    await callsTo(world)(tenant, `DELETE /${id}`);
+    const ended = { status: 'FAILED', attempts: 0, recorded: 0, lease_token: null };
+    await eventually(async () => expect(await recorded()).toMatchObject(ended));
+    resolve({ status: 200 });
+    // All that was begun is over, and all results are recorded that will be.
+    await world.first.stop();
+
+    expect(await recorded()).toMatchObject(ended);
+  });
+});
+
+describe('a database that is away while an answer comes', () => {
+  test('gets the result as soon as it is back, once', async () => {
+    const drop = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    shop.answer(async () => {
+      if (shop.deliveries.length === 1) await world.database.query(drop);
+      return { status: 200, body: 'dropped' };
+    });
+
+    await world.emitter.announce(paid(tenant));
+    await eventually(async () =>
+      expect(await recorded()).toMatchObject({ status: 'SUCCEEDED', attempts: 1 }),
+    );
+
+    expect(await recorded()).toMatchObject({ recorded: 1 });
+    expect(new Set(shop.deliveries.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1);
+  });
+});
