@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { DatabaseError } from 'pg';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentContext, traceIdOf } from './context.ts';
-import { mask } from './mask.ts';
+import { mask, secretFields } from './mask.ts';
 
 export type Log = Logger;
 
@@ -12,21 +12,6 @@ interface LogOptions {
   /** Where the lines go; standard output when left out. */
   destination?: DestinationStream;
 }
-
-/** What has no shape of its own is known by its name. */
-const SECRET_FIELDS = [
-  'authorization',
-  'companyName',
-  'cookie',
-  'holderName',
-  'key',
-  'password',
-  'payerName',
-  'phone',
-  'pixKey',
-  'refreshToken',
-  'secret',
-];
 
 /** JSON lines, each with the request and trace it belongs to; every line is masked by name and shape before it leaves. */
 export function createLog({ service, level, destination }: LogOptions): Log {
@@ -39,7 +24,7 @@ export function createLog({ service, level, destination }: LogOptions): Log {
       const context = currentContext();
       return context ? { requestId: context.requestId, traceId: traceIdOf(context.traceparent) } : {};
     },
-    redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
+    redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
     serializers: { err: describeError },
     hooks: { streamWrite: mask },
   };

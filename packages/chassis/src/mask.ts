@@ -1,3 +1,28 @@
+/** What has no shape of its own is known by its name. */
+export const secretFields = [
+  'authorization',
+  'companyName',
+  'cookie',
+  'holderName',
+  'key',
+  'password',
+  'payerName',
+  'phone',
+  'pixKey',
+  'refreshToken',
+  'secret',
+] as const;
+
+const named = secretFields.join('|');
+const namedFields: readonly [RegExp, string][] = [
+  [new RegExp(`"(${named})"\\s*:\\s*"(?:[^"\\\\]|\\\\.)*"`, 'g'), '"$1":"***"'],
+  // In JSON that stands as a text in JSON: each quote and each backslash has one backslash more.
+  [
+    new RegExp(`\\\\"(${named})\\\\"\\s*:\\s*\\\\"(?:[^"\\\\]|\\\\\\\\(?:\\\\.|[^"\\\\]))*\\\\"`, 'g'),
+    '\\"$1\\":\\"***\\"',
+  ],
+];
+
 /** Shapes of what may never be written anywhere, wherever in a text they stand. */
 const secrets: readonly [RegExp, string][] = [
   [/\bsk_(live|sandbox)_\w+/g, 'sk_$1_***'],
@@ -19,7 +44,10 @@ const secrets: readonly [RegExp, string][] = [
   [/(?<![\w-])\d{10,19}(?![\w-])/g, '[number]'],
 ];
 
-/** The text with documents, keys, tokens, e-mail addresses, phones and long numbers taken out. */
+/** The text with names, documents, keys, tokens, e-mail addresses, phones and long numbers taken out. */
 export function mask(text: string): string {
-  return secrets.reduce((masked, [shape, instead]) => masked.replace(shape, instead), text);
+  return [...namedFields, ...secrets].reduce(
+    (masked, [shape, instead]) => masked.replace(shape, instead),
+    text,
+  );
 }

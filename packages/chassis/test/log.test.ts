@@ -49,11 +49,27 @@ describe('a masked text', () => {
     expect(mask(text)).toBe(text);
   });
 
+  test('holds no value of a field whose name says that it is nobody’s business, however deep it stands', () => {
+    const body = {
+      a: { b: { c: { payerName: 'Maria "da" Silva', pixKey: 'maria', amount: 1 } } },
+      password: '',
+    };
+    const expected = { a: { b: { c: { payerName: '***', pixKey: '***', amount: 1 } } }, password: '***' };
+
+    expect(JSON.parse(mask(JSON.stringify(body)))).toEqual(expected);
+    expect(JSON.parse(JSON.parse(mask(JSON.stringify({ body: JSON.stringify(body) }))).body)).toEqual(
+      expected,
+    );
+    expect(mask('{"payerName" : "Maria", 1')).toBe('{"payerName":"***", 1');
+  });
+
   test('is ready at once, however long and odd the text', () => {
     const before = process.cpuUsage();
 
     mask('a'.repeat(200_000));
     mask('1-'.repeat(100_000));
+    mask('\\'.repeat(200_000));
+    mask('"key":"\\'.repeat(30_000));
 
     // Of the processor's time and not of the clock's, which a busy machine takes from us: a tenth of this is usual,
     // and a search that begins again at each character takes minutes.
