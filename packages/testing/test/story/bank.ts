@@ -77,13 +77,20 @@ export function bankOf({ facts }: Platform): Bank {
 }
 
 /** Does what a buyer's browser does: hands a card to the tokenization endpoint that card-config names. */
-export async function tokenOf(merchant: Client, number: string): Promise<string> {
+export async function cardToken(
+  merchant: Client,
+  { number, holder }: { number: string; holder: string },
+): Promise<string> {
   const { data } = await merchant.get('/v1/charges/card-config');
-  const card = { number, holder_name: 'Maria da Silva', exp_month: 12, exp_year: 35, cvv: '123' };
+  const card = { number, holder_name: holder, exp_month: 12, exp_year: 35, cvv: '123' };
   const response = await fetch(`${data.tokenizeUrl}?appId=${data.publicKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'https://loja.test' },
     body: JSON.stringify({ type: 'card', card }),
   });
   return z.object({ id: z.string() }).parse(await response.json()).id;
+}
+
+export function tokenOf(merchant: Client, number: string): Promise<string> {
+  return cardToken(merchant, { number, holder: 'Maria da Silva' });
 }

@@ -24,6 +24,8 @@ export interface Credentials {
   bearer?: string;
   /** Sent as they are. */
   headers?: Record<string, string>;
+  /** Hears every answer, as text. */
+  overhear?: (status: number, text: string) => void;
 }
 
 export interface Client {
@@ -43,6 +45,7 @@ export interface Client {
  */
 export function clientOf(baseUrl: string, credentials: Credentials = {}): Client {
   const headers: Record<string, string> = { 'content-type': 'application/json', ...credentials.headers };
+  const { overhear } = credentials;
   if (credentials.key) headers['x-api-key'] = credentials.key;
   if (credentials.bearer) headers.authorization = `Bearer ${credentials.bearer}`;
 
@@ -55,7 +58,9 @@ export function clientOf(baseUrl: string, credentials: Credentials = {}): Client
     const promises = await promisesOf(baseUrl);
     const response = await fetch(baseUrl + path, init);
     const { status, headers: told } = response;
-    const answered: unknown = await response.json();
+    const text = await response.text();
+    overhear?.(status, text);
+    const answered: unknown = JSON.parse(text);
     promises.demandAnswer({ method, path, status, headers: told, body: answered });
     const parsed = envelope.parse(answered);
     return {
@@ -68,7 +73,7 @@ export function clientOf(baseUrl: string, credentials: Credentials = {}): Client
   }
 
   return {
-    as: (others) => clientOf(baseUrl, others),
+    as: (others) => clientOf(baseUrl, { ...(overhear ? { overhear } : {}), ...others }),
     call,
     get: (path) => call('GET', path),
     post: (path, body, key) => call('POST', path, { ...(body ? { body } : {}), ...(key ? { key } : {}) }),

@@ -6,7 +6,7 @@ import { anOrder, type Client, clientOf } from './client.ts';
 import { type Cast, startCast } from './world.ts';
 
 /** How somebody calls: the headers that say who it is. */
-export type Caller = Record<string, string>;
+type Caller = Record<string, string>;
 
 export interface Matrix {
   world: Cast;

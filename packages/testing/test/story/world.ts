@@ -16,12 +16,18 @@ import { promisesOf } from './promises.ts';
 export interface World {
   platform: Platform;
   shop: FakeMerchant;
+  /** Where the services keep what is not in a database: their logs. */
+  dataDir: string;
   /** Stops the platform and starts it again on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startWorld(): Promise<World> {
+interface WorldOptions {
+  logLevel?: string;
+}
+
+export async function startWorld({ logLevel = 'info' }: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-story-'));
   const vhost = await claimVhost();
   const start = () =>
@@ -31,12 +37,14 @@ export async function startWorld(): Promise<World> {
       postgres: { url: process.env.TEST_POSTGRES_URL ?? '', pid: null },
       rabbitmq: { url: vhost, pid: null },
       databasePrefix: basename(dataDir),
+      logLevel,
     });
   const platform = await start();
   const shop = await startFakeMerchant();
   const world: World = {
     platform,
     shop,
+    dataDir,
     async restart() {
       await world.platform.stop();
       world.platform = await start();
@@ -59,8 +67,8 @@ export interface Cast extends World {
   bank: Bank;
 }
 
-export async function startCast(): Promise<Cast> {
-  const world = await startWorld();
+export async function startCast(options: WorldOptions = {}): Promise<Cast> {
+  const world = await startWorld(options);
   const { baseUrl, demo, operator } = world.platform.facts;
   const { data } = await clientOf(baseUrl).post('/v1/admin/auth/login', operator);
   return Object.assign(world, {

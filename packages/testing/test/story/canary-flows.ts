@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../src/index.ts';
+import { CARD, cardToken } from './bank.ts';
+import { personal, secret } from './canary-words.ts';
+import { anOrder, type Client } from './client.ts';
+import type { Cast } from './world.ts';
+
+/** Secrets that the platform made, by what they are. */
+export type Made = Map<string, string>;
+
+export interface Flow {
+  world: Cast;
+  anyone: Client;
+  made: Made;
+}
+
+const keep = ({ made }: Flow, name: string, text: unknown): string => {
+  made.set(name, String(text));
+  return String(text);
+};
+
+/** A merchant comes to be, with every credential there is, and every credential that is none. */
+export async function openAccount(flow: Flow): Promise<{ dashboard: Client; merchant: Client }> {
+  const { anyone, world } = flow;
+  const account = { email: personal['account e-mail'], password: secret.password };
+  const registration = {
+    ...account,
+    companyName: personal['company name'],
+    cnpj: personal['company CNPJ'],
+    phone: personal['account phone'],
+  };
+  const registered = await anyone.post('/v1/auth/register', registration);
+  keep(flow, 'first access token', registered.data.accessToken);
+  keep(flow, 'first refresh token', registered.data.refreshToken);
+  await anyone.post('/v1/auth/register', registration);
+  await anyone.post('/v1/auth/register', { ...registration, email: 'x' });
+  await anyone.post('/v1/auth/login', { ...account, password: secret['wrong password'] });
+  await anyone.post('/v1/auth/refresh', { refreshToken: secret['wrong refresh token'] });
+  const { data } = await anyone.post('/v1/auth/login', account);
+  const dashboard = anyone.as({ bearer: keep(flow, 'access token', data.accessToken) });
+  keep(flow, 'refresh token', data.refreshToken);
+  const refreshed = await anyone.post('/v1/auth/refresh', { refreshToken: data.refreshToken });
+  const session = anyone.as({ bearer: keep(flow, 'refreshed token', refreshed.data.accessToken) });
+  await session.patch('/v1/account', { phone: personal['changed phone'] });
+  await approve(flow, world.operator);
+  const minted = await dashboard.post('/v1/api-keys', { name: 'k', environment: 'sandbox' });
+  const live = await dashboard.post('/v1/api-keys', { name: 'l', environment: 'production' }, randomUUID());
+  keep(flow, 'live API key', live.data.key);
+  const rotated = await dashboard.post(`/v1/api-keys/${live.data.id}/rotate`);
+  keep(flow, 'rotated API key', rotated.data.key);
+  await dashboard.delete(`/v1/api-keys/${rotated.data.id}`);
+  const merchant = anyone.as({ key: keep(flow, 'API key', minted.data.key) });
+  await knockWrongly(flow);
+  return { dashboard, merchant };
+}
+
+async function approve(flow: Flow, operator: Client): Promise<void> {
+  const login = { email: personal['operator e-mail'], password: secret['operator’s password'] };
+  await operator.post('/v1/admin/operators', { ...login, role: 'ADMIN' }, randomUUID());
+  await flow.anyone.post('/v1/admin/auth/login', { ...login, password: secret['wrong password'] });
+  const { data } = await flow.anyone.post('/v1/admin/auth/login', login);
+  const admin = flow.anyone.as({ bearer: keep(flow, 'operator’s token', data.accessToken) });
+  await admin.get(`/v1/admin/merchants?search=${personal['account e-mail']}`);
+  const { list } = await admin.get(`/v1/admin/merchants?search=${personal['company CNPJ']}`);
+  await admin.post(`/v1/admin/merchants/${list[0]?.id}/approve`);
+  await admin.patch(`/v1/admin/merchants/${list[0]?.id}/settings`, { cardEnabled: true });
+}
+
+async function knockWrongly({ anyone, world }: Flow): Promise<void> {
+  await anyone.as({ key: secret['wrong API key'] }).get('/v1/charges');
+  await anyone.as({ bearer: secret['wrong access token'] }).get('/v1/account');
+  await world.merchant.get(`/v1/charges?apiKey=${secret['API key in a query']}`);
+  await world.merchant.get(`/v1/charges/${secret['API key in a path']}`);
+  await world.merchant.get(`/v1/${secret['API key in a path']}/nothing?email=${personal['account e-mail']}`);
+  await anyone.post(`/callbacks/pix/${secret['guessed callback secret']}`, { pix: [] });
+}
+
+/** Two endpoints: one answers, one never does. */
+export async function listen(flow: Flow, merchant: Client): Promise<void> {
+  const { shop } = flow.world;
+  shop.answer(({ path }) => ({ status: path.startsWith('/broken') ? 500 : 200 }));
+  const hook = { url: `${shop.url}/hooks`, secret: secret['webhook secret'] };
+  const { data } = await merchant.post('/v1/webhook-config', hook, randomUUID());
+  const broken = await merchant.post('/v1/webhook-config', { url: `${shop.url}/broken` });
+  keep(flow, 'generated webhook secret', broken.data.secret);
+  const next = { secret: secret['next webhook secret'] };
+  await merchant.post(`/v1/webhook-config/${data.id}/rotate-secret`, next);
+  await merchant.post('/v1/webhook-config', { ...hook, url: 'not a url' });
+}
+
+/** Money in: paid, refunded, disputed, declined, and refused for every field that can be wrong. */
+export async function sell({ world, made }: Flow, merchant: Client): Promise<void> {
+  const payer = { payerName: personal['payer name'], payerDocument: personal['payer CPF'] };
+  const company = { payerName: personal['payer name'], payerDocument: personal['payer CNPJ'] };
+  const paid = await merchant.post('/v1/charges', anOrder({ ...payer, amount: 90_000 }), randomUUID());
+  const refunded = await merchant.post('/v1/charges', anOrder(company));
+  const disputed = await merchant.post('/v1/charges', anOrder(payer));
+  for (const { data } of [paid, refunded, disputed]) await world.bank.control(`/pix/${data.txid}/pay`);
+  const reads = (id: unknown) => merchant.get(`/v1/charges/${id}`);
+  await eventually(async () => {
+    const all = await Promise.all([paid, refunded, disputed].map(({ data }) => reads(data.id)));
+    if (all.some(({ data }) => data.status !== 'PAID')) throw new Error('not paid yet');
+  });
+  await merchant.post(`/v1/charges/${refunded.data.id}/refund`, { amount: 100, reason: 'devolvido' });
+  const opened = await world.operator.post('/v1/admin/disputes', {
+    chargeId: disputed.data.id,
+    reason: 'FRAUD',
+    description: 'não reconhece',
+  });
+  await merchant.post(`/v1/disputes/${opened.data.id}/evidence`, { description: 'entregue' });
+  for (const [name, number] of Object.entries({ good: CARD.approved, bad: CARD.insufficientFunds })) {
+    const token = await cardToken(merchant, { number, holder: personal['card holder'] });
+    made.set(`${name} card token`, token);
+    await merchant.post('/v1/charges', anOrder({ ...payer, paymentMethod: 'CARD', cardToken: token }));
+  }
+  const wrong = [
+    { payerDocument: `${personal['payer CPF']}9` },
+    { payerName: [personal['payer name']] },
+    { amount: personal['payer CPF'] },
+    { paymentMethod: 'CARD', cardToken: secret['card number'] },
+    { description: `pago com ${secret['card number']}` },
+    { externalId: `${personal['payer CPF']}${'x'.repeat(99)}` },
+  ];
+  for (const change of wrong) await merchant.post('/v1/charges', anOrder({ ...payer, ...change }));
+}
+
+/** Money out: to every sort of key, to an account, to a code, beyond what is there, and to where it can't go. */
+export async function payOut(_flow: Flow, merchant: Client): Promise<void> {
+  const keys = [
+    { pixKeyType: 'CPF', pixKey: personal['key CPF'] },
+    { pixKeyType: 'EMAIL', pixKey: personal['key e-mail'] },
+    { pixKeyType: 'PHONE', pixKey: personal['key phone'] },
+    { pixKeyType: 'EVP', pixKey: personal['random key'] },
+  ];
+  for (const key of keys) {
+    await merchant.post('/v1/destinations', { type: 'PIX', ...key });
+    await merchant.post('/v1/withdrawals', { amount: 1_000, ...key }, randomUUID());
+  }
+  const account = {
+    type: 'BANK_ACCOUNT',
+    bankCode: '341',
+    branch: '0001',
+    account: '12345-6',
+    accountType: 'CHECKING',
+    holderName: personal['holder name'],
+    holderDocument: personal['holder CPF'],
+  };
+  const { data } = await merchant.post('/v1/destinations', account, randomUUID());
+  await merchant.post('/v1/withdrawals', { amount: 1_000, destinationId: data.id });
+  await merchant.post('/v1/withdrawals', { amount: 99_999_999, ...keys[0] });
+  await merchant.post('/v1/withdrawals', {
+    amount: 1_000,
+    pixKeyType: 'CPF',
+    pixKey: personal['key e-mail'],
+  });
+  await merchant.post('/v1/withdrawals', { amount: 1_000, pixKeyType: 'EMAIL', pixKey: 'fail@sandbox.test' });
+  const charge = await merchant.post('/v1/charges', anOrder());
+  await merchant.post('/v1/withdrawals/decode-qr', { brCode: charge.data.qrCode });
+  await merchant.post('/v1/withdrawals/decode-qr', { brCode: `000201${personal['key e-mail']}` });
+}
+
+/** All that can be read is read once. */
+export async function look({ world }: Flow, merchant: Client, dashboard: Client): Promise<void> {
+  const own = ['charges', 'disputes', 'destinations', 'withdrawals', 'balance', 'transactions', 'statement'];
+  const hooks = ['webhook-config', 'webhook-deliveries', 'events'];
+  const admin = [
+    'merchants',
+    'charges',
+    'disputes',
+    'withdrawals',
+    'ledger/accounts',
+    'audit-log',
+    'operators',
+  ];
+  for (const path of [...own, ...hooks]) await merchant.get(`/v1/${path}`);
+  for (const path of ['account', 'api-keys']) await dashboard.get(`/v1/${path}`);
+  for (const path of admin) await world.operator.get(`/v1/admin/${path}`);
+}

@@ -1,0 +1,70 @@
+const keys = ['key CPF', 'key e-mail', 'key phone', 'random key'] as const;
+const payer = ['payer CPF', 'payer name'] as const;
+const holder = ['holder CPF', 'holder name'] as const;
+
+interface Need {
+  /** A column, or what is told to whom. */
+  place: string;
+  holds: readonly string[];
+  why: string;
+}
+
+/** Where people and companies are named, and why. Whatever is not here is a leak. */
+const needs: readonly Need[] = [
+  {
+    place: 'charges.charges.payer_document',
+    holds: ['payer CPF', 'payer CNPJ'],
+    why: 'The provider demands who pays, again when a call was cut off; the merchant reads it.',
+  },
+  { place: 'charges.charges.payer_name', holds: ['payer name'], why: 'As the document.' },
+  { place: 'charges.merchants.snapshot', holds: ['company name'], why: 'The checkout shows whom one pays.' },
+  {
+    place: 'withdrawals.merchants.snapshot',
+    holds: ['company name'],
+    why: 'The snapshot is the same for every service.',
+  },
+  { place: 'event merchant.updated', holds: ['company name'], why: 'It carries the snapshot.' },
+  { place: 'gateway.outbox.body', holds: ['company name'], why: 'Where that event waits.' },
+  { place: 'gateway.users.email', holds: ['account e-mail'], why: 'One logs in with it.' },
+  { place: 'gateway.operators.email', holds: ['operator e-mail'], why: 'One logs in with it.' },
+  {
+    place: 'gateway.organizations.company_name',
+    holds: ['company name'],
+    why: 'Whom the account belongs to.',
+  },
+  { place: 'gateway.organizations.cnpj', holds: ['company CNPJ'], why: 'Whom the account belongs to.' },
+  { place: 'gateway.organizations.phone', holds: ['changed phone'], why: 'How we reach them.' },
+  { place: 'withdrawals.destinations.pix_key', holds: keys, why: 'Where money is to go.' },
+  { place: 'withdrawals.destinations.holder_name', holds: ['holder name'], why: 'Whose account it is.' },
+  { place: 'withdrawals.destinations.holder_document', holds: ['holder CPF'], why: 'Whose account it is.' },
+  { place: 'withdrawals.withdrawals.pix_key', holds: keys, why: 'Where the money went.' },
+  {
+    place: 'withdrawals.withdrawals.bank_account',
+    holds: holder,
+    why: 'Where the money went; the operator pays by it.',
+  },
+  {
+    place: 'withdrawals.idempotency_keys.answer',
+    holds: [...keys, ...holder],
+    why: 'The same request gets the same bytes again, for a day.',
+  },
+  { place: 'withdrawals.outbox.body', holds: keys, why: 'What merchants are told of a withdrawal.' },
+  { place: 'event withdrawal.completed', holds: keys, why: 'What merchants are told of a withdrawal.' },
+  { place: 'webhooks.events.body', holds: keys, why: 'What merchants are told of a withdrawal.' },
+  { place: 'webhook withdrawal.completed', holds: keys, why: 'Promised to merchants: where the money went.' },
+  { place: 'event charge.paid', holds: payer, why: 'The event that this story has poisoned with them.' },
+  { place: 'ledger.dead_letters.body', holds: payer, why: 'That event, kept as it came to be replayed.' },
+  { place: 'webhooks.dead_letters.body', holds: payer, why: 'That event, kept as it came to be replayed.' },
+];
+
+/** Each as `place: who`. */
+export const needed: readonly string[] = needs
+  .flatMap(({ place, holds }) => holds.map((name) => `${place}: ${name}`))
+  .toSorted();
+
+/** Secrets of which somebody outside of the platform keeps the only copy. */
+export const keptOutside: readonly string[] = [
+  // The sandbox provider plays the acquirer: a token is its own word for a card, good once, for ten minutes.
+  'sandbox-psp.card_tokens.token_id: bad card token',
+  'sandbox-psp.card_tokens.token_id: good card token',
+];

@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect } from 'amqplib';
+import pg from 'pg';
+import type { Platform } from '../../src/index.ts';
+
+/** A text that was written somewhere, and where. */
+export interface Written {
+  place: string;
+  text: string;
+}
+
+/** Everything the services wrote to their logs, line by line. */
+export async function readLogs(dataDir: string): Promise<Written[]> {
+  const names = await readdir(join(dataDir, 'services'), { recursive: true });
+  const files = names.filter((name) => name.endsWith('.log'));
+  const texts = await Promise.all(files.map((name) => readFile(join(dataDir, 'services', name), 'utf8')));
+  return texts.flatMap((text, index) =>
+    text.split('\n').map((line) => ({ place: `log ${files[index]}`, text: line })),
+  );
+}
+
+/** Every value of every column of every table of every service. */
+export async function readDatabases({ databaseUrls }: Platform): Promise<Written[]> {
+  const all = await Promise.all(
+    Object.entries(databaseUrls).map(async ([service, url]) => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      try {
+        const written: Written[] = [];
+        for (const [table, columns] of await tablesOf(client)) {
+          written.push(...(await valuesOf(client, { service, table, columns })));
+        }
+        return written;
+      } finally {
+        await client.end();
+      }
+    }),
+  );
+  return all.flat();
+}
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+}
+
+async function tablesOf(client: pg.Client): Promise<Map<string, Column[]>> {
+  const { rows } = await client.query<Column>(`
+    SELECT c.oid::regclass::text AS table, a.attname AS name, a.atttypid::regtype::text AS type
+    FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')`);
+  return Map.groupBy(rows, ({ table }) => table);
+}
+
+async function valuesOf(
+  client: pg.Client,
+  { service, table, columns }: { service: string; table: string; columns: readonly Column[] },
+): Promise<Written[]> {
+  const texts = columns.map(({ name, type }) => {
+    const column = pg.escapeIdentifier(name);
+    return type === 'bytea' ? `encode(${column}, 'escape')` : `${column}::text`;
+  });
+  const sql = `SELECT ${texts.join(', ')} FROM ${table}`;
+  const { rows } = await client.query<(string | null)[]>({ text: sql, rowMode: 'array' });
+  return rows.flatMap((row) =>
+    row.flatMap((text, index) =>
+      text ? [{ place: `${service}.${table}.${columns[index]?.name}`, text }] : [],
+    ),
+  );
+}
+
+export interface Wiretap {
+  /** What was published until now. */
+  heard: Written[];
+  publish(routingKey: string, body: string): void;
+  stop(): Promise<void>;
+}
+
+/** Hears every event on its way between the services. */
+export async function tapEvents(brokerUrl: string, exchange: string): Promise<Wiretap> {
+  const connection = await connect(brokerUrl);
+  const channel = await connection.createChannel();
+  const { queue } = await channel.assertQueue('', { exclusive: true });
+  await channel.bindQueue(queue, exchange, '#');
+  const heard: Written[] = [];
+  await channel.consume(
+    queue,
+    (message) => {
+      if (message)
+        heard.push({ place: `event ${message.fields.routingKey}`, text: message.content.toString() });
+    },
+    { noAck: true },
+  );
+  return {
+    heard,
+    publish: (routingKey, body) => void channel.publish(exchange, routingKey, Buffer.from(body)),
+    stop: () => connection.close(),
+  };
+}

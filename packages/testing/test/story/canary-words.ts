@@ -1,0 +1,51 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+const mark = randomBytes(6).toString('hex');
+
+/** What is said of people and companies: it may stand where it is needed, and nowhere else. */
+export const personal = {
+  'account e-mail': `canario-${mark}@loja.test`,
+  'company name': `Passaredo ${mark}`,
+  'company CNPJ': '11222333000181',
+  'account phone': '11912340001',
+  'changed phone': '11912340002',
+  'payer name': `Zuleica Canarinha ${mark}`,
+  'payer CPF': '52998224725',
+  'payer CNPJ': '12ABC34501DE35',
+  'holder name': `Valdomiro Canarinho ${mark}`,
+  'holder CPF': '11144477735',
+  'key CPF': '39053344705',
+  'key e-mail': `favorecido-${mark}@banco.test`,
+  'key phone': '+5511912340003',
+  'random key': randomUUID(),
+  'card holder': `Florisbela Cartao ${mark}`,
+  'operator e-mail': `operadora-${mark}@plataforma.test`,
+} as const;
+
+/** What opens a door, or takes money from a card: it may stand nowhere at all. */
+export const secret = {
+  password: `senha-canario-${mark}`,
+  'wrong password': `senha-errada-${mark}`,
+  'operator’s password': `senha-operadora-${mark}`,
+  'wrong API key': `sk_sandbox_errada${mark}`,
+  'API key in a query': `sk_live_consulta${mark}`,
+  'API key in a path': `sk_live_caminho${mark}`,
+  'wrong refresh token': `renova-${mark}-errado`,
+  'wrong access token': `eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ${mark}.assinatura${mark}`,
+  'webhook secret': `whsec_canario${mark}0123456789`,
+  'next webhook secret': `whsec_proximo${mark}0123456789`,
+  'guessed callback secret': `retorno-${mark}`,
+  'card number': '4000000000000010',
+  'declined card number': '4000000000000028',
+} as const;
+
+export type Words = ReadonlyMap<string, string>;
+
+/** Which of the words a text holds, in whatever case; numbers with or without their punctuation. */
+export function wordsIn(text: string, words: Words): string[] {
+  const plain = text.toLowerCase();
+  const bare = plain.replace(/(?<=[0-9a-z])[./ -](?=[0-9a-z])/g, '');
+  return [...words]
+    .filter(([, word]) => plain.includes(word.toLowerCase()) || bare.includes(word.toLowerCase()))
+    .map(([name]) => name);
+}
