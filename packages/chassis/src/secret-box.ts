@@ -11,7 +11,7 @@ export interface SealingKey {
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
 
 /** A secret as it is stored. */
-export interface SealedSecret {
+interface SealedSecret {
   keyId: string;
   /** Nonce, tag and ciphertext, one after the other. */
   sealed: Buffer;

@@ -18,7 +18,7 @@ import type { Keep, Remembering } from './remembering.ts';
 import { collectCard, declineCard } from './settle-card.ts';
 import { type Created, writeDown } from './write-down.ts';
 
-export interface CardOrderFields extends Order {
+interface CardOrderFields extends Order {
   cardToken: string;
   installments: number;
   statementDescriptor?: string | undefined;
