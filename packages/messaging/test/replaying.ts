@@ -1,0 +1,132 @@
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  createSigner,
+  createVerifier,
+  type Database,
+  IDENTITY_HEADER,
+  startHttpServer,
+  type Transaction,
+  trustedKeys,
+} from '@plataforma/chassis';
+import { deadLetters, type OperatorRole } from '@plataforma/contracts';
+import type { DomainEvent } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { claimVhost, eventually } from '@plataforma/testing';
+import { deadLetterRoutes, listen } from '../src/index.ts';
+import { log, onChannel, openTestDatabase, paidCharge, recordEffects } from './fixture.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const signer = createSigner(
+  'gateway',
+  privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+);
+const keys = { gateway: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') };
+
+/** Whose calls all of them are. */
+export const operatorId = newId();
+
+interface Call {
+  method?: 'GET' | 'POST';
+  body?: object;
+  /** Null: nobody's. */
+  role?: OperatorRole | null;
+}
+
+type Ailment = (tx: Transaction) => Promise<unknown>;
+
+/** A listener whose service can be ill, and its dead letters' door. */
+export async function startReplaying() {
+  const vhost = await claimVhost();
+  const database = await openTestDatabase();
+  let ailment: Ailment | null = null;
+  const apply = async (tx: Transaction, events: DomainEvent[]) => {
+    await recordEffects(tx, events);
+    await ailment?.(tx);
+  };
+  const listener = listen({ subscriber: 'ledger', database, brokerUrl: vhost, log, apply });
+  const verifier = createVerifier('ledger', trustedKeys.parse(JSON.stringify(keys)));
+  const server = await startHttpServer({
+    log,
+    host: '127.0.0.1',
+    port: 0,
+    checks: {},
+    mount: (app) => deadLetterRoutes(app, { verifier, database, log, apply, endpoints: deadLetters.ledger }),
+  });
+  // By then there are queues for what is published.
+  await eventually(() => {
+    if (!listener.isConnected()) throw new Error('the listener is not connected');
+  });
+  const ask = askerOf(server.url);
+
+  const publish = (event: object) =>
+    onChannel(vhost, async (channel) => {
+      const body = Buffer.from(JSON.stringify(event));
+      channel.publish('payments.events', 'charge.paid', body, { persistent: true });
+      await channel.waitForConfirms();
+    });
+
+  return {
+    database,
+    ask,
+    publish,
+    replay: (id: string, call: Call = {}) => ask(`/${id}/replay`, { method: 'POST', ...call }),
+    /** Every event fails like this from now on; with null none does. */
+    fallIll(like: Ailment | null) {
+      ailment = like;
+    },
+    /** An event that goes through the queue and can't be applied. */
+    async poisoned() {
+      const event = eventOf();
+      await publish(event);
+      return { event, id: await letterOf(database, event.id) };
+    },
+    /** Puts a letter there without the way through the queue. */
+    async lettered(event: DomainEvent) {
+      const body = Buffer.from(JSON.stringify(event));
+      await database.query(LETTER, [newId(), event.id, event.id, event.type, body]);
+      return letterOf(database, event.id);
+    },
+    async stop() {
+      await Promise.all([server.stop(), listener.stop()]);
+      await database.close();
+    },
+  };
+}
+
+export type Replaying = Awaited<ReturnType<typeof startReplaying>>;
+
+const LETTER = `
+  INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
+  VALUES ($1, $2, $3, $4, $5, 'rejected', now())`;
+
+/** Calls one door as the gateway does for an operator. */
+function askerOf(url: string) {
+  return async (path: string, { method = 'GET', body = {}, role = 'FINANCE' }: Call = {}) => {
+    const identity = role && signer.sign({ kind: 'operator', operatorId, role }, 'ledger');
+    const answer = await fetch(`${url}/v1/admin/ledger/dead-letters${path}`, {
+      method,
+      headers: {
+        ...(identity ? { [IDENTITY_HEADER]: identity } : {}),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+    });
+    const { data, meta, error } = JSON.parse(await answer.text());
+    return { status: answer.status, data, meta, error };
+  };
+}
+
+export function eventOf(): DomainEvent {
+  const occurredAt = new Date().toISOString();
+  return { ...paidCharge(), id: newId(), version: 1, occurredAt, traceparent: null };
+}
+
+/** The id of the letter an event has become. */
+function letterOf(database: Database, eventId: string): Promise<string> {
+  return eventually(async () => {
+    const sql = 'SELECT id FROM dead_letters WHERE event_id = $1';
+    const [letter] = await database.query<{ id: string }>(sql, [eventId]);
+    if (!letter) throw new Error('it is no dead letter yet');
+    return letter.id;
+  });
+}
