@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createLog, migrate, openDatabase, verifyAudit } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
+import { createTestDatabase } from '@plataforma/testing';
+import { migrations } from '../migrations/index.ts';
 import { operatorAs } from './support/operators.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -47,3 +50,30 @@ test.each(['charges', 'withdrawals', 'ledger', 'webhooks'] as const)(
     }
   },
 );
+
+test('what operators had changed before there was a chain is in it after the upgrade', async () => {
+  const home = await createTestDatabase();
+  const released = migrations.findIndex(({ name }) => name === 'audit_chain');
+  await migrate(home.url, migrations.slice(0, released));
+  const log = createLog({ service: 'test', level: 'silent' });
+  const database = openDatabase({ url: home.url, poolSize: 2, log });
+  const operatorId = newId();
+  await database.query(
+    `INSERT INTO operators (id, email, password_hash, role, created_at) VALUES ($1, 'a@b.test', 'x', 'ADMIN', now())`,
+    [operatorId],
+  );
+  await database.query(
+    `INSERT INTO audit_log (id, at, operator_id, action, subject_id, before, after, reason)
+     SELECT gen_random_uuid(), now() - n * interval '1 hour', $1, 'merchant.approve', gen_random_uuid(), '{}', '{}', NULL
+     FROM generate_series(1, 3) AS n`,
+    [operatorId],
+  );
+
+  await migrate(home.url, migrations, home.env.DATABASE_URL);
+
+  expect(await verifyAudit(database, { limit: 10 })).toMatchObject({ isIntact: true, rows: 3 });
+  const order = await database.query('SELECT sequence FROM audit_log ORDER BY at');
+  expect(order).toEqual([{ sequence: 1 }, { sequence: 2 }, { sequence: 3 }]);
+  await database.close();
+  await home.drop();
+});
