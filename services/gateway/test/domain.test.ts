@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Refusal } from '@plataforma/kernel';
+import { newId, Refusal } from '@plataforma/kernel';
+import { type ApiKey, demandUsableKey } from '../src/domain/access.ts';
 import { addressList, callerAddress, isAddressOrRange } from '../src/domain/address-list.ts';
 import { isWellFormedKey, maskedKey, newKey } from '../src/domain/api-key.ts';
 import { statusAfter } from '../src/domain/organization.ts';
@@ -41,6 +42,41 @@ describe('a key', () => {
     });
 
     expect(typos.filter(isWellFormedKey)).toEqual([]);
+  });
+
+  const merchantsKey: ApiKey = {
+    id: newId(),
+    merchantId: newId(),
+    merchantStatus: 'APPROVED',
+    environment: 'production',
+    scopes: [],
+    allowedIps: [],
+    expiresAt: null,
+    revokedAt: null,
+  };
+  const end = new Date('2026-01-01T12:00:00Z');
+  const codeAt = (key: ApiKey, at: number) => {
+    try {
+      demandUsableKey(key, { now: new Date(end.getTime() + at), address: '203.0.113.7' });
+      return '';
+    } catch (error) {
+      return error instanceof Refusal ? error.code : error;
+    }
+  };
+
+  test.each<[string, Partial<ApiKey>, string]>([
+    ['expires', { expiresAt: end }, 'API_KEY_EXPIRED'],
+    ['is revoked', { revokedAt: end }, 'API_KEY_REVOKED'],
+    ['expires in its grace period', { expiresAt: end, revokedAt: new Date('2026-01-02') }, 'API_KEY_EXPIRED'],
+    [
+      'is revoked before it expires',
+      { revokedAt: end, expiresAt: new Date('2026-01-02') },
+      'API_KEY_REVOKED',
+    ],
+  ])('that %s works to the last millisecond, whatever is remembered of it', (_how, ends, code) => {
+    const key = { ...merchantsKey, ...ends };
+
+    expect([codeAt(key, -1), codeAt(key, 0), codeAt(key, 1)]).toEqual(['', code, code]);
   });
 
   test('is masked but for its prefix and its last four characters', () => {

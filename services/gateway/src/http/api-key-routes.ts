@@ -23,7 +23,7 @@ interface ApiKeyParts {
 }
 
 export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
-  const { database, authenticate } = parts;
+  const { database, clock, authenticate } = parts;
   const keyed = {
     ...parts,
     authenticate: authenticate.session,
@@ -39,7 +39,7 @@ export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
   serveTo(router, api.listApiKeys, {
     authenticate: authenticate.session,
     answer: async (_call, session) => {
-      const keys = await listApiKeys(database, session.merchantId);
+      const keys = await listApiKeys(database, session.merchantId, clock());
       return { data: keys.map(listedKeyView) };
     },
   });
@@ -53,7 +53,8 @@ export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
   serveTo(router, api.revokeApiKey, {
     authenticate: authenticate.session,
     answer: async ({ params }, session) => {
-      const isKnown = await revokeApiKey(database, session.merchantId, params.id);
+      const key = { organizationId: session.merchantId, id: params.id };
+      const isKnown = await revokeApiKey(database, key, clock());
       if (!isKnown) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');
       return { data: { message: 'the API key is revoked' } };
     },

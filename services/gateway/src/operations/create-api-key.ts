@@ -27,9 +27,8 @@ export async function createApiKey(
       'allowedIps: must hold IPv4 or IPv6 addresses or CIDR ranges',
     );
   }
-  const now = clock();
   const endsAt = expiresAt ? new Date(expiresAt) : null;
-  if (endsAt && endsAt <= now) {
+  if (endsAt && endsAt <= clock()) {
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie in the future');
   }
   const wanted = {
@@ -45,7 +44,7 @@ export async function createApiKey(
     const merchant = await lockOrganization(tx, merchantId);
     if (!merchant) throw new Error('an organization vanished');
     demandKeyAllowed(merchant.status, environment);
-    const minted = await mintKey(tx, wanted, now);
+    const minted = await mintKey(tx, wanted, clock());
     await keep(tx, minted);
     return minted;
   });

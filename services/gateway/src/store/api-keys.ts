@@ -64,20 +64,20 @@ interface KeyRow {
 const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k.scopes, k.allowed_ips, k.created_at,
   k.expires_at, k.revoked_at, k.last_used_at, k.replaced_by`;
 
-const worksAt = (now: string) =>
-  `(k.revoked_at > ${now} OR k.revoked_at IS NULL) AND (k.expires_at > ${now} OR k.expires_at IS NULL)`;
+/** All times of keys are the gateways', by whose clock a key is taken or refused; $2 is one. */
+const WORKS = '(k.revoked_at > $2 OR k.revoked_at IS NULL) AND (k.expires_at > $2 OR k.expires_at IS NULL)';
 
 /** Of those that have ended the newest: an organization may have made any number over time. */
 const LIST = `
-  (SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND ${worksAt('now()')})
+  (SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND ${WORKS})
   UNION ALL
-  (SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND NOT (${worksAt('now()')})
+  (SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND NOT (${WORKS})
     ORDER BY k.created_at DESC, k.id DESC LIMIT 200)
   ORDER BY created_at DESC, id DESC`;
 
 /** All keys that work, and the last of those that do not any more; newest first. */
-export async function listApiKeys(db: Queryable, organizationId: string): Promise<StoredKey[]> {
-  const rows = await db.query<KeyRow>(LIST, [organizationId]);
+export async function listApiKeys(db: Queryable, organizationId: string, now: Date): Promise<StoredKey[]> {
+  const rows = await db.query<KeyRow>(LIST, [organizationId, now]);
   return rows.map(storedKeyOf);
 }
 
@@ -95,7 +95,7 @@ export async function lockApiKey(
 
 const COUNT_WORKING = `
   SELECT count(*) AS working FROM api_keys k
-  WHERE k.organization_id = $1 AND ${worksAt('$2')}`;
+  WHERE k.organization_id = $1 AND ${WORKS}`;
 
 /** How many keys of an organization work, those in a grace period among them. */
 export async function countWorkingKeys(tx: Transaction, organizationId: string, now: Date): Promise<number> {
@@ -114,11 +114,15 @@ export async function replaceApiKey(
 }
 
 const REVOKE = `
-  UPDATE api_keys SET revoked_at = least(revoked_at, now()) WHERE id = $1 AND organization_id = $2 RETURNING id`;
+  UPDATE api_keys SET revoked_at = least(revoked_at, $3) WHERE id = $1 AND organization_id = $2 RETURNING id`;
 
-/** Ends a key now, in its grace period too. False: the organization has no such key. */
-export async function revokeApiKey(db: Queryable, organizationId: string, id: string): Promise<boolean> {
-  return (await db.query(REVOKE, [id, organizationId])).length === 1;
+/** Ends a key, in its grace period too. False: the organization has no such key. */
+export async function revokeApiKey(
+  db: Queryable,
+  { organizationId, id }: Pick<StoredKey, 'organizationId' | 'id'>,
+  now: Date,
+): Promise<boolean> {
+  return (await db.query(REVOKE, [id, organizationId, now])).length === 1;
 }
 
 const FIND_BY_HASH = `
