@@ -79,7 +79,7 @@ const rows = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, meaning]) => `| ${name} | ${meaning} |`).join('\n');
 
 /** What no single endpoint can say: the introduction of the document, in Markdown. */
-export const guide = `Pix and card charges, payouts, wallet and signed webhooks.
+export const guide = `Pix and card charges, payouts, wallet and signed webhooks. The document is at \`/openapi.json\`, a page of it at \`/docs\`.
 
 ## Conventions
 
@@ -101,6 +101,9 @@ Any request may be answered with one of these; each endpoint lists all it can an
 | Code | Status | |
 | --- | --- | --- |
 ${answersToAnyRequest.map((code) => `| ${code} | ${errorCatalogue[code].status} | ${errorCatalogue[code].when} |`).join('\n')}
+
+The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say how many requests more are let through,
+of the key or session that was sent, or else of your address.
 
 ## Environments
 

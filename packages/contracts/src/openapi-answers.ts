@@ -20,9 +20,17 @@ const onEvery = {
 };
 
 const onLimited = {
-  'RateLimit-Limit': header('RateLimit-Limit', z.int().optional(), 'Requests in a row that are let through.'),
-  'RateLimit-Remaining': header('RateLimit-Remaining', z.int().optional(), 'How many of them are left.'),
-  'RateLimit-Reset': header('RateLimit-Reset', z.int().optional(), 'Seconds until all of them are back.'),
+  'RateLimit-Limit': header(
+    'RateLimit-Limit',
+    z.int().optional(),
+    'Requests that are let through in a window of time.',
+  ),
+  'RateLimit-Remaining': header(
+    'RateLimit-Remaining',
+    z.int().optional(),
+    'How many of them are left in this window.',
+  ),
+  'RateLimit-Reset': header('RateLimit-Reset', z.int().optional(), 'Seconds until the next window.'),
 };
 
 const onReplay = {

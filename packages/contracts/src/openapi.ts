@@ -6,7 +6,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, ServiceName } from './endpoint.ts';
 import { guide } from './guide.ts';
 import { answersOf, json } from './openapi-answers.ts';
 import { webhookEvents } from './webhook-events.ts';
@@ -31,6 +31,30 @@ const keyHeader = z.object({
     }),
 });
 
+const merchantTags: Record<ServiceName, { name: string; description: string }> = {
+  gateway: { name: 'account', description: 'Log-in, the account and its API keys.' },
+  charges: { name: 'charges', description: 'Pix and card charges, refunds, disputes.' },
+  withdrawals: { name: 'withdrawals', description: 'Money that leaves the balance, and where it goes.' },
+  ledger: { name: 'wallet', description: 'The balance, and what changed it.' },
+  webhooks: { name: 'webhooks', description: 'Who is told of what happens, and what was told.' },
+};
+const forOperators = (what: string) => ({
+  name: `operators: ${what}`,
+  description: 'For those who run the platform. They may be served at an address of their own.',
+});
+const operatorTags: Record<ServiceName, { name: string; description: string }> = {
+  gateway: forOperators('merchants and operators'),
+  charges: forOperators('charges'),
+  withdrawals: forOperators('withdrawals'),
+  ledger: forOperators('ledger'),
+  webhooks: forOperators('webhooks'),
+};
+const urlTag = { name: 'your URL', description: 'What is posted to the URLs of your webhooks.' };
+
+function tagOf({ path, service }: Endpoint): string {
+  return (path.startsWith('/v1/admin/') ? operatorTags : merchantTags)[service].name;
+}
+
 /** The OpenAPI 3.1 document of endpoints by their names, built from the schemas that validate their requests. */
 export function openApiDocument(endpoints: Readonly<Record<string, Endpoint>>) {
   const document: ZodOpenApiObject = {
@@ -42,6 +66,7 @@ export function openApiDocument(endpoints: Readonly<Record<string, Endpoint>>) {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       },
     },
+    tags: [...Object.values(merchantTags), ...Object.values(operatorTags), urlTag],
     paths: pathsOf(endpoints),
     webhooks: webhooksSection(),
   };
@@ -71,7 +96,7 @@ function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObjec
     operationId: name,
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
-    tags: [endpoint.service],
+    tags: [tagOf(endpoint)],
     security: securityOf(endpoint),
     requestParams: {
       ...(isObject(params) ? { path: params } : {}),
@@ -131,7 +156,7 @@ function webhooksSection(): ZodOpenApiPathsObject {
           summary: `Sent to your URL: ${event}`,
           description:
             'Verify the signature over the raw body, then answer 2xx within 10 seconds. The same event may come more than once.',
-          tags: ['your URL'],
+          tags: [urlTag.name],
           security: [],
           requestParams: { header: deliveryHeaders },
           requestBody: {

@@ -186,6 +186,20 @@ describe('the document', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length);
   });
 
+  test('sorts its operations, those of operators apart, under names that it explains', () => {
+    const { tags } = z
+      .looseObject({ tags: z.array(z.object({ name: z.string(), description: z.string() })) })
+      .parse(JSON.parse(text));
+    const described = tags.map(({ name }) => name);
+
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { tags: used } of Object.values(methods)) {
+        expect(described).toEqual(expect.arrayContaining(z.array(z.string()).length(1).parse(used)));
+        expect(String(used).startsWith('operators')).toBe(path.startsWith('/v1/admin/'));
+      }
+    }
+  });
+
   test('refers to nothing that is not there, and forbids no field we may add to an answer', () => {
     const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
 

@@ -44,7 +44,7 @@ function summary({ baseUrl, operator, demo }: PlatformFacts, ms: number): string
   return `
 Plataforma is ready (${(ms / 1000).toFixed(1)} s). Ctrl-C stops everything; the data stays in ${dataDir}/.
 
-  gateway      ${baseUrl}    (API document: ${baseUrl}/openapi.json)
+  gateway      ${baseUrl}    (API reference: ${baseUrl}/docs)
   operator     ${operator.email}   ${operator.password}
   demo shop    ${demo.email}   ${demo.password}
   sandbox key  ${demo.sandboxKey}

@@ -6,7 +6,7 @@ import { anOrder, type Client } from './client.ts';
 import type { Cast } from './world.ts';
 
 /** Secrets that the platform made, by what they are. */
-export type Made = Map<string, string>;
+type Made = Map<string, string>;
 
 export interface Flow {
   world: Cast;
