@@ -169,6 +169,8 @@ describe('the first paid charge', () => {
         url: `${shop.url}/hooks`,
         events: [],
         isActive: true,
+        signatureVersion: 'v1',
+        retrySchedule: 'short',
         createdAt: expect.any(String),
       },
     ]);
