@@ -13,6 +13,8 @@ export function bodyDeadline(timeoutMs: number): RequestHandler {
   return (req, res, next) => {
     if (hasBody(req)) {
       const late = setTimeout(() => {
+        // It may be here, and wait for who calls to be looked up.
+        if (req.complete) return;
         if (res.headersSent) {
           req.socket.destroy();
           return;

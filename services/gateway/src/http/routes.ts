@@ -31,7 +31,7 @@ export function routes(app: Express, parts: Parts, door: Door): void {
   const served = all.filter((endpoint) => isServed(endpoint, door));
   app.use(answerHeaders);
   for (const endpoint of served) if (endpoint.openToBrowsers) openToBrowsers(app, endpoint);
-  app.use(refuseAmbiguous, parts.limits.byAddress, bodyDeadline(parts.bodyTimeoutMs));
+  app.use(bodyDeadline(parts.bodyTimeoutMs), refuseAmbiguous, parts.limits.byAddress);
   if (door !== 'operators') merchantRoutes(app, parts);
   if (door !== 'merchants') operatorRoutes(app, parts);
 

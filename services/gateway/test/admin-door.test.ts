@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endpoints } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { send } from './support/send.ts';
+import { OPERATOR, startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ settings: { ADMIN_PORT: '0' } });
+});
+afterAll(() => world.stop());
+
+const ask = (url: string, { method, path }: { method: string; path: string }) =>
+  send(`${url}${path.replace(/:\w+/g, newId())}`, { method: method.toUpperCase() });
+
+describe('with a door of their own for operators', () => {
+  test('the public one knows nothing of them, and theirs nothing of merchants', async () => {
+    const byDoor = Map.groupBy(endpoints, ({ path }) => path.startsWith('/v1/admin/'));
+
+    for (const endpoint of byDoor.get(true) ?? []) {
+      expect([endpoint.path, (await ask(world.gateway.url, endpoint)).code]).toEqual([
+        endpoint.path,
+        'NOT_FOUND',
+      ]);
+    }
+    for (const endpoint of byDoor.get(false) ?? []) {
+      const { code } = await ask(world.gateway.adminUrl, endpoint);
+      expect([endpoint.path, code]).toEqual([endpoint.path, 'NOT_FOUND']);
+    }
+  });
+
+  test('operators work through it as they would through the other', async () => {
+    const url = world.gateway.adminUrl;
+    const login = await send(`${url}/v1/admin/auth/login`, { method: 'POST', body: OPERATOR });
+    const { accessToken } = JSON.parse(login.text).data;
+    const headers = { authorization: `Bearer ${accessToken}` };
+
+    const own = await send(`${url}/v1/admin/merchants`, { headers });
+    const forwarded = await send(`${url}/v1/admin/charges`, { headers });
+    const wrongMethod = await send(`${url}/v1/admin/merchants`, { method: 'DELETE', headers });
+
+    expect([own.status, forwarded.status, wrongMethod.status]).toEqual([200, 200, 405]);
+    expect(world.services.charges.last().url).toBe('/v1/admin/charges');
+  });
+
+  test('merchants notice nothing', async () => {
+    const { key } = await world.newKey(await world.newMerchant());
+
+    expect((await world.call('/v1/charges', { headers: { 'x-api-key': key } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,161 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { startGateway } from '../src/service.ts';
+import type { FakeService } from './support/fake-service.ts';
+import { sendRaw } from './support/send.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let charges: FakeService;
+let key: string;
+let port: number;
+
+beforeAll(async () => {
+  world = await startWorld({ settings: { BODY_TIMEOUT_MS: '500' } });
+  charges = world.services.charges;
+  ({ key } = await world.newKey(await world.newMerchant()));
+  port = Number(new URL(world.gateway.url).port);
+});
+beforeEach(() => void charges.requests.splice(0));
+afterAll(() => world.stop());
+
+const json = 'Content-Type: application/json';
+const head = (...lines: string[]) =>
+  `${['POST /v1/charges HTTP/1.1', 'Host: x', `X-API-Key: ${key}`, ...lines].join('\r\n')}\r\n\r\n`;
+
+describe('a body', () => {
+  test('of 100 KiB goes on whole, with one length', async () => {
+    const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(100 * 1024 - 11) }));
+
+    const { status } = await world.call('/v1/charges', {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+      body,
+    });
+
+    expect([status, body.length]).toEqual([200, 100 * 1024]);
+    expect(charges.last().body.equals(body)).toBe(true);
+    expect(charges.last().headers).toMatchObject({ 'content-length': `${100 * 1024}` });
+  });
+
+  test.each([
+    ['by its own account', 'Content-Length: 102401', ''],
+    ['in pieces', 'Transfer-Encoding: chunked', `19001\r\n${'x'.repeat(102_401)}\r\n`],
+  ])('that is larger %s is refused before it is all there', async (_how, length, sent) => {
+    const answer = await sendRaw(port, head(json, length) + sent);
+
+    expect(answer).toContain('HTTP/1.1 413');
+    expect(answer).toContain('"message":"body: must be at most 100 KiB"');
+    expect(charges.requests).toEqual([]);
+  });
+
+  test.each([
+    ['is none of JSON', 'Content-Type: text/plain'],
+    ['does not say what it is', 'X-Other: 1'],
+    ['is compressed', `${json}\r\nContent-Encoding: gzip`],
+  ])('that %s is refused at once', async (_what, line) => {
+    const answer = await sendRaw(port, head(line, 'Content-Length: 100'));
+
+    expect(answer).toContain('HTTP/1.1 415');
+    expect(answer).toContain('"code":"UNSUPPORTED_MEDIA_TYPE"');
+  });
+
+  test('that does not come whole in time ends in 408, and no service has seen it', async () => {
+    const before = charges.connections.length;
+
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => sendRaw(port, `${head(json, 'Content-Length: 1000')}{"amount":`)),
+    );
+
+    for (const answer of answers) {
+      expect(answer).toContain('HTTP/1.1 408');
+      expect(answer).toContain('"code":"REQUEST_TIMEOUT"');
+      expect(answer).toMatch(/\r\nX-Request-Id: /);
+      expect(answer).toContain('Connection: close');
+    }
+    expect([charges.requests.length, charges.connections.length]).toEqual([0, before]);
+    const { status } = await world.call('/v1/charges', { headers: { 'x-api-key': key } });
+    expect(status).toBe(200);
+  });
+
+  test('that does not come whole is not waited for by the gateway’s own endpoints either', async () => {
+    const answer = await sendRaw(
+      port,
+      `POST /v1/auth/login HTTP/1.1\r\nHost: x\r\n${json}\r\nContent-Length: 1000\r\n\r\n{"email":`,
+    );
+
+    expect(answer).toContain('HTTP/1.1 408');
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
+  test('is asked for where the caller waits for that', async () => {
+    const answer = await sendRaw(
+      port,
+      `${head(json, 'Expect: 100-continue', 'Content-Length: 2', 'Connection: close')}{}`,
+    );
+
+    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/);
+    expect(charges.last().headers.expect).toBeUndefined();
+  });
+
+  test('of a DELETE goes on like any other', async () => {
+    const path = '/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f';
+
+    await world.call(path, { method: 'DELETE', headers: { 'x-api-key': key }, body: {} });
+
+    expect([charges.last().method, charges.last().body.toString()]).toEqual(['DELETE', '{}']);
+  });
+});
+
+describe('an answer', () => {
+  test('nobody reads is given up, and so is the service’s connection', async () => {
+    const impatient = await startGateway({
+      ...world.env,
+      MIGRATE_ON_START: 'false',
+      STALLED_AFTER_MS: '3000',
+    });
+    let isCutOff = false;
+    charges.intercept((_req, res) => {
+      res.writeHead(200, { 'content-type': 'text/csv' });
+      const line = Buffer.alloc(64 * 1024, 'x');
+      const fill = () => {
+        while (res.write(line));
+      };
+      res.on('drain', fill).on('close', () => {
+        isCutOff = true;
+      });
+      fill();
+    });
+    const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1', () => {
+      socket.pause();
+      socket.write(`GET /v1/charges HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`);
+    });
+    socket.on('error', () => undefined);
+
+    await eventually(() => expect(isCutOff).toBe(true), { timeoutMs: 40_000 });
+
+    socket.destroy();
+    charges.intercept(undefined);
+    await impatient.stop();
+  });
+
+  test('in another format streams through piece by piece', async () => {
+    charges.intercept((_req, res) => {
+      res.writeHead(200, { 'content-type': 'text/csv' });
+      res.write('first\n');
+    });
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET /v1/charges HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nAccept: text/csv\r\n\r\n`),
+    );
+    const chunks: string[] = [];
+    socket.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+
+    await eventually(() => expect(chunks.join('')).toContain('first\n'));
+
+    expect(chunks.join('')).toContain('Transfer-Encoding: chunked');
+    expect(chunks.join('')).toContain('text/csv');
+    socket.destroy();
+    charges.intercept(undefined);
+  });
+});

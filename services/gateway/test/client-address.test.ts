@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { addressList, callerAddress, networkOf } from '../src/domain/address-list.ts';
+
+const isOurProxy = addressList(['10.0.0.0/8', '2001:db8:ffff::/48']);
+
+describe('the address of a caller', () => {
+  test.each([
+    ['nobody says anything', '203.0.113.7', '', '203.0.113.7'],
+    ['a stranger says', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    ['our proxy says', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['two of ours say, one after the other', '10.0.0.1', '6.6.6.6, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
+    ['our proxy says, by IPv6', '::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['our proxy names a port', '10.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+    ['our proxy names a port of IPv6', '10.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
+    ['our proxy writes brackets', '10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
+    ['our proxy names a zone', '10.0.0.1', 'fe80::1%eth0', 'fe80::1'],
+    ['our proxy writes IPv4 as IPv6', '10.0.0.1', '::FFFF:c633:6401', '198.51.100.1'],
+    ['our proxy does not know', '10.0.0.1', '6.6.6.6, unknown', 'unknown'],
+    ['our proxy calls itself', '10.0.0.1', '', '10.0.0.1'],
+    ['only our proxies were there', '10.0.0.1', '10.0.0.2, 2001:db8:ffff::2', '10.0.0.2'],
+  ])('is known where %s', (_what, connection, forwardedFor, address) => {
+    expect(callerAddress({ connection, forwardedFor }, isOurProxy)).toBe(address);
+  });
+});
+
+describe('one caller', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+    ['2001:db8:0:1:ffff:ffff:ffff:ffff', '2001:db8:0:1::/64'],
+    ['2001:0DB8::', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('has %s in %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});

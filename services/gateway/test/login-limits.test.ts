@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLog, openDatabase } from '@plataforma/chassis';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { startGateway } from '../src/service.ts';
+import { pruneRateCounters } from '../src/store/rate-counters.ts';
+import { type Answered, send } from './support/send.ts';
+import { OPERATOR, registration, startWorld, type World } from './support/world.ts';
+
+const PER_ACCOUNT = 3;
+const PER_ADDRESS = 12;
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({
+    settings: {
+      LOGIN_LIMIT_PER_ACCOUNT: `${PER_ACCOUNT}`,
+      LOGIN_LIMIT_PER_ADDRESS: `${PER_ADDRESS}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
+  });
+});
+afterAll(() => world.stop());
+
+let hosts = 0;
+
+function newAddress(): string {
+  hosts += 1;
+  return `203.0.${Math.floor(hosts / 250)}.${(hosts % 250) + 1}`;
+}
+
+function post(path: string, body: unknown, address: string, url = world.gateway.url): Promise<Answered> {
+  return send(`${url}${path}`, { method: 'POST', body, headers: { 'x-forwarded-for': address } });
+}
+
+const logIn = (email: string, password: string, address: string) =>
+  post('/v1/auth/login', { email, password }, address);
+
+async function account(): Promise<{ email: string; password: string }> {
+  const { email, password, ...rest } = registration();
+  await post('/v1/auth/register', { email, password, ...rest }, newAddress());
+  return { email, password };
+}
+
+async function codesOf(count: number, ask: () => Promise<Answered>): Promise<string[]> {
+  const codes: string[] = [];
+  for (let tried = 0; tried < count; tried += 1) codes.push((await ask()).code);
+  return codes;
+}
+
+const wrong = (count: number) => Array.from({ length: count }, () => 'INVALID_CREDENTIALS');
+
+describe('guessing a password', () => {
+  test.each(['known', 'unknown'])('of one %s account ends soon, with when to come back', async (kind) => {
+    const email = kind === 'known' ? (await account()).email : `${newId()}@nobody.example`;
+    const address = newAddress();
+
+    const codes = await codesOf(PER_ACCOUNT + 1, () => logIn(email.toUpperCase(), 'guess', address));
+    const { status, headers } = await logIn(email, 'guess', address);
+
+    expect(codes).toEqual([...wrong(PER_ACCOUNT), 'RATE_LIMITED']);
+    expect([status, headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([
+      429,
+      `${PER_ACCOUNT}`,
+      '0',
+    ]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(60);
+  });
+
+  test('is not even tried with the right password once it is limited', async () => {
+    const { email, password } = await account();
+    const address = newAddress();
+    await codesOf(PER_ACCOUNT, () => logIn(email, 'guess', address));
+
+    expect((await logIn(email, password, address)).code).toBe('RATE_LIMITED');
+  });
+
+  test('by many at once is counted exactly, on two replicas together', async () => {
+    const second = await startGateway({ ...world.env, MIGRATE_ON_START: 'false' });
+    const { email } = await account();
+    const address = newAddress();
+    const tries = Array.from({ length: 20 }, (_, index) =>
+      post(
+        '/v1/auth/login',
+        { email, password: 'guess' },
+        address,
+        index % 2 === 0 ? world.gateway.url : second.url,
+      ),
+    );
+
+    const codes = (await Promise.all(tries)).map(({ code }) => code);
+
+    expect(codes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(PER_ACCOUNT);
+    await second.stop();
+  });
+
+  test('of many accounts from one address ends too, and concerns no other address', async () => {
+    const address = newAddress();
+    const anybody = () => logIn(`${newId()}@nobody.example`, 'guess', address);
+
+    const codes = await codesOf(PER_ADDRESS + 1, anybody);
+
+    expect(codes).toEqual([...wrong(PER_ADDRESS), 'RATE_LIMITED']);
+    const { email, password } = await account();
+    expect((await logIn(email, password, newAddress())).status).toBe(200);
+  });
+
+  test('of an operator is limited in the same way, with a count of its own', async () => {
+    const address = newAddress();
+    const guess = () =>
+      post('/v1/admin/auth/login', { email: OPERATOR.email, password: 'guess password' }, address);
+
+    const codes = await codesOf(PER_ACCOUNT + 1, guess);
+
+    expect(codes).toEqual([...wrong(PER_ACCOUNT), 'RATE_LIMITED']);
+    expect((await logIn(OPERATOR.email, 'guess', address)).code).toBe('INVALID_CREDENTIALS');
+  });
+});
+
+describe('the owner of an account', () => {
+  test('who gets in begins a new count', async () => {
+    const { email, password } = await account();
+    const address = newAddress();
+    for (let round = 0; round < 3; round += 1) {
+      await codesOf(PER_ACCOUNT - 1, () => logIn(email, 'typo', address));
+      expect((await logIn(email, password, address)).status).toBe(200);
+      await eventually(async () => expect(await countsOf(`${address} ${email}`)).toEqual([]));
+    }
+  });
+
+  test('who has logged in from somewhere still can, while strangers use up all tries from elsewhere', async () => {
+    const { email, password } = await account();
+    const home = newAddress();
+    await logIn(email, password, home);
+    await eventually(async () => expect(await countsOf(`${home} ${email}`, 'known')).toEqual([1]));
+    for (let stranger = 0; stranger < 10; stranger += 1) {
+      const address = newAddress();
+      await codesOf(PER_ACCOUNT, () => logIn(email, 'guess', address));
+    }
+
+    const elsewhere = await logIn(email, password, newAddress());
+    const atHome = await logIn(email, password, home);
+
+    expect([elsewhere.code, atHome.status]).toEqual(['RATE_LIMITED', 200]);
+  });
+});
+
+describe('an address', () => {
+  test('registers so many accounts', async () => {
+    const address = newAddress();
+
+    const codes = await codesOf(PER_ADDRESS + 1, () => post('/v1/auth/register', {}, address));
+
+    expect(codes).toEqual([...codes.slice(1).map(() => 'VALIDATION_ERROR'), 'RATE_LIMITED']);
+  });
+
+  test('guesses so many refresh tokens', async () => {
+    const address = newAddress();
+    const guess = () => post('/v1/auth/refresh', { refreshToken: newId() }, address);
+
+    const codes = await codesOf(PER_ADDRESS + 1, guess);
+
+    expect(codes).toEqual([...codes.slice(1).map(() => 'INVALID_REFRESH_TOKEN'), 'RATE_LIMITED']);
+  });
+});
+
+describe('the counters', () => {
+  test('hold nobody’s e-mail or address, and are forgotten when they are over', async () => {
+    const rows = await world.database.query<{ key: string }>('SELECT key FROM rate_counters');
+    const log = createLog({ service: 'test', level: 'silent' });
+    const database = openDatabase({ url: world.database.url, poolSize: 2, log });
+
+    await pruneRateCounters(database, new Date(Date.now() + 20 * 60_000));
+
+    const left = await world.database.query<{ key: string }>('SELECT key FROM rate_counters');
+    expect(rows.length).toBeGreaterThan(left.length);
+    for (const { key } of rows) expect(key).toMatch(/^[\w/ -]+:[0-9a-f]{64}$/);
+    expect(left.every(({ key }) => key.includes(' known:'))).toBe(true);
+    await database.close();
+  });
+
+  test('that can’t be asked let nobody in', async () => {
+    const { email, password } = await account();
+    await world.database.query('ALTER TABLE rate_counters RENAME TO elsewhere');
+
+    const { status } = await logIn(email, password, newAddress());
+
+    await world.database.query('ALTER TABLE elsewhere RENAME TO rate_counters');
+    expect(status).toBe(500);
+  });
+});
+
+/** What is counted of somebody. */
+async function countsOf(whom: string, name = 'pair'): Promise<number[]> {
+  const rows = await world.database.query<{ points: number }>(
+    "SELECT points FROM rate_counters WHERE key = $1 || ':' || encode(sha256(convert_to($2, 'UTF8')), 'hex')",
+    [`/v1/auth/login ${name}`, whom],
+  );
+  return rows.map(({ points }) => points);
+}
