@@ -5,7 +5,7 @@ import CircuitBreaker from 'opossum';
 import { type Dispatcher, Pool } from 'undici';
 
 /** A request as the service gets it: nothing in it but what we put there. */
-export interface Outgoing {
+interface Outgoing {
   method: Dispatcher.HttpMethod;
   /** With the query. */
   path: string;
