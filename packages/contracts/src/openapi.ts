@@ -145,6 +145,14 @@ const deliveryHeaders = z.object({
       '`sha256=` and the HMAC-SHA256, in hex, of the raw body under the whole text of the configuration’s secret.',
   }),
   'X-Webhook-Id': z.uuid().meta({ description: 'Of the delivery: the same on every attempt.' }),
+  'webhook-id': z.uuid().optional().meta({
+    description: 'As `X-Webhook-Id`; this and the next two when the `signatureVersion` is `standard`.',
+  }),
+  'webhook-timestamp': z.int().optional().meta({ description: 'Of the attempt, in seconds since 1970.' }),
+  'webhook-signature': z.string().optional().meta({
+    description:
+      '`v1,` and the HMAC-SHA256, in Base64, of webhook-id, webhook-timestamp and raw body, with a full stop between them.',
+  }),
 });
 
 function webhooksSection(): ZodOpenApiPathsObject {

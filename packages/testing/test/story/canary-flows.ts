@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { endpoints } from '@plataforma/contracts';
 import { eventually } from '../../src/index.ts';
 import { CARD, cardToken } from './bank.ts';
 import { personal, secret } from './canary-words.ts';
@@ -14,13 +15,20 @@ export interface Flow {
   made: Made;
 }
 
+/** Who acts, each overheard. */
+export interface Acting {
+  dashboard: Client;
+  merchant: Client;
+  operator: Client;
+}
+
 const keep = ({ made }: Flow, name: string, text: unknown): string => {
   made.set(name, String(text));
   return String(text);
 };
 
 /** A merchant comes to be, with every credential there is, and every credential that is none. */
-export async function openAccount(flow: Flow): Promise<{ dashboard: Client; merchant: Client }> {
+export async function openAccount(flow: Flow): Promise<Acting> {
   const { anyone, world } = flow;
   const account = { email: personal['account e-mail'], password: secret.password };
   const registration = {
@@ -42,7 +50,7 @@ export async function openAccount(flow: Flow): Promise<{ dashboard: Client; merc
   const refreshed = await anyone.post('/v1/auth/refresh', { refreshToken: data.refreshToken });
   const session = anyone.as({ bearer: keep(flow, 'refreshed token', refreshed.data.accessToken) });
   await session.patch('/v1/account', { phone: personal['changed phone'] });
-  await approve(flow, world.operator);
+  const operator = await approve(flow, world.operator);
   const minted = await dashboard.post('/v1/api-keys', { name: 'k', environment: 'sandbox' });
   const live = await dashboard.post('/v1/api-keys', { name: 'l', environment: 'production' }, randomUUID());
   keep(flow, 'live API key', live.data.key);
@@ -51,10 +59,10 @@ export async function openAccount(flow: Flow): Promise<{ dashboard: Client; merc
   await dashboard.delete(`/v1/api-keys/${rotated.data.id}`);
   const merchant = anyone.as({ key: keep(flow, 'API key', minted.data.key) });
   await knockWrongly(flow);
-  return { dashboard, merchant };
+  return { dashboard, merchant, operator };
 }
 
-async function approve(flow: Flow, operator: Client): Promise<void> {
+async function approve(flow: Flow, operator: Client): Promise<Client> {
   const login = { email: personal['operator e-mail'], password: secret['operator’s password'] };
   await operator.post('/v1/admin/operators', { ...login, role: 'ADMIN' }, randomUUID());
   await flow.anyone.post('/v1/admin/auth/login', { ...login, password: secret['wrong password'] });
@@ -64,6 +72,7 @@ async function approve(flow: Flow, operator: Client): Promise<void> {
   const { list } = await admin.get(`/v1/admin/merchants?search=${personal['company CNPJ']}`);
   await admin.post(`/v1/admin/merchants/${list[0]?.id}/approve`);
   await admin.patch(`/v1/admin/merchants/${list[0]?.id}/settings`, { cardEnabled: true });
+  return admin;
 }
 
 async function knockWrongly({ anyone, world }: Flow): Promise<void> {
@@ -159,20 +168,10 @@ export async function payOut(_flow: Flow, merchant: Client): Promise<void> {
   await merchant.post('/v1/withdrawals/decode-qr', { brCode: `000201${personal['key e-mail']}` });
 }
 
-/** All that can be read is read once. */
-export async function look({ world }: Flow, merchant: Client, dashboard: Client): Promise<void> {
-  const own = ['charges', 'disputes', 'destinations', 'withdrawals', 'balance', 'transactions', 'statement'];
-  const hooks = ['webhook-config', 'webhook-deliveries', 'events'];
-  const admin = [
-    'merchants',
-    'charges',
-    'disputes',
-    'withdrawals',
-    'ledger/accounts',
-    'audit-log',
-    'operators',
-  ];
-  for (const path of [...own, ...hooks]) await merchant.get(`/v1/${path}`);
-  for (const path of ['account', 'api-keys']) await dashboard.get(`/v1/${path}`);
-  for (const path of admin) await world.operator.get(`/v1/admin/${path}`);
+/** All that can be listed is read once, by whom it is for. */
+export async function look({ dashboard, merchant, operator }: Acting): Promise<void> {
+  const reader = { public: merchant, merchant, bearer: dashboard, operator };
+  for (const { method, path, access } of endpoints) {
+    if (method === 'get' && !path.includes(':')) await reader[access.kind].get(path);
+  }
 }

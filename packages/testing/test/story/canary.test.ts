@@ -29,14 +29,15 @@ beforeAll(async () => {
   const overhear = (status: number, text: string) =>
     void (status >= 400 ? refusals : answers).push({ place: `answer ${status}`, text });
   const flow: Flow = { world, anyone: clientOf(baseUrl, { overhear }), made: new Map() };
-  const { merchant, dashboard } = await openAccount(flow);
+  const acting = await openAccount(flow);
+  const { merchant } = acting;
   await listen(flow, merchant);
   await sell(flow, merchant);
   await poison();
   await payOut(flow, merchant);
   await untilQuiet(merchant);
   answers.length = 0;
-  await look(flow, merchant, dashboard);
+  await look(acting);
   secrets = new Map([...Object.entries(secret), ...flow.made, ...(await ourOwnSecrets())]);
   written = [
     ...(await readLogs(world.dataDir)),
