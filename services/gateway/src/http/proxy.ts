@@ -27,7 +27,7 @@ const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as
 /** A circuit to each service. While one is open its callers hear 503 at once. */
 export function createForward({ targets, signer, log }: ProxyOptions): {
   forward: Forward;
-  close: () => Promise<void>;
+  close: () => void;
 } {
   const circuits = new Map(
     Object.entries(targets).map(([service, target]) => [service, circuitTo({ service, target, log })]),
@@ -37,27 +37,19 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
     async forward(req, res, { service, who, body }) {
       const circuit = circuits.get(service);
       if (!circuit) throw new Error(`no address is configured for ${service}`);
-      const method = methodOf(req);
-      const headers = headersFor(req, identityFor(who, service));
+      const length = body ? { 'content-length': String(body.length) } : {};
+      const headers = { ...headersFor(req, identityFor(who, service)), ...length };
       try {
-        await circuit.send({ method, path: req.originalUrl, headers, body }, res);
+        await circuit.send(req, res, { headers, body });
       } catch {
         if (res.headersSent) req.socket.destroy();
         else throw unanswered(req);
       }
     },
-    close: async () => {
-      await Promise.all([...circuits.values()].map((circuit) => circuit.close()));
+    close: () => {
+      for (const circuit of circuits.values()) circuit.close();
     },
   };
-}
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;
-
-function methodOf(req: Request): (typeof METHODS)[number] {
-  const method = METHODS.find((known) => known === req.method);
-  if (method) return method;
-  throw new Error(`no endpoint has the method ${req.method}`);
 }
 
 /** Whether the service did it is not known here. */
