@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createSigner } from '@plataforma/chassis';
@@ -32,6 +33,7 @@ export async function deliveries(platform: Platform): Promise<string[]> {
   await database.connect();
   const parts: Parts = { platform, endpoint, channel, database };
 
+  const idle = await memoryOf(platform);
   const limit = await bareLoop(endpoint);
   const healthy = await merchantsAt(parts, () => 'ok');
   const ours = await blast(parts, healthy);
@@ -39,19 +41,19 @@ export async function deliveries(platform: Platform): Promise<string[]> {
   const some = await merchantsAt(parts, (n) => (n % 10 === 0 ? 'hang' : 'ok'));
   const beside = await blast(parts, some);
   const stormy = await steady(parts, some);
-  const before = await memoryOf(platform);
   const waiting = await waitMany(parts);
 
   await Promise.all([database.end(), broker.close(), endpoint.stop()]);
   return [
     `Signed deliveries, ${DELIVERIES} to ${MERCHANTS} merchants   (aim: 0.5 of the bare loop)`,
-    `  from the queue, durable   ${rate(ours)}   ${(ours / limit).toFixed(2)} of the bare loop`,
+    `  from the queue, durable   ${rate(ours.perSecond)}   ${(ours.perSecond / limit).toFixed(2)} of the bare loop`,
     `  bare loop of signed POSTs ${rate(limit)}`,
-    `  to healthy endpoints while 10 % hang   ${rate(beside)}   ${(beside / ours).toFixed(2)} of that without (aim: 0.9)`,
+    `  processor time of each    ${(ours.processUs).toFixed(0)} µs of the service, ${(ours.databaseUs).toFixed(0)} µs of its database connections`,
+    `  to healthy endpoints while 10 % hang   ${rate(beside.perSecond)}   ${(beside.perSecond / ours.perSecond).toFixed(2)} of that without (aim: 0.9)`,
     `Event → healthy endpoint, ${STEADY.perSecond} events a second for ${STEADY.seconds} s   (aim: within 2 ×)`,
     `  none hang   p50 ${ms(quantile(calm, 0.5))}   p99 ${ms(quantile(calm, 0.99))}`,
     `  10 % hang   p50 ${ms(quantile(stormy, 0.5))}   p99 ${ms(quantile(stormy, 0.99))}`,
-    `Memory of the webhooks service: ${before} MB; while ${WAITING} deliveries wait: ${waiting} MB`,
+    `Memory of the webhooks service: ${idle} MB before the first; while ${WAITING} deliveries wait: ${waiting} MB`,
   ];
 }
 
@@ -106,11 +108,16 @@ function publish(channel: amqp.ConfirmChannel, merchant: Merchant | undefined): 
   channel.sendToQueue(QUEUE, Buffer.from(JSON.stringify(event)), { persistent: true });
 }
 
+interface Speed {
+  perSecond: number;
+  /** Processor time of one delivery. */
+  processUs: number;
+  databaseUs: number;
+}
+
 /** Fills the queue while nobody reads it, then lets the service run: deliveries a second to healthy endpoints. */
-async function blast(
-  { platform, channel, endpoint }: Parts,
-  merchants: readonly Merchant[],
-): Promise<number> {
+async function blast(parts: Parts, merchants: readonly Merchant[]): Promise<Speed> {
+  const { platform, channel, endpoint } = parts;
   const { webhooks } = platform.services;
   await webhooks.stop();
   const count = DELIVERIES + WARM_UP;
@@ -123,19 +130,46 @@ async function blast(
   const skipped = (wanted * WARM_UP) / count;
   await report(endpoint);
   await webhooks.start();
-  return arrivalsPerSecond(endpoint, skipped, wanted);
+  return speedOf(parts, skipped, wanted);
 }
 
 /** Between the first that counts and the last of all. */
-async function arrivalsPerSecond(endpoint: PeerProcess, skipped: number, wanted: number): Promise<number> {
+async function speedOf(parts: Parts, skipped: number, wanted: number): Promise<Speed> {
   let arrived = 0;
-  let first = { count: 0, at: 0 };
+  let first = { count: 0, at: 0, spent: { processUs: 0, databaseUs: 0 } };
   while (arrived < wanted) {
     await sleep(20);
-    arrived += (await report(endpoint)).length;
-    if (first.count === 0 && arrived >= skipped) first = { count: arrived, at: performance.now() };
+    arrived += (await report(parts.endpoint)).length;
+    if (first.count === 0 && arrived >= skipped)
+      first = { count: arrived, at: performance.now(), spent: await timeSpent(parts) };
   }
-  return ((arrived - first.count) * 1000) / (performance.now() - first.at);
+  const seconds = (performance.now() - first.at) / 1000;
+  const spent = await timeSpent(parts);
+  const counted = arrived - first.count;
+  return {
+    perSecond: counted / seconds,
+    processUs: (spent.processUs - first.spent.processUs) / counted,
+    databaseUs: (spent.databaseUs - first.spent.databaseUs) / counted,
+  };
+}
+
+const BACKENDS =
+  'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+
+async function timeSpent({ platform, database }: Parts): Promise<{ processUs: number; databaseUs: number }> {
+  const { rows } = await database.query<{ pid: number }>(BACKENDS);
+  const spent = await Promise.all(rows.map(({ pid }) => processorUs(pid)));
+  const databaseUs = spent.reduce((sum, each) => sum + each, 0);
+  return { processUs: await processorUs(platform.services.webhooks.pid), databaseUs };
+}
+
+const TICK_US = 10_000;
+
+/** User and system time, as Linux keeps them: the 14th and the 15th word, counted without the name in parentheses. */
+async function processorUs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(words[11] ?? 0) + Number(words[12] ?? 0)) * TICK_US;
 }
 
 /** From the event's time to its arrival, at a pace the service can keep. */

@@ -8,15 +8,6 @@ export const deliveryLists: Migration = {
     UPDATE deliveries d SET event_type = e.type FROM events e WHERE e.id = d.event_id;
     ALTER TABLE deliveries ALTER COLUMN event_type SET NOT NULL;
 
-    -- Here and not where deliveries are inserted, because a replica of the release before inserts them, too.
-    CREATE FUNCTION copy_event_type() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
-    BEGIN
-      NEW.event_type := (SELECT type FROM events WHERE id = NEW.event_id);
-      RETURN NEW;
-    END $$;
-    CREATE TRIGGER deliveries_event_type BEFORE INSERT ON deliveries
-      FOR EACH ROW EXECUTE FUNCTION copy_event_type();
-
     -- A merchant's list: what is passed over or only counted is read from the index alone.
     CREATE INDEX deliveries_newest ON deliveries (merchant_id, environment, created_at DESC, id DESC)
       INCLUDE (status, configuration_id, event_type);

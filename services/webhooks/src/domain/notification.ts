@@ -9,6 +9,7 @@ export interface Notification extends Tenant {
   id: string;
   type: WebhookEventType;
   resourceId: string;
+  occurredAt: string;
   /** The JSON text that is stored, signed and sent, to the letter the same on every attempt. */
   body: string;
 }
@@ -24,7 +25,8 @@ export function isNotified(event: DomainEvent): event is NotifiedEvent {
 export function notificationOf(event: NotifiedEvent): Notification {
   const { id, type, merchantId, environment, aggregateId, occurredAt } = event;
   const body = { event: type, data: webhookEvents[type].parse(event.data), timestamp: occurredAt };
-  return { id, type, merchantId, environment, resourceId: aggregateId, body: JSON.stringify(body) };
+  const text = JSON.stringify(body);
+  return { id, type, merchantId, environment, resourceId: aggregateId, occurredAt, body: text };
 }
 
 /** What is sent when a merchant asks for a test: it looks like any event, and is none of the account. */
@@ -34,6 +36,7 @@ export function testNotification(
 ): Notification {
   const type = 'webhook.test';
   const data = webhookEvents[type].parse({ id: resourceId, message: 'A test of your webhook.' });
-  const body = JSON.stringify({ event: type, data, timestamp: at.toISOString() });
-  return { id, type, merchantId, environment, resourceId, body };
+  const occurredAt = at.toISOString();
+  const body = JSON.stringify({ event: type, data, timestamp: occurredAt });
+  return { id, type, merchantId, environment, resourceId, occurredAt, body };
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/chassis';
 import { api, type EndpointHealthView } from '@plataforma/contracts';
-import { newId, type Tenant } from '@plataforma/kernel';
+import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { paid } from '../support/emitter.ts';
@@ -42,8 +41,7 @@ async function shopWith(...outcomes: Outcome[]): Promise<{ tenant: Tenant; id: s
   const tenant = newTenant();
   const { id } = await world.configure(tenant, { url });
   const delivery = await deliveryOf(world.database, tenant, { configurationId: id });
-  for (const outcome of outcomes)
-    await attemptAt(world.database, tenant, { deliveryId: delivery.id, ...outcome });
+  for (const outcome of outcomes) await attemptAt(world.database, { deliveryId: delivery.id, ...outcome });
   return { tenant, id };
 }
 
@@ -195,36 +193,3 @@ describe('the list of endpoints', () => {
     expect(await listed(`merchantId=${tenant.merchantId}`)).toEqual([]);
   });
 });
-
-describe('senders that settle at the same moment', () => {
-  const ROUNDS = 20;
-
-  test('count every attempt, and never wait for each other in a circle', async () => {
-    const shops = [await shopWith(), await shopWith(), await shopWith()];
-    const deliveries = await Promise.all(
-      shops.map(({ tenant, id }) => deliveryOf(world.database, tenant, { configurationId: id })),
-    );
-    const ids = deliveries.map(({ id }) => id);
-
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const number = round * 2 + 1;
-      await Promise.all([
-        settle(world.database, ids, number),
-        settle(world.database, ids.toReversed(), number + 1),
-      ]);
-    }
-
-    for (const { tenant } of shops) {
-      const { attempts24h, failuresInARow } = await healthOf(tenant);
-      expect([attempts24h, failuresInARow]).toEqual([2 * ROUNDS, 2 * ROUNDS]);
-    }
-  });
-});
-
-/** One attempt that failed at each delivery, in the order given. */
-async function settle(database: Database, deliveryIds: string[], number: number): Promise<void> {
-  const text = `
-    INSERT INTO delivery_attempts (delivery_id, number, merchant_id, environment, at, duration_ms, status_code)
-    SELECT id, $2, $3, 'sandbox', now(), 1, 500 FROM unnest($1::uuid[]) AS id`;
-  await database.query(text, [deliveryIds, number, newId()]);
-}

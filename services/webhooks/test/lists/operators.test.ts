@@ -110,11 +110,11 @@ describe('the operators’ list of deliveries', () => {
     const { merchantId, environment, configurationId } = await shop();
     await world.database.query(
       `WITH stored AS (
-        INSERT INTO events (id, merchant_id, environment, type, resource_id, body)
-        SELECT gen_random_uuid(), $1, $2, 'charge.paid', gen_random_uuid(), '{"timestamp":"2026-11-21T12:00:00Z"}'
-        FROM generate_series(1, 10010) RETURNING id)
-      INSERT INTO deliveries (id, merchant_id, environment, event_id, configuration_id, status, due_at)
-      SELECT gen_random_uuid(), $1, $2, id, $3, 'SUCCEEDED', NULL FROM stored`,
+        INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at)
+        SELECT gen_random_uuid(), $1, $2, 'charge.paid', gen_random_uuid(), '{}', now()
+        FROM generate_series(1, 10010) RETURNING id, type)
+      INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at)
+      SELECT gen_random_uuid(), $1, $2, id, type, $3, 'SUCCEEDED', NULL FROM stored`,
       [merchantId, environment, configurationId],
     );
 

@@ -33,17 +33,18 @@ const SEED = `
     SELECT gen_random_uuid(), merchant_id, 'sandbox', 'https://shop.example/', '{}', 'first', ''
     FROM owners RETURNING id, merchant_id),
   stored AS (
-    INSERT INTO events (id, merchant_id, environment, type, resource_id, body, created_at)
+    INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at, created_at)
     SELECT gen_random_uuid(), merchant_id, 'sandbox',
       CASE WHEN n % 100 = 0 THEN 'dispute.opened' ELSE 'charge.paid' END, gen_random_uuid(),
-      json_build_object('timestamp', at, 'data', repeat('x', 300))::text, at
+      json_build_object('timestamp', at, 'data', repeat('x', 300))::text, at, at
     FROM generate_series(1, ${ROWS}) AS n,
       LATERAL (SELECT now() - n * interval '100 seconds' AS at) AS moment,
       LATERAL (SELECT CASE WHEN n % 2000 = 7 THEN -1 WHEN n % 10 < ${BIG_SHARE} THEN 0 ELSE 1 + n % ${OTHERS} END AS of) AS drawn,
       LATERAL (SELECT merchant_id FROM owners WHERE place = of) AS owner
     RETURNING *)
-  INSERT INTO deliveries (id, merchant_id, environment, event_id, configuration_id, status, due_at, created_at)
-  SELECT gen_random_uuid(), stored.merchant_id, 'sandbox', stored.id, configured.id, status,
+  INSERT INTO deliveries
+    (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at, created_at)
+  SELECT gen_random_uuid(), stored.merchant_id, 'sandbox', stored.id, stored.type, configured.id, status,
     CASE WHEN status = 'PENDING' THEN now() END, stored.created_at
   FROM stored JOIN configured USING (merchant_id),
     LATERAL (SELECT CASE WHEN random() < 0.01 THEN 'FAILED' WHEN random() < 0.01 THEN 'PENDING' ELSE 'SUCCEEDED' END

@@ -39,7 +39,7 @@ describe('after thirty days', () => {
   test('an event goes with its deliveries and their attempts', async () => {
     const { tenant, configurationId } = await shop();
     const { id, event } = await deliveryOf(database, tenant, { configurationId, at: daysAgo(29) });
-    await attemptAt(database, tenant, { deliveryId: id });
+    await attemptAt(database, { deliveryId: id });
     expect([await exists('events', event.id), await exists('deliveries', id)]).toEqual([true, true]);
 
     await database.query('UPDATE deliveries SET created_at = $2 WHERE id = $1', [id, daysAgo(30.01)]);
@@ -62,7 +62,7 @@ describe('after thirty days', () => {
     const { tenant, configurationId } = await shop();
     const past = { configurationId, at: daysAgo(40) };
     const { id, event } = await deliveryOf(database, tenant, { ...past, status: 'PENDING' });
-    await attemptAt(database, tenant, { deliveryId: id, statusCode: 500 });
+    await attemptAt(database, { deliveryId: id, statusCode: 500 });
     const passing = await deliveryOf(database, tenant, past);
 
     await eventually(async () => expect(await exists('events', passing.event.id)).toBe(false));
@@ -124,12 +124,13 @@ describe('what is kept for as long as is configured', () => {
     const { tenant, configurationId } = await shop();
     await database.query(
       `WITH stored AS (
-        INSERT INTO events (id, merchant_id, environment, type, resource_id, body, created_at)
-        SELECT gen_random_uuid(), $1, $2, 'charge.paid', $3, '{"timestamp":"2999-01-01T12:00:00Z"}', '2999-01-01'
-        FROM generate_series(1, 2500) RETURNING id, created_at),
+        INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at, created_at)
+        SELECT gen_random_uuid(), $1, $2, 'charge.paid', $3, '{}', '2999-01-01', '2999-01-01'
+        FROM generate_series(1, 2500) RETURNING id, type, created_at),
       delivered AS (
-        INSERT INTO deliveries (id, merchant_id, environment, event_id, configuration_id, status, due_at, created_at)
-        SELECT gen_random_uuid(), $1, $2, id, $4, 'SUCCEEDED', NULL, created_at FROM stored RETURNING id)
+        INSERT INTO deliveries
+          (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at, created_at)
+        SELECT gen_random_uuid(), $1, $2, id, type, $4, 'SUCCEEDED', NULL, created_at FROM stored RETURNING id)
       INSERT INTO delivery_attempts (delivery_id, number, merchant_id, environment, at, duration_ms, status_code)
       SELECT id, 1, $1, $2, now(), 1, 200 FROM delivered`,
       [tenant.merchantId, tenant.environment, newId(), configurationId],

@@ -1,6 +1,7 @@
 import type { Database } from '@plataforma/chassis';
 import type { WebhookDeliveryView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
 
 interface PastEvent {
   id: string;
@@ -10,8 +11,8 @@ interface PastEvent {
 }
 
 const INSERT_EVENT = `
-  INSERT INTO events (id, merchant_id, environment, type, resource_id, body, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+  INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`;
 
 /** An event that the service heard of when it happened: now, unless something else is said. */
 export async function eventOf(
@@ -31,8 +32,9 @@ interface PastDelivery extends PastEvent {
 }
 
 const INSERT_DELIVERY = `
-  INSERT INTO deliveries (id, merchant_id, environment, event_id, configuration_id, status, due_at, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6 = 'PENDING' THEN now() + interval '1 day' END, $7)`;
+  INSERT INTO deliveries
+    (id, merchant_id, environment, event_id, event_type, configuration_id, status, created_at, due_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $7 = 'PENDING' THEN now() + interval '1 day' END)`;
 
 /** A delivery of an event of its own; one that is PENDING is not due while a test runs. */
 export async function deliveryOf(
@@ -42,7 +44,8 @@ export async function deliveryOf(
 ): Promise<{ id: string; event: PastEvent }> {
   const id = newId();
   const event = await eventOf(database, tenant, past);
-  const values = [id, tenant.merchantId, tenant.environment, event.id, configurationId, status, event.at];
+  const owned = [id, tenant.merchantId, tenant.environment];
+  const values = [...owned, event.id, event.type, configurationId, status, event.at];
   await database.query(INSERT_DELIVERY, values);
   return { id, event };
 }
@@ -53,19 +56,35 @@ interface PastAttempt {
   failure: string | null;
 }
 
-const INSERT_ATTEMPT = `
-  INSERT INTO delivery_attempts (delivery_id, number, merchant_id, environment, at, duration_ms, status_code, failure)
-  SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4, 20, $5, $6
-  FROM delivery_attempts WHERE delivery_id = $1`;
+const LEASE = `
+  UPDATE deliveries d SET status = 'PENDING', lease_token = $2, due_at = now() + interval '1 day'
+  FROM (SELECT id, status FROM deliveries WHERE id = $1 FOR UPDATE) AS was
+  WHERE d.id = was.id RETURNING was.status`;
+
+const DAY_MS = 86_400_000;
+
+/** As a sender that has the delivery, with the result of one more attempt at it, be it a final one by now. */
+export async function leasedWith(
+  database: Database,
+  { deliveryId, ...attempt }: Partial<PastAttempt> & { deliveryId: string },
+): Promise<Result> {
+  const leaseToken = newId();
+  const [was] = await database.query<Pick<Result, 'status'>>(LEASE, [deliveryId, leaseToken]);
+  if (!was) throw new Error('there is no such delivery');
+  const { at = new Date().toISOString(), failure = null } = attempt;
+  const { statusCode = failure === null ? 200 : null } = attempt;
+  const delivery = { id: deliveryId, leaseToken };
+  const made = { at: new Date(at), durationMs: 20, statusCode, failure, responseBody: null };
+  const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300;
+  if (isSuccess) return { delivery, attempt: made, status: 'SUCCEEDED', retryInMs: null };
+  if (was.status !== 'PENDING') return { delivery, attempt: made, status: 'FAILED', retryInMs: null };
+  return { delivery, attempt: made, status: 'PENDING', retryInMs: DAY_MS };
+}
 
 /** The result of one more attempt at a delivery: a 200 now, unless something else is said. */
 export async function attemptAt(
   database: Database,
-  tenant: Tenant,
-  { deliveryId, ...attempt }: Partial<PastAttempt> & { deliveryId: string },
+  attempt: Partial<PastAttempt> & { deliveryId: string },
 ): Promise<void> {
-  const { at = new Date().toISOString(), failure = null } = attempt;
-  const { statusCode = failure === null ? 200 : null } = attempt;
-  const { merchantId, environment } = tenant;
-  await database.query(INSERT_ATTEMPT, [deliveryId, merchantId, environment, at, statusCode, failure]);
+  await settleDeliveries(database, [await leasedWith(database, attempt)]);
 }

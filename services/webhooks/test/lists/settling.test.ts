@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
+import { type EndpointHealth, listEndpoints } from '../../src/store/endpoint-health.ts';
+import { deliveryOf, leasedWith } from '../support/history.ts';
+import { newTenant } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+interface Shop {
+  tenant: Tenant;
+  id: string;
+}
+
+async function shop(): Promise<Shop> {
+  const tenant = newTenant();
+  const { id } = await world.configure(tenant, { url: 'https://shop.example/hook' });
+  return { tenant, id };
+}
+
+async function healthOf({ tenant: { merchantId } }: Shop): Promise<EndpointHealth> {
+  const { items } = await listEndpoints(world.database, { merchantId, page: 1, limit: 1 });
+  const [health] = items;
+  if (!health) throw new Error('the merchant has no endpoint');
+  return health;
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+describe('senders that settle', () => {
+  const ROUNDS = 20;
+
+  test('at the same moment count every attempt, and never wait for each other in a circle', async () => {
+    const shops = [await shop(), await shop(), await shop()];
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [some, others] = [await failed(shops), await failed(shops.toReversed())];
+      await Promise.all([settleDeliveries(world.database, some), settleDeliveries(world.database, others)]);
+    }
+
+    for (const each of shops) {
+      const { attempts24h, failuresInARow } = await healthOf(each);
+      expect([attempts24h, failuresInARow]).toEqual([2 * ROUNDS, 2 * ROUNDS]);
+    }
+  });
+
+  test('a result whose lease is gone count nothing', async () => {
+    const one = await shop();
+    const results = await failed([one]);
+
+    await settleDeliveries(world.database, results);
+    await settleDeliveries(world.database, results);
+
+    expect(await healthOf(one)).toMatchObject({ attempts24h: 1, failuresInARow: 1 });
+  });
+
+  test('many results of one endpoint at once tell which was the last', async () => {
+    const one = await shop();
+    const [first, second, third] = [minutesAgo(3), minutesAgo(2), minutesAgo(1)];
+    const outcomes = [
+      { at: third.toISOString(), failure: 'timeout' },
+      { at: first.toISOString(), statusCode: 500 },
+      { at: second.toISOString(), statusCode: 200 },
+    ];
+
+    const results = outcomes.map(async (outcome) => {
+      const { id: deliveryId } = await deliveryOf(world.database, one.tenant, { configurationId: one.id });
+      return leasedWith(world.database, { deliveryId, ...outcome });
+    });
+    await settleDeliveries(world.database, await Promise.all(results));
+
+    expect(await healthOf(one)).toMatchObject({
+      lastAttemptAt: third,
+      lastSuccessAt: second,
+      lastError: 'timeout',
+      failuresInARow: 1,
+      attempts24h: 3,
+      successes24h: 1,
+    });
+  });
+});
+
+/** An attempt that failed at a new delivery of each, in the order given. */
+async function failed(shops: Shop[]): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const { tenant, id: configurationId } of shops) {
+    const { id: deliveryId } = await deliveryOf(world.database, tenant, { configurationId });
+    results.push(await leasedWith(world.database, { deliveryId, statusCode: 500 }));
+  }
+  return results;
+}
