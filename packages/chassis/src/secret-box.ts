@@ -24,7 +24,7 @@ export interface SecretBox {
   open(sealed: SealedSecret, owner: string): string;
   /** A mark by which a text is known again, and from which nobody without the key can try out what it was. */
   mark(text: string): string;
-  /** Whether the mark is that of the text. Throws when its key is not configured. */
+  /** Whether the mark is that of the text; what is no mark is not. Throws when its key is not configured. */
   isMarkOf(mark: string, text: string): boolean;
 }
 
@@ -67,7 +67,9 @@ export function createSecretBox(keys: SealingKeys): SecretBox {
     },
     mark: (text) => markWith(sealing.id, text),
     isMarkOf(mark, text) {
-      const expected = Buffer.from(markWith(mark.slice(0, mark.indexOf(':')), text));
+      const end = mark.indexOf(':');
+      if (end < 0) return false;
+      const expected = Buffer.from(markWith(mark.slice(0, end), text));
       const given = Buffer.from(mark);
       return given.length === expected.length && timingSafeEqual(given, expected);
     },

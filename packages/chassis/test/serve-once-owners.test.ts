@@ -115,6 +115,16 @@ describe('where a secret is carried', () => {
     expect(codeOf(await notes.post({ text: 'another' }, request))).toBe('IDEMPOTENCY_CONFLICT');
   });
 
+  test('a key that was sent with a request that carries none is that request’s', async () => {
+    const request = how();
+    await notes.post({ text: 'a' }, { ...request, path: '/v1/notes' });
+
+    const answer = await notes.post({ text: SECRET }, request);
+
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    expect(await notes.texts()).toEqual(['a']);
+  });
+
   test('an answer that was put beside another key is not given', async () => {
     const [mine, other] = [how(), how()];
     await notes.post({ text: SECRET }, mine);
