@@ -8,6 +8,7 @@ import { moreAttempts } from './006-more-attempts.ts';
 import { deliveryLists } from './010-delivery-lists.ts';
 import { eventLists } from './011-event-lists.ts';
 import { endpointHealth } from './012-endpoint-health.ts';
+import { leases } from './013-leases.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   eventLists,
   endpointHealth,
   deadLettersTable,
+  leases,
 ];

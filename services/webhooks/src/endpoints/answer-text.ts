@@ -9,6 +9,7 @@ const LOOKED_AT_BYTES = 4 * 1024;
  * Nothing that is cut in two is shown, as the half of a number would not be known for one.
  */
 export function answerText(body: Buffer): string {
+  if (body.length === 0) return '';
   const text = decoded(body.subarray(0, LOOKED_AT_BYTES)).replaceAll('\0', '\ufffd');
   const masked = mask(text);
   const isWhole = body.length <= LOOKED_AT_BYTES;

@@ -30,7 +30,7 @@ const CLAIM = `
       ORDER BY d.configuration_id LIMIT 1) AS following
     WHERE lane.visited < ${LANES_PER_CLAIM}),
   ended AS (
-    UPDATE deliveries d SET status = 'FAILED', lease_token = NULL, due_at = NULL
+    UPDATE deliveries d SET status = 'FAILED', lease_token = NULL, leased_until = NULL, due_at = NULL
     FROM (
       SELECT unwanted.id
       FROM lane
@@ -38,7 +38,7 @@ const CLAIM = `
       CROSS JOIN LATERAL (
         SELECT d.id FROM deliveries d
         WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id
-          AND (d.lease_token IS NULL OR d.due_at <= now())
+          AND (d.leased_until IS NULL OR d.leased_until <= now())
         LIMIT ${ENDED_PER_CLAIM} FOR UPDATE SKIP LOCKED) AS unwanted
       LIMIT ${ENDED_PER_CLAIM}) AS unwanted
     WHERE d.id = unwanted.id
@@ -52,12 +52,13 @@ const CLAIM = `
     CROSS JOIN LATERAL (
       SELECT d.id FROM deliveries d
       WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id AND d.due_at <= now()
+        AND (d.leased_until IS NULL OR d.leased_until <= now())
         AND d.merchant_id = c.merchant_id AND d.environment = c.environment
       ORDER BY d.due_at LIMIT coalesce(busy.room, $4)
       FOR UPDATE SKIP LOCKED) AS due
     LIMIT $5),
   claimed AS (
-    UPDATE deliveries d SET lease_token = $6, due_at = now() + $7 * interval '1 millisecond'
+    UPDATE deliveries d SET lease_token = $6, leased_until = now() + $7 * interval '1 millisecond'
     FROM picked WHERE d.id = picked.id
     RETURNING d.attempts, d.event_id, d.configuration_id, picked.*)
   SELECT (SELECT configuration_id FROM lane WHERE visited = ${LANES_PER_CLAIM}) AS last_lane,
@@ -153,7 +154,8 @@ const SETTLE = `
       status = r.status,
       attempts = d.attempts + 1,
       due_at = now() + r.retry_in_ms * interval '1 millisecond',
-      lease_token = NULL
+      lease_token = NULL,
+      leased_until = NULL
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[],
       $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::text[])
       AS r (id, lease_token, status, retry_in_ms, at, duration_ms, status_code, failure, response_body)
@@ -205,7 +207,7 @@ export async function settleDeliveries(db: Queryable, results: readonly Result[]
 }
 
 const RELEASE = `
-  UPDATE deliveries d SET lease_token = NULL, due_at = now()
+  UPDATE deliveries d SET lease_token = NULL, leased_until = NULL
   FROM unnest($1::uuid[], $2::uuid[]) AS r (id, lease_token)
   WHERE d.id = r.id AND d.lease_token = r.lease_token`;
 

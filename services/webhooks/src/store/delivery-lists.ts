@@ -36,10 +36,10 @@ export interface DeliveryStory extends SeenDelivery {
   tries: SeenAttempt[];
 }
 
-/** While a sender has it, `due_at` is the end of that sender's lease; past that, nobody has it. */
+/** While a sender has it there is no next attempt yet; past the end of the lease, nobody has it. */
 const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId", deliveries.event_type AS event,
   events.resource_id AS "resourceId", deliveries.status, deliveries.attempts,
-  CASE WHEN deliveries.lease_token IS NULL OR deliveries.due_at <= now() THEN deliveries.due_at END AS "nextAttemptAt",
+  CASE WHEN deliveries.leased_until IS NULL OR deliveries.leased_until <= now() THEN deliveries.due_at END AS "nextAttemptAt",
   deliveries.created_at AS "createdAt"`;
 
 /** One page of a merchant's deliveries, newest first, and how many there are in all. */

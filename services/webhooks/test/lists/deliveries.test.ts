@@ -226,15 +226,19 @@ describe('one delivery', () => {
   test('names no next attempt while one is being made', async () => {
     const { tenant, deliver } = await shop();
     const { id } = await deliver({ status: 'PENDING' });
-    const lease = `UPDATE deliveries SET lease_token = gen_random_uuid(), due_at = $2 WHERE id = $1`;
+    const lease = 'UPDATE deliveries SET due_at = $2, lease_token = $3, leased_until = $4 WHERE id = $1';
     const next = async () =>
       api.getWebhookDelivery.data.parse((await get(tenant, `/${id}`)).data).nextAttemptAt;
+    const at = '2998-01-01T00:00:00.000Z';
 
-    await world.database.query(lease, [id, '2999-01-01T00:00:00.000Z']);
+    await world.database.query(lease, [id, at, newId(), '2999-01-01T00:00:00.000Z']);
     expect(await next()).toBeNull();
 
-    await world.database.query(`UPDATE deliveries SET lease_token = NULL WHERE id = $1`, [id]);
-    expect(await next()).toBe('2999-01-01T00:00:00.000Z');
+    await world.database.query(lease, [id, at, newId(), '2026-01-01T00:00:00.000Z']);
+    expect(await next()).toBe(at);
+
+    await world.database.query(lease, [id, at, null, null]);
+    expect(await next()).toBe(at);
   });
 
   test.each(['nonsense', newId()])('is not found under %s', async (id) => {

@@ -57,7 +57,8 @@ interface PastAttempt {
 }
 
 const LEASE = `
-  UPDATE deliveries d SET status = 'PENDING', lease_token = $2, due_at = now() + interval '1 day'
+  UPDATE deliveries d SET
+    status = 'PENDING', due_at = now(), lease_token = $2, leased_until = now() + interval '1 day'
   FROM (SELECT id, status FROM deliveries WHERE id = $1 FOR UPDATE) AS was
   WHERE d.id = was.id RETURNING was.status`;
 
