@@ -1,7 +1,7 @@
 import type { AuditQuery, AuditRowView, AuditVerificationView } from '@plataforma/contracts';
 import { auditHashOf } from './audit-chain.ts';
 import type { Queryable } from './database.ts';
-import { composeSql, runComposed } from './paging.ts';
+import { composeSql, readPage } from './paging.ts';
 
 interface AuditRow {
   id: string;
@@ -22,18 +22,9 @@ export async function listAudit(
   db: Queryable,
   { page, limit, ...filters }: AuditQuery,
 ): Promise<{ rows: AuditRowView[]; total: number }> {
-  const matching = matchingRows(filters);
-  const onePage = matching
-    .clone()
-    .select('*', composeSql.raw("encode(hash, 'hex') AS hash"))
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit);
-  const [rows, [counted]] = await Promise.all([
-    runComposed<AuditRow>(db, onePage),
-    runComposed<{ total: number }>(db, matching.clone().count({ total: '*' })),
-  ]);
-  return { rows: rows.map(viewOf), total: counted?.total ?? 0 };
+  const matching = matchingRows(filters).select('*', composeSql.raw("encode(hash, 'hex') AS hash"));
+  const { rows, total } = await readPage<AuditRow>(db, matching, { page, limit, newestBy: ['sequence'] });
+  return { rows: rows.map(viewOf), total };
 }
 
 function matchingRows(filters: Omit<AuditQuery, 'page' | 'limit'>) {

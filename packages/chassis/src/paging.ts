@@ -6,22 +6,22 @@ export type ComposedQuery = knex.Knex.QueryBuilder;
 /** Only composes text: what it makes runs by `runComposed` and `readPage`, on the service's own pool. */
 export const composeSql = knex({ client: 'pg' });
 
-/**
- * One page of the rows that match, newest first with the id as tie-breaker, and how many there are in all. `R` is the
- * row that `matching` selects.
- */
+interface PageOfNewest {
+  page: number;
+  limit: number;
+  /** The columns that say what is newer: `created_at` with the id as tie-breaker when left out. */
+  newestBy?: readonly string[];
+}
+
+/** One page of the rows that match, newest first, and how many there are in all. `R` is the row that `matching` selects. */
 export async function readPage<R extends Record<string, unknown>>(
   db: Queryable,
   matching: ComposedQuery,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, newestBy = ['created_at', 'id'] }: PageOfNewest,
 ): Promise<{ rows: R[]; total: number }> {
-  const newestFirst = [
-    { column: 'created_at', order: 'desc' },
-    { column: 'id', order: 'desc' },
-  ];
   const onePage = matching
     .clone()
-    .orderBy(newestFirst)
+    .orderBy(newestBy.map((column) => ({ column, order: 'desc' })))
     .limit(limit)
     .offset((page - 1) * limit);
   const [rows, [counted]] = await Promise.all([

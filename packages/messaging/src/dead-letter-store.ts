@@ -1,4 +1,4 @@
-import { composeSql, type Queryable, runComposed, type Transaction } from '@plataforma/chassis';
+import { composeSql, type Queryable, readPage, type Transaction } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
 import type { NewDeadLetter } from './dead-letter.ts';
 
@@ -46,26 +46,16 @@ export async function listDeadLetters(
   db: Queryable,
   { type, isReplayed, page, limit }: Wanted,
 ): Promise<{ letters: DeadLetter[]; total: number }> {
-  const matching = composeSql('dead_letters').where((where) => {
-    if (type !== undefined) where.andWhere({ type });
-    if (isReplayed === true) where.whereNotNull('replayed_at');
-    if (isReplayed === false) where.whereNull('replayed_at');
-  });
-  const newestFirst = [
-    { column: 'died_at', order: 'desc' },
-    { column: 'id', order: 'desc' },
-  ];
-  const onePage = matching
-    .clone()
+  const matching = composeSql('dead_letters')
     .select(COLUMNS)
-    .orderBy(newestFirst)
-    .limit(limit)
-    .offset((page - 1) * limit);
-  const [rows, [counted]] = await Promise.all([
-    runComposed<LetterRow>(db, onePage),
-    runComposed<{ total: number }>(db, matching.clone().count({ total: '*' })),
-  ]);
-  return { letters: rows.map(letterOf), total: counted?.total ?? 0 };
+    .where((where) => {
+      if (type !== undefined) where.andWhere({ type });
+      if (isReplayed === true) where.whereNotNull('replayed_at');
+      if (isReplayed === false) where.whereNull('replayed_at');
+    });
+  const newestBy = ['died_at', 'id'];
+  const { rows, total } = await readPage<LetterRow>(db, matching, { page, limit, newestBy });
+  return { letters: rows.map(letterOf), total };
 }
 
 export type WholeDeadLetter = DeadLetter & { body: Buffer };
