@@ -13,21 +13,21 @@ const LANES_PER_CLAIM = 200;
 const ENDED_PER_CLAIM = 1_000;
 
 /**
- * One index probe finds the next configuration with something waiting, however much that is, and a few rows
- * of each are taken: thousands of deliveries to one endpoint cost no more than one, and never keep another's
- * from its turn. Those of a configuration that is not active end here, unsent and at once, except while a sender
+ * One index probe finds the next configuration with something waiting, however much that is, and when the first of it
+ * is due; a few rows of each are taken: thousands of deliveries to one endpoint cost no more than one, and never keep
+ * another's from its turn. Those of a configuration that is not active end here, unsent and at once, except while a sender
  * has one: its result still counts.
  */
 const CLAIM = `
   WITH RECURSIVE lane AS (
-    (SELECT configuration_id, 1 AS visited FROM deliveries
-      WHERE status = 'PENDING' AND configuration_id > $1 ORDER BY configuration_id LIMIT 1)
+    (SELECT configuration_id, due_at, 1 AS visited FROM deliveries
+      WHERE status = 'PENDING' AND configuration_id > $1 ORDER BY configuration_id, due_at LIMIT 1)
     UNION ALL
-    SELECT following.configuration_id, lane.visited + 1
+    SELECT following.configuration_id, following.due_at, lane.visited + 1
     FROM lane CROSS JOIN LATERAL (
-      SELECT d.configuration_id FROM deliveries d
+      SELECT d.configuration_id, d.due_at FROM deliveries d
       WHERE d.status = 'PENDING' AND d.configuration_id > lane.configuration_id
-      ORDER BY d.configuration_id LIMIT 1) AS following
+      ORDER BY d.configuration_id, d.due_at LIMIT 1) AS following
     WHERE lane.visited < ${LANES_PER_CLAIM}),
   ended AS (
     UPDATE deliveries d SET status = 'FAILED', lease_token = NULL, leased_until = NULL, due_at = NULL
@@ -46,7 +46,7 @@ const CLAIM = `
   picked AS (
     SELECT due.id, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version
     FROM lane
-    JOIN configurations c ON c.id = lane.configuration_id AND c.is_active
+    JOIN configurations c ON c.id = lane.configuration_id AND c.is_active AND lane.due_at <= now()
     LEFT JOIN unnest($2::uuid[], $3::int[]) AS busy (configuration_id, room)
       ON busy.configuration_id = lane.configuration_id
     CROSS JOIN LATERAL (
