@@ -48,6 +48,7 @@ export {
 export { type ComposedQuery, composeSql, readPage, runComposed } from './paging.ts';
 export { perEnvironment } from './per-environment.ts';
 export { createPlaces, type Places } from './places.ts';
+export { type Keep, type Remembering, remembering } from './remembering.ts';
 export { type Running, runProcess } from './run.ts';
 export { createSecretBox, type SecretBox, sealingKeys } from './secret-box.ts';
 export {

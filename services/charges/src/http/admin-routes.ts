@@ -2,6 +2,7 @@ import {
   type Database,
   pageMeta,
   type Router,
+  remembering,
   serveOperator,
   serveOperatorOnce,
   type Verifier,
@@ -20,7 +21,6 @@ import {
   listUnexpectedPayments,
   readStory,
 } from '../store/lists.ts';
-import { remembering } from './remembering.ts';
 import { adminChargeView, adminDisputeView, refundView, unexpectedPaymentView } from './views.ts';
 
 interface AdminRoutes {

@@ -4,6 +4,7 @@ import {
   type MerchantDirectory,
   pageMeta,
   type Router,
+  remembering,
   serve,
   serveOnce,
   servePublic,
@@ -25,7 +26,6 @@ import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import { findCharge, findPublicCharge } from '../store/charges.ts';
 import { listCharges } from '../store/lists.ts';
 import { chargeInListView, chargeView, checkoutView, refundedView } from './charge-view.ts';
-import { remembering } from './remembering.ts';
 
 export interface ChargeRoutes {
   verifier: Verifier;

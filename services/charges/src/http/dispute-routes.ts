@@ -1,11 +1,18 @@
-import { type Database, pageMeta, type Router, serve, serveOnce, type Verifier } from '@plataforma/chassis';
+import {
+  type Database,
+  pageMeta,
+  type Router,
+  remembering,
+  serve,
+  serveOnce,
+  type Verifier,
+} from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';
 import { findDispute } from '../store/disputes.ts';
 import { listDisputes } from '../store/lists.ts';
-import { remembering } from './remembering.ts';
 import { disputeView } from './views.ts';
 
 interface DisputeRoutes {

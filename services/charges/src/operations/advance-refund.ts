@@ -1,4 +1,4 @@
-import { type Database, type Log, mask, type Transaction } from '@plataforma/chassis';
+import { type Database, type Keep, type Log, mask, type Transaction } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Acquirers } from '../cards/acquirers.ts';
@@ -17,7 +17,6 @@ import type { PixProviders } from '../pix/providers.ts';
 import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
 import { lockRefund, noteRefundFailure, saveRefund } from '../store/refunds.ts';
 import { announcementOf, refusalOf } from './announcement.ts';
-import type { Keep } from './remembering.ts';
 
 export interface AdvanceRefund {
   database: Database;

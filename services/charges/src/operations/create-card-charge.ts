@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Log, MerchantDirectory } from '@plataforma/chassis';
+import type { Database, Keep, Log, MerchantDirectory, Remembering } from '@plataforma/chassis';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import type { AcquirerClient, CardOrder, CardOutcome } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';
@@ -14,7 +14,6 @@ import {
   lookAgainAt,
   watchAttempt,
 } from '../store/charges.ts';
-import type { Keep, Remembering } from './remembering.ts';
 import { collectCard, declineCard } from './settle-card.ts';
 import { type Created, writeDown } from './write-down.ts';
 

@@ -1,4 +1,4 @@
-import type { Database, MerchantDirectory, Transaction } from '@plataforma/chassis';
+import type { Database, MerchantDirectory, Remembering, Transaction } from '@plataforma/chassis';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { type Charge, demandSameOrder, feeOf } from '../domain/charge.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
@@ -6,7 +6,6 @@ import { demandDocument } from '../domain/payer.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
 import { registerCharge } from './register-charge.ts';
-import type { Remembering } from './remembering.ts';
 import { type Created, writeDown } from './write-down.ts';
 
 interface CreatePixCharge {

@@ -1,4 +1,4 @@
-import { type Database, type Transaction, writeAudit } from '@plataforma/chassis';
+import { type Database, type Keep, type Transaction, writeAudit } from '@plataforma/chassis';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Charge, noSuchCharge, statusAfter } from '../domain/charge.ts';
@@ -7,7 +7,6 @@ import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
 import { findDisputeByReference, findUndecidedDispute, insertDispute } from '../store/disputes.ts';
 import { findStandingRefund } from '../store/refunds.ts';
 import { disputeAnnouncementOf } from './announcement.ts';
-import type { Keep } from './remembering.ts';
 
 export interface DisputeNotice {
   chargeId: string;

@@ -1,10 +1,10 @@
+import type { Remembering } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { isSettled, type Refund, refusalOfRefund } from '../domain/refund.ts';
 import { lockCharge } from '../store/charges.ts';
 import { lockRefund } from '../store/refunds.ts';
 import { type AdvanceRefund, advanceRefund } from './advance-refund.ts';
-import type { Remembering } from './remembering.ts';
 import { type AskedRefund, type RequestRefund, requestRefund } from './request-refund.ts';
 
 /** Refunds a charge for a caller who waits to hear of it, and remembers what it was told. */

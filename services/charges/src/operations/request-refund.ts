@@ -1,11 +1,10 @@
-import type { Database, Transaction } from '@plataforma/chassis';
+import type { Database, Remembering, Transaction } from '@plataforma/chassis';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Charge, noSuchCharge, notRefundable, statusAfter } from '../domain/charge.ts';
 import { isSettled, type Refund, refundAmount } from '../domain/refund.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findCharge, lockCharge } from '../store/charges.ts';
 import { findStandingRefund, insertRefund, lockRefund, saveRefund } from '../store/refunds.ts';
-import type { Remembering } from './remembering.ts';
 
 export interface RequestRefund {
   database: Database;

@@ -1,10 +1,9 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database, Keep } from '@plataforma/chassis';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Dispute, disputeStatusAfter, noSuchDispute } from '../domain/dispute.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findDispute, forwardEvidenceAt, lockDispute, saveDispute } from '../store/disputes.ts';
-import type { Keep } from './remembering.ts';
 
 interface SendEvidence {
   database: Database;

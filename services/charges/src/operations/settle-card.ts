@@ -1,4 +1,4 @@
-import type { Database, Log, MerchantDirectory, Transaction } from '@plataforma/chassis';
+import type { Database, Keep, Log, MerchantDirectory, Transaction } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { CardOutcome } from '../cards/acquirer-client.ts';
@@ -6,7 +6,6 @@ import { declined, NEVER_ARRIVED, settlementOf, undecided } from '../domain/card
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { lockCharge, lookAgainAt, saveCharge, watchAttempt } from '../store/charges.ts';
 import { announcementOf } from './announcement.ts';
-import type { Keep } from './remembering.ts';
 
 export interface SettleCard {
   database: Database;

@@ -1,11 +1,10 @@
-import type { Database, Log } from '@plataforma/chassis';
+import type { Database, Log, Remembering } from '@plataforma/chassis';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Charge, noSuchCharge, notPayable } from '../domain/charge.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import { claimSimulation, findCharge, lockCharge, releaseSimulation } from '../store/charges.ts';
 import { confirmPayment } from './confirm-payment.ts';
-import type { Remembering } from './remembering.ts';
 
 interface SimulatePayment {
   database: Database;

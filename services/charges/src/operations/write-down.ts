@@ -1,7 +1,6 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database, Remembering } from '@plataforma/chassis';
 import type { Charge } from '../domain/charge.ts';
 import { insertCharge } from '../store/charges.ts';
-import type { Remembering } from './remembering.ts';
 
 /** A charge that was asked for. */
 export interface Created {

@@ -1,17 +1,12 @@
-import { type Once, pageMeta, type Router, serve, serveOnce, type Verifier } from '@plataforma/chassis';
+import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
-import { type Environment, Refusal } from '@plataforma/kernel';
+import type { Environment } from '@plataforma/kernel';
 import type { z } from 'zod';
 import type { Target } from '../domain/destination.ts';
 import type { OrderRequest } from '../domain/new-withdrawal.ts';
 import { readPixKey } from '../domain/pix-key.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
-import {
-  type Created,
-  type CreateWithdrawal,
-  createWithdrawal,
-  type Remembering,
-} from '../operations/create-withdrawal.ts';
+import { type Created, type CreateWithdrawal, createWithdrawal } from '../operations/create-withdrawal.ts';
 import { listWithdrawals } from '../store/lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { withdrawalView } from './views.ts';
@@ -24,7 +19,9 @@ export function withdrawalRoutes(router: Router, parts: CreateWithdrawal & { ver
     database,
     answer: async ({ body }, merchant, once) => {
       const order = orderOf(body, merchant.environment);
-      return answerOf(await createWithdrawal(parts, { tenant: merchant, order }, remembering(once)));
+      return answerOf(
+        await createWithdrawal(parts, { tenant: merchant, order }, remembering(once, answerOf)),
+      );
     },
   });
   serve(router, api.listWithdrawals, {
@@ -50,15 +47,6 @@ function orderOf(body: z.infer<typeof api.createWithdrawal.body>, environment: E
   if (pixKey === undefined || pixKeyType === undefined) return { ...order, target: null };
   const target: Target = { type: 'PIX', pixKeyType, pixKey: readPixKey(pixKeyType, pixKey, environment) };
   return { ...order, target };
-}
-
-function remembering({ isKeyed, begunId, begin, keep }: Once<typeof api.createWithdrawal>): Remembering {
-  return {
-    isKeyed,
-    begunId,
-    begin,
-    keep: (tx, outcome) => keep(tx, outcome instanceof Refusal ? outcome : answerOf(outcome)),
-  };
 }
 
 function answerOf({ withdrawal, isNew }: Created) {

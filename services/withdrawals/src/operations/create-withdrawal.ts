@@ -1,4 +1,4 @@
-import { isTransientDatabaseError, type MerchantDirectory, type Transaction } from '@plataforma/chassis';
+import { isTransientDatabaseError, type MerchantDirectory, type Remembering } from '@plataforma/chassis';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchDestination, type Target } from '../domain/destination.ts';
@@ -37,15 +37,6 @@ export interface Created {
   isNew: boolean;
 }
 
-/** What the caller's `Idempotency-Key` remembers; without one nothing. */
-export interface Remembering {
-  isKeyed: boolean;
-  /** The withdrawal an earlier request with the key has begun. */
-  begunId: string | null;
-  begin(tx: Transaction, withdrawalId: string): Promise<void>;
-  keep(tx: Transaction, outcome: Created | Refusal): Promise<void>;
-}
-
 /**
  * Writes the withdrawal down, then takes its money from the balance, then opens it. Whatever happens in between, the
  * same request sent again goes on from there, by its key or externalId; so does the clock.
@@ -53,7 +44,7 @@ export interface Remembering {
 export async function createWithdrawal(
   parts: CreateWithdrawal,
   { tenant, order }: { tenant: Tenant; order: OrderRequest },
-  remembering: Remembering,
+  remembering: Remembering<Created>,
 ): Promise<Created> {
   const begun = remembering.begunId && (await findAnyWithdrawal(parts.database, remembering.begunId));
   if (begun) return goOn(parts, begun, { remembering, isNew: true });
@@ -123,7 +114,7 @@ async function findSame(
 interface WritingDown {
   planned: Withdrawal;
   merchant: MerchantSnapshot;
-  remembering: Remembering;
+  remembering: Remembering<Created>;
 }
 
 /** False when somebody else has just written down one with the same externalId. */
@@ -143,7 +134,7 @@ async function writeDown(
 }
 
 interface Caller {
-  remembering: Remembering;
+  remembering: Remembering<Created>;
   isNew: boolean;
 }
 
