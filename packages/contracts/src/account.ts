@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anybody, bearer, type Endpoint } from './endpoint.ts';
-import { email, id, nothing, phone, text, timestamp } from './fields.ts';
+import { email, id, noQuery, nothing, phone, text, timestamp } from './fields.ts';
 
 const service = 'gateway' as const;
 const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
@@ -32,7 +32,7 @@ export const register = {
   description:
     'The account starts PENDING: the sandbox works at once, production after approval. An Idempotency-Key is not needed: where no answer came, send it again, and at ACCOUNT_EXISTS log in.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: registration,
   examples: [
     {
@@ -58,7 +58,7 @@ export const logIn = {
   access: anybody,
   summary: 'Log in',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: z.object({ email, password: z.string().min(1).max(1024) }),
   examples: [
     { summary: 'The shop’s owner', body: { email: 'dono@loja.example', password: 'uma senha longa' } },
@@ -76,7 +76,7 @@ export const refresh = {
   summary: 'Get a new access token',
   description: 'Access tokens live 15 minutes, refresh tokens 30 days.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: z.object({ refreshToken: z.string().min(1).max(512) }),
   examples: [
     {
@@ -97,7 +97,7 @@ export const logOut = {
   summary: 'End the session',
   description: 'Its refresh token ends at once, its access tokens within seconds.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: message,
@@ -127,7 +127,7 @@ export const getAccount = {
   access: bearer,
   summary: 'Read the account',
   params: nothing,
-  query: z.strictObject({}),
+  query: noQuery,
   body: nothing,
   status: 200,
   data: account,
@@ -143,7 +143,7 @@ export const changeAccount = {
   description:
     'Only the fields sent are changed. The checkout has the new colour within seconds. All else about an account is changed by the platform.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: z.object({
     checkoutColor: z
       .string()

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { chargeInList, chargeStatuses, paymentMethods } from './charges.ts';
 import { dispute, disputeStatuses } from './disputes.ts';
 import { type Endpoint, operators } from './endpoint.ts';
-import { id, idParams, nothing, page, text, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
 const service = 'charges' as const;
 const everyRole = operators('ADMIN', 'FINANCE', 'SUPPORT');
@@ -95,7 +95,7 @@ export const inspectCharge = {
   access: everyRole,
   summary: 'Read a charge with its refunds, disputes and unexpected payments',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: adminCharge
@@ -116,7 +116,7 @@ export const openDispute = {
   summary: 'Open a dispute on a paid charge',
   description: 'The amount is cut to what of the charge was not returned yet; left out, it is all of that.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: z
     .object({
       chargeId: z.string().refine(isUuid, 'must be a charge’s id'),
@@ -180,7 +180,7 @@ export const resolveDispute = {
   description:
     'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED counts as won.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: text(255) }).meta({
     examples: [{ outcome: 'MERCHANT', resolution: 'A entrega foi comprovada.' }],
   }),

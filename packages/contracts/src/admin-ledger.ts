@@ -1,7 +1,7 @@
 import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, operators } from './endpoint.ts';
-import { id, integerParam, nothing, text, timestamp } from './fields.ts';
+import { id, integerParam, noQuery, nothing, text, timestamp } from './fields.ts';
 
 const service = 'ledger' as const;
 const everyRole = operators('ADMIN', 'FINANCE', 'SUPPORT');
@@ -40,7 +40,7 @@ export const blockMoney = {
   access: finance,
   summary: 'Block a part of a merchant’s withdrawable balance',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: z.object({ ...wanted, amount: blocked, reason: why }),
   examples: [
     {
@@ -85,7 +85,7 @@ export const adjustWallet = {
   summary: 'Give a merchant money, or take it',
   description: 'What is taken is at most the withdrawable balance: no wallet falls below zero.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: z.object({
     ...wanted,
     amount: z

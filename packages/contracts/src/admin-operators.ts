@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, operatorRoles, operators } from './endpoint.ts';
-import { email, id, idParams, nothing, page, timestamp } from './fields.ts';
+import { email, id, idParams, noQuery, nothing, page, timestamp } from './fields.ts';
 
 const service = 'gateway' as const;
 
@@ -22,7 +22,7 @@ export const createOperator = {
   summary: 'Add an operator',
   description: 'Who logs in with this e-mail and password at /v1/admin/auth/login. Neither is changed later.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: z.object({ email, password: z.string().min(12).max(1024), role }),
   examples: [
     {
@@ -61,7 +61,7 @@ export const changeOperator = {
   description:
     'Only the fields sent are changed. It is felt within five seconds, with the tokens the operator has, too: who is deactivated is refused with INVALID_TOKEN, and a log-in with INVALID_CREDENTIALS. The last active ADMIN stays one: INVALID_STATE.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({ role: role.optional(), isActive: z.boolean().optional() }),
   examples: [
     { summary: 'Somebody has left', body: { isActive: false } },

@@ -5,6 +5,7 @@ import {
   id,
   idParams,
   integerParam,
+  noQuery,
   nothing,
   page,
   rangeEnd,
@@ -174,7 +175,7 @@ const replayedDeadLetter = deadLetter
 /** What every service that listens to events says of those it could not apply. */
 function deadLettersOf(service: Exclude<ServiceName, 'gateway'>) {
   const path = `/v1/admin/${service}/dead-letters` as const;
-  const shared = { service, access: everyRole, query: nothing, body: nothing, status: 200 } as const;
+  const shared = { service, access: everyRole, query: noQuery, body: nothing, status: 200 } as const;
   const list = {
     ...shared,
     method: 'get',

@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, operators } from './endpoint.ts';
-import { id, idParams, nothing, page, text, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 import { withdrawal, withdrawalStatuses } from './withdrawals.ts';
 
 const service = 'withdrawals' as const;
@@ -94,7 +94,7 @@ export const inspectWithdrawal = {
   access: everyRole,
   summary: 'Read a withdrawal with its alarms',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: adminWithdrawal.extend({ alarms: z.array(alarm) }).meta({ id: 'InspectedWithdrawal' }),
@@ -130,7 +130,7 @@ export const approveWithdrawal = {
     'Above the platform’s threshold two different operators must: after the first it is still PENDING. One operator’s ' +
     'second approval is FORBIDDEN.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: adminWithdrawal,
@@ -145,7 +145,7 @@ export const rejectWithdrawal = {
   summary: 'Reject a pending withdrawal',
   description: 'The merchant gets the money back, and reads the reason.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({ reason: text(255) }),
   examples: [{ summary: 'Wrong payee', body: { reason: 'O favorecido não confere com o contrato.' } }],
   status: 200,
@@ -161,7 +161,7 @@ export const completeWithdrawal = {
   summary: 'Record that a TED was paid',
   description: 'Only of a TED that is PROCESSING: how a Pix ends is its provider’s to say.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({ providerTxId: text(64) }),
   examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261121-000123' } }],
   status: 200,
@@ -177,7 +177,7 @@ export const failWithdrawal = {
   summary: 'Record that a TED came back',
   description: 'Only of a TED that is PROCESSING. The merchant gets the money back.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({ reason: text(255) }),
   examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   status: 200,

@@ -2,7 +2,7 @@ import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { merchantStatuses } from './account.ts';
 import { anybody, type Endpoint, operators } from './endpoint.ts';
-import { email, id, idParams, nothing, page, text, timestamp } from './fields.ts';
+import { email, id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
 const service = 'gateway' as const;
 
@@ -67,7 +67,7 @@ export const logInOperator = {
   access: anybody,
   summary: 'Log in as an operator',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: z.object({ email, password: z.string().min(1).max(1024) }),
   examples: [
     { summary: 'An operator', body: { email: 'operador@plataforma.example', password: 'uma senha longa' } },
@@ -107,7 +107,7 @@ export const inspectMerchant = {
   access: operators('ADMIN', 'FINANCE', 'SUPPORT'),
   summary: 'Read a merchant',
   params: idParams,
-  query: z.strictObject({}),
+  query: noQuery,
   body: nothing,
   status: 200,
   data: merchant,
@@ -123,7 +123,7 @@ export const approveMerchant = {
   description:
     'PENDING → APPROVED: production opens. Look at hasValidCnpj first. Like every step of a merchant it is felt within five seconds.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: merchant,
@@ -141,7 +141,7 @@ export const rejectMerchant = {
   description:
     'PENDING → REJECTED. The merchant still logs in and reads; it starts no charge and no withdrawal in any environment, and creates no API key. `reactivate` makes it PENDING again.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({ reason }),
   examples: [{ summary: 'Not who it says it is', body: { reason: 'the CNPJ belongs to another company' } }],
   status: 200,
@@ -158,7 +158,7 @@ export const suspendMerchant = {
   description:
     'APPROVED → SUSPENDED. The merchant still logs in and reads, and what it has begun goes on: payments are credited, withdrawals are decided by operators. It starts no charge and no withdrawal in any environment, and creates no API key.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({ reason }),
   examples: [{ summary: 'Under investigation', body: { reason: 'three disputes for fraud in a day' } }],
   status: 200,
@@ -175,7 +175,7 @@ export const reactivateMerchant = {
   description:
     'SUSPENDED → APPROVED: its API keys work as before. REJECTED → PENDING: it is approved or rejected anew.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({ reason: reason.optional() }),
   examples: [{ summary: 'All is cleared up', body: { reason: 'the documents have come' } }],
   status: 200,
@@ -192,7 +192,7 @@ export const changeMerchantSettings = {
   description:
     'Only the fields sent are changed, null being a value; charges and withdrawals created from then on follow them.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: settings.partial(),
   examples: [
     {

@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { bearer, type Endpoint, scopes } from './endpoint.ts';
-import { id, idParams, nothing, text, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, text, timestamp } from './fields.ts';
 
 const service = 'gateway' as const;
 
@@ -60,7 +60,7 @@ export const createApiKey = {
   description:
     'The key is shown in this answer only. A production key needs an approved account. An organization has at most 100 keys that work, both environments together.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: newApiKey,
   examples: [
     { summary: 'A sandbox key that may do everything', body: { name: 'testes', environment: 'sandbox' } },
@@ -90,7 +90,7 @@ export const listApiKeys = {
   summary: 'List API keys, newest first',
   description: 'All that work, and the newest 200 of those that were revoked or have expired.',
   params: nothing,
-  query: z.strictObject({}),
+  query: noQuery,
   body: nothing,
   status: 200,
   data: z.array(listedApiKey),
@@ -106,7 +106,7 @@ export const rotateApiKey = {
   description:
     'Creates a key with the same name, environment, scopes, addresses and expiry, shown in this answer only. The old one works on until the grace period ends, its expiry comes or it is revoked; without a grace period it is refused everywhere within five seconds. A key that was revoked, has expired or was rotated already is not rotated. What holds for creating a key holds here: production needs an approved account, and a key in its grace period still counts among the 100 that may work.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({
     gracePeriodSeconds: z
       .int()
@@ -137,7 +137,7 @@ export const revokeApiKey = {
   summary: 'Revoke an API key',
   description: 'Refused everywhere within five seconds.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: z.object({ message: z.string() }),

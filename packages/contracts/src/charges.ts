@@ -1,7 +1,7 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { anybody, type Endpoint, movesMoney, reads, writes } from './endpoint.ts';
-import { id, idParams, nothing, page, rangeEnd, rangeStart, text, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, page, rangeEnd, rangeStart, text, timestamp } from './fields.ts';
 import { newCharge, newChargeExamples } from './new-charge.ts';
 
 export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
@@ -84,7 +84,7 @@ export const createCharge = {
     'nobody asks about again for fifteen minutes is voided. An Idempotency-Key goes further: the same request has the ' +
     'first answer again, a decline too, and no card is charged; for another try with the card use a new key.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: newCharge,
   examples: newChargeExamples,
   status: 201,
@@ -123,7 +123,7 @@ export const getCharge = {
   access: reads('charges:read', 'charges:write'),
   summary: 'Read a charge',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: charge,
@@ -137,7 +137,7 @@ export const getCheckout = {
   access: anybody,
   summary: 'What a checkout page shows of a charge',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: checkout,
@@ -153,7 +153,7 @@ export const cancelCharge = {
   summary: 'Cancel a pending charge',
   description: 'Cancelled at the provider first. A charge that was paid meanwhile is CHARGE_NOT_CANCELLABLE.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: message,
@@ -168,7 +168,7 @@ export const simulatePayment = {
   summary: 'Pay a sandbox charge as its payer would',
   description: 'Fires charge.paid. In production it is SANDBOX_ONLY.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: z.object({
@@ -190,7 +190,7 @@ export const getCardConfig = {
   summary: 'Where and with which key the buyer’s browser tokenizes a card',
   description: 'Read them when you need them; both may change. Charges need cardEnabled, which we set.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: z
@@ -218,7 +218,7 @@ export const refundCharge = {
     'an Idempotency-Key it tells how the first one ended instead, also that the balance was too low or the provider ' +
     'refused; for another try use a new key.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({
     amount: z
       .int()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pixKeyType } from './destinations.ts';
 import { type Endpoint, writes } from './endpoint.ts';
-import { nothing } from './fields.ts';
+import { noQuery, nothing } from './fields.ts';
 
 const MAX_CODE_LENGTH = 512;
 
@@ -31,7 +31,7 @@ export const decodeQr = {
     'not be settled by it. Codes that only offer a recurring Pix, or hand out cash (Pix Saque and Troco), can’t be ' +
     'paid that way and are INVALID_QR_CODE.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   // A code is written by the payee's bank, in fields without a gap: its digits run into each other, and a tenth of
   // such numbers would pass for a card's. It is neither kept nor logged.
   fromProvider: true,

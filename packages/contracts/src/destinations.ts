@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from './endpoint.ts';
-import { document, id, idParams, nothing, page, text, timestamp } from './fields.ts';
+import { document, id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
 const pixKeyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 const MAX_PIX_KEY_LENGTH = 77;
@@ -95,7 +95,7 @@ export const createDestination = {
     'and takes the label that came last. In production the check digits of documents must be right. An account may keep ' +
     '1000 destinations in each environment.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: newDestination,
   examples: [
     {
@@ -144,7 +144,7 @@ export const getDestination = {
   access: reads('withdrawals:write', 'wallet:read'),
   summary: 'Read a saved destination',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: destination,
@@ -160,7 +160,7 @@ export const deleteDestination = {
   description:
     'Withdrawals that were ordered to it are not touched. The same key or account may be saved anew.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: z.object({ message: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from './endpoint.ts';
-import { id, idParams, nothing, page, text, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
 export const disputeStatuses = [
   'OPEN',
@@ -61,7 +61,7 @@ export const getDispute = {
   access: reads('charges:read', 'charges:write'),
   summary: 'Read a dispute',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: dispute,
@@ -76,7 +76,7 @@ export const sendEvidence = {
   summary: 'Answer a dispute',
   description: 'Once, while it is OPEN and before its deadline; it is UNDER_REVIEW from then on.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({
     description: text(255),
     documents: z

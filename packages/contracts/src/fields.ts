@@ -23,6 +23,9 @@ export const idParams = z.object({ id: z.string().refine(isUuid, 'not found') })
 
 export const nothing = z.object({});
 
+/** A parameter nobody reads is refused: who sent it believes that it does something. */
+export const noQuery = z.strictObject({});
+
 /** An integer in a query, in decimal digits: `1e1` and `0x10` are no way to say how much money. */
 export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from './endpoint.ts';
-import { id, idParams, nothing, page, rangeEnd, rangeStart, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, page, rangeEnd, rangeStart, timestamp } from './fields.ts';
 import { webhookEventTypes } from './webhook-events.ts';
 
 const service = 'webhooks' as const;
@@ -103,7 +103,7 @@ export const getWebhookDelivery = {
   description:
     '`payload` is the JSON that every attempt sends; `attempts` are those that have ended, oldest first.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: story,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from './endpoint.ts';
-import { id, idParams, nothing, page, rangeEnd, rangeStart, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, page, rangeEnd, rangeStart, timestamp } from './fields.ts';
 import { webhookEventTypes } from './webhook-events.ts';
 
 const service = 'webhooks' as const;
@@ -56,7 +56,7 @@ export const getEvent = {
   summary: 'Read an event',
   description: 'For 30 days.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: event,

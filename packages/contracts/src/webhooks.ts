@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from './endpoint.ts';
-import { id, idParams, nothing, text, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, text, timestamp } from './fields.ts';
 import { webhookDelivery } from './webhook-deliveries.ts';
 import { webhookEventTypes } from './webhook-events.ts';
 
@@ -66,7 +66,7 @@ export const createWebhookConfiguration = {
   description:
     'The secret is shown in this answer only; with an `Idempotency-Key` for 24 hours again. An organization may have five configurations, both environments together.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: newWebhookConfiguration,
   examples: [
     { summary: 'All events', body: { url: 'https://loja.example/webhooks/plataforma' } },
@@ -99,7 +99,7 @@ export const listWebhookConfigurations = {
   access: reads(),
   summary: 'List webhook configurations',
   params: nothing,
-  query: z.strictObject({}),
+  query: noQuery,
   body: nothing,
   status: 200,
   data: z.array(configuration),
@@ -118,7 +118,7 @@ export const changeWebhookConfiguration = {
     'The signature `standard` is refused with INVALID_STATE while the secret begins with `whsec_` and goes on with what is ' +
     'not Base64: rotate it first.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({ url, events, isActive, signatureVersion, retrySchedule }).partial(),
   examples: [
     { summary: 'Another URL', body: { url: 'https://loja.example/webhooks/novo' } },
@@ -140,7 +140,7 @@ export const deleteWebhookConfiguration = {
     'Nothing more is sent: what waits ends FAILED, and only a request that runs just then still ends as it does. Its ' +
     'deliveries can still be read, and it counts against no limit. Its secret is forgotten.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: z.object({ message: z.string() }),
@@ -159,7 +159,7 @@ export const rotateWebhookSecret = {
     'The new secret is shown in this answer only, and signs from the next attempt on, also of what waits already. To ' +
     'accept both for a while, configure a second webhook with the new secret instead, and delete the first later.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: z.object({ secret }),
   examples: [
     { summary: 'A generated secret', body: {} },
@@ -181,7 +181,7 @@ export const testWebhook = {
     'Sends `webhook.test` to this webhook only, whatever its filter, signed and sent again like any event. Its delivery ' +
     'is in the list of deliveries; it is no event of your account, and not in the list of events.',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 201,
   data: webhookDelivery,

@@ -2,7 +2,7 @@ import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
 import { pixKey, pixKeyType } from './destinations.ts';
 import { type Endpoint, movesMoney, reads } from './endpoint.ts';
-import { amount, id, idParams, nothing, page, text, timestamp } from './fields.ts';
+import { amount, id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
 export const withdrawalStatuses = [
   'PENDING',
@@ -97,7 +97,7 @@ export const createWithdrawal = {
     'failure. Without either, look at the list before you order again. Of the account’s daily limit counts what was ' +
     'ordered that day (UTC) and did not come back.',
   params: nothing,
-  query: nothing,
+  query: noQuery,
   body: order,
   examples: [
     {
@@ -152,7 +152,7 @@ export const getWithdrawal = {
   access: reads('withdrawals:write', 'wallet:read'),
   summary: 'Read a withdrawal',
   params: idParams,
-  query: nothing,
+  query: noQuery,
   body: nothing,
   status: 200,
   data: withdrawal,
