@@ -86,14 +86,14 @@ describe('a deletion', () => {
     await world.emitter.announce(...Array.from({ length: 1_200 }, () => paid(tenant)));
     await eventually(async () => expect(await deliveryRows()).toHaveLength(1_200));
 
-    await seen(16);
+    await seen(4);
     await call(tenant, `DELETE /${configured.id}`);
     await eventually(async () => {
       const waiting = (await deliveryRows()).filter(({ status }) => status === 'PENDING');
-      expect(waiting.length).toBeLessThanOrEqual(16);
+      expect(waiting.length).toBeLessThanOrEqual(4);
     });
 
-    expect(shop.deliveries).toHaveLength(16);
+    expect(shop.deliveries).toHaveLength(4);
     await shop.stop();
   });
 

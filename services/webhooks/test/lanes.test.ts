@@ -4,22 +4,25 @@ import { createLanes } from '../src/sending/lanes.ts';
 const lanes = () => createLanes({ total: 64, perEndpoint: 8 });
 
 describe('places for requests', () => {
-  test('are offered to each endpoint up to its limit', () => {
+  test('are few for an endpoint that has not answered yet', () => {
     const { offer, enter } = lanes();
     for (let i = 0; i < 3; i += 1) enter('a');
 
-    expect(offer()).toEqual({ limit: 61, perLane: 7, busy: [{ configurationId: 'a', room: 4 }] });
+    expect(offer()).toEqual({ limit: 61, perLane: 4, busy: [{ configurationId: 'a', room: 1 }] });
   });
 
-  test('come back when a request ends', () => {
+  test('are offered up to its limit to one that has answered, whatever it answered', () => {
     const { offer, enter, leave } = lanes();
     enter('a');
     leave('a', { wasSlow: false });
+    const afterAnswer = offer();
+    for (let i = 0; i < 5; i += 1) enter('a');
 
-    expect(offer()).toEqual({ limit: 64, perLane: 8, busy: [] });
+    expect(afterAnswer).toEqual({ limit: 64, perLane: 4, busy: [{ configurationId: 'a', room: 8 }] });
+    expect(offer().busy).toEqual([{ configurationId: 'a', room: 2 }]);
   });
 
-  test('are few for an endpoint that gave no answer in time, until it gives one', () => {
+  test('are fewer for an endpoint that gave no answer in time, until it gives one', () => {
     const { offer, enter, leave } = lanes();
     enter('a');
     leave('a', { wasSlow: true });
@@ -28,7 +31,7 @@ describe('places for requests', () => {
     leave('a', { wasSlow: false });
 
     expect(afterSilence.busy).toEqual([{ configurationId: 'a', room: 2 }]);
-    expect(offer().busy).toEqual([]);
+    expect(offer().busy).toEqual([{ configurationId: 'a', room: 8 }]);
   });
 
   test('are left for the twentieth endpoint when nineteen take all they are offered', () => {

@@ -10,7 +10,7 @@ export interface Limits {
 interface Offer {
   /** In all. */
   limit: number;
-  /** Of each configuration that is not `busy`. */
+  /** Of each configuration that is not named in `busy`. */
   perLane: number;
   busy: { configurationId: string; room: number }[];
 }
@@ -26,20 +26,28 @@ export interface Lanes {
 const MIN_PLACES = 2;
 /** Of what is free an endpoint takes this share at most: it takes many that hang to leave others little. */
 const SHARE = 1 / 8;
+/** An endpoint that has not answered lately gets so many until it does: it may be one that hangs. */
+const UNTRIED_PLACES = 4;
 const SLOW_LANES = 1_000;
-const SLOW_FOR_MS = 60_000;
+/** Where more are busy than these, places are few for each anyway. */
+const PROMPT_LANES = 200;
+const KNOWN_FOR_MS = 60_000;
 
 export function createLanes({ total, perEndpoint }: Limits): Lanes {
   const running = new Map<string, number>();
-  const slow = new LRUCache<string, true>({ max: SLOW_LANES, ttl: SLOW_FOR_MS });
+  const slow = new LRUCache<string, true>({ max: SLOW_LANES, ttl: KNOWN_FOR_MS });
+  const prompt = new LRUCache<string, true>({ max: PROMPT_LANES, ttl: KNOWN_FOR_MS });
   let free = total;
 
   return {
     offer() {
-      const perLane = Math.min(perEndpoint, Math.max(MIN_PLACES, Math.floor(free * SHARE)));
-      const busy = [...new Set([...running.keys(), ...slow.keys()])].map((configurationId) => {
-        const places = slow.has(configurationId) ? MIN_PLACES : perLane;
-        return { configurationId, room: Math.max(0, places - (running.get(configurationId) ?? 0)) };
+      const share = Math.min(perEndpoint, Math.max(MIN_PLACES, Math.floor(free * SHARE)));
+      const perLane = Math.min(share, UNTRIED_PLACES);
+      const placesOf = (id: string) => (slow.has(id) ? MIN_PLACES : prompt.has(id) ? share : perLane);
+      const known = new Set([...running.keys(), ...slow.keys(), ...prompt.keys()]);
+      const busy = [...known].flatMap((configurationId) => {
+        const room = Math.max(0, placesOf(configurationId) - (running.get(configurationId) ?? 0));
+        return room === perLane ? [] : [{ configurationId, room }];
       });
       return { limit: free, perLane, busy };
     },
@@ -52,8 +60,9 @@ export function createLanes({ total, perEndpoint }: Limits): Lanes {
       const left = (running.get(configurationId) ?? 1) - 1;
       if (left > 0) running.set(configurationId, left);
       else running.delete(configurationId);
-      if (wasSlow) slow.set(configurationId, true);
-      else slow.delete(configurationId);
+      const [became, was] = wasSlow ? [slow, prompt] : [prompt, slow];
+      became.set(configurationId, true);
+      was.delete(configurationId);
     },
   };
 }
