@@ -6,7 +6,20 @@ import { startNginx } from './peers/nginx.ts';
 import { startPeer } from './peers/peer.ts';
 
 const CONNECTIONS = 64;
-const SECONDS = 8;
+/** Each is measured in turn, so that what else the machine does is spread over all of them. */
+const ROUNDS = 3;
+const SECONDS = 4;
+
+interface Figures {
+  perSecond: number;
+  p50: number;
+}
+
+interface Samples {
+  url: string;
+  perSecond: number[];
+  p50: number[];
+}
 
 /**
  * GET /v1/balance through the gateway with all its checks, in front of a service that costs nothing, beside bare reverse
@@ -20,37 +33,50 @@ export async function gateway({ services, facts }: Platform): Promise<string[]> 
   await services.gateway.start({ LEDGER_URL: echo.url });
 
   const headers = { 'x-api-key': facts.demo.sandboxKey };
-  const through = async (url: string) => ({
-    perSecond: await most(url, headers),
-    p50: await alone(url, headers),
-  });
-  const itself = await through(echo.url);
-  const bare = await through(forwarder.url);
-  const best = nginx && (await through(nginx.url));
-  const ours = await through(services.gateway.url);
-
+  const doors = [echo, forwarder, services.gateway, ...(nginx ? [nginx] : [])];
+  const [itself, bare, ours, best] = await inTurn(doors, headers);
   await Promise.all([echo.stop(), forwarder.stop(), nginx?.stop()]);
   await services.gateway.stop();
   await services.gateway.start();
-  const line = (name: string, { perSecond, p50 }: typeof ours) =>
+
+  if (!itself || !bare || !ours) throw new Error('something was not measured');
+  const line = (name: string, { perSecond, p50 }: Figures) =>
     `  ${name.padEnd(22)}${perSecond.toFixed(0).padStart(7)}/s   adds ${ms(p50 - itself.p50)} at p50 on one connection`;
-  const limit = best ?? bare;
-  const aim = best ? 'nginx: aim 0.3' : 'bare forwarder: aim 0.7';
+  const ofBare = `${(ours.perSecond / bare.perSecond).toFixed(2)} of the bare forwarder (aim: 0.7`;
   return [
-    `Gateway in front of a service that costs nothing, ${CONNECTIONS} connections, ${SECONDS} s each   (aim: adds 1 ms)`,
+    `Gateway in front of a service that costs nothing, ${CONNECTIONS} connections   (aim: adds 1 ms at most)`,
     `  ${'the service itself'.padEnd(22)}${itself.perSecond.toFixed(0).padStart(7)}/s   p50 ${ms(itself.p50)}`,
     ...(best ? [line('nginx', best)] : []),
     line('bare node forwarder', bare),
     line('gateway', ours),
-    `  ${(ours.perSecond / limit.perSecond).toFixed(2)} of ${aim}` +
-      `; ${(ours.perSecond / bare.perSecond).toFixed(2)} of the bare forwarder`,
+    best
+      ? `  ${ofBare}), ${(ours.perSecond / best.perSecond).toFixed(2)} of nginx (aim: 0.3; one of the two)`
+      : `  ${ofBare}, or 0.3 of nginx, which is not installed)`,
   ];
+}
+
+/** The median of some rounds, for each. */
+async function inTurn(
+  doors: readonly { url: string }[],
+  headers: Record<string, string>,
+): Promise<Figures[]> {
+  const samples = doors.map(({ url }): Samples => ({ url, perSecond: [], p50: [] }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { url, perSecond, p50 } of samples) {
+      perSecond.push(await most(url, headers));
+      p50.push(await alone(url, headers));
+    }
+  }
+  return samples.map(({ perSecond, p50 }) => ({
+    perSecond: quantile(perSecond, 0.5),
+    p50: quantile(p50, 0.5),
+  }));
 }
 
 /** Requests a second on many connections; throws when one was not answered 200. */
 async function most(origin: string, headers: Record<string, string>): Promise<number> {
   const load = { url: `${origin}/v1/balance`, headers, connections: CONNECTIONS };
-  await autocannon({ ...load, duration: 2 });
+  await autocannon({ ...load, duration: 1 });
   const result = await autocannon({ ...load, duration: SECONDS });
   if (result.errors > 0 || result.non2xx > 0) throw new Error(`${result.errors} + ${result.non2xx} failed`);
   return result.requests.average;

@@ -88,7 +88,7 @@ export async function startGateway(
     adminUrl: (admin ?? server).url,
     async stop() {
       await Promise.all([server, admin, internal].map((each) => each?.stop()));
-      closeForward();
+      await closeForward();
       await keyUses.stop();
       await relay.stop();
       await pruning.stop();

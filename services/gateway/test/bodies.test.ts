@@ -140,13 +140,13 @@ describe('an answer', () => {
     await impatient.stop();
   });
 
-  test('in another format streams through piece by piece', async () => {
-    charges.intercept((_req, res) => {
+  test('that may be long streams through piece by piece', async () => {
+    world.services.ledger.intercept((_req, res) => {
       res.writeHead(200, { 'content-type': 'text/csv' });
       res.write('first\n');
     });
     const socket = connect(port, '127.0.0.1', () =>
-      socket.write(`GET /v1/charges HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nAccept: text/csv\r\n\r\n`),
+      socket.write(`GET /v1/statement HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nAccept: text/csv\r\n\r\n`),
     );
     const chunks: string[] = [];
     socket.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
@@ -156,6 +156,6 @@ describe('an answer', () => {
     expect(chunks.join('')).toContain('Transfer-Encoding: chunked');
     expect(chunks.join('')).toContain('text/csv');
     socket.destroy();
-    charges.intercept(undefined);
+    world.services.ledger.intercept(undefined);
   });
 });

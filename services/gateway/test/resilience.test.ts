@@ -99,14 +99,24 @@ describe('a service that is down', () => {
     await eventually(async () => expect((await write()).status).toBe(200), { timeoutMs: 5_000 });
   });
 
-  test('cuts an answer off rather than end it early', async () => {
+  test('and falls silent in the middle of an answer is one that did not answer', async () => {
     charges.intercept((req, res) => {
       res.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
       res.write('{"success":');
       setTimeout(() => req.socket.destroy(), 20);
     });
 
-    await expect(read()).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(await read()).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  test('in the middle of a long answer cuts it off rather than end it early', async () => {
+    world.services.ledger.intercept((req, res) => {
+      res.writeHead(200, { 'content-type': 'text/csv' });
+      res.write('first\n');
+      setTimeout(() => req.socket.destroy(), 20);
+    });
+
+    await expect(world.call('/v1/statement', { headers })).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });
 

@@ -2,13 +2,15 @@ import type { Endpoint } from '@plataforma/contracts';
 import type { Express, RequestHandler } from 'express';
 
 /** Answers hold somebody’s money: no cache keeps them, no browser guesses what they are or frames them. */
+const HEADERS = new Map([
+  ['Cache-Control', 'no-store'],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+]);
+
 export const answerHeaders: RequestHandler = (_req, res, next) => {
-  res.set({
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-  });
+  res.setHeaders(HEADERS);
   next();
 };
 

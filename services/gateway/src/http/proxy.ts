@@ -10,6 +10,8 @@ interface Forwarded {
   service: ServiceName;
   who: Identity;
   body: Buffer | null;
+  /** The answer may be of any length. */
+  isLong: boolean;
 }
 
 /** Forwards a request as nothing but method, path, a few headers and a body that has been read whole. */
@@ -27,27 +29,29 @@ const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as
 /** A circuit to each service. While one is open its callers hear 503 at once. */
 export function createForward({ targets, signer, log }: ProxyOptions): {
   forward: Forward;
-  close: () => void;
+  close: () => Promise<void>;
 } {
   const circuits = new Map(
     Object.entries(targets).map(([service, target]) => [service, circuitTo({ service, target, log })]),
   );
   const identityFor = identities(signer);
   return {
-    async forward(req, res, { service, who, body }) {
+    async forward(req, res, { service, who, body, isLong }) {
+      // Whoever hung up meanwhile hears nothing of it.
+      if (res.closed) return;
       const circuit = circuits.get(service);
       if (!circuit) throw new Error(`no address is configured for ${service}`);
       const length = body ? { 'content-length': String(body.length) } : {};
       const headers = { ...headersFor(req, identityFor(who, service)), ...length };
       try {
-        await circuit.send(req, res, { headers, body });
+        await (isLong ? circuit.stream : circuit.exchange)(req, res, { headers, body });
       } catch {
         if (res.headersSent) req.socket.destroy();
         else throw unanswered(req);
       }
     },
-    close: () => {
-      for (const circuit of circuits.values()) circuit.close();
+    close: async () => {
+      await Promise.all([...circuits.values()].map((circuit) => circuit.close()));
     },
   };
 }

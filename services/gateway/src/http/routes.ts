@@ -32,10 +32,11 @@ export function routes(app: Express, parts: Parts, door: Door): void {
   app.use(answerHeaders);
   for (const endpoint of served) if (endpoint.openToBrowsers) openToBrowsers(app, endpoint);
   app.use(bodyDeadline(parts.bodyTimeoutMs), refuseAmbiguous, parts.limits.byAddress);
+  // First, because most requests are theirs and express tries one path after the other.
+  for (const endpoint of served) if (endpoint.service !== 'gateway') forwardRoute(app, endpoint, parts);
   if (door !== 'operators') merchantRoutes(app, parts);
   if (door !== 'merchants') operatorRoutes(app, parts);
 
-  for (const endpoint of served) if (endpoint.service !== 'gateway') forwardRoute(app, endpoint, parts);
   for (const [path, methods] of Map.groupBy(served, ({ path }) => path)) {
     app.all(path, (_req, res) => {
       res.setHeader('Allow', methods.flatMap(allowed).join(', '));
@@ -68,10 +69,11 @@ function operatorRoutes(app: Express, parts: Parts): void {
 }
 
 function forwardRoute(app: Express, endpoint: Endpoint, { authenticate, forward }: Parts): void {
-  const { method, path, service, maxBodyBytes } = endpoint;
+  const { method, path, service, maxBodyBytes, alsoAs } = endpoint;
   app[method](path, async (req, res) => {
     const who = await callerOf(req, endpoint, authenticate);
-    await forward(req, res, { service, who, body: await readWhole(req, maxBodyBytes) });
+    const body = await readWhole(req, maxBodyBytes);
+    await forward(req, res, { service, who, body, isLong: alsoAs !== undefined });
   });
 }
 

@@ -1,0 +1,28 @@
+import type { Request, Response } from 'express';
+
+/** What a service gets of a request besides its method and path: nothing in it but what we put there. */
+export interface Outgoing {
+  headers: Record<string, string>;
+  body: Buffer | null;
+}
+
+/** Brings a request to its service and the answer to `res`. Rejects when there was none. */
+export type Exchange = (req: Request, res: Response, outgoing: Outgoing) => Promise<void>;
+
+/** A request each; whoever comes when all are taken hears so at once. */
+export const MAX_CONNECTIONS = 256;
+/** To the head of the answer, and between two pieces of it. */
+export const ANSWER_TIMEOUT_MS = 25_000;
+/** Shorter than the services keep a connection, so that we never send on one that is being closed. */
+export const IDLE_CONNECTION_MS = 30_000;
+
+/**
+ * Headers of an answer that are ours to give: those about a connection (RFC 9110, 7.6.1), those that let browsers in
+ * or make them keep something, and those we have set already.
+ */
+const OURS =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|date|x-request-id|x-internal-.*|set-cookie|server|access-control-.*)$/;
+
+export function isOurs(header: string): boolean {
+  return OURS.test(header);
+}

@@ -1,0 +1,46 @@
+import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
+
+/** Passes an answer on as it comes, no faster than the caller reads it. */
+export function streamsWith(target: string): { send: Exchange; close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, timeout: IDLE_CONNECTION_MS });
+  const bodies = new WeakMap<object, Buffer>();
+  const failures = new WeakMap<object, Error>();
+  const proxy = createProxyMiddleware<Request, Response>({
+    target,
+    agent,
+    proxyTimeout: ANSWER_TIMEOUT_MS,
+    xfwd: false,
+    // The stock plugins answer errors in their own words; ours are thrown and become envelopes.
+    ejectPlugins: true,
+    plugins: [
+      (server) => {
+        // What is told here counts as dealt with: the call below then ends as if all were well.
+        server.on('error', (error, _req, res) => void (res && failures.set(res, error)));
+        // The caller's body has been read; what the proxy would send of it is nothing.
+        server.on('proxyReq', (onward, req) => onward.end(bodies.get(req)));
+        server.on('proxyRes', (answer, _req, res) => keepPassable(answer, res));
+      },
+    ],
+  });
+  return {
+    async send(req, res, { headers, body }) {
+      if (body) bodies.set(req, body);
+      req.headers = headers;
+      await proxy(req, res, () => undefined);
+      const failure = failures.get(res);
+      // A caller that hung up says nothing about the service.
+      if (failure && !req.socket.destroyed) throw failure;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function keepPassable(answer: IncomingMessage, res: ServerResponse): void {
+  for (const name of Object.keys(answer.headers)) if (isOurs(name)) delete answer.headers[name];
+  // Left out, the proxy would say what the service's connection does.
+  const isKept = res.shouldKeepAlive && !res.hasHeader('connection');
+  answer.headers.connection = isKept ? 'keep-alive' : 'close';
+}
