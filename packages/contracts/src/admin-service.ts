@@ -128,7 +128,7 @@ export const listAuditLog = {
 const deadLetter = z
   .object({
     id,
-    eventId: id.nullable().meta({ description: 'Null: it could not be read.' }),
+    eventId: id.nullable().meta({ description: 'Null: it has none that could be read.' }),
     type: z.string().nullable().meta({
       description: 'The event’s; of what could not be read, what it was sent as.',
       example: 'charge.paid',

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type DomainEvent, readEvent } from '@plataforma/events';
+import { isUuid } from '@plataforma/kernel';
 import type { ConsumeMessage } from 'amqplib';
 
 /** A message that was set aside. */
 export interface NewDeadLetter {
   /** The same of every copy. */
   fingerprint: string;
+  /** Also of an event that can't be read, if it has one: what a readable copy of it has done must stay known. */
   eventId: string | null;
   type: string | null;
   body: Buffer;
@@ -22,8 +24,9 @@ export function deadLetterOf({ content, properties }: ConsumeMessage): NewDeadLe
   const death = lastDeathOf(properties.headers?.['x-death']);
   const hash = createHash('sha256').update(content).digest('hex');
   return {
+    // Not the id of what can't be read: a good event with that id would then be taken for a copy of it.
     fingerprint: event?.id ?? hash,
-    eventId: event?.id ?? null,
+    eventId: event?.id ?? idIn(content),
     type: event?.type ?? death.sentAs,
     body: content,
     reason: death.reason,
@@ -60,6 +63,16 @@ export function eventIn(body: Buffer): DomainEvent | undefined {
     return readEvent(body);
   } catch {
     return undefined;
+  }
+}
+
+/** The id a body names itself by, whatever else is wrong with it. */
+function idIn(body: Buffer): string | null {
+  try {
+    const id = memberOf(JSON.parse(body.toString('utf8')), 'id');
+    return typeof id === 'string' && isUuid(id.toLowerCase()) ? id : null;
+  } catch {
+    return null;
   }
 }
 

@@ -103,9 +103,11 @@ describe('a dead letter', () => {
   });
 
   test('that is no event is kept as it came, by what it was sent as', async () => {
-    const unknown = Buffer.from(bodyOf().replace('charge.paid', 'charge.eaten'));
     const noText = [Buffer.from('a\u0000b'), Buffer.from([0xff, 0xfe, 0x00]), Buffer.alloc(0)];
-    const bodies = [Buffer.from('{'), ...noText, unknown];
+    const noId = ['{', 'null', '[]', '{"id":7}', '{"id":"7"}', '{"data":{"id":"7"}}'].map((body) =>
+      Buffer.from(body),
+    );
+    const bodies = [...noId, ...noText];
     await startListener();
 
     await onChannel(vhost, async (channel) => {
@@ -117,6 +119,20 @@ describe('a dead letter', () => {
     expect(await letters()).toMatchObject(
       bodies.map((body) => ({ event_id: null, type: 'charge.paid', reason: 'rejected', body })),
     );
+  });
+
+  test.each<[string, object]>([
+    ['of a type that nobody knows', { type: 'charge.eaten' }],
+    ['with data that are not those of its type', { data: { amount: 'much' } }],
+    ['of a shape that is not ours', { merchantId: 7, version: 'x' }],
+  ])('%s keeps the id it has, and is no copy of a good event with that id', async (_what, changes) => {
+    const id = newId();
+    await startListener();
+
+    await deliver('ledger.dead', JSON.stringify({ ...JSON.parse(bodyOf(id)), ...changes }), bodyOf(id));
+
+    await settled();
+    expect(await countOf(database, `dead_letters WHERE event_id = '${id}'`)).toBe(2);
   });
 
   test('is one, however many copies of it die, by its event or by its bytes', async () => {
@@ -239,5 +255,17 @@ describe('what a listener forgets', () => {
 
     const left = await database.queryUnprepared('SELECT event_id FROM inbox', []);
     expect(left).toEqual([{ event_id: waiting }]);
+  });
+
+  test('is not the event of a letter that can’t be read, when a copy of it has had its effect', async () => {
+    const id = newId();
+    await insert('inbox', `'${id}', now() - interval '31 days'`);
+    await startListener();
+    await deliver('ledger.dead', bodyOf(id).replace('charge.paid', 'charge.eaten'));
+    await settled();
+
+    await pruneReceived(database);
+
+    expect(await countOf(database, `inbox WHERE event_id = '${id}'`)).toBe(1);
   });
 });

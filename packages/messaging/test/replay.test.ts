@@ -108,7 +108,7 @@ describe('a poisonous event', () => {
     await world.publish({ ...event, type: 'charge.eaten' });
     const { id } = await eventually(async () => {
       const { data } = await world.ask('?type=charge.paid&replayed=false');
-      const [letter] = data.filter(({ eventId }: { eventId: string | null }) => eventId === null);
+      const [letter] = data.filter(({ eventId }: { eventId: string | null }) => eventId === event.id);
       expect(letter).toBeDefined();
       return letter;
     });
