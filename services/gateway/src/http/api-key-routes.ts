@@ -1,10 +1,10 @@
 import {
   type Database,
   type Router,
+  remembering,
   type SecretBox,
   serveOnceTo,
   serveTo,
-  type Transaction,
 } from '@plataforma/chassis';
 import { type ApiKeyView, api, type ListedApiKeyView } from '@plataforma/contracts';
 import { type Clock, Refusal } from '@plataforma/kernel';
@@ -32,7 +32,7 @@ export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
   serveOnceTo(router, api.createApiKey, {
     ...keyed,
     answer: async ({ body }, { merchantId }, once) => {
-      const keep = (tx: Transaction, minted: MintedKey) => once.keep(tx, mintedAnswer(minted));
+      const { keep } = remembering(once, mintedAnswer);
       return mintedAnswer(await createApiKey({ ...parts, keep }, merchantId, body));
     },
   });
@@ -46,7 +46,7 @@ export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
   serveOnceTo(router, api.rotateApiKey, {
     ...keyed,
     answer: async ({ params, body }, { merchantId }, once) => {
-      const keep = (tx: Transaction, minted: MintedKey) => once.keep(tx, mintedAnswer(minted));
+      const { keep } = remembering(once, mintedAnswer);
       return mintedAnswer(await rotateApiKey({ ...parts, keep }, { merchantId, keyId: params.id, ...body }));
     },
   });

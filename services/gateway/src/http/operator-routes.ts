@@ -2,10 +2,10 @@ import {
   type Database,
   pageMeta,
   type Router,
+  remembering,
   type SecretBox,
   serveOnceTo,
   serveTo,
-  type Transaction,
 } from '@plataforma/chassis';
 import { api, type OperatorView } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
@@ -32,7 +32,7 @@ export function operatorRoutes(router: Router, parts: OperatorParts): void {
     authenticate: (req) => authenticate.operator(req, api.createOperator),
     ownerOf: ({ sub }) => ({ realm: 'operator', id: sub }),
     answer: async ({ body }, { sub }, once) => {
-      const keep = (tx: Transaction, operator: Operator) => once.keep(tx, { data: operatorView(operator) });
+      const { keep } = remembering(once, (operator: Operator) => ({ data: operatorView(operator) }));
       return { data: operatorView(await createOperator({ ...parts, keep }, sub, body)) };
     },
   });

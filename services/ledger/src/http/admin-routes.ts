@@ -1,9 +1,9 @@
 import {
   type Database,
   type Router,
+  remembering,
   serveOperator,
   serveOperatorOnce,
-  type Transaction,
   type Verifier,
 } from '@plataforma/chassis';
 import { type AdjustmentView, api, type BlockView } from '@plataforma/contracts';
@@ -56,7 +56,7 @@ function walletChanges(router: Router, parts: AdminRoutes): void {
     database,
     answer: async ({ body }, { operatorId }, once) => {
       const change: WalletChange = { kind: 'block', ...wanted(body, parts), memo: body.reason };
-      const keep = (tx: Transaction, done: WalletChange) => once.keep(tx, blockAnswer(done));
+      const { keep } = remembering(once, blockAnswer);
       return blockAnswer(await changeWallet(parts, change, { operatorId, keep }));
     },
   });
@@ -65,7 +65,7 @@ function walletChanges(router: Router, parts: AdminRoutes): void {
     database,
     answer: async ({ body }, { operatorId }, once) => {
       const change: WalletChange = { kind: 'unblock', ...wanted(body, parts), memo: body.reason };
-      const keep = (tx: Transaction, done: WalletChange) => once.keep(tx, blockAnswer(done));
+      const { keep } = remembering(once, blockAnswer);
       return blockAnswer(await changeWallet(parts, change, { operatorId, keep }));
     },
   });
@@ -74,7 +74,7 @@ function walletChanges(router: Router, parts: AdminRoutes): void {
     database,
     answer: async ({ body }, { operatorId }, once) => {
       const change: WalletChange = { kind: 'adjustment', ...wanted(body, parts), memo: body.description };
-      const keep = (tx: Transaction, done: WalletChange) => once.keep(tx, adjustmentAnswer(done));
+      const { keep } = remembering(once, adjustmentAnswer);
       return adjustmentAnswer(await changeWallet(parts, change, { operatorId, keep }));
     },
   });

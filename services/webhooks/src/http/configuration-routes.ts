@@ -1,10 +1,10 @@
 import {
   type Database,
   type Router,
+  remembering,
   type SecretBox,
   serve,
   serveOnce,
-  type Transaction,
   type Verifier,
 } from '@plataforma/chassis';
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
@@ -32,7 +32,7 @@ export function configurationRoutes(router: Router, { verifier, ...parts }: Conf
     ...parts,
     verifier,
     answer: async ({ body }, merchant, once) => {
-      const keep = (tx: Transaction, shown: Shown) => once.keep(tx, shownAnswer(shown));
+      const { keep } = remembering(once, shownAnswer);
       return shownAnswer(await createConfiguration({ ...parts, keep }, merchant, body));
     },
   });
@@ -61,7 +61,7 @@ export function configurationRoutes(router: Router, { verifier, ...parts }: Conf
     ...parts,
     verifier,
     answer: async ({ params, body }, merchant, once) => {
-      const keep = (tx: Transaction, shown: Shown) => once.keep(tx, shownAnswer(shown));
+      const { keep } = remembering(once, shownAnswer);
       return shownAnswer(await rotateSecret({ ...parts, keep }, merchant, { ...body, id: params.id }));
     },
   });
@@ -69,7 +69,7 @@ export function configurationRoutes(router: Router, { verifier, ...parts }: Conf
     database,
     verifier,
     answer: async ({ params }, merchant, once) => {
-      const keep = (tx: Transaction, queued: SeenDelivery) => once.keep(tx, { data: deliveryView(queued) });
+      const { keep } = remembering(once, (queued: SeenDelivery) => ({ data: deliveryView(queued) }));
       return { data: deliveryView(await sendTest({ database, keep }, merchant, params.id)) };
     },
   });

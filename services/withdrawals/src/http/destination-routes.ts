@@ -2,9 +2,9 @@ import {
   type Database,
   pageMeta,
   type Router,
+  remembering,
   serve,
   serveOnce,
-  type Transaction,
   type Verifier,
 } from '@plataforma/chassis';
 import { api, type DestinationView } from '@plataforma/contracts';
@@ -27,7 +27,7 @@ export function destinationRoutes(router: Router, parts: DestinationRoutes): voi
     verifier,
     database,
     answer: async ({ body }, merchant, once) => {
-      const keep = (tx: Transaction, kept: Kept) => once.keep(tx, keptAnswer(kept));
+      const { keep } = remembering(once, keptAnswer);
       return keptAnswer(await createDestination({ ...parts, keep }, merchant, body));
     },
   });
