@@ -63,6 +63,8 @@ const DEFAULT_MAX_BYTES = 64 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Shorter than most servers', so that we seldom write into a connection that is just closing. */
 const KEEP_ALIVE_MS = 2_000;
+/** Before its answer a server may send others, such as 103 Early Hints; without a bound they could go on for ever. */
+const MAX_INFORMATIONAL = 10;
 
 /**
  * Requests to addresses that others chose. Unless insecure: https only, and never to a private, local or
@@ -196,6 +198,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let informational = 0;
     let head: Pick<OutboundAnswer, 'status' | 'headers'> = { status: 0, headers: {} };
     let controller: Dispatcher.DispatchController | undefined;
     let failure: OutboundError | undefined;
@@ -216,8 +219,12 @@ function exchange(
         // The deadline passed while there was no connection yet: nothing may be sent any more.
         if (failure) started.abort(failure);
       },
-      onResponseStart(_controller, status, headers) {
+      onResponseStart(running, status, headers) {
         head = { status, headers };
+        if (status >= 200) return;
+        informational += 1;
+        if (informational <= MAX_INFORMATIONAL) return;
+        running.abort(new OutboundError('invalid_answer', 'informational answers and no end of them'));
       },
       onResponseData(running, chunk) {
         chunks.push(chunk);

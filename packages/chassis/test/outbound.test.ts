@@ -127,6 +127,43 @@ describe('an exchange', () => {
     },
   );
 
+  test('is cut when informational answers never end, long before its time is over', async () => {
+    const { url } = await serving(({ socket }) => {
+      const many = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000);
+      const pour = () => {
+        while (!socket.destroyed && socket.write(many));
+      };
+      socket.on('drain', pour).on('error', () => undefined);
+      pour();
+    });
+    const outbound = outboundWith({ allowInsecure: true });
+
+    expect(await failureOf(outbound.request(get(url, 30_000)))).toBe('invalid_answer');
+  });
+
+  test.each([
+    [10, 200],
+    [11, 'invalid_answer'],
+  ])('after %i informational answers is %s', async (number, expected) => {
+    const { url } = await serving((req) => {
+      const hints = Array.from(
+        { length: number },
+        (_, i) => `HTTP/1.1 ${102 + (i % 2)} X\r\nX-No: 1\r\n\r\n`,
+      );
+      req.socket.write(`${hints.join('')}HTTP/1.1 200 OK\r\nX-Two: 2\r\nContent-Length: 4\r\n\r\nfine`);
+    });
+    const asked = outboundWith({ allowInsecure: true }).request(get(url));
+
+    if (expected !== 200) return expect(await failureOf(asked)).toBe(expected);
+    const { status, headers, body } = await asked;
+    expect([status, headers['x-no'], headers['x-two'], body.toString()]).toEqual([
+      200,
+      undefined,
+      '2',
+      'fine',
+    ]);
+  });
+
   test('is cut when the name is never found, and nothing is sent afterwards', async () => {
     let requests = 0;
     const { port } = await serving((_req, res) => {
