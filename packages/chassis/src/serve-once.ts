@@ -18,7 +18,7 @@ import {
 } from './idempotency.ts';
 import type { MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
 import type { SecretBox } from './secret-box.ts';
-import { type Answer, type Call, merchantOf, operatorOf, readBody, readCall } from './serve.ts';
+import { type Answer, bodyReader, type Call, merchantOf, operatorOf, readCall } from './serve.ts';
 
 /** How an operation makes its request one that has one effect and one answer; without a key nothing is kept. */
 export interface Once<E extends Endpoint> {
@@ -95,26 +95,24 @@ export function serveOnceTo<E extends Endpoint, Who>(
   if (!endpoint.keyed) throw new Error(`${endpoint.path} does not say that it is keyed`);
   const secretBox = endpoint.carriesSecret ? door.secretBox : null;
   if (secretBox === undefined) throw new Error(`${endpoint.path} carries a secret, and nothing seals it`);
-  router[endpoint.method](
-    endpoint.path,
-    readBody(endpoint.maxBodyBytes),
-    async (req: Request, res: Response) => {
-      const who = await door.authenticate(req);
-      refuseCardNumbers(req.body);
-      const call = readCall(endpoint, req);
-      const request = keyedRequest({
-        header: req.get('idempotency-key'),
-        owner: door.ownerOf(who),
-        secretBox,
-        method: req.method,
-        path: req.path,
-        body: req.body,
-      });
-      const { isReplay, status, text } = await answerOnce(endpoint, door, { call, who, request });
-      if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
-      res.status(status).type('application/json').send(text);
-    },
-  );
+  const read = bodyReader(endpoint.maxBodyBytes);
+  router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
+    const who = await door.authenticate(req);
+    await read(req, res);
+    refuseCardNumbers(req.body);
+    const call = readCall(endpoint, req);
+    const request = keyedRequest({
+      header: req.get('idempotency-key'),
+      owner: door.ownerOf(who),
+      secretBox,
+      method: req.method,
+      path: req.path,
+      body: req.body,
+    });
+    const { isReplay, status, text } = await answerOnce(endpoint, door, { call, who, request });
+    if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
+    res.status(status).type('application/json').send(text);
+  });
 }
 
 interface Asked<E extends Endpoint, Who> {

@@ -28,11 +28,28 @@ const BODY_LIMIT_BYTES = 100 * 1024;
 export function readBody(limit = BODY_LIMIT_BYTES): RequestHandler {
   const parseJson = express.json({ limit, type: 'application/json', verify: demandUtf8 });
   return (req, res, next) => {
-    if (hasBody(req) && !req.is('application/json')) {
-      throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
-    }
+    if (hasBody(req)) demandReadable(req);
     parseJson(req, res, next);
   };
+}
+
+/** The same, for a door that has found out first who calls: a stranger’s body is not worth the reading. */
+export function bodyReader(limit?: number): (req: Request, res: Response) => Promise<void> {
+  const read = readBody(limit);
+  return (req, res) =>
+    new Promise((resolve, reject) => {
+      read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+    });
+}
+
+function demandReadable(req: Request): void {
+  if (!req.is('application/json')) {
+    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
+  }
+  // The parser would take the body of a caller who is gone for none, and the call would be done without it.
+  if (!req.readableEnded && !req.socket.readable) {
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');
+  }
 }
 
 /** Decoded all the same, two texts could become one, with a question mark where they differ. */
@@ -44,7 +61,7 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Serves `endpoint` to whoever passes `authenticate`, which answers who calls. */
+/** Serves `endpoint` to whoever passes `authenticate`, which answers who calls, and has no body to look at yet. */
 export function serveTo<E extends Endpoint, Who>(
   router: IRouter,
   endpoint: E,
@@ -54,15 +71,13 @@ export function serveTo<E extends Endpoint, Who>(
   },
 ): void {
   if (endpoint.keyed) throw new Error(`${endpoint.path} is keyed: it takes serveOnce to honour that`);
-  router[endpoint.method](
-    endpoint.path,
-    readBody(endpoint.maxBodyBytes),
-    async (req: Request, res: Response) => {
-      const who = await door.authenticate(req);
-      if (!endpoint.fromProvider) refuseCardNumbers(req.body);
-      sendAnswer(res, endpoint, await door.answer(readCall(endpoint, req), who));
-    },
-  );
+  const read = bodyReader(endpoint.maxBodyBytes);
+  router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
+    const who = await door.authenticate(req);
+    await read(req, res);
+    if (!endpoint.fromProvider) refuseCardNumbers(req.body);
+    sendAnswer(res, endpoint, await door.answer(readCall(endpoint, req), who));
+  });
 }
 
 /** Serves an endpoint for merchants: the gateway has said whose call it is, and the scope is checked once more. */

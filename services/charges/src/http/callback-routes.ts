@@ -1,11 +1,4 @@
-import {
-  type Database,
-  demandSecret,
-  type Log,
-  type Router,
-  servePublic,
-  type Verifier,
-} from '@plataforma/chassis';
+import { type Database, type Log, type Router, serveCallback, type Verifier } from '@plataforma/chassis';
 import { callbacks } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import type { Acquirers } from '../cards/acquirers.ts';
@@ -33,20 +26,19 @@ const CONFIRMED_AT_ONCE = 8;
 
 /** A notice is answered after its charges are settled: a provider that hears no 200 tells us again. */
 export function callbackRoutes(router: Router, { verifier, secret, ...parts }: CallbackRoutes): void {
+  const door = { verifier, secret };
   for (const endpoint of [callbacks.pixCallback, callbacks.pixCallbackWithSuffix]) {
-    servePublic(router, endpoint, {
-      verifier,
-      answer: async ({ params, body }) => {
-        demandSecret(params.secret, secret);
+    serveCallback(router, endpoint, {
+      ...door,
+      answer: async ({ body }) => {
         if (body.infracoes.length > 0) await hastenCursor(parts.database, 'infractions');
         return { data: { received: await takePixNotice(parts, body.pix) } };
       },
     });
   }
-  servePublic(router, callbacks.acquirerCallback, {
-    verifier,
-    answer: async ({ params, body }) => {
-      demandSecret(params.secret, secret);
+  serveCallback(router, callbacks.acquirerCallback, {
+    ...door,
+    answer: async ({ body }) => {
       await takeAcquirerNotice(parts, body.data.id);
       return { data: { received: 1 } };
     },

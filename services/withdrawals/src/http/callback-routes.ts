@@ -1,4 +1,4 @@
-import { type Database, demandSecret, type Router, servePublic, type Verifier } from '@plataforma/chassis';
+import { type Database, type Router, serveCallback, type Verifier } from '@plataforma/chassis';
 import { callbacks } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import { withdrawalIdOf } from '../domain/withdrawal.ts';
@@ -15,10 +15,10 @@ interface CallbackRoutes {
 /** A notice only has the clock ask the provider at once: nothing in it is believed. */
 export function callbackRoutes(router: Router, { verifier, database, clock, secret }: CallbackRoutes): void {
   for (const endpoint of [callbacks.payoutCallback, callbacks.payoutCallbackWithSuffix]) {
-    servePublic(router, endpoint, {
+    serveCallback(router, endpoint, {
       verifier,
-      answer: async ({ params, body }) => {
-        demandSecret(params.secret, secret);
+      secret,
+      answer: async ({ body }) => {
         const ids = body.pix.flatMap((told) => withdrawalIdOf(told?.gnExtras.idEnvio ?? '') ?? []);
         return { data: { received: await lookNow(database, ids, clock()) } };
       },
