@@ -17,7 +17,6 @@ import type { Express } from 'express';
 import type { z } from 'zod';
 import { migrations } from '../migrations/index.ts';
 import { gatewayConfig, initialSettingsOf } from './config.ts';
-import { startCounterPruning } from './counter-pruning.ts';
 import { addressList } from './domain/address-list.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -27,7 +26,7 @@ import { createForward } from './http/proxy.ts';
 import { type Door, routes } from './http/routes.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { startSessionPruning } from './session-pruning.ts';
+import { startSchedule } from './schedule.ts';
 import { hasOperators, insertFirstOperator } from './store/operators.ts';
 import { createTokens } from './tokens.ts';
 
@@ -55,9 +54,8 @@ export async function startGateway(
   });
   const relay = startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
   const pruning = startPruning(database, log);
-  const sessionPruning = startSessionPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
-  const counterPruning = startCounterPruning(database, log);
+  const schedule = startSchedule({ database, log, clock });
   const checks = { database: () => database.query('SELECT 1'), broker: () => relay.isConnected() };
   const { HOST: host, STALLED_AFTER_MS: stalledAfterMs } = config;
   const listen = (port: number, mount: (app: Express) => void) =>
@@ -92,9 +90,8 @@ export async function startGateway(
       await keyUses.stop();
       await relay.stop();
       await pruning.stop();
-      await sessionPruning.stop();
       await forgetting.stop();
-      await counterPruning.stop();
+      await schedule.stop();
       await database.close();
     },
   };

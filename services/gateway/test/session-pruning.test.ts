@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLog } from '@plataforma/chassis';
+import { systemClock } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { startSessionPruning } from '../src/session-pruning.ts';
+import { startSchedule } from '../src/schedule.ts';
 import { deleteSessionsOver } from '../src/store/sessions.ts';
 import { type Merchant, startWorld, type World } from './support/world.ts';
 
@@ -21,7 +22,7 @@ const refresh = (refreshToken: string) =>
 
 async function prune(): Promise<void> {
   const log = createLog({ service: 'test', level: 'silent' });
-  const pruning = startSessionPruning(world.database, log, 5);
+  const pruning = startSchedule({ database: world.database, log, clock: systemClock, everyMs: 20 });
   await eventually(async () => {
     const over = 'SELECT 1 FROM sessions WHERE least(ended_at, expires_at) < now()';
     expect(await world.database.query(over)).toEqual([]);
