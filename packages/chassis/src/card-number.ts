@@ -6,12 +6,17 @@ import { Refusal } from '@plataforma/kernel';
  * the check sum by chance.
  */
 const WRITTEN_NUMBER =
-  /(?<!\d)\d{13,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ._/:–-])\d{4}\1\d{4}\1\d{1,7}|([ ._/:–-])\d{6}\2\d{4,5})(?!\d)/g;
+  /(?<!\d)\d{13,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ._/:-])\d{4}\1\d{4}\1\d{1,7}|([ ._/:-])\d{6}\2\d{4,5})(?!\d)/g;
 /** UUIDs, and long hexadecimal words, which are digests and tokens, have such runs of digits now and then. */
 const HEXADECIMAL = /[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}|[\dA-Fa-f]{24,}/g;
 const MIN_LENGTH = 13;
 /** How the numbers of payment cards begin (ISO/IEC 7812); 20… is no card but a date of our century. */
 const PAYMENT_CARD = /^(?:22[2-9]|2[3-6]|27[01]|2720|[3-6])/;
+
+/** What stands between two characters and is not seen: format characters, combining marks, controls but for line ends. */
+const UNSEEN = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]|(?![\t-\r])\p{Cc}/gu;
+const DIGIT_OF_OTHER_SCRIPT = /(?![0-9])\p{Nd}/gu;
+const DASH = /[\p{Pd}\u2212]/gu;
 
 /**
  * Fields that hold other long numbers by their nature. A CNPJ of 14 digits or a phone of 13 may well pass the check
@@ -38,8 +43,15 @@ export function refuseCardNumbers(body: unknown): void {
   for (const { field, value } of values) {
     if (typeof value === 'object' && value !== null) {
       for (const part of partsOf(value, field)) values.push(part);
-    } else if (holdsCardNumber(String(value), field)) throw cardNumber(field);
+    } else refuseCardNumber(field, String(value));
   }
+}
+
+/** Refuses a single text that holds a card number, in the name of the field or header it came in. */
+export function refuseCardNumber(field: string, text: string): void {
+  if (!holdsCardNumber(text, field)) return;
+  const message = `${field}: holds a card number; send the card to the tokenization endpoint and its token here`;
+  throw new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
 
 interface FieldValue {
@@ -58,9 +70,26 @@ function partsOf(whole: object, field: string): FieldValue[] {
 
 function holdsCardNumber(text: string, field: string): boolean {
   const shortest = NUMBERS_OF_OTHER_KINDS.has(field) ? LONGEST_OTHER_NUMBER + 1 : MIN_LENGTH;
-  return (text.normalize('NFKC').replace(HEXADECIMAL, ' ').match(WRITTEN_NUMBER) ?? [])
+  return (inPlainDigits(text).replace(HEXADECIMAL, ' ').match(WRITTEN_NUMBER) ?? [])
     .map((number) => number.replace(/\D/g, ''))
     .some((digits) => digits.length >= shortest && isCardNumber(digits));
+}
+
+/** As a reader sees it, with the digits of all scripts and fonts as our own. */
+function inPlainDigits(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(UNSEEN, '')
+    .replace(DIGIT_OF_OTHER_SCRIPT, (digit) => String(digitValue(digit)))
+    .replace(DASH, '-');
+}
+
+/** Unicode has the digits of each script in one row, from zero to nine (chapter 4.6). */
+function digitValue(digit: string): number {
+  const place = digit.codePointAt(0) ?? 0;
+  let first = place;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (place - first) % 10;
 }
 
 /** ISO/IEC 7812-1, annex B: from the right, every second digit counts double, less nine when above nine. */
@@ -73,9 +102,4 @@ function isCardNumber(digits: string): boolean {
     sum += weighed > 9 ? weighed - 9 : weighed;
   }
   return sum % 10 === 0;
-}
-
-function cardNumber(field: string): Refusal {
-  const message = `${field}: holds a card number; send the card to the tokenization endpoint and its token here`;
-  return new Refusal('invalid', 'VALIDATION_ERROR', message);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Environment, Refusal } from '@plataforma/kernel';
+import { refuseCardNumber } from './card-number.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { every } from './every.ts';
 import type { Log } from './log.ts';
@@ -86,8 +87,9 @@ interface Sent {
 }
 
 /**
- * What a request with an `Idempotency-Key` is told apart by: 1 to 255 printable characters, else VALIDATION_ERROR.
- * Bodies are the same when they are the same JSON, whatever the order of fields. Null without the header.
+ * What a request with an `Idempotency-Key` is told apart by: 1 to 255 printable characters without a card number,
+ * else VALIDATION_ERROR. Bodies are the same when they are the same JSON, whatever the order of fields. Null without
+ * the header.
  */
 export function keyedRequest({ header, owner, secretBox, method, path, body }: Sent): KeyedRequest | null {
   if (header === undefined) return null;
@@ -98,6 +100,8 @@ export function keyedRequest({ header, owner, secretBox, method, path, body }: S
       'Idempotency-Key: must be 1 to 255 printable characters',
     );
   }
+  // It is kept as it came.
+  refuseCardNumber('Idempotency-Key', header);
   const text = `${method} ${path}\n${canonical(body ?? {})}`;
   // A password could be guessed by its plain hash.
   if (secretBox) {
