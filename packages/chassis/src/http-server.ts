@@ -8,6 +8,7 @@ import { continueTrace, runInContext } from './context.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import type { Log } from './log.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
+import { hasBody } from './serve.ts';
 
 /** Looks at one thing the service needs; throws or answers false when it is not there. */
 type ReadinessCheck = () => Promise<unknown> | boolean;
@@ -61,6 +62,7 @@ export async function startHttpServer({
     follow(req, res, { log, next });
   });
   app.use(demandHost);
+  app.use(['/healthz', '/readyz'], refuseBody);
   app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
   app.get('/readyz', async (_req, res) => {
     const states = await stateOf({ ...checks, accepting: () => !isDraining });
@@ -99,28 +101,39 @@ function serverOf(app: Express, stalledAfterMs: number): Server {
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = stalledAfterMs;
-  const pendingOf = followPending(server);
-  server.on('clientError', (error, socket) => answerMalformed(error, socket, pendingOf(socket)));
+  const exchangesOn = followExchanges(server);
+  server.on('clientError', (error, socket) => answerMalformed(error, socket, exchangesOn(socket)));
   server.on('connect', (_req, socket) => refuseTunnel(socket));
   // An expectation we don't know may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', app);
   return server;
 }
 
-/** What a connection still waits for: pipelined requests can be several. */
-function followPending(server: Server): (socket: Duplex) => ServerResponse[] {
-  const pending = new WeakMap<Duplex, Set<ServerResponse>>();
-  server.prependListener('request', ({ socket }, res) => {
-    const open = pending.get(socket) ?? new Set();
-    pending.set(socket, open.add(res));
-    res.once('close', () => open.delete(res));
+/** What has not ended on a connection: pipelined requests can be several, and an answer be out before its request is in. */
+function followExchanges(server: Server): (socket: Duplex) => ServerResponse[] {
+  const exchanges = new WeakMap<Duplex, Set<ServerResponse>>();
+  const hasEnded = (res: ServerResponse) => res.closed && res.req.complete;
+  server.prependListener('request', (req, res) => {
+    const open = exchanges.get(req.socket) ?? new Set();
+    for (const earlier of open) if (hasEnded(earlier)) open.delete(earlier);
+    exchanges.set(req.socket, open.add(res));
+    res.once('close', () => req.complete && open.delete(res));
   });
-  return (socket) => [...(pending.get(socket) ?? [])];
+  return (socket) => [...(exchanges.get(socket) ?? [])].filter((res) => !hasEnded(res));
 }
 
 const demandHost: RequestHandler = (req, _res, next) => {
   if (req.httpVersion === '1.1' && !req.headers.host)
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'Host: is missing');
+  next();
+};
+
+/** What is asked about our health is answered before anybody has looked at the framing of the request. */
+const refuseBody: RequestHandler = (req, res, next) => {
+  if (hasBody(req)) {
+    res.setHeader('Connection', 'close');
+    throw new Refusal('invalid', 'VALIDATION_ERROR', `body: ${req.path} takes none`);
+  }
   next();
 };
 

@@ -34,16 +34,19 @@ const NO_TUNNEL: Answer = {
 };
 
 /**
- * Answers what never became a request, in the envelope every answer has, and hangs up. While another request on
- * the connection still waits for its answer, nothing is said: the caller would take it for that one's.
+ * Answers what never became a request, in the envelope every answer has, and hangs up. Nothing is said while another
+ * request on the connection still waits for its answer, for the caller would take it for that one's; nor about the rest
+ * of a request that has had its answer. `exchanges` are those the connection still has to do with.
  */
 export function answerMalformed(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  pending: readonly ServerResponse[],
+  exchanges: readonly ServerResponse[],
 ): void {
-  const isAwaited = pending.some((res) => res.headersSent || res.req.complete);
+  const isAwaited = exchanges.some((res) => !res.writableEnded && (res.headersSent || res.req.complete));
+  const isAnswered = exchanges.some((res) => res.writableEnded);
   if (error.code === 'ECONNRESET' || !socket.writable || isAwaited) socket.destroy();
+  else if (isAnswered) socket.end(() => socket.destroy());
   else hangUpWith(socket, answers[error.code ?? ''] ?? MALFORMED);
 }
 

@@ -57,7 +57,8 @@ function demandUtf8(_req: IncomingMessage, _res: ServerResponse, body: Buffer): 
   if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
 
-function hasBody({ headers }: Request): boolean {
+/** Whether a body was announced, be it of chunks that are none. */
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

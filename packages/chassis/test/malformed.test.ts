@@ -1,4 +1,6 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Refusal } from '@plataforma/kernel';
 import type { HttpServer } from '../src/index.ts';
 import { sendRaw, serving } from './support/web.ts';
 
@@ -10,9 +12,27 @@ beforeAll(async () => {
     app.get('/waits', () => {
       waiting += 1;
     });
+    app.post('/refuses', () => {
+      throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'who are you');
+    });
   });
 });
 afterAll(() => server.stop());
+
+/** Sends the second part when the first has been answered. */
+function sendInTwo(first: string, second: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(first));
+    let answer = '';
+    socket.once('data', () => socket.write(second));
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    // The server may have hung up before the second part.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(answer));
+  });
+}
 
 describe('a request', () => {
   test.each([
@@ -55,6 +75,22 @@ describe('a request', () => {
     expect([answer, waiting]).toEqual(['', 1]);
   });
 
+  test.each([
+    ['404', 'POST /nowhere'],
+    ['401', 'POST /refuses'],
+    ['400', 'GET /healthz'],
+  ])('behind a %s whose request is not over gets no answer of its own', async (status, line) => {
+    const head = `${line} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+    const [atOnce, later] = await Promise.all([
+      sendRaw(server.port, `${head}no chunk`),
+      sendInTwo(head, 'no chunk'),
+    ]);
+
+    for (const answer of [atOnce, later]) expect(answer.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
+    expect(later).toContain(`HTTP/1.1 ${status} `);
+  });
+
   test('with what a request expects is nothing: it is answered all the same', async () => {
     const answer = await sendRaw(
       server.port,
@@ -63,5 +99,15 @@ describe('a request', () => {
 
     expect(answer).toContain('HTTP/1.1 404');
     expect(answer).toContain('"NOT_FOUND"');
+  });
+
+  test.each(['/healthz', '/readyz'])('for %s that brings a body is refused, and hung up on', async (path) => {
+    const answer = await sendRaw(
+      server.port,
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx`,
+    );
+
+    expect(answer).toContain('HTTP/1.1 400 ');
+    expect(answer).toContain('Connection: close');
   });
 });
