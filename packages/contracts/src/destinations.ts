@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, reads, writes } from './endpoint.ts';
+import { type Endpoint, movesMoney, reads, writes } from './endpoint.ts';
 import { document, id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
 const pixKeyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
@@ -87,13 +87,14 @@ export const createDestination = {
   method: 'post',
   path: '/v1/destinations',
   service,
-  access: writes('withdrawals:write'),
+  // It moves none yet, but what is saved begins to rest, and must not have rested enough when a suspension ends.
+  access: movesMoney('withdrawals:write'),
   keyed: true,
   summary: 'Save a destination for withdrawals',
   description:
     'A Pix key, or a bank account for a bank transfer. It is safe to send again: the same key or account is kept once, ' +
     'and takes the label that came last. In production the check digits of documents must be right. An account may keep ' +
-    '1000 destinations in each environment.',
+    '1000 destinations in each environment. While it is suspended or rejected, it saves none.',
   params: nothing,
   query: noQuery,
   body: newDestination,

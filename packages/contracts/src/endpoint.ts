@@ -78,7 +78,7 @@ export function writes(...anyOf: Scope[]): Access {
   return { kind: 'merchant', anyOf, spends: false };
 }
 
-/** A change that starts moving money: refused for merchants that are suspended or rejected. */
+/** A change that starts moving money, or makes ready for it: refused for merchants that are suspended or rejected. */
 export function movesMoney(...anyOf: Scope[]): Access {
   return { kind: 'merchant', anyOf, spends: true };
 }

@@ -48,7 +48,10 @@ export const errorCatalogue = {
   IP_NOT_ALLOWED: { status: 403, when: 'The API key may not be used from this address.' },
   INSUFFICIENT_SCOPE: { status: 403, when: 'The API key lacks a scope; the message names it.' },
   MERCHANT_NOT_APPROVED: { status: 403, when: 'Production needs an approved account.' },
-  MERCHANT_SUSPENDED: { status: 403, when: 'The account is suspended or rejected: reads only.' },
+  MERCHANT_SUSPENDED: {
+    status: 403,
+    when: 'The account is suspended or rejected: no new charges, withdrawals, destinations or API keys.',
+  },
   CARD_NOT_ENABLED: { status: 403, when: 'The account is not enabled for card charges.' },
   SANDBOX_ONLY: { status: 403, when: 'The operation exists in the sandbox only.' },
   FORBIDDEN: { status: 403, when: 'The operator’s role does not allow it.' },

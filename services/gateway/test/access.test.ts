@@ -93,23 +93,30 @@ describe('the environment', () => {
 
 describe.each(['SUSPENDED', 'REJECTED'])('a merchant that is %s', (status) => {
   test.each(['sandbox', 'production'])(
-    'starts no charge in the %s, and still reads and mends',
+    'starts no charge or withdrawal in the %s and saves no destination, and still reads and mends',
     async (environment) => {
       const barred = await world.approvedMerchant();
       const { key } = await world.newKey(barred, { environment });
       await changeStatus(barred.id, status);
       const headers = { 'x-api-key': key };
 
-      const charge = await world.call('/v1/charges', { method: 'POST', body: {}, headers });
+      const started = [];
+      for (const path of ['/v1/charges', '/v1/withdrawals', '/v1/destinations'])
+        started.push(await world.call(path, { method: 'POST', body: {}, headers }));
       const others = [
         await world.call('/v1/charges', { headers }),
         await world.call('/v1/balance', { headers }),
         await world.call('/v1/charges/1', { method: 'DELETE', headers }),
+        await world.call('/v1/destinations/1', { method: 'DELETE', headers }),
+        await world.call('/v1/webhook-config', { method: 'POST', body: {}, headers }),
         await world.call('/v1/account', { headers: barred.bearer }),
       ];
 
-      expect([charge.status, charge.code]).toEqual([403, 'MERCHANT_SUSPENDED']);
-      expect(others.map((other) => other.status)).toEqual([200, 200, 200, 200]);
+      const message = `the account is ${status}: no new charges, withdrawals, destinations or API keys`;
+      expect(started.map((answer) => [answer.status, answer.json.error])).toEqual(
+        started.map(() => [403, { code: 'MERCHANT_SUSPENDED', message }]),
+      );
+      expect(others.map((other) => other.status)).toEqual(others.map(() => 200));
     },
   );
 });

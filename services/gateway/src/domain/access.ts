@@ -61,5 +61,6 @@ function notApproved(): Refusal {
 }
 
 function suspended(status: OrganizationStatus): Refusal {
-  return new Refusal('forbidden', 'MERCHANT_SUSPENDED', `the account is ${status}: reads only`);
+  const message = `the account is ${status}: no new charges, withdrawals, destinations or API keys`;
+  return new Refusal('forbidden', 'MERCHANT_SUSPENDED', message);
 }
