@@ -67,7 +67,10 @@ export const errorCatalogue = {
   ACCOUNT_EXISTS: { status: 409, when: 'The e-mail or CNPJ is registered already.' },
   OPERATOR_EXISTS: { status: 409, when: 'An operator has the e-mail already.' },
   EXTERNAL_ID_CONFLICT: { status: 409, when: 'The externalId was used with other data.' },
-  IDEMPOTENCY_CONFLICT: { status: 409, when: 'The Idempotency-Key was sent with another request.' },
+  IDEMPOTENCY_CONFLICT: {
+    status: 409,
+    when: 'The Idempotency-Key was sent with another request: another endpoint, path or body.',
+  },
   REQUEST_IN_PROGRESS: {
     status: 409,
     when: 'Something that must end first is under way: the same request, or a refund. Try again shortly.',

@@ -85,16 +85,18 @@ export const guide = `Pix and card charges, payouts, wallet and signed webhooks.
 
 Amounts are integer cents. Times are ISO 8601 in UTC. A success is \`{"success": true, "data": …}\`, a page of a list
 with \`meta\` besides; a failure is \`{"success": false, "error": {"code", "message"}}\`, and its message names the field.
-Fields of a body that are not known are ignored; unknown query parameters are refused. Answers may gain fields.
+Fields of a body that are not known are ignored; an unknown query parameter is refused at every endpoint. Blanks around a
+text are taken off, and a text with nothing left is missing: leave out what you don’t have. Answers may gain fields.
 Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 says in \`Retry-After\` when to send the
 same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
 What has neither may have been done although you heard nothing of it: look at the list before you send it again.
 
 Every POST that creates something takes an \`Idempotency-Key\`, 1 to 255 printable characters of your choice. For 24 hours
 the same request with the same key has no second effect and gets the first answer again, with the header
-\`Idempotency-Replayed: true\`. Another body under the key is \`IDEMPOTENCY_CONFLICT\`; while the first request is under way
-the answer is \`REQUEST_IN_PROGRESS\`. That a card was declined, or that a refund or withdrawal was not covered by the
-balance, is an answer, too: for another try use a new key. A 503 is none: the same request goes on with what was begun.
+\`Idempotency-Replayed: true\`. A key names one request, its endpoint, path and body: use a new one for each,
+or the answer may be \`IDEMPOTENCY_CONFLICT\`. While the first request is under way it is \`REQUEST_IN_PROGRESS\`; so it is for
+a refund that has no key. That a card was declined, or that a refund or withdrawal was not covered by the balance, is
+an answer, too: for another try use a new key. A 503 is none: the same request goes on with what was begun.
 
 Any request may be answered with one of these; each endpoint lists all it can answer.
 
@@ -125,9 +127,9 @@ late, twice or in another amount pays nothing, and goes back to its payer by its
 Read \`GET /v1/charges/card-config\`. In the buyer’s browser, send the card to its \`tokenizeUrl\`, as
 \`POST {tokenizeUrl}?appId={publicKey}\` with \`{"type": "card", "card": {"number", "holder_name", "exp_month", "exp_year",
 "cvv"}}\`; the \`id\` of the answer is the \`cardToken\` of \`POST /v1/charges\`. A card’s number never comes to this API: a
-body that holds one is refused. A declined card is answered 402 \`CARD_DECLINED\`, and the message ends with why
-(\`insufficient_funds\`, \`expired_card\`, \`suspected_fraud\`, \`invalid_cvv\`, \`do_not_honor\`, …); its \`externalId\` is free for
-another card. Card money becomes available on the account’s settlement day; until then it is \`pendingBalance\`.
+body or \`Idempotency-Key\` that holds one is refused. A declined card is answered 402 \`CARD_DECLINED\`, and the message
+ends with why (\`insufficient_funds\`, \`expired_card\`, \`suspected_fraud\`, \`invalid_cvv\`, \`do_not_honor\`, …); its
+\`externalId\` is free for another card. Card money becomes available on the account’s settlement day; until then it is \`pendingBalance\`.
 
 In the sandbox, with any future expiry and any cvv:
 

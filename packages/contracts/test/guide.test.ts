@@ -60,4 +60,14 @@ describe('the introduction', () => {
       expect(guide).toContain(word);
     }
   });
+
+  test.each([
+    'unknown query parameter is refused at every endpoint',
+    'a text with nothing left is missing',
+    'A key names one request, its endpoint, path and body',
+    '`REQUEST_IN_PROGRESS`; so it is for a refund that has no key',
+    'body or `Idempotency-Key` that holds one is refused',
+  ])('says: %s', (sentence) => {
+    expect(guide.replaceAll('\n', ' ')).toContain(sentence);
+  });
 });
