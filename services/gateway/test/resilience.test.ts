@@ -151,6 +151,30 @@ describe('what does not open a circuit', () => {
     expect((await read()).status).toBe(200);
   });
 
+  test('are callers that hang up while it is looked up who they are, of whom the service sees nothing', async () => {
+    const { port } = new URL(world.gateway.url);
+    const bytesTo = (path: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${headers['x-api-key']}\r\n\r\n`;
+
+    await world.database.transaction(async (tx) => {
+      await tx.query('LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');
+      const paths = Array.from({ length: 40 }, (_, index) => (index % 2 ? '/v1/charges' : '/v1/statement'));
+      await Promise.all(paths.map((path) => sendAndHangUp(Number(port), bytesTo(path))));
+      await eventually(async () => {
+        const waiting = await tx.query(
+          "SELECT 1 FROM pg_locks WHERE relation = 'api_keys'::regclass AND NOT granted",
+        );
+        expect(waiting.length).toBeGreaterThan(0);
+      });
+      // Each is a few turns of the gateway, which it needs to notice who has gone.
+      for (let turn = 0; turn < 10; turn += 1) await world.call('/healthz');
+    });
+
+    expect((await read()).status).toBe(200);
+    expect((await world.call('/v1/statement', { headers })).status).toBe(200);
+    expect([charges.requests.length, world.services.ledger.requests.length]).toEqual([1, 1]);
+  });
+
   test('are callers that hang up in the middle of their request, of which the service sees nothing', async () => {
     await read();
     const before = charges.requests.length;

@@ -38,7 +38,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
   return {
     async forward(req, res, { service, who, body, isLong }) {
       // Whoever hung up meanwhile hears nothing of it.
-      if (res.closed) return;
+      if (res.closed || req.socket.destroyed) return;
       const circuit = circuits.get(service);
       if (!circuit) throw new Error(`no address is configured for ${service}`);
       const length = body ? { 'content-length': String(body.length) } : {};
