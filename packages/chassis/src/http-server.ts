@@ -22,6 +22,8 @@ interface HttpServerOptions {
   mount: (app: Express) => void;
   /** Cuts a connection on which nothing moved for so long, a caller that does not read its answer included. */
   stalledAfterMs?: number;
+  /** Request line and headers together. */
+  maxHeadBytes?: number;
 }
 
 export interface HttpServer {
@@ -39,6 +41,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
 /** A process has some more file descriptors than this, also for what it asks of others. */
 const MAX_CONNECTIONS = 10_000;
+/** Twice what the gateway takes from strangers: it adds headers of its own to theirs. */
+const MAX_HEAD_BYTES = 32 * 1024;
 const DRAIN_TIMEOUT_MS = 8_000;
 const DRAIN_INTERVAL_MS = 50;
 /** A check that takes longer says no: whoever asks is not patient either. */
@@ -51,6 +55,7 @@ export async function startHttpServer({
   checks,
   mount,
   stalledAfterMs = 0,
+  maxHeadBytes = MAX_HEAD_BYTES,
 }: HttpServerOptions): Promise<HttpServer> {
   let isDraining = false;
   const app = express();
@@ -73,7 +78,7 @@ export async function startHttpServer({
   app.use(answerNotFound);
   app.use(answerError(log));
 
-  const server = serverOf(app, stalledAfterMs);
+  const server = serverOf(app, { stalledAfterMs, maxHeadBytes });
   const address = await listen(server, host, port);
   return {
     url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}`,
@@ -85,13 +90,17 @@ export async function startHttpServer({
   };
 }
 
-function serverOf(app: Express, stalledAfterMs: number): Server {
+function serverOf(
+  app: Express,
+  { stalledAfterMs, maxHeadBytes }: { stalledAfterMs: number; maxHeadBytes: number },
+): Server {
   const server = createServer(
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      maxHeaderSize: maxHeadBytes,
       // Its own refusal has no envelope; ours is `demandHost`.
       requireHostHeader: false,
     },
@@ -102,7 +111,9 @@ function serverOf(app: Express, stalledAfterMs: number): Server {
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = stalledAfterMs;
   const exchangesOn = followExchanges(server);
-  server.on('clientError', (error, socket) => answerMalformed(error, socket, exchangesOn(socket)));
+  server.on('clientError', (error, socket) =>
+    answerMalformed(error, socket, { exchanges: exchangesOn(socket), maxHeadBytes }),
+  );
   server.on('connect', (_req, socket) => refuseTunnel(socket));
   // An expectation we don't know may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', app);

@@ -54,6 +54,7 @@ export { createSecretBox, type SecretBox, sealingKeys } from './secret-box.ts';
 export {
   type Answer,
   type Call,
+  demandJson,
   demandRole,
   demandScope,
   demandService,

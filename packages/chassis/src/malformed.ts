@@ -12,10 +12,6 @@ interface Answer {
 
 /** By the codes of Node's HTTP server. */
 const answers: Record<string, Answer> = {
-  HPE_HEADER_OVERFLOW: {
-    code: 'HEADERS_TOO_LARGE',
-    message: 'headers: must be at most 16 KiB, with the request line',
-  },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     code: 'PAYLOAD_TOO_LARGE',
     message: 'body: the extensions of its chunks are too large',
@@ -41,13 +37,19 @@ const NO_TUNNEL: Answer = {
 export function answerMalformed(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  exchanges: readonly ServerResponse[],
+  { exchanges, maxHeadBytes }: { exchanges: readonly ServerResponse[]; maxHeadBytes: number },
 ): void {
   const isAwaited = exchanges.some((res) => !res.writableEnded && (res.headersSent || res.req.complete));
   const isAnswered = exchanges.some((res) => res.writableEnded);
   if (error.code === 'ECONNRESET' || !socket.writable || isAwaited) socket.destroy();
   else if (isAnswered) socket.end(() => socket.destroy());
+  else if (error.code === 'HPE_HEADER_OVERFLOW') hangUpWith(socket, tooLarge(maxHeadBytes));
   else hangUpWith(socket, answers[error.code ?? ''] ?? MALFORMED);
+}
+
+function tooLarge(bytes: number): Answer {
+  const message = `headers: must be at most ${bytes / 1024} KiB, with the request line`;
+  return { code: 'HEADERS_TOO_LARGE', message };
 }
 
 /** Nobody is let through to another server. */

@@ -42,10 +42,21 @@ export function bodyReader(limit?: number): (req: Request, res: Response) => Pro
     });
 }
 
-function demandReadable(req: Request): void {
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
+
+/** Refuses with UNSUPPORTED_MEDIA_TYPE a body that does not say it is JSON, or names a charset other than UTF-8. */
+export function demandJson(req: Request): void {
   if (!req.is('application/json')) {
     throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
   }
+  const charsets = [...(req.get('content-type') ?? '').matchAll(CHARSET)];
+  if (charsets.some(([, name]) => name?.toLowerCase() !== 'utf-8')) {
+    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be plain UTF-8 JSON');
+  }
+}
+
+function demandReadable(req: Request): void {
+  demandJson(req);
   // The parser would take the body of a caller who is gone for none, and the call would be done without it.
   if (!req.readableEnded && !req.socket.readable) {
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');

@@ -114,6 +114,14 @@ describe('an endpoint', () => {
       'body: must be plain UTF-8 JSON',
     ],
     [
+      'in a charset that is almost UTF-8',
+      '{"amount":100}',
+      { 'content-type': 'application/json; charset="utf-7"' },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      'body: must be plain UTF-8 JSON',
+    ],
+    [
       'that only claims to be compressed',
       '{"amount":100}',
       { 'content-encoding': 'gzip' },

@@ -48,7 +48,7 @@ describe('a request', () => {
     ],
     [
       'has endless headers',
-      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
       '431 ',
       'HEADERS_TOO_LARGE',
     ],
@@ -89,6 +89,17 @@ describe('a request', () => {
 
     for (const answer of [atOnce, later]) expect(answer.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
     expect(later).toContain(`HTTP/1.1 ${status} `);
+  });
+
+  test('whose head is as long as the gateway lets it be has room for what the gateway adds', async () => {
+    const long = `X-Long: ${'x'.repeat(16 * 1024)}`;
+
+    const answer = await sendRaw(
+      server.port,
+      `GET /healthz HTTP/1.1\r\nHost: x\r\n${long}\r\nConnection: close\r\n\r\n`,
+    );
+
+    expect(answer).toContain('HTTP/1.1 200 ');
   });
 
   test('with what a request expects is nothing: it is answered all the same', async () => {

@@ -30,6 +30,9 @@ import { startSchedule } from './schedule.ts';
 import { hasOperators, insertFirstOperator } from './store/operators.ts';
 import { createTokens } from './tokens.ts';
 
+/** Less than the services behind take, for what is added on the way. */
+const MAX_HEAD_BYTES = 16 * 1024;
+
 /** Wires the gateway: the one door merchants, operators and providers come through. */
 export async function startGateway(
   env: NodeJS.ProcessEnv,
@@ -59,7 +62,7 @@ export async function startGateway(
   const checks = { database: () => database.query('SELECT 1'), broker: () => relay.isConnected() };
   const { HOST: host, STALLED_AFTER_MS: stalledAfterMs } = config;
   const listen = (port: number, mount: (app: Express) => void) =>
-    startHttpServer({ log, host, port, checks, mount, stalledAfterMs });
+    startHttpServer({ log, host, port, checks, mount, stalledAfterMs, maxHeadBytes: MAX_HEAD_BYTES });
   const parts = {
     database,
     passwords,

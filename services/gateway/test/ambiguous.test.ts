@@ -47,6 +47,7 @@ describe('a request behind thousands of headers', () => {
     const answer = await raw('GET /v1/charges HTTP/1.1', [`X-Long: ${'x'.repeat(20_000)}`]);
 
     expect([statusOf(answer), codeOf(answer)]).toEqual([['HTTP/1.1 431'], 'HEADERS_TOO_LARGE']);
+    expect(answer).toContain('headers: must be at most 16 KiB, with the request line');
   });
 });
 

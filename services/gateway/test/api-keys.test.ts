@@ -98,6 +98,11 @@ describe('a new key', () => {
       'scopes.0: must be one of charges:write, charges:read, wallet:read, withdrawals:write',
     ],
     ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt: must lie in the future'],
+    [
+      'an expiry in the year 10000',
+      { expiresAt: '9999-12-31T23:59:59-01:00' },
+      'expiresAt: must lie before the year 10000, in UTC',
+    ],
     ['an expiry that is no time', { expiresAt: 'tomorrow' }, 'expiresAt: must be a valid datetime'],
     ...['localhost', '300.1.1.1', '10.0.0.0/33', '::1/129', '1.2.3.4/x', '10.0.0', 'fe80::/-1', '*'].map(
       (entry): [string, object, string] => [

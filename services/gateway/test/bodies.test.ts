@@ -53,6 +53,8 @@ describe('a body', () => {
   test.each([
     ['is none of JSON', 'Content-Type: text/plain'],
     ['does not say what it is', 'X-Other: 1'],
+    ['is in UTF-7', `${json}; charset=utf-7`],
+    ['is in two charsets', `${json};charset=utf-8; Charset="utf-16"`],
     ['is compressed', `${json}\r\nContent-Encoding: gzip`],
   ])('that %s is refused at once', async (_what, line) => {
     const answer = await sendRaw(port, head(line, 'Content-Length: 100'));

@@ -123,7 +123,18 @@ describe('the address of a caller', () => {
     expect(addressList(['0.0.0.0/0'])('2001:db8::1')).toBe(false);
   });
 
-  test.each(['', ' ', '1.2.3.4/', '/8', '1.2.3.4/8/8', '::1/x'])('can’t be restricted by %j', (entry) => {
+  test.each([
+    '',
+    ' ',
+    '1.2.3.4/',
+    '/8',
+    '1.2.3.4/8/8',
+    '::1/x',
+    '127.0.0.1/08',
+    '::1/064',
+    'fe80::1%eth0',
+    'fe80::%eth0/64',
+  ])('can’t be restricted by %j', (entry) => {
     expect(isAddressOrRange(entry)).toBe(false);
   });
 });

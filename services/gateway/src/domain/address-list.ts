@@ -1,9 +1,12 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 const CIDR = /^(.+)\/(\d{1,3})$/;
+/** A zone, which means something on one machine only, or a length with a leading zero, which some read as octal. */
+const IMPRECISE = /%|\/0\d/;
 
 /** Whether an entry is an IPv4 or IPv6 address or a CIDR range; what is not can't restrict anything. */
 export function isAddressOrRange(entry: string): boolean {
+  if (IMPRECISE.test(entry)) return false;
   try {
     addTo(new BlockList(), entry);
     return true;

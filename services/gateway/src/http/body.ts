@@ -1,4 +1,4 @@
-import { sendRefusal } from '@plataforma/chassis';
+import { demandJson, sendRefusal } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, RequestHandler } from 'express';
 import { hasBody } from './refuse-ambiguous.ts';
@@ -35,15 +35,17 @@ export function bodyDeadline(timeoutMs: number): RequestHandler {
  */
 export async function readWhole(req: Request, limit = BODY_LIMIT_BYTES): Promise<Buffer | null> {
   if (!hasBody(req)) return null;
-  if (!req.is('application/json')) {
-    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
-  }
+  demandJson(req);
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   return readUpTo(req, limit);
 }
 
 function readUpTo(req: Request, limit: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const breakOff = () =>
+    reject(new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete'));
+  // Gone while it was looked up who calls: nothing more will be heard of it.
+  if (req.destroyed) breakOff();
   const chunks: Buffer[] = [];
   let size = 0;
   req.on('data', (chunk: Buffer) => {
@@ -53,8 +55,6 @@ function readUpTo(req: Request, limit: number): Promise<Buffer> {
     else reject(tooLarge(limit));
   });
   req.once('end', () => resolve(Buffer.concat(chunks)));
-  const breakOff = () =>
-    reject(new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete'));
   req.once('error', breakOff);
   req.once('close', breakOff);
   return promise;

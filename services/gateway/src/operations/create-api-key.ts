@@ -13,6 +13,9 @@ interface NewKey {
   expiresAt?: string | undefined;
 }
 
+/** Of a later one, a timestamp is no timestamp any more: it is written with a sign and six digits. */
+const LAST_YEAR = 9999;
+
 /** Gives a merchant one more key. */
 export async function createApiKey(
   { database, clock, keep }: MintKeys,
@@ -30,6 +33,9 @@ export async function createApiKey(
   const endsAt = expiresAt ? new Date(expiresAt) : null;
   if (endsAt && endsAt <= clock()) {
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie in the future');
+  }
+  if (endsAt && endsAt.getUTCFullYear() > LAST_YEAR) {
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie before the year 10000, in UTC');
   }
   const wanted = {
     id: newId(),
