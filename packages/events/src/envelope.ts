@@ -6,7 +6,7 @@ import { z } from 'zod';
  * from new; `environment` is null for what concerns a merchant as a whole.
  */
 export const envelope = z.object({
-  id: z.uuid(),
+  id: z.uuid().lowercase(),
   type: z.string(),
   version: z.int().positive(),
   occurredAt: z.iso.datetime(),

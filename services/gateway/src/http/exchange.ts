@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 
 /** What a service gets of a request besides its method and path: nothing in it but what we put there. */
-export interface Outgoing {
+interface Outgoing {
   headers: Record<string, string>;
   body: Buffer | null;
 }
