@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, Refusal } from '@plataforma/kernel';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { type ConnectionLimit, limitConnections } from './connection-limit.ts';
 import { continueTrace, runInContext } from './context.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import type { Log } from './log.ts';
@@ -24,6 +25,8 @@ interface HttpServerOptions {
   stalledAfterMs?: number;
   /** Request line and headers together. */
   maxHeadBytes?: number;
+  /** None for a door that only our own services come through. */
+  connectionLimit?: ConnectionLimit | undefined;
 }
 
 export interface HttpServer {
@@ -56,6 +59,7 @@ export async function startHttpServer({
   mount,
   stalledAfterMs = 0,
   maxHeadBytes = MAX_HEAD_BYTES,
+  connectionLimit,
 }: HttpServerOptions): Promise<HttpServer> {
   let isDraining = false;
   const app = express();
@@ -79,6 +83,7 @@ export async function startHttpServer({
   app.use(answerError(log));
 
   const server = serverOf(app, { stalledAfterMs, maxHeadBytes });
+  limitConnections(server, log, connectionLimit);
   const address = await listen(server, host, port);
   return {
     url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}`,

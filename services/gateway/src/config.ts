@@ -25,6 +25,8 @@ export const gatewayConfig = z.object({
   /** Requests a second, on each replica. */
   RATE_LIMIT_PER_KEY: atLeastOne.default(100),
   RATE_LIMIT_PER_ADDRESS: atLeastOne.default(500),
+  /** Connections open at a time, on each replica; those of TRUSTED_PROXIES are not counted, for everybody comes by them. */
+  CONNECTIONS_PER_ADDRESS: atLeastOne.default(1_000),
   /** Tries to log in, register or refresh in 15 minutes, on all replicas together. */
   LOGIN_LIMIT_PER_ADDRESS: atLeastOne.default(100),
   LOGIN_LIMIT_PER_ACCOUNT: atLeastOne.default(10),

@@ -17,7 +17,7 @@ import type { Express } from 'express';
 import type { z } from 'zod';
 import { migrations } from '../migrations/index.ts';
 import { gatewayConfig, initialSettingsOf } from './config.ts';
-import { addressList } from './domain/address-list.ts';
+import { addressList, connectingNetwork } from './domain/address-list.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { clientAddress } from './http/client-address.ts';
 import { internalRoutes } from './http/internal-routes.ts';
@@ -60,9 +60,7 @@ export async function startGateway(
   const forgetting = startForgettingKeys(database, log);
   const schedule = startSchedule({ database, log, clock });
   const checks = { database: () => database.query('SELECT 1'), broker: () => relay.isConnected() };
-  const { HOST: host, STALLED_AFTER_MS: stalledAfterMs } = config;
-  const listen = (port: number, mount: (app: Express) => void) =>
-    startHttpServer({ log, host, port, checks, mount, stalledAfterMs, maxHeadBytes: MAX_HEAD_BYTES });
+  const listening = { log, checks, ...listeningOf(config) };
   const parts = {
     database,
     passwords,
@@ -76,10 +74,13 @@ export async function startGateway(
     loginLimits: { database, log, addressOf, ...limitsOf(config).ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
   };
-  const open = (port: number, door: Door) => listen(port, (app) => routes(app, parts, door));
+  const connectionLimit = connectionLimitOf(config);
+  const open = (port: number, door: Door) =>
+    startHttpServer({ ...listening, port, connectionLimit, mount: (app) => routes(app, parts, door) });
 
   const verifier = createVerifier('gateway', config.TRUSTED_KEYS);
-  const internal = await listen(config.INTERNAL_PORT, (app) => internalRoutes(app, { database, verifier }));
+  const mount = (app: Express) => internalRoutes(app, { database, verifier });
+  const internal = await startHttpServer({ ...listening, port: config.INTERNAL_PORT, mount });
   const admin = config.ADMIN_PORT === undefined ? undefined : await open(config.ADMIN_PORT, 'operators');
   const server = await open(config.PORT, admin ? 'merchants' : 'everybody');
 
@@ -107,6 +108,16 @@ function targetsOf(config: z.infer<typeof gatewayConfig>) {
     ledger: config.LEDGER_URL,
     webhooks: config.WEBHOOKS_URL,
   };
+}
+
+function listeningOf({ HOST: host, STALLED_AFTER_MS: stalledAfterMs }: z.infer<typeof gatewayConfig>) {
+  return { host, stalledAfterMs, maxHeadBytes: MAX_HEAD_BYTES };
+}
+
+function connectionLimitOf(config: z.infer<typeof gatewayConfig>) {
+  const isOurProxy = addressList(config.TRUSTED_PROXIES);
+  const callerOf = (address: string) => connectingNetwork(address, isOurProxy);
+  return { perCaller: config.CONNECTIONS_PER_ADDRESS, callerOf };
 }
 
 function limitsOf(config: z.infer<typeof gatewayConfig>) {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId, Refusal } from '@plataforma/kernel';
 import { type ApiKey, demandUsableKey } from '../src/domain/access.ts';
-import { addressList, callerAddress, isAddressOrRange } from '../src/domain/address-list.ts';
+import {
+  addressList,
+  callerAddress,
+  connectingNetwork,
+  isAddressOrRange,
+} from '../src/domain/address-list.ts';
 import { isWellFormedKey, maskedKey, newKey } from '../src/domain/api-key.ts';
 import { statusAfter } from '../src/domain/organization.ts';
 
@@ -137,4 +142,15 @@ describe('the address of a caller', () => {
   ])('can’t be restricted by %j', (entry) => {
     expect(isAddressOrRange(entry)).toBe(false);
   });
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
+  ['10.1.2.3', null],
+  ['::ffff:10.1.2.3', null],
+  ['', ''],
+])('a connection from %j counts as one of %j', (address, caller) => {
+  expect(connectingNetwork(address, addressList(['10.0.0.0/8']))).toBe(caller);
 });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { Endpoint } from '@plataforma/contracts';
 import { z } from 'zod';
-import { type HttpServer, type Log, type Router, startHttpServer } from '../../src/index.ts';
+import { type HttpServer, type Router, startHttpServer } from '../../src/index.ts';
 import { silent } from './log.ts';
 
 type Options = Parameters<typeof startHttpServer>[0];
@@ -10,9 +10,9 @@ type Options = Parameters<typeof startHttpServer>[0];
 /** A server on a free port of the loopback. */
 export function serving(
   mount: (app: Router) => void,
-  { log = silent, checks = {} }: { log?: Log; checks?: Options['checks'] } = {},
+  { log = silent, checks = {}, ...more }: Partial<Pick<Options, 'log' | 'checks' | 'connectionLimit'>> = {},
 ): Promise<HttpServer> {
-  return startHttpServer({ log, host: '127.0.0.1', port: 0, checks, mount });
+  return startHttpServer({ log, host: '127.0.0.1', port: 0, checks, mount, ...more });
 }
 
 /** An endpoint to test with; nothing in it is special. */

@@ -44,6 +44,7 @@ export function settingsOf(name: ServiceName, surroundings: Surroundings): Recor
 const NO_LIMITS = {
   RATE_LIMIT_PER_KEY: '1000000',
   RATE_LIMIT_PER_ADDRESS: '1000000',
+  CONNECTIONS_PER_ADDRESS: '1000000',
   LOGIN_LIMIT_PER_ADDRESS: '1000000',
   LOGIN_LIMIT_PER_ACCOUNT: '10000',
 };

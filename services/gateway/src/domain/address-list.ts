@@ -45,6 +45,15 @@ export function networkOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
+/** Whose connection it is, in the same way; null for one of our own proxies, by which everybody comes. */
+export function connectingNetwork(
+  connection: string,
+  isOurProxy: (address: string) => boolean,
+): string | null {
+  const address = plainAddress(connection);
+  return isOurProxy(address) ? null : networkOf(address);
+}
+
 const IN_BRACKETS = /^\[([^\]]*)\](?::\d+)?$/;
 const IPV4_WITH_PORT = /^([\d.]+):\d+$/;
 const ZONE = /%.*$/;

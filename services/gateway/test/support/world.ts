@@ -91,6 +91,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     OPERATOR_PASSWORD: OPERATOR.password,
     RATE_LIMIT_PER_KEY: '1000000',
     RATE_LIMIT_PER_ADDRESS: '1000000',
+    CONNECTIONS_PER_ADDRESS: '1000000',
     LOGIN_LIMIT_PER_ADDRESS: '1000000',
     LOGIN_LIMIT_PER_ACCOUNT: '10000',
     ...options.settings,

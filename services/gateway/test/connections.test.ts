@@ -1,0 +1,55 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { startWorld, type World } from './support/world.ts';
+
+const worlds: World[] = [];
+
+afterAll(() => Promise.all(worlds.map((world) => world.stop())));
+
+async function limitedWorld(settings: Record<string, string> = {}): Promise<World> {
+  const world = await startWorld({ settings: { CONNECTIONS_PER_ADDRESS: '10', ...settings } });
+  worlds.push(world);
+  return world;
+}
+
+/** A connection that has asked once; whether it was answered, and is kept open. */
+function hold({ gateway }: World): Promise<{ socket: Socket; isHeld: boolean }> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1', () =>
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'),
+    );
+    socket.on('error', () => undefined);
+    socket.once('data', () => resolve({ socket, isHeld: true }));
+    socket.once('close', () => resolve({ socket, isHeld: false }));
+  });
+}
+
+const holdMany = (world: World, count: number) =>
+  Promise.all(Array.from({ length: count }, () => hold(world)));
+
+describe('an address', () => {
+  test('holds no more connections than one may have, and gets others for those it lets go', async () => {
+    const world = await limitedWorld();
+
+    const connections = await holdMany(world, 30);
+    const held = connections.filter(({ isHeld }) => isHeld);
+
+    expect(held).toHaveLength(10);
+    for (const { socket } of held) socket.destroy();
+    await eventually(async () => {
+      const [again] = await holdMany(world, 1);
+      again?.socket.destroy();
+      expect(again?.isHeld).toBe(true);
+    });
+  });
+
+  test('that is a proxy of ours holds as many as it needs', async () => {
+    const world = await limitedWorld({ TRUSTED_PROXIES: '127.0.0.1' });
+
+    const connections = await holdMany(world, 30);
+
+    expect(connections.filter(({ isHeld }) => isHeld)).toHaveLength(30);
+    for (const { socket } of connections) socket.destroy();
+  });
+});
