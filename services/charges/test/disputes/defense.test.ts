@@ -8,7 +8,7 @@ let world: RefundWorld;
 
 beforeAll(async () => {
   // On a slow machine too, whoever sends the evidence has the time to hear the answer.
-  world = await startRefundWorld({ tuning: { providerTimeoutMs: 500, leaseMs: 4_000 } });
+  world = await startRefundWorld({ tuning: { providerTimeoutMs: 1_500, leaseMs: 5_000 } });
   await world.startReplica();
 });
 afterAll(() => world.stop());
@@ -21,12 +21,13 @@ const FORWARD = 'SELECT forward_at FROM disputes WHERE id = $1';
 async function contested() {
   const charge = await world.paidCharge();
   const { idInfracao } = world.provider.book.infractions.report(charge.pix, 1000);
-  const id = await eventually(async () => {
+  const seen = async () => {
     const { data } = await world.operate(`/charges/${charge.id}`);
     expect(data).toMatchObject({ disputes: [{ status: 'OPEN' }] });
     const [row] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [charge.id]);
     return String(row?.id);
-  });
+  };
+  const id = await eventually(seen, { timeoutMs: 40_000 });
   return {
     charge,
     id,
