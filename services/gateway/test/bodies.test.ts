@@ -142,6 +142,24 @@ describe('an answer', () => {
     await impatient.stop();
   });
 
+  test.each([
+    ['of 4 MiB arrives whole', 4 * 1024 * 1024, 200],
+    ['of more is none, and nothing of it arrives', 4 * 1024 * 1024 + 1, 503],
+  ])('%s', async (_what, length, expected) => {
+    const long = JSON.stringify({
+      success: true,
+      data: 'x'.repeat(length - '{"success":true,"data":""}'.length),
+    });
+    charges.intercept((_req, res) => void res.setHeader('Content-Type', 'application/json').end(long));
+
+    const { status, text } = await world.call('/v1/charges', { headers: { 'x-api-key': key } });
+
+    charges.intercept(undefined);
+    expect(long).toHaveLength(length);
+    expect(status).toBe(expected);
+    expect(text === long).toBe(expected === 200);
+  });
+
   test('that may be long streams through piece by piece', async () => {
     world.services.ledger.intercept((_req, res) => {
       res.writeHead(200, { 'content-type': 'text/csv' });

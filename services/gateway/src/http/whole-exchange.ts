@@ -2,7 +2,7 @@ import { type Dispatcher, Pool } from 'undici';
 import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The longest there is: a hundred charges with the images of their codes. */
+/** Several times the longest there is, a reconciliation with a thousand differences; what is longer is no answer. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
