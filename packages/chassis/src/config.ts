@@ -34,6 +34,8 @@ export const serviceSettings = {
   MIGRATION_DATABASE_URL: z.url().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   MIGRATE_ON_START: flag,
+  /** Where it is set, GET /metrics is answered there, and nothing else is. */
+  METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 

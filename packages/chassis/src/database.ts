@@ -24,6 +24,8 @@ export interface Database extends Queryable {
   /** Commits what `work` did, or nothing of it. A lost COMMIT answer throws: the outcome is then unknown. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   onSignal(signal: string, listener: () => void): void;
+  /** How many connections this process has, and how many wait for one. */
+  connections(): { busy: number; idle: number; waiting: number };
   close(): Promise<void>;
   readonly url: string;
 }
@@ -65,6 +67,11 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     onSignal(signal, listener) {
       listeners.set(signal, [...(listeners.get(signal) ?? []), listener]);
     },
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }

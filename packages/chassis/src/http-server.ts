@@ -9,6 +9,7 @@ import { continueTrace, runInContext } from './context.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import type { Log } from './log.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
+import { recorder } from './metrics.ts';
 import { hasBody } from './serve.ts';
 
 /** Looks at one thing the service needs; throws or answers false when it is not there. */
@@ -153,6 +154,8 @@ const refuseBody: RequestHandler = (req, res, next) => {
   next();
 };
 
+const requestSeconds = recorder('plataforma_http_request_duration_seconds');
+
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** Gives the request its id and trace, and writes the one line that says how it ended. */
@@ -170,10 +173,10 @@ function follow(req: Request, res: Response, { log, next }: { log: Log; next: ()
         if (req.path === '/healthz' || req.path === '/readyz') return;
         const ms = Math.round((performance.now() - startedAt) * 10) / 10;
         const isAborted = !res.writableFinished;
-        log.info(
-          { method: req.method, route: routeOf(req), status: res.statusCode, ms, isAborted },
-          'request',
-        );
+        const { method } = req;
+        const route = routeOf(req);
+        requestSeconds({ method, route, status: isAborted ? 'aborted' : `${res.statusCode}` }, ms / 1_000);
+        log.info({ method, route, status: res.statusCode, ms, isAborted }, 'request');
       }),
     );
     next();
@@ -197,7 +200,8 @@ async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<s
   return Object.fromEntries(await Promise.all(states));
 }
 
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+/** The address it listens on. */
+export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, backlog: 1024 }, () => {

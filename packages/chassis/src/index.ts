@@ -36,6 +36,9 @@ export {
   type MerchantDirectory,
   merchantsTable,
 } from './merchants.ts';
+export { metricCatalogue } from './metric-catalogue.ts';
+export { type GaugeSample, type ReadGauges, recorder } from './metrics.ts';
+export { startMetrics } from './metrics-server.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
 export {

@@ -21,6 +21,7 @@ test('keys are looked at soon after a start, so that a process that is often sta
     queryUnprepared: nothing,
     transaction: () => Promise.reject(new Error('none is needed')),
     onSignal: () => undefined,
+    connections: () => ({ busy: 0, idle: 0, waiting: 0 }),
     close: async () => undefined,
   };
 
