@@ -34,6 +34,11 @@ export const serviceSettings = {
   MIGRATION_DATABASE_URL: z.url().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   MIGRATE_ON_START: flag,
+  /**
+   * For how long a process that was told to stop still takes requests, while it says that it is not ready: longer than
+   * a balancer takes to notice, and than callers keep an idle connection. The rest of ten seconds is for what runs.
+   */
+  DRAIN_MS: z.coerce.number().int().min(0).max(7_000).default(0),
   /** Where it is set, GET /metrics is answered there, and nothing else is. */
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),

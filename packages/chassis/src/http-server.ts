@@ -6,6 +6,7 @@ import { newId, Refusal } from '@plataforma/kernel';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { type ConnectionLimit, limitConnections } from './connection-limit.ts';
 import { continueTrace, runInContext } from './context.ts';
+import { drainOf } from './drain.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import type { Log } from './log.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
@@ -22,6 +23,8 @@ interface HttpServerOptions {
   checks: Record<string, ReadinessCheck>;
   /** Adds the service's own routes; everything before and after them is common. */
   mount: (app: Express) => void;
+  /** For how long a stop still takes requests. */
+  drainMs?: number;
   /** Cuts a connection on which nothing moved for so long, a caller that does not read its answer included. */
   stalledAfterMs?: number;
   /** Request line and headers together. */
@@ -33,7 +36,7 @@ interface HttpServerOptions {
 export interface HttpServer {
   url: string;
   port: number;
-  /** Refuses new work, lets what runs finish, then closes; idle connections are cut at once. */
+  /** Says that it is not ready, takes requests for `drainMs`, lets what runs finish, then closes. */
   stop(): Promise<void>;
 }
 
@@ -47,8 +50,6 @@ const TIMEOUT_CHECK_MS = 1_000;
 const MAX_CONNECTIONS = 10_000;
 /** Twice what the gateway takes from strangers: it adds headers of its own to theirs. */
 const MAX_HEAD_BYTES = 32 * 1024;
-const DRAIN_TIMEOUT_MS = 8_000;
-const DRAIN_INTERVAL_MS = 50;
 /** A check that takes longer says no: whoever asks is not patient either. */
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -58,24 +59,21 @@ export async function startHttpServer({
   port,
   checks,
   mount,
+  drainMs = 0,
   stalledAfterMs = 0,
   maxHeadBytes = MAX_HEAD_BYTES,
   connectionLimit,
 }: HttpServerOptions): Promise<HttpServer> {
-  let isDraining = false;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   // Whoever guards a path in front of us compares letters; so do we.
   app.enable('case sensitive routing');
-  app.use((req, res, next) => {
-    if (isDraining) res.setHeader('Connection', 'close');
-    follow(req, res, { log, next });
-  });
+  app.use((req, res, next) => follow(req, res, { log, next }));
   app.use(demandHost);
   app.use(['/healthz', '/readyz'], refuseBody);
   app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
   app.get('/readyz', async (_req, res) => {
-    const states = await stateOf({ ...checks, accepting: () => !isDraining });
+    const states = await stateOf({ ...checks, accepting: () => !drain.hasBegun() });
     const isReady = Object.values(states).every((state) => state === 'ok');
     res.status(isReady ? 200 : 503).json({ success: isReady, data: states });
   });
@@ -85,14 +83,12 @@ export async function startHttpServer({
 
   const server = serverOf(app, { stalledAfterMs, maxHeadBytes });
   limitConnections(server, log, connectionLimit);
+  const drain = drainOf(server, drainMs);
   const address = await listen(server, host, port);
   return {
     url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}`,
     port: address.port,
-    stop() {
-      isDraining = true;
-      return drain(server);
-    },
+    stop: drain.begin,
   };
 }
 
@@ -209,19 +205,6 @@ export function listen(server: Server, host: string, port: number): Promise<Addr
       const address = server.address();
       if (address && typeof address === 'object') resolve(address);
       else reject(new Error('the server has no port'));
-    });
-  });
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
-    // A connection that was answering when the stop came is idle only later.
-    const sweep = setInterval(() => server.closeIdleConnections(), DRAIN_INTERVAL_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      clearInterval(sweep);
-      resolve();
     });
   });
 }

@@ -91,6 +91,7 @@ export async function startCharges(
     log,
     host: config.HOST,
     port: config.PORT,
+    drainMs: config.DRAIN_MS,
     checks: {
       database: () => database.query('SELECT 1'),
       broker: () => relay.isConnected() && listener.isConnected(),

@@ -110,8 +110,9 @@ function targetsOf(config: z.infer<typeof gatewayConfig>) {
   };
 }
 
-function listeningOf({ HOST: host, STALLED_AFTER_MS: stalledAfterMs }: z.infer<typeof gatewayConfig>) {
-  return { host, stalledAfterMs, maxHeadBytes: MAX_HEAD_BYTES };
+function listeningOf(config: z.infer<typeof gatewayConfig>) {
+  const { HOST: host, DRAIN_MS: drainMs, STALLED_AFTER_MS: stalledAfterMs } = config;
+  return { host, drainMs, stalledAfterMs, maxHeadBytes: MAX_HEAD_BYTES };
 }
 
 function connectionLimitOf(config: z.infer<typeof gatewayConfig>) {

@@ -54,6 +54,7 @@ export async function startLedger(
     log,
     host: config.HOST,
     port: config.PORT,
+    drainMs: config.DRAIN_MS,
     checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
     mount: (app) => {
       walletRoutes(app, { verifier, database });

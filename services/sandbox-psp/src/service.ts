@@ -48,6 +48,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     log,
     host: config.HOST,
     port: config.PORT,
+    drainMs: config.DRAIN_MS,
     checks,
     mount: (app) => {
       tokenRoutes(app, clients);
@@ -65,6 +66,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     log,
     host: config.CONTROL_HOST,
     port: config.CONTROL_PORT,
+    drainMs: config.DRAIN_MS,
     checks,
     mount: (app) => {
       app.use('/control', readBody());

@@ -91,6 +91,7 @@ export async function startWebhooks(
     log,
     host: config.HOST,
     port: config.PORT,
+    drainMs: config.DRAIN_MS,
     checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
     mount: (app) => {
       auditRoutes(app, { verifier, database, endpoints: auditLogs.webhooks });

@@ -81,6 +81,7 @@ export async function startWithdrawals(
     log,
     host: config.HOST,
     port: config.PORT,
+    drainMs: config.DRAIN_MS,
     checks: {
       database: () => database.query('SELECT 1'),
       broker: () => relay.isConnected() && listener.isConnected(),

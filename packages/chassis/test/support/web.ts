@@ -10,7 +10,11 @@ type Options = Parameters<typeof startHttpServer>[0];
 /** A server on a free port of the loopback. */
 export function serving(
   mount: (app: Router) => void,
-  { log = silent, checks = {}, ...more }: Partial<Pick<Options, 'log' | 'checks' | 'connectionLimit'>> = {},
+  {
+    log = silent,
+    checks = {},
+    ...more
+  }: Partial<Pick<Options, 'log' | 'checks' | 'connectionLimit' | 'drainMs'>> = {},
 ): Promise<HttpServer> {
   return startHttpServer({ log, host: '127.0.0.1', port: 0, checks, mount, ...more });
 }
