@@ -53,6 +53,7 @@ export { perEnvironment } from './per-environment.ts';
 export { createPlaces, type Places } from './places.ts';
 export { type Keep, type Remembering, remembering } from './remembering.ts';
 export { type Running, runProcess } from './run.ts';
+export { runMigrations } from './run-migrations.ts';
 export { createSecretBox, type SecretBox, sealingKeys } from './secret-box.ts';
 export {
   type Answer,

@@ -1,6 +1,8 @@
 import knex from 'knex';
 import pg from 'pg';
 import { grantWork } from './application-role.ts';
+import { ConfigError } from './config.ts';
+import { connectionOptions } from './database.ts';
 
 /**
  * One step of a schema: its name is recorded for ever, its SQL is never edited once it has landed. A table is
@@ -24,25 +26,62 @@ interface MigrationSettings {
   MIGRATION_DATABASE_URL?: string | undefined;
 }
 
-/** Migrates when the configuration says so: as the owner of the tables if it names one, else as the one role there is. */
+/** The schema is older than the code; `message` says what to run. */
+class OldSchema extends ConfigError {}
+
+/**
+ * What a service does before anything else. It migrates when the configuration says so: as the owner of the tables if
+ * it names one, else as the one role there is. If not, somebody else must have done it: a service does not start on a
+ * schema that lacks a step of its own. One that has more steps is served, so that a release can be taken back.
+ */
 export async function migrateOnStart(
   { MIGRATE_ON_START, DATABASE_URL, MIGRATION_DATABASE_URL = DATABASE_URL }: MigrationSettings,
   migrations: readonly Migration[],
+  service: string,
 ): Promise<void> {
   if (MIGRATE_ON_START) await migrate(MIGRATION_DATABASE_URL, migrations, DATABASE_URL);
+  else await demandSchema(DATABASE_URL, migrations, service);
+}
+
+async function demandSchema(url: string, migrations: readonly Migration[], service: string): Promise<void> {
+  const client = await connect(connectionOptions(url));
+  try {
+    const missing = await missingSteps(client, migrations);
+    if (missing === 0) return;
+    const reason =
+      missing === null
+        ? 'The role of DATABASE_URL may not work with the tables'
+        : `The schema is older than this release: ${missing} of its ${migrations.length} migrations did not run`;
+    throw new OldSchema(`${reason}. Run this first: node services/${service}/src/migrate.ts`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** How many did not run; null where this role may not know. */
+async function missingSteps(client: pg.Client, migrations: readonly Migration[]): Promise<number | null> {
+  const sql = "SELECT has_table_privilege(to_regclass('knex_migrations'), 'SELECT') AS readable";
+  const [table] = (await client.query<{ readable: boolean | null }>(sql)).rows;
+  if (table?.readable === false) return null;
+  if (!table?.readable) return migrations.length;
+  const names = migrations.map(({ name }) => name);
+  const done = 'SELECT FROM knex_migrations WHERE name = ANY($1)';
+  return names.length - ((await client.query(done, [names])).rowCount ?? 0);
 }
 
 /**
  * Brings the database to the newest schema, and lets the role of `applicationUrl` work with it when that is another
- * one. Replicas that start together take turns under an advisory lock, which PostgreSQL releases by itself when its
- * holder dies; so a lock row left behind by knex has no living owner.
+ * one; answers with the names of the migrations that ran, all of them in one transaction. Processes that start
+ * together take turns under an advisory lock, which PostgreSQL releases by itself when its holder dies; so a lock row
+ * left behind by knex has no living owner. Who loses the connection that holds the lock, and goes on, still has that
+ * row locked in its transaction, and the next one waits for it there.
  */
 export async function migrate(
   url: string,
   migrations: readonly Migration[],
   applicationUrl = url,
-): Promise<void> {
-  const holder = await connect(url);
+): Promise<string[]> {
+  const holder = await connect({ connectionString: url });
   const db = knex({ client: 'pg', connection: url, pool: { min: 0, max: 1 }, log: SILENT });
   try {
     const owner = await whoIs(holder);
@@ -52,19 +91,20 @@ export async function migrate(
     await holder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await db.migrate.forceFreeMigrationsLock({ migrationSource: sourceOf(migrations) });
     // A replica of the release before may start again after a newer one has migrated.
-    await db.migrate.latest({
+    const latest: [batch: number, names: string[]] = await db.migrate.latest({
       migrationSource: sourceOf(migrations),
       disableMigrationsListValidation: true,
     });
     if (application && application.role !== owner.role) await grantWork(holder, application.role);
+    return latest[1];
   } finally {
     await db.destroy();
     await holder.end();
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
+async function connect(options: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(options);
   // A server that goes away fails the statement that runs, too.
   client.on('error', () => undefined);
   await client.connect();
@@ -77,7 +117,7 @@ interface Login {
 }
 
 async function whoAnswers(url: string): Promise<Login> {
-  const client = await connect(url);
+  const client = await connect({ connectionString: url });
   try {
     return await whoIs(client);
   } finally {

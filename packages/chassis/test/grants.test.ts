@@ -167,7 +167,7 @@ describe('a start', () => {
 
 describe('a service that starts', () => {
   test('migrates as the owner it is told of, and lets its own role work', async () => {
-    await migrateOnStart({ ...home.env, MIGRATE_ON_START: true }, release);
+    await migrateOnStart({ ...home.env, MIGRATE_ON_START: true }, release, 'notes');
 
     expect(await attempt("INSERT INTO notes (text) VALUES ('a')")).toBe('done');
     expect(await attempt('CREATE TABLE mine (id integer)')).toMatch(/^42501/);
@@ -175,19 +175,26 @@ describe('a service that starts', () => {
 
   test('and knows no other role migrates as its own, which needs the right to', async () => {
     const { DATABASE_URL } = home.env;
+    const started = migrateOnStart({ DATABASE_URL, MIGRATE_ON_START: true }, release, 'notes');
 
-    await expect(migrateOnStart({ DATABASE_URL, MIGRATE_ON_START: true }, release)).rejects.toMatchObject({
-      code: '42501',
-    });
-    await migrateOnStart({ DATABASE_URL: home.url, MIGRATE_ON_START: true }, release);
+    await expect(started).rejects.toMatchObject({ code: '42501' });
+    await migrateOnStart({ DATABASE_URL: home.url, MIGRATE_ON_START: true }, release, 'notes');
 
     expect(await owner.query('SELECT * FROM notes')).toEqual([]);
   });
 
-  test('and is not to migrate leaves the database alone', async () => {
-    await migrateOnStart({ ...home.env, MIGRATE_ON_START: false }, release);
+  test('and is not to migrate leaves the database alone, and says what to run', async () => {
+    const started = migrateOnStart({ ...home.env, MIGRATE_ON_START: false }, release, 'notes');
 
+    await expect(started).rejects.toThrow('Run this first: node services/notes/src/migrate.ts');
     expect(await owner.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+  });
+
+  test('and was never let in is not told that its schema is old', async () => {
+    await migrate(home.url, release);
+    const started = migrateOnStart({ ...home.env, MIGRATE_ON_START: false }, release, 'notes');
+
+    await expect(started).rejects.toThrow('The role of DATABASE_URL may not work with the tables. Run this');
   });
 });
 

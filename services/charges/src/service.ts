@@ -23,6 +23,7 @@ import { callbackRoutes } from './http/callback-routes.ts';
 import { chargeRoutes } from './http/charge-routes.ts';
 import { disputeRoutes } from './http/dispute-routes.ts';
 import { reconciliationRoutes } from './http/reconciliation-routes.ts';
+import { timelineRoutes } from './http/timeline-routes.ts';
 import { createLedgerClient } from './ledger/ledger-client.ts';
 import { pixProviders } from './pix/providers.ts';
 import { createSandboxPayer } from './pix/sandbox-payer.ts';
@@ -65,7 +66,7 @@ export async function startCharges(
   const config = readConfig(chargesConfig, env);
   const { scheduleEveryMs, providerTimeoutMs, ...tuned } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'charges', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations);
+  await migrateOnStart(config, migrations, 'charges');
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('charges', config.TRUSTED_KEYS);
   const signer = createSigner('charges', config.SERVICE_KEY);
@@ -110,6 +111,7 @@ export async function startCharges(
       });
       adminRoutes(app, { verifier, database, clock });
       callbackRoutes(app, { ...parts, verifier, secret: config.PIX_CALLBACK_SECRET });
+      timelineRoutes(app, { verifier, database });
     },
   });
 

@@ -24,6 +24,7 @@ import { internalRoutes } from './http/internal-routes.ts';
 import { createLimits } from './http/limits.ts';
 import { createForward } from './http/proxy.ts';
 import { type Door, routes } from './http/routes.ts';
+import { createTimelineClient } from './http/timeline-client.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { startSchedule } from './schedule.ts';
@@ -39,7 +40,7 @@ export async function startGateway(
 ): Promise<Running & { url: string; internalUrl: string; adminUrl: string }> {
   const config = readConfig(gatewayConfig, env);
   const log = createLog({ service: 'gateway', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations);
+  await migrateOnStart(config, migrations, 'gateway');
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const passwords = await createPasswords();
   await addFirstOperator({ database, passwords }, config.OPERATOR_EMAIL, config.OPERATOR_PASSWORD);
@@ -50,11 +51,8 @@ export async function startGateway(
   const limits = createLimits({ addressOf, ...limitsOf(config).aSecond });
   const keyUses = startKeyUses(database, log);
   const authenticate = createAuthenticate({ database, tokens, clock, keyUses, limits, addressOf });
-  const { forward, close: closeForward } = createForward({
-    log,
-    targets: targetsOf(config),
-    signer: createSigner('gateway', config.SERVICE_KEY),
-  });
+  const behind = { log, targets: targetsOf(config), signer: createSigner('gateway', config.SERVICE_KEY) };
+  const { forward, close: closeForward } = createForward(behind);
   const relay = startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
   const pruning = startPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
@@ -69,6 +67,7 @@ export async function startGateway(
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),
     authenticate,
+    askTimeline: createTimelineClient(behind),
     forward,
     limits,
     loginLimits: { database, log, addressOf, ...limitsOf(config).ofLogins },

@@ -19,6 +19,7 @@ import { ledgerConfig } from './config.ts';
 import { factsOf } from './events.ts';
 import { adminRoutes } from './http/admin-routes.ts';
 import { internalRoutes } from './http/internal-routes.ts';
+import { timelineRoutes } from './http/timeline-routes.ts';
 import { walletRoutes } from './http/wallet-routes.ts';
 import { postFacts } from './operations/post-facts.ts';
 import { reportOutcome } from './operations/report-outcome.ts';
@@ -40,7 +41,7 @@ export async function startLedger(
   const config = readConfig(ledgerConfig, env);
   const { scheduleEveryMs, leaseMs } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'ledger', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations);
+  await migrateOnStart(config, migrations, 'ledger');
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('ledger', config.TRUSTED_KEYS);
 
@@ -62,6 +63,7 @@ export async function startLedger(
       deadLetterRoutes(app, { verifier, database, log, apply, endpoints: deadLetters.ledger });
       adminRoutes(app, { verifier, database, clock: systemClock });
       internalRoutes(app, { verifier, database, takeDebit });
+      timelineRoutes(app, { verifier, database });
     },
   });
   const pruning = startPruning(database, log);

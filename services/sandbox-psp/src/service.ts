@@ -36,7 +36,7 @@ export type SandboxPsp = Running & { url: string; controlUrl: string };
 export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPsp> {
   const config = readConfig(sandboxPspConfig, env);
   const log = createLog({ service: 'sandbox-psp', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations);
+  await migrateOnStart(config, migrations, 'sandbox-psp');
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const clients = config.CLIENTS;
   const signer = await createPayloadSigner(await loadSigningKey(database));

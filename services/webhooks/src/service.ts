@@ -23,6 +23,7 @@ import { adminRoutes } from './http/admin-routes.ts';
 import { configurationRoutes } from './http/configuration-routes.ts';
 import { deliveryRoutes } from './http/delivery-routes.ts';
 import { eventRoutes } from './http/event-routes.ts';
+import { timelineRoutes } from './http/timeline-routes.ts';
 import { DELIVERIES_SIGNAL } from './operations/queue-deliveries.ts';
 import { startSchedule } from './schedule.ts';
 import { type Pace, startSender } from './sending/sender.ts';
@@ -52,7 +53,7 @@ export async function startWebhooks(
   const config = readConfig(webhooksConfig, env);
   const { attemptTimeoutMs, forgetEveryMs, resealEveryMs, ...pace } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations);
+  await migrateOnStart(config, migrations, 'webhooks');
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('webhooks', config.TRUSTED_KEYS);
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
@@ -100,6 +101,7 @@ export async function startWebhooks(
       deliveryRoutes(app, { verifier, database });
       eventRoutes(app, { verifier, database, clock: systemClock, ...retention });
       adminRoutes(app, { verifier, database });
+      timelineRoutes(app, { verifier, database });
     },
   });
 

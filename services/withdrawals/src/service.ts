@@ -22,6 +22,7 @@ import { adminRoutes } from './http/admin-routes.ts';
 import { callbackRoutes } from './http/callback-routes.ts';
 import { destinationRoutes } from './http/destination-routes.ts';
 import { qrRoutes } from './http/qr-routes.ts';
+import { timelineRoutes } from './http/timeline-routes.ts';
 import { withdrawalRoutes } from './http/withdrawal-routes.ts';
 import { createLedgerClient } from './ledger/ledger-client.ts';
 import { payoutProviders } from './payouts/providers.ts';
@@ -60,7 +61,7 @@ export async function startWithdrawals(
     ...tuning,
   };
   const log = createLog({ service: 'withdrawals', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations);
+  await migrateOnStart(config, migrations, 'withdrawals');
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('withdrawals', config.TRUSTED_KEYS);
   const signer = createSigner('withdrawals', config.SERVICE_KEY);
@@ -100,6 +101,7 @@ export async function startWithdrawals(
       });
       adminRoutes(app, { verifier, database, clock });
       callbackRoutes(app, { verifier, database, clock, secret: config.PAYOUT_CALLBACK_SECRET });
+      timelineRoutes(app, { verifier, database });
     },
   });
 

@@ -22,7 +22,9 @@ export async function startReleased(): Promise<Released> {
     url: home.url,
     env: home.env,
     database,
-    migrate: () => migrate(home.url, migrations, home.env.DATABASE_URL),
+    migrate: async () => {
+      await migrate(home.url, migrations, home.env.DATABASE_URL);
+    },
     async stop() {
       await database.close();
       await home.drop();

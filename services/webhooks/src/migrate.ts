@@ -1,0 +1,4 @@
+import { runMigrations } from '@plataforma/chassis';
+import { migrations } from '../migrations/index.ts';
+
+await runMigrations('webhooks', migrations);
