@@ -1,18 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { statusOfKind } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { isTransientDatabaseError } from './database-errors.ts';
 import type { Log } from './log.ts';
 
 const RETRY_AFTER_SECONDS = '2';
 
 /** Writes the failure envelope; 503 and 429 say when to come back. */
-export function sendRefusal(res: Response, refusal: Refusal): void {
+export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
   const status = statusOfKind[refusal.kind];
   if ((status === 503 || status === 429) && !res.hasHeader('Retry-After')) {
     res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   }
-  res.status(status).json(failureEnvelope(refusal));
+  sendFailure(res, status, failureEnvelope(refusal));
+}
+
+function sendFailure(res: ServerResponse, status: number, envelope: object): void {
+  const text = JSON.stringify(envelope);
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.statusCode = status;
+  res.end(text);
 }
 
 export function failureEnvelope({ code, message }: Refusal) {
@@ -23,10 +32,9 @@ export const answerNotFound: RequestHandler = (_req, res) => {
   sendRefusal(res, new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path'));
 };
 
-/** The last handler: refusals become their status, all else is ours and reads 500 without a word of the inside. */
-export function answerError(log: Log): ErrorRequestHandler {
-  // biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
-  return (error: unknown, req: Request, res, _next) => {
+/** Refusals become their status, all else is ours and reads 500 without a word of the inside. */
+export function answerError(log: Log): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
+  return (error, req, res) => {
     if (res.headersSent) {
       // The rest of a request that was answered early may well not come.
       if (!hasBrokenOff(error)) log.error({ err: error }, 'failed after the answer had begun');
@@ -42,7 +50,7 @@ export function answerError(log: Log): ErrorRequestHandler {
     } else {
       log.error({ err: error }, 'unexpected error');
       const message = 'something went wrong on our side; quote the X-Request-Id';
-      res.status(500).json({ success: false, error: { code: 'INTERNAL_ERROR', message } });
+      sendFailure(res, 500, { success: false, error: { code: 'INTERNAL_ERROR', message } });
     }
   };
 }

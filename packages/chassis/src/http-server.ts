@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, Refusal } from '@plataforma/kernel';
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { type ConnectionLimit, limitConnections } from './connection-limit.ts';
 import { continueTrace, runInContext } from './context.ts';
 import { drainOf } from './drain.ts';
@@ -12,6 +12,15 @@ import type { Log } from './log.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
 import { recorder } from './metrics.ts';
 import { hasBody } from './serve.ts';
+
+/** A request, with what express writes down on one. */
+export interface HttpRequest extends IncomingMessage {
+  res?: ServerResponse | undefined;
+  route?: { path?: unknown };
+}
+
+/** Undefined when the request is none of those it answers. What it throws or rejects with is answered as anywhere. */
+export type Shortcut = (req: HttpRequest, res: ServerResponse) => Promise<void> | undefined;
 
 /** Looks at one thing the service needs; throws or answers false when it is not there. */
 type ReadinessCheck = () => Promise<unknown> | boolean;
@@ -25,6 +34,8 @@ interface HttpServerOptions {
   mount: (app: Express) => void;
   /** For how long a stop still takes requests. */
   drainMs?: number;
+  /** Answers some requests without express, which takes half as long to find its way as forwarding takes in all. */
+  shortcut?: Shortcut;
   /** Cuts a connection on which nothing moved for so long, a caller that does not read its answer included. */
   stalledAfterMs?: number;
   /** Request line and headers together. */
@@ -60,6 +71,7 @@ export async function startHttpServer({
   checks,
   mount,
   drainMs = 0,
+  shortcut = () => undefined,
   stalledAfterMs = 0,
   maxHeadBytes = MAX_HEAD_BYTES,
   connectionLimit,
@@ -68,8 +80,6 @@ export async function startHttpServer({
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   // Whoever guards a path in front of us compares letters; so do we.
   app.enable('case sensitive routing');
-  app.use((req, res, next) => follow(req, res, { log, next }));
-  app.use(demandHost);
   app.use(['/healthz', '/readyz'], refuseBody);
   app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
   app.get('/readyz', async (_req, res) => {
@@ -79,9 +89,25 @@ export async function startHttpServer({
   });
   mount(app);
   app.use(answerNotFound);
-  app.use(answerError(log));
+  const fail = answerError(log);
+  // biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
+  const failed: ErrorRequestHandler = (error, req, res, _next) => fail(error, req, res);
+  app.use(failed);
 
-  const server = serverOf(app, { stalledAfterMs, maxHeadBytes });
+  const handle = (req: HttpRequest, res: ServerResponse) => {
+    const next = () => {
+      try {
+        demandHost(req);
+        const answered = shortcut(req, res);
+        if (answered) answered.catch((error) => fail(error, req, res));
+        else app(req, res);
+      } catch (error) {
+        fail(error, req, res);
+      }
+    };
+    follow(req, res, { log, next });
+  };
+  const server = serverOf(handle, { stalledAfterMs, maxHeadBytes });
   limitConnections(server, log, connectionLimit);
   const drain = drainOf(server, drainMs);
   const address = await listen(server, host, port);
@@ -93,7 +119,7 @@ export async function startHttpServer({
 }
 
 function serverOf(
-  app: Express,
+  handle: (req: IncomingMessage, res: ServerResponse) => void,
   { stalledAfterMs, maxHeadBytes }: { stalledAfterMs: number; maxHeadBytes: number },
 ): Server {
   const server = createServer(
@@ -106,7 +132,7 @@ function serverOf(
       // Its own refusal has no envelope; ours is `demandHost`.
       requireHostHeader: false,
     },
-    app,
+    handle,
   );
   // Headers above a number would vanish without a word, Content-Length among them; their size is bounded anyway.
   server.maxHeadersCount = 0;
@@ -118,7 +144,7 @@ function serverOf(
   );
   server.on('connect', (_req, socket) => refuseTunnel(socket));
   // An expectation we don't know may be ignored (RFC 9110, 10.1.1).
-  server.on('checkExpectation', app);
+  server.on('checkExpectation', handle);
   return server;
 }
 
@@ -135,11 +161,10 @@ function followExchanges(server: Server): (socket: Duplex) => ServerResponse[] {
   return (socket) => [...(exchanges.get(socket) ?? [])].filter((res) => !hasEnded(res));
 }
 
-const demandHost: RequestHandler = (req, _res, next) => {
-  if (req.httpVersion === '1.1' && !req.headers.host)
-    throw new Refusal('invalid', 'VALIDATION_ERROR', 'Host: is missing');
-  next();
-};
+function demandHost({ httpVersion, headers }: IncomingMessage): void {
+  if (httpVersion !== '1.1' || headers.host) return;
+  throw new Refusal('invalid', 'VALIDATION_ERROR', 'Host: is missing');
+}
 
 /** What is asked about our health is answered before anybody has looked at the framing of the request. */
 const refuseBody: RequestHandler = (req, res, next) => {
@@ -152,13 +177,21 @@ const refuseBody: RequestHandler = (req, res, next) => {
 
 const requestSeconds = recorder('plataforma_http_request_duration_seconds');
 
+/** A header that is sent once, or of several of a name all that they say. */
+export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** Asked every few seconds by whoever runs us: not worth a line each. */
+const HEALTH = /^\/(healthz|readyz)\/?(\?|$)/;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** Gives the request its id and trace, and writes the one line that says how it ended. */
-function follow(req: Request, res: Response, { log, next }: { log: Log; next: () => void }): void {
-  const received = req.get('x-request-id') ?? '';
+function follow(req: HttpRequest, res: ServerResponse, { log, next }: { log: Log; next: () => void }): void {
+  const received = headerOf(req, 'x-request-id') ?? '';
   const requestId = REQUEST_ID.test(received) ? received : newId();
-  const traceparent = continueTrace(req.get('traceparent'));
+  const traceparent = continueTrace(headerOf(req, 'traceparent'));
   const startedAt = performance.now();
   res.setHeader('X-Request-Id', requestId);
   runInContext({ requestId, traceparent }, () => {
@@ -166,10 +199,10 @@ function follow(req: Request, res: Response, { log, next }: { log: Log; next: ()
     const context = { requestId, traceparent };
     res.once('close', () =>
       runInContext(context, () => {
-        if (req.path === '/healthz' || req.path === '/readyz') return;
+        if (HEALTH.test(req.url ?? '')) return;
         const ms = Math.round((performance.now() - startedAt) * 10) / 10;
         const isAborted = !res.writableFinished;
-        const { method } = req;
+        const { method = '' } = req;
         const route = routeOf(req);
         requestSeconds({ method, route, status: isAborted ? 'aborted' : `${res.statusCode}` }, ms / 1_000);
         log.info({ method, route, status: res.statusCode, ms, isAborted }, 'request');
@@ -180,8 +213,8 @@ function follow(req: Request, res: Response, { log, next }: { log: Log; next: ()
 }
 
 /** The pattern, not the path: a path may carry a secret, and patterns can be counted. */
-function routeOf(req: IncomingMessage & { route?: { path?: unknown } }): string {
-  return typeof req.route?.path === 'string' ? req.route.path : '(none)';
+function routeOf({ route }: HttpRequest): string {
+  return typeof route?.path === 'string' ? route.path : '(none)';
 }
 
 async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<string, 'ok' | 'down'>> {

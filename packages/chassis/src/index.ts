@@ -14,7 +14,13 @@ export { isDuplicate, isTransientDatabaseError } from './database-errors.ts';
 export { every } from './every.ts';
 export { type ClientTls, createExchange, type PeerAnswer, type PeerRequest } from './exchange.ts';
 export { sendRefusal } from './http-errors.ts';
-export { type HttpServer, startHttpServer } from './http-server.ts';
+export {
+  type HttpRequest,
+  type HttpServer,
+  headerOf,
+  type Shortcut,
+  startHttpServer,
+} from './http-server.ts';
 export { idempotencyOwners, idempotencyTable, startForgettingKeys } from './idempotency.ts';
 export {
   createSigner,

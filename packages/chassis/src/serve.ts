@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, Meta, OperatorRole, Scope } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
+import typeIs from 'type-is';
 import type { z } from 'zod';
 import { refuseCardNumbers } from './card-number.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
@@ -45,11 +46,11 @@ export function bodyReader(limit?: number): (req: Request, res: Response) => Pro
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
 
 /** Refuses with UNSUPPORTED_MEDIA_TYPE a body that does not say it is JSON, or names a charset other than UTF-8. */
-export function demandJson(req: Request): void {
-  if (!req.is('application/json')) {
+export function demandJson(req: IncomingMessage): void {
+  if (!typeIs(req, ['application/json'])) {
     throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
   }
-  const charsets = [...(req.get('content-type') ?? '').matchAll(CHARSET)];
+  const charsets = [...(req.headers['content-type'] ?? '').matchAll(CHARSET)];
   if (charsets.some(([, name]) => name?.toLowerCase() !== 'utf-8')) {
     throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be plain UTF-8 JSON');
   }

@@ -23,7 +23,7 @@ import { clientAddress } from './http/client-address.ts';
 import { internalRoutes } from './http/internal-routes.ts';
 import { createLimits } from './http/limits.ts';
 import { createForward } from './http/proxy.ts';
-import { type Door, routes } from './http/routes.ts';
+import { type Door, doorway } from './http/routes.ts';
 import { createTimelineClient } from './http/timeline-client.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
@@ -75,7 +75,7 @@ export async function startGateway(
   };
   const connectionLimit = connectionLimitOf(config);
   const open = (port: number, door: Door) =>
-    startHttpServer({ ...listening, port, connectionLimit, mount: (app) => routes(app, parts, door) });
+    startHttpServer({ ...listening, port, connectionLimit, ...doorway(parts, door) });
 
   const verifier = createVerifier('gateway', config.TRUSTED_KEYS);
   const mount = (app: Express) => internalRoutes(app, { database, verifier });

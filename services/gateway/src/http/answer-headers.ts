@@ -1,25 +1,26 @@
 import type { Endpoint } from '@plataforma/contracts';
-import type { Express, RequestHandler } from 'express';
+import type { Express } from 'express';
 
 /** Answers hold somebody’s money: no cache keeps them, no browser guesses what they are or frames them. */
-const HEADERS = new Map([
+export const ANSWER_HEADERS = new Map([
   ['Cache-Control', 'no-store'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['Referrer-Policy', 'no-referrer'],
   ['X-Content-Type-Options', 'nosniff'],
 ]);
 
-export const answerHeaders: RequestHandler = (_req, res, next) => {
-  res.setHeaders(HEADERS);
-  next();
-};
+/** For an endpoint that the scripts of any web page may read (CORS), its refusals included. */
+export const OPEN_TO_BROWSERS = new Map([
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', 'X-Request-Id'],
+]);
 
 const PREFLIGHT_SECONDS = 24 * 60 * 60;
 
-/** Lets the scripts of any web page read an endpoint (CORS), its refusals included; no other one. */
+/** Answers a browser that asks beforehand, and tells it too when it asked for a method there is not. */
 export function openToBrowsers(app: Express, { path, method }: Endpoint): void {
   app.all(path, (_req, res, next) => {
-    res.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'X-Request-Id' });
+    res.setHeaders(OPEN_TO_BROWSERS);
     next();
   });
   app.options(path, (_req, res) => {

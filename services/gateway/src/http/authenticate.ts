@@ -1,8 +1,6 @@
-import type { Database } from '@plataforma/chassis';
-import { demandRole, demandScope } from '@plataforma/chassis';
+import { type Database, demandRole, demandScope, type HttpRequest, headerOf } from '@plataforma/chassis';
 import { type Endpoint, scopes } from '@plataforma/contracts';
 import { type Clock, type Environment, environments, Refusal, type Tenant } from '@plataforma/kernel';
-import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type ApiKey, demandStanding, demandUsableKey } from '../domain/access.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
@@ -19,10 +17,10 @@ type Merchant = Tenant & { scopes: (typeof scopes)[number][] };
 /** Finds out who calls. Each answers, or refuses with the code that says what is wrong with the credentials. */
 export interface Authenticate {
   /** An API key, or a bearer token with the environment in `X-Environment`. */
-  merchant(req: Request, endpoint: Endpoint): Promise<Merchant>;
+  merchant(req: HttpRequest, endpoint: Endpoint): Promise<Merchant>;
   /** A bearer token of a merchant's user, as things stand at this moment. */
-  session(req: Request): Promise<Session>;
-  operator(req: Request, endpoint: Endpoint): Promise<OperatorClaims>;
+  session(req: HttpRequest): Promise<Session>;
+  operator(req: HttpRequest, endpoint: Endpoint): Promise<OperatorClaims>;
 }
 
 interface Parts {
@@ -54,12 +52,12 @@ export function createAuthenticate(parts: Parts): Authenticate {
 
   const operatorStanding = createOperatorStanding(database);
 
-  async function cachedSession(req: Request): Promise<Session> {
+  async function cachedSession(req: HttpRequest): Promise<Session> {
     const found = await sessions.fetch(tokens.sessionOf(bearerOf(req)));
     return livingSession(found?.session);
   }
 
-  async function byKey(req: Request, text: string): Promise<ApiKey> {
+  async function byKey(req: HttpRequest, text: string): Promise<ApiKey> {
     const found = isWellFormedKey(text) ? await keys.fetch(hashOf(text)) : undefined;
     if (!found?.key) throw new Refusal('unauthenticated', 'INVALID_API_KEY', 'the API key does not exist');
     const now = clock();
@@ -75,7 +73,7 @@ export function createAuthenticate(parts: Parts): Authenticate {
       return session;
     },
     async merchant(req, endpoint) {
-      const key = req.get('x-api-key');
+      const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
       await limits.count(req, caller.id);
       demandStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
@@ -97,20 +95,20 @@ function livingSession(session: Session | null | undefined): Session {
   throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the session was ended: log in again');
 }
 
-async function bySession(req: Request, session: Authenticate['session']) {
+async function bySession(req: HttpRequest, session: Authenticate['session']) {
   const { id, merchantId, merchantStatus } = await session(req);
   return { id, merchantId, merchantStatus, environment: environmentOf(req), scopes: [...scopes] };
 }
 
-function environmentOf(req: Request): Environment {
-  const named = req.get('x-environment') ?? 'sandbox';
+function environmentOf(req: HttpRequest): Environment {
+  const named = headerOf(req, 'x-environment') ?? 'sandbox';
   const environment = environments.find((known) => known === named);
   if (environment) return environment;
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'X-Environment: must be sandbox or production');
 }
 
-function bearerOf(req: Request): string {
-  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(req.get('authorization') ?? '')?.[1];
+function bearerOf(req: HttpRequest): string {
+  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(headerOf(req, 'authorization') ?? '')?.[1];
   if (token) return token;
   throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'send an API key in X-API-Key, or a bearer token');
 }

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { demandJson, sendRefusal } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
-import type { Request, RequestHandler } from 'express';
 import { hasBody } from './refuse-ambiguous.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1024;
@@ -9,38 +9,34 @@ const BODY_LIMIT_BYTES = 100 * 1024;
  * Gives a body so long to arrive whole. Who is slower hears 408, or has been answered already, and is hung up on:
  * what is left of the body can’t be waited for.
  */
-export function bodyDeadline(timeoutMs: number): RequestHandler {
-  return (req, res, next) => {
-    if (hasBody(req)) {
-      const late = setTimeout(() => {
-        // It may be here, and wait for who calls to be looked up.
-        if (req.complete) return;
-        if (res.headersSent) {
-          req.socket.destroy();
-          return;
-        }
-        res.setHeader('Connection', 'close');
-        sendRefusal(res, new Refusal('too_slow', 'REQUEST_TIMEOUT', 'body: did not arrive whole in time'));
-      }, timeoutMs);
-      req.once('end', () => clearTimeout(late));
-      req.once('close', () => clearTimeout(late));
+export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeoutMs: number): void {
+  if (!hasBody(req)) return;
+  const late = setTimeout(() => {
+    // It may be here, and wait for who calls to be looked up.
+    if (req.complete) return;
+    if (res.headersSent) {
+      req.socket.destroy();
+      return;
     }
-    next();
-  };
+    res.setHeader('Connection', 'close');
+    sendRefusal(res, new Refusal('too_slow', 'REQUEST_TIMEOUT', 'body: did not arrive whole in time'));
+  }, timeoutMs);
+  req.once('end', () => clearTimeout(late));
+  req.once('close', () => clearTimeout(late));
 }
 
 /**
  * Reads the whole body before anything is forwarded, so that a slow caller costs no service a connection, and a
  * service sees one length: ours. What is not JSON, or too long by its own account, is not waited for.
  */
-export async function readWhole(req: Request, limit = BODY_LIMIT_BYTES): Promise<Buffer | null> {
+export async function readWhole(req: IncomingMessage, limit = BODY_LIMIT_BYTES): Promise<Buffer | null> {
   if (!hasBody(req)) return null;
   demandJson(req);
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   return readUpTo(req, limit);
 }
 
-function readUpTo(req: Request, limit: number): Promise<Buffer> {
+function readUpTo(req: IncomingMessage, limit: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const breakOff = () =>
     reject(new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete'));

@@ -1,13 +1,14 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
+import { headerOf } from '@plataforma/chassis';
 import { callerAddress } from '../domain/address-list.ts';
 
 /** Where a request comes from. */
-export type AddressOf = (req: Request) => string;
+export type AddressOf = (req: IncomingMessage) => string;
 
 /** Believes `X-Forwarded-For` as far as our own proxies wrote it; no other header says where a call comes from. */
 export function clientAddress(isOurProxy: (address: string) => boolean): AddressOf {
   return (req) => {
     const connection = req.socket.remoteAddress ?? '';
-    return callerAddress({ connection, forwardedFor: req.get('x-forwarded-for') ?? '' }, isOurProxy);
+    return callerAddress({ connection, forwardedFor: headerOf(req, 'x-forwarded-for') ?? '' }, isOurProxy);
   };
 }

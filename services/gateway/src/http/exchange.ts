@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** What a service gets of a request besides its method and path: nothing in it but what we put there. */
 interface Outgoing {
@@ -7,7 +7,7 @@ interface Outgoing {
 }
 
 /** Brings a request to its service and the answer to `res`. Rejects when there was none. */
-export type Exchange = (req: Request, res: Response, outgoing: Outgoing) => Promise<void>;
+export type Exchange = (req: IncomingMessage, res: ServerResponse, outgoing: Outgoing) => Promise<void>;
 
 /** A request each; whoever comes when all are taken hears so at once. */
 export const MAX_CONNECTIONS = 256;

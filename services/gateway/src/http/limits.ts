@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
+import type { HttpRequest } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
-import type { Request, RequestHandler, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../domain/address-list.ts';
 import type { AddressOf } from './client-address.ts';
@@ -7,9 +8,9 @@ import type { AddressOf } from './client-address.ts';
 /** How much of this replica one caller may take. Each replica counts for itself. */
 export interface Limits {
   /** By address, before anything is looked up: guessing is limited too. */
-  byAddress: RequestHandler;
+  byAddress(req: HttpRequest): Promise<void>;
   /** Counts a request of whoever has shown who it is; refuses with RATE_LIMITED. */
-  count(req: Request, caller: string): Promise<void>;
+  count(req: HttpRequest, caller: string): Promise<void>;
 }
 
 interface LimitOptions {
@@ -28,17 +29,13 @@ export function createLimits({ perKey, perAddress, addressOf }: LimitOptions): L
   const addresses = limiterOf(perAddress);
   const callers = limiterOf(perKey);
   return {
-    byAddress: async (req, res, next) => {
-      await take(res, addresses, networkOf(addressOf(req)));
-      next();
-    },
-    async count({ res }, caller) {
-      if (res) await take(res, callers, caller);
-    },
+    byAddress: (req) => take(req, addresses, networkOf(addressOf(req))),
+    count: (req, caller) => take(req, callers, caller),
   };
 }
 
-async function take(res: Response, limiter: RateLimiterMemory, key: string): Promise<void> {
+async function take({ res }: HttpRequest, limiter: RateLimiterMemory, key: string): Promise<void> {
+  if (!res) return;
   try {
     showLimit(res, limiter.points, await limiter.consume(key));
   } catch (exceeded) {
@@ -47,7 +44,7 @@ async function take(res: Response, limiter: RateLimiterMemory, key: string): Pro
 }
 
 /** The refusal for what a limiter of `points` rejected with; anything else it rejected with is thrown as it is. */
-export function refusalOf(res: Response, points: number, exceeded: unknown): Refusal {
+export function refusalOf(res: ServerResponse, points: number, exceeded: unknown): Refusal {
   if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
   showLimit(res, points, exceeded);
   const seconds = secondsOf(exceeded);
@@ -55,7 +52,7 @@ export function refusalOf(res: Response, points: number, exceeded: unknown): Ref
   return new Refusal('limited', 'RATE_LIMITED', `too many requests; try again in ${seconds} seconds`);
 }
 
-function showLimit(res: Response, points: number, state: RateLimiterRes): void {
+function showLimit(res: ServerResponse, points: number, state: RateLimiterRes): void {
   res.setHeader('RateLimit-Limit', points);
   res.setHeader('RateLimit-Remaining', state.remainingPoints);
   res.setHeader('RateLimit-Reset', secondsOf(state));

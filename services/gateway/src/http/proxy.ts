@@ -1,7 +1,14 @@
-import { currentContext, IDENTITY_HEADER, type Identity, type Log, type Signer } from '@plataforma/chassis';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  currentContext,
+  headerOf,
+  IDENTITY_HEADER,
+  type Identity,
+  type Log,
+  type Signer,
+} from '@plataforma/chassis';
 import type { ServiceName } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { circuitTo } from './circuit.ts';
 
@@ -15,7 +22,7 @@ interface Forwarded {
 }
 
 /** Forwards a request as nothing but method, path, a few headers and a body that has been read whole. */
-export type Forward = (req: Request, res: Response, forwarded: Forwarded) => Promise<void>;
+export type Forward = (req: IncomingMessage, res: ServerResponse, forwarded: Forwarded) => Promise<void>;
 
 interface ProxyOptions {
   targets: Record<Exclude<ServiceName, 'gateway'>, string>;
@@ -57,7 +64,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
 }
 
 /** Whether the service did it is not known here. */
-function unanswered({ method }: Request): Refusal {
+function unanswered({ method }: IncomingMessage): Refusal {
   const again =
     method === 'GET' || method === 'HEAD'
       ? 'try again shortly'
@@ -65,17 +72,18 @@ function unanswered({ method }: Request): Refusal {
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', again);
 }
 
-function headersFor(req: Request, identity: string): Record<string, string> {
-  const given = FORWARDED.flatMap((name) => {
-    const value = req.get(name);
-    return value === undefined ? [] : [[name, value]];
-  });
+function headersFor(req: IncomingMessage, identity: string): Record<string, string> {
+  const headers: Record<string, string> = { [IDENTITY_HEADER]: identity };
+  for (const name of FORWARDED) {
+    const value = headerOf(req, name);
+    if (value !== undefined) headers[name] = value;
+  }
   const context = currentContext();
-  return {
-    ...Object.fromEntries(given),
-    [IDENTITY_HEADER]: identity,
-    ...(context ? { 'x-request-id': context.requestId, traceparent: context.traceparent } : {}),
-  };
+  if (context) {
+    headers['x-request-id'] = context.requestId;
+    headers.traceparent = context.traceparent;
+  }
+  return headers;
 }
 
 /** A signature takes 55 µs, a tenth of what forwarding takes in all; it is good for 60 seconds. */

@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { headerOf } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
-import type { Request, RequestHandler } from 'express';
 
 const MAX_HEADERS = 100;
 const MAX_TARGET = 8 * 1024;
@@ -20,7 +21,7 @@ const SINGLE_HEADERS = [
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Refuses what two servers in a row could read in two ways, before any of it is forwarded. */
-export const refuseAmbiguous: RequestHandler = (req, res, next) => {
+export function refuseAmbiguous(req: IncomingMessage, res: ServerResponse): void {
   const refusal = refusalOfSize(req) ?? refusalOfFraming(req);
   if (refusal) {
     // Where its body ends may be as doubtful as the rest.
@@ -29,42 +30,42 @@ export const refuseAmbiguous: RequestHandler = (req, res, next) => {
   }
   demandClearTarget(req);
   demandOneMeaning(req);
-  next();
-};
+}
 
-export function hasBody({ headers }: Request): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function refusalOfSize({ rawHeaders, originalUrl }: Request): Refusal | undefined {
+function refusalOfSize({ rawHeaders, url = '' }: IncomingMessage): Refusal | undefined {
   if (rawHeaders.length / 2 > MAX_HEADERS) {
     return new Refusal('headers_too_large', 'HEADERS_TOO_LARGE', `headers: must be at most ${MAX_HEADERS}`);
   }
-  if (originalUrl.length <= MAX_TARGET) return undefined;
+  if (url.length <= MAX_TARGET) return undefined;
   return new Refusal('uri_too_long', 'URI_TOO_LONG', 'path: must be at most 8 KiB, with its query');
 }
 
-function refusalOfFraming(req: Request): Refusal | undefined {
+function refusalOfFraming(req: IncomingMessage): Refusal | undefined {
   const encoding = req.headers['transfer-encoding'];
   if (encoding !== undefined && (encoding.toLowerCase() !== 'chunked' || req.httpVersion !== '1.1')) {
     return invalid('Transfer-Encoding: must be chunked, in HTTP/1.1');
   }
   const twice = SINGLE_HEADERS.find((name) => (req.headersDistinct[name]?.length ?? 0) > 1);
   if (twice) return invalid(`${spelled(twice)}: must be sent once`);
-  if (WITHOUT_BODY.has(req.method) && hasBody(req)) return invalid(`body: ${req.method} takes none`);
+  if (WITHOUT_BODY.has(req.method ?? '') && hasBody(req)) return invalid(`body: ${req.method} takes none`);
   return undefined;
 }
 
-function demandClearTarget({ originalUrl }: Request): void {
-  const [path = ''] = originalUrl.split('?', 1);
-  if (!OWN_TARGET.test(originalUrl) || AMBIGUOUS_PATH.test(path)) throw invalid('path: is ambiguous');
+function demandClearTarget({ url = '' }: IncomingMessage): void {
+  const [path = ''] = url.split('?', 1);
+  if (!OWN_TARGET.test(url) || AMBIGUOUS_PATH.test(path)) throw invalid('path: is ambiguous');
 }
 
-function demandOneMeaning({ headers }: Request): void {
+function demandOneMeaning(req: IncomingMessage): void {
+  const { headers } = req;
   if (headers['x-api-key'] && headers.authorization) {
     throw invalid('X-API-Key: can’t be sent together with Authorization');
   }
-  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const encoding = headerOf(req, 'content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
     throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must not be compressed');
   }

@@ -1,5 +1,4 @@
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
 
@@ -8,7 +7,7 @@ export function streamsWith(target: string): { send: Exchange; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, timeout: IDLE_CONNECTION_MS });
   const bodies = new WeakMap<object, Buffer>();
   const failures = new WeakMap<object, Error>();
-  const proxy = createProxyMiddleware<Request, Response>({
+  const proxy = createProxyMiddleware({
     target,
     agent,
     proxyTimeout: ANSWER_TIMEOUT_MS,
