@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { mistakesIn } from './expressions.ts';
+import { findPromtool } from './promtool.ts';
+
+const run = promisify(execFile);
+
+const deploy = new URL('../../../../deploy/', import.meta.url).pathname;
+const rules = await readFile(join(deploy, 'prometheus/alerts.yaml'), 'utf8');
+const runbook = await readFile(join(deploy, 'README.md'), 'utf8');
+
+const alerts = rules.split(/^ {6}- alert: /m).slice(1);
+const nameOf = (alert: string) => /^\w+/.exec(alert)?.[0] ?? '';
+const expressionOf = (alert: string) => /^ {8}expr: ([\s\S]*?)\n {8}\w+:/m.exec(alert)?.[1] ?? '';
+
+describe('alerts', () => {
+  test('ask only for metrics and labels that there are', () => {
+    expect(alerts.map(expressionOf)).not.toContain('');
+    expect(alerts.flatMap((alert) => mistakesIn(expressionOf(alert)))).toEqual([]);
+  });
+
+  test('each say what it means, how urgent it is, and where to read what to do', () => {
+    for (const alert of alerts) {
+      expect(alert).toMatch(/^ {10}severity: (critical|warning)$/m);
+      expect(alert).toMatch(/^ {10}summary: ".+"$/m);
+      expect(alert).toMatch(/^ {10}description: ".+"$/m);
+      expect(alert).toContain(`runbook_url: deploy/README.md#${nameOf(alert).toLowerCase()}\n`);
+    }
+  });
+
+  test('have a section each in the runbook, and it has none for an alert that is gone', () => {
+    const sections = [...runbook.matchAll(/^### ([A-Z]\w+)$/gm)].map(([, title]) => title);
+
+    expect(sections.toSorted()).toEqual([...new Set(alerts.map(nameOf))].toSorted());
+  });
+});
+
+describe('Prometheus', () => {
+  test('takes the rules, and they fire when they should and only then', async () => {
+    const promtool = await findPromtool();
+
+    await run(promtool, ['check', 'rules', 'alerts.yaml'], { cwd: join(deploy, 'prometheus') });
+    await run(promtool, ['test', 'rules', 'alerts.test.yaml'], { cwd: join(deploy, 'prometheus') });
+  });
+
+  test('takes the examples of its configuration', async () => {
+    const promtool = await findPromtool();
+    const folder = await mkdtemp(join(tmpdir(), 'scrape-'));
+    try {
+      for (const example of ['scrape.yaml', 'scrape-kubernetes.yaml']) {
+        const text = await readFile(join(deploy, 'prometheus', example), 'utf8');
+        // Some distributions leave out what finds pods.
+        const found = text.replace(/kubernetes_sd_configs:\n\s+- role: pod/, 'static_configs: []');
+        await writeFile(join(folder, example), found);
+        await run(promtool, ['check', 'config', '--syntax-only', example], { cwd: folder });
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('refuses rules that are wrong, and tests that do not hold', async () => {
+    const promtool = await findPromtool();
+    const folder = await mkdtemp(join(tmpdir(), 'rules-'));
+    try {
+      const tests = await readFile(join(deploy, 'prometheus/alerts.test.yaml'), 'utf8');
+      const [head, ...each] = tests.split(/^(?= {2}- name: )/m);
+      const ofErrors = each.filter((one) => one.includes('ErrorsAnswered'));
+      await writeFile(join(folder, 'alerts.yaml'), rules.replace('> 0.02', '> 0.5'));
+      await writeFile(join(folder, 'alerts.test.yaml'), [head, ...ofErrors].join(''));
+      await writeFile(join(folder, 'broken.yaml'), rules.replace('sum by (service)', 'sum by service'));
+
+      await expect(run(promtool, ['check', 'rules', 'broken.yaml'], { cwd: folder })).rejects.toThrow();
+      await expect(run(promtool, ['test', 'rules', 'alerts.test.yaml'], { cwd: folder })).rejects.toThrow();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
