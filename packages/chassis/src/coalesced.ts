@@ -1,3 +1,5 @@
+import { outsideContext } from './context.ts';
+
 /** Runs `work`, which never throws, one at a time; calls that come while it runs make it run once more. */
 export function coalesced(work: () => Promise<void>): { now: () => void; stop: () => Promise<void> } {
   let running: Promise<void> | undefined;
@@ -15,7 +17,8 @@ export function coalesced(work: () => Promise<void>): { now: () => void; stop: (
   return {
     now: () => {
       isWanted = true;
-      if (!isStopped) running ??= run();
+      // It goes on with what others ask for, too.
+      if (!isStopped) running ??= outsideContext(run);
     },
     /** Waits for what runs; nothing starts any more. */
     stop: async () => {

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync } from 'node:crypto';
 
-/** What follows a request through everything it causes: log lines, calls to other services, events. */
+/** What follows a piece of work through everything it causes: log lines, calls to other services, events. */
 export interface RequestContext {
-  requestId: string;
-  traceparent: string;
+  /** None where no request is at work: in a scheduled job, with a consumed message. */
+  requestId?: string;
+  /** Names our own step of the trace, never the caller's. */
+  readonly traceparent: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -22,8 +24,30 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** Version 00; an id of zeros only is no id (W3C Trace Context, 3.2.2). */
-const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
+interface TraceContext {
+  traceId: string;
+  /** Of the step that sent it. */
+  spanId: string;
+  isSampled: boolean;
+}
+
+/** An id of zeros only is no id, and there is no version ff (W3C Trace Context, 3.2.2). */
+const TRACEPARENT =
+  /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]([0-9a-f])(-.*)?$/;
+
+/** What a `traceparent` says; undefined when it is none. Later versions may say more, which is left aside. */
+export function readTraceparent(received: string | null | undefined): TraceContext | undefined {
+  const match = TRACEPARENT.exec(received ?? '');
+  if (!match) return undefined;
+  const [, version, traceId = '', spanId = '', flags = '', more] = match;
+  if (version === '00' && more !== undefined) return undefined;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+/** Of the flags only the one that version 00 knows is sent on; `tracestate` is dropped, as none of us writes one. */
+export function toTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
+  return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+}
 
 /** Filled now and then: asking the system for each id costs more than all the rest of it. */
 const random = Buffer.alloc(4_096);
@@ -39,10 +63,9 @@ function randomHex(bytes: number): string {
 }
 
 /** A W3C trace context for our part of the work: the caller's trace when it sent one, else a new trace. */
-export function continueTrace(received: string | undefined): string {
-  const match = TRACEPARENT.exec(received ?? '');
-  const traceId = match?.[1] ?? randomHex(16);
-  return `00-${traceId}-${randomHex(8)}-${match?.[2] ?? '01'}`;
+export function continueTrace(received: string | null | undefined): string {
+  const { traceId = randomHex(16), isSampled = true } = readTraceparent(received) ?? {};
+  return toTraceparent({ traceId, spanId: randomHex(8), isSampled });
 }
 
 export function traceIdOf(traceparent: string): string {

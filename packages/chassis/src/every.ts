@@ -1,4 +1,6 @@
+import { runInContext } from './context.ts';
 import type { Log } from './log.ts';
+import { beginJob, kindOf } from './traces.ts';
 
 interface Repetition {
   everyMs: number;
@@ -15,12 +17,19 @@ export function every({ everyMs, log, name, work }: Repetition): { stop(): Promi
   let timer = setTimeout(run, everyMs);
 
   function run(): void {
-    running = Promise.resolve()
-      .then(work)
-      .catch((error) => log.warn({ err: error, job: name }, 'a scheduled job failed; it runs again'))
-      .then(() => {
-        if (!isStopped) timer = setTimeout(run, everyMs);
-      });
+    const job = beginJob(() => ({ kind: 'internal', name: `job ${name}`, parent: undefined }));
+    const fail = (error: unknown) => {
+      log.warn({ err: error, job: name }, 'a scheduled job failed; it runs again');
+      return kindOf(error);
+    };
+    running = runInContext(job, () =>
+      Promise.resolve()
+        .then(work)
+        .then(() => undefined, fail),
+    ).then((failure) => {
+      job.end({ failure });
+      if (!isStopped) timer = setTimeout(run, everyMs);
+    });
   }
 
   return {

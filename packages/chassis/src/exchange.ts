@@ -1,5 +1,6 @@
 import type { Refusal } from '@plataforma/kernel';
 import { Agent } from 'undici';
+import { asCall } from './traces.ts';
 
 /** PEM texts with which we prove who we are; `ca` replaces the authorities this machine trusts. */
 export interface ClientTls {
@@ -13,6 +14,8 @@ export interface Peer {
   /** For each request with its whole answer. */
   timeoutMs: number;
   tls?: ClientTls | undefined;
+  /** Hears which request and trace it works for; others are not told. */
+  isOurs?: boolean;
   /** What is thrown when it is unknown whether the peer did what it was asked for. */
   unanswered(): Refusal;
 }
@@ -31,6 +34,12 @@ export interface PeerAnswer {
   body: unknown;
 }
 
+/**
+ * For how long, whatever the other one offers, our services keep an idle connection to one another. Shorter than one that
+ * is told to stop takes requests, or it would close connections on which some are about to come; the client's timers
+ * may be a second late.
+ */
+export const IDLE_CONNECTION_MS = 3_000;
 const KEEP_ALIVE_MS = 30_000;
 const MAX_CONNECTIONS = 64;
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -39,21 +48,23 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
  * Requests to one peer over connections that are kept. No connection, no whole answer in time, more than
  * 1 MiB of it, 5xx and 429 are no definite answer.
  */
-export function createExchange({ baseUrl, timeoutMs, tls, unanswered }: Peer) {
-  const { origin, pathname } = new URL(baseUrl);
+export function createExchange({ baseUrl, timeoutMs, tls, isOurs = false, unanswered }: Peer) {
+  const { origin, pathname, hostname } = new URL(baseUrl);
+  const attributes = { 'server.address': hostname };
   const dispatcher = new Agent({
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    ...(isOurs ? { keepAliveTimeout: IDLE_CONNECTION_MS, keepAliveMaxTimeout: IDLE_CONNECTION_MS } : {}),
     maxResponseSize: MAX_ANSWER_BYTES,
     ...(tls ? { connect: { ...tls } } : {}),
   });
 
-  async function exchange({ method, path, headers, body }: PeerRequest) {
+  async function exchange({ method, path, headers, body }: PeerRequest, onward: Record<string, string>) {
     const response = await dispatcher.request({
       origin,
       path: pathname.replace(/\/$/, '') + path,
       method,
-      headers,
+      headers: isOurs ? { ...headers, ...onward } : headers,
       body: body ?? null,
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -61,7 +72,9 @@ export function createExchange({ baseUrl, timeoutMs, tls, unanswered }: Peer) {
   }
 
   return async (request: PeerRequest): Promise<PeerAnswer> => {
-    const { status, text } = await exchange(request).catch(() => {
+    const { status, text } = await asCall({ method: request.method, attributes }, (onward) =>
+      exchange(request, onward),
+    ).catch(() => {
       throw unanswered();
     });
     if (status >= 500 || status === 429) throw unanswered();

@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
 import { recorder } from './metrics.ts';
 import { hasBody } from './serve.ts';
+import { beginSpan, NO_ROUTE, servedAs } from './traces.ts';
 
 /** A request, with what express writes down on one. */
 export interface HttpRequest extends IncomingMessage {
@@ -191,7 +192,9 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 function follow(req: HttpRequest, res: ServerResponse, { log, next }: { log: Log; next: () => void }): void {
   const received = headerOf(req, 'x-request-id') ?? '';
   const requestId = REQUEST_ID.test(received) ? received : newId();
-  const traceparent = continueTrace(headerOf(req, 'traceparent'));
+  const parent = headerOf(req, 'traceparent');
+  const span = beginSpan(() => ({ kind: 'server', name: req.method ?? '', parent }));
+  const traceparent = span?.traceparent ?? continueTrace(parent);
   const startedAt = performance.now();
   res.setHeader('X-Request-Id', requestId);
   runInContext({ requestId, traceparent }, () => {
@@ -206,6 +209,7 @@ function follow(req: HttpRequest, res: ServerResponse, { log, next }: { log: Log
         const route = routeOf(req);
         requestSeconds({ method, route, status: isAborted ? 'aborted' : `${res.statusCode}` }, ms / 1_000);
         log.info({ method, route, status: res.statusCode, ms, isAborted }, 'request');
+        span?.end(servedAs({ method, route, status: res.statusCode, isAborted }));
       }),
     );
     next();
@@ -214,7 +218,7 @@ function follow(req: HttpRequest, res: ServerResponse, { log, next }: { log: Log
 
 /** The pattern, not the path: a path may carry a secret, and patterns can be counted. */
 function routeOf({ route }: HttpRequest): string {
-  return typeof route?.path === 'string' ? route.path : '(none)';
+  return typeof route?.path === 'string' ? route.path : NO_ROUTE;
 }
 
 async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<string, 'ok' | 'down'>> {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { IDENTITY_HEADER, type Signer } from './identity.ts';
 import type { Migration } from './migrate.ts';
+import { asCall } from './traces.ts';
 
 /** A service's own copy of what it needs to know of merchants, kept by `merchant.updated`. */
 export const merchantsTable: Migration = {
@@ -59,12 +60,16 @@ export function createMerchantDirectory({
   signer,
 }: DirectoryOptions): MerchantDirectory {
   async function ask(merchantId: string): Promise<MerchantSnapshot> {
-    const response = await request(`${gatewayUrl}/internal/merchants/${merchantId}`, {
-      headers: { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, 'gateway') },
-      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+    const { status, body } = await asCall({ method: 'GET' }, async (onward) => {
+      const response = await request(`${gatewayUrl}/internal/merchants/${merchantId}`, {
+        // Asked so rarely that a kept connection would have been closed by then.
+        reset: true,
+        headers: { ...onward, [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, 'gateway') },
+        signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+      });
+      return { status: response.statusCode, body: await response.body.json() };
     });
-    const body = await response.body.json();
-    if (response.statusCode !== 200) throw new Error(`the gateway answered ${response.statusCode}`);
+    if (status !== 200) throw new Error(`the gateway answered ${status}`);
     return answer.parse(body).data;
   }
 

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
+import { asCall } from './traces.ts';
 
 /** Why a request to somebody else's server brought no answer; short enough to be recorded. */
 export type OutboundFailure =
@@ -91,7 +92,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       if (target === null || reason) throw new OutboundError('url_refused', reason ?? 'is no URL');
       const path = target.pathname + target.search;
       const request = { origin: target.origin, path, method, headers, body: body ?? null };
-      return exchange(agent, request, { timeoutMs, maxBytes });
+      return asCall({ method }, () => exchange(agent, request, { timeoutMs, maxBytes }));
     },
     close: () => agent.destroy(new OutboundError('cancelled', 'the service is stopping')),
   };

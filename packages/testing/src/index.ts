@@ -21,6 +21,7 @@ export {
   tokenEnded,
   tooMany,
 } from './fakes/behaviours.ts';
+export { type CollectedSpan, type FakeCollector, startFakeCollector } from './fakes/fake-collector.ts';
 export { type FakeGateway, startFakeGateway } from './fakes/fake-gateway.ts';
 export { type Loopback, startLoopback } from './fakes/loopback.ts';
 export { type FindOptions, findInfrastructure, type Infrastructure } from './infrastructure.ts';

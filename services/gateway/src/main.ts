@@ -1,4 +1,4 @@
 import { runProcess } from '@plataforma/chassis';
 import { startGateway } from './service.ts';
 
-await runProcess(startGateway);
+await runProcess(startGateway, 'gateway');

@@ -1,4 +1,4 @@
 import { runProcess } from '@plataforma/chassis';
 import { startLedger } from './service.ts';
 
-await runProcess(startLedger);
+await runProcess(startLedger, 'ledger');

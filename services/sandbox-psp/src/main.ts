@@ -1,4 +1,4 @@
 import { runProcess } from '@plataforma/chassis';
 import { startSandboxPsp } from './service.ts';
 
-await runProcess(startSandboxPsp);
+await runProcess(startSandboxPsp, 'sandbox-psp');

@@ -1,4 +1,4 @@
 import { runProcess } from '@plataforma/chassis';
 import { startWithdrawals } from './service.ts';
 
-await runProcess(startWithdrawals);
+await runProcess(startWithdrawals, 'withdrawals');

@@ -78,7 +78,7 @@ const page = z.object({
 
 /** Speaks to the ledger's own side, in this service's name. */
 export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): LedgerClient {
-  const exchange = createExchange({ baseUrl: url, timeoutMs, unanswered: unavailable });
+  const exchange = createExchange({ baseUrl: url, timeoutMs, isOurs: true, unanswered: unavailable });
   const identity = () => ({ [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, 'ledger') });
 
   async function readPage(period: PaymentsOfPeriod, after: string | null) {

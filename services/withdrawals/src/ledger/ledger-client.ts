@@ -35,7 +35,7 @@ const failure = z.object({ error: z.object({ code: z.string() }) });
 
 /** Speaks to the ledger's own side, in this service's name. */
 export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): LedgerClient {
-  const exchange = createExchange({ baseUrl: url, timeoutMs, unanswered: unavailable });
+  const exchange = createExchange({ baseUrl: url, timeoutMs, isOurs: true, unanswered: unavailable });
 
   return {
     async debit({ id, merchantId, environment, netAmount, fee, method, occurredAt }) {
