@@ -79,10 +79,8 @@ function headersFor(req: IncomingMessage, identity: string): Record<string, stri
     if (value !== undefined) headers[name] = value;
   }
   const context = currentContext();
-  if (context) {
-    headers['x-request-id'] = context.requestId;
-    headers.traceparent = context.traceparent;
-  }
+  if (context) headers.traceparent = context.traceparent;
+  if (context?.requestId) headers['x-request-id'] = context.requestId;
   return headers;
 }
 
