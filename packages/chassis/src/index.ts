@@ -8,7 +8,7 @@ export { serveCallback } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';
 export { coalesced } from './coalesced.ts';
 export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';
-export { continueTrace, currentContext, runInContext, traceIdOf } from './context.ts';
+export { currentContext, runInContext } from './context.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { isDuplicate, isTransientDatabaseError } from './database-errors.ts';
 export { every } from './every.ts';
@@ -77,5 +77,12 @@ export {
   serveTo,
 } from './serve.ts';
 export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-once.ts';
-export { asCall, beginJob, beginSpan, kindOf, type Span, startTraces } from './traces.ts';
+export {
+  decisionsAbout,
+  nothingOnRecord,
+  serveTimeline,
+  TIMELINE_LIMIT,
+  traceIn,
+  wordsOf,
+} from './timeline.ts';
 export { validate } from './validation.ts';

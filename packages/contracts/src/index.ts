@@ -4,6 +4,7 @@ import * as adminCharges from './admin-charges.ts';
 import * as adminLedger from './admin-ledger.ts';
 import * as adminOperators from './admin-operators.ts';
 import { auditLogs, deadLetters, listAuditLog } from './admin-service.ts';
+import { readTimeline } from './admin-timeline.ts';
 import * as adminWebhooks from './admin-webhooks.ts';
 import * as adminWithdrawals from './admin-withdrawals.ts';
 import * as apiKeys from './api-keys.ts';
@@ -52,6 +53,13 @@ export {
   type DeadLetterView,
   deadLetters,
 } from './admin-service.ts';
+export {
+  type TimelineRecords,
+  type TimelineService,
+  type TimelineView,
+  timelinePart,
+  timelineServices,
+} from './admin-timeline.ts';
 export type {
   AdminDeliveryQuery,
   AdminDeliveryView,
@@ -196,6 +204,7 @@ export const api = {
   completeWithdrawal: adminWithdrawals.completeWithdrawal,
   failWithdrawal: adminWithdrawals.failWithdrawal,
   listPayoutAlarms: adminWithdrawals.listPayoutAlarms,
+  readTimeline,
 } as const;
 
 /** What payment providers call: routed by the gateway, not part of the document for merchants. */

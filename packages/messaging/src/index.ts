@@ -5,3 +5,4 @@ export { type Listener, listen } from './listen.ts';
 export { startPruning } from './prune.ts';
 export { type Relay, startRelay } from './relay.ts';
 export { messagingTables } from './tables.ts';
+export { announcedIndex, messagesAbout } from './timeline.ts';

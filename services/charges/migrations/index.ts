@@ -5,7 +5,7 @@ import {
   idempotencyTable,
   merchantsTable,
 } from '@plataforma/chassis';
-import { deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { announcedIndex, deadLettersTable, messagingTables } from '@plataforma/messaging';
 import { charges } from './003-charges.ts';
 import { payments } from './004-payments.ts';
 import { cards } from './005-cards.ts';
@@ -30,4 +30,5 @@ export const migrations = [
   deadLettersTable,
   idempotencyTable,
   idempotencyOwners,
+  announcedIndex,
 ];

@@ -5,7 +5,7 @@ import {
   idempotencyTable,
   merchantsTable,
 } from '@plataforma/chassis';
-import { deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { announcedIndex, deadLettersTable, messagingTables } from '@plataforma/messaging';
 import { destinations } from './010-destinations.ts';
 import { withdrawals } from './011-withdrawals.ts';
 
@@ -20,4 +20,5 @@ export const migrations = [
   idempotencyOwners,
   auditChain,
   deadLettersTable,
+  announcedIndex,
 ];

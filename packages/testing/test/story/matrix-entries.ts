@@ -102,6 +102,7 @@ export const entries: Record<string, Entry> = {
   listPayoutAlarms: read,
   listAllWebhookDeliveries: read,
   listWebhookEndpoints: read,
+  readTimeline: ofNothing(),
   listAuditLog: read,
   ...ofEachService(['Gateway', 'Charges', 'Withdrawals', 'Ledger', 'Webhooks'], (service) => ({
     [`listAuditLogOf${service}`]: read,

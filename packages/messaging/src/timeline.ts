@@ -1,0 +1,103 @@
+import { decisionsAbout, type Migration, type Queryable, TIMELINE_LIMIT, traceIn } from '@plataforma/chassis';
+import type { TimelineRecords } from '@plataforma/contracts';
+import type { DomainEvent } from '@plataforma/events';
+import { eventIn } from './dead-letter.ts';
+
+type Entry = TimelineRecords['entries'][number];
+
+/**
+ * The aggregate an announcement is about. Not read as JSON: an index over something that can fail could keep a row from
+ * being marked as published.
+ */
+const AGGREGATE = `substring(body from '"aggregateId":"([0-9a-f-]{36})"')`;
+
+/** For a service that announces: what it has announced of something can be found. */
+export const announcedIndex: Migration = {
+  name: 'outbox_aggregates',
+  sql: `
+    -- What was announced of one aggregate. Of published rows only: whoever announces writes no entry here, the relay does.
+    CREATE INDEX outbox_aggregate ON outbox USING hash ((${AGGREGATE})) WHERE published_at IS NOT NULL;
+  `,
+};
+
+/** Of those that wait, which are few unless the broker is away. */
+const WAITING_LOOKED_AT = 5_000;
+
+const COLUMNS = 'event_id, type, body, attempts, created_at, published_at, position';
+
+const ANNOUNCED = `
+  SELECT ${COLUMNS} FROM (
+    SELECT o.* FROM unnest($1::text[]) AS wanted (id)
+    JOIN LATERAL (SELECT * FROM outbox
+      WHERE published_at IS NOT NULL AND ${AGGREGATE} = wanted.id OFFSET 0) o ON true
+    UNION ALL
+    SELECT waiting.* FROM (
+      SELECT * FROM outbox WHERE published_at IS NULL ORDER BY position DESC LIMIT ${WAITING_LOOKED_AT}) AS waiting
+    WHERE ${AGGREGATE} = ANY ($1::text[])) AS announced
+  ORDER BY position DESC LIMIT $2`;
+
+interface AnnouncedRow {
+  event_id: string;
+  type: string;
+  body: string;
+  attempts: number;
+  created_at: Date;
+  published_at: Date | null;
+  [column: string]: unknown;
+}
+
+async function announcementsOf(db: Queryable, ids: readonly string[]): Promise<Entry[]> {
+  const rows = await db.queryUnprepared<AnnouncedRow>(ANNOUNCED, [ids, TIMELINE_LIMIT]);
+  return rows.reverse().map(({ event_id: eventId, type, body, attempts, ...row }) => {
+    const event = eventIn(Buffer.from(body));
+    // What this release can't read any more is told all the same.
+    const at = event ? new Date(event.occurredAt) : row.created_at;
+    const sequence = event?.sequence ?? null;
+    const detail = { eventId, type, sequence, publishedAt: row.published_at, attempts };
+    return { at, kind: 'announcement', what: `${type} was announced`, detail, ...traceOf(event) };
+  });
+}
+
+const LETTERS_LOOKED_AT = 1_000;
+const LARGEST_LETTER_BYTES = 65_536;
+
+const LETTERS = `
+  SELECT id, event_id, type, reason, died_at, replayed_at, body FROM (
+    SELECT * FROM dead_letters ORDER BY died_at DESC, id DESC LIMIT ${LETTERS_LOOKED_AT}) AS newest
+  WHERE octet_length(body) <= ${LARGEST_LETTER_BYTES} AND EXISTS (
+    SELECT FROM unnest($1::text[]) AS wanted (id) WHERE position(convert_to(wanted.id, 'UTF8') IN body) > 0)
+  ORDER BY died_at DESC, id DESC LIMIT $2`;
+
+interface LetterRow {
+  id: string;
+  event_id: string | null;
+  type: string | null;
+  reason: string | null;
+  died_at: Date;
+  replayed_at: Date | null;
+  body: Buffer;
+  [column: string]: unknown;
+}
+
+function entryOf({ id: deadLetterId, type, reason, event_id: eventId, ...row }: LetterRow): Entry {
+  const detail = { deadLetterId, eventId, type, reason, replayedAt: row.replayed_at };
+  const what = `${type ?? 'an event'} could not be applied`;
+  return { at: row.died_at, kind: 'dead_letter', what, detail, ...traceOf(eventIn(row.body)) };
+}
+
+function traceOf(event: DomainEvent | undefined): { traceId?: string } {
+  return traceIn(event?.traceparent ?? null);
+}
+
+/**
+ * What any service has on record of these ids beside its own tables: what it announced, what it was told and could not
+ * apply, and what operators have changed.
+ */
+export async function messagesAbout(db: Queryable, ids: readonly string[]): Promise<Entry[]> {
+  const letters = await db.queryUnprepared<LetterRow>(LETTERS, [ids, TIMELINE_LIMIT]);
+  const [announced, decisions] = await Promise.all([
+    announcementsOf(db, ids),
+    decisionsAbout(db, [...ids, ...letters.map(({ id }) => id)]),
+  ]);
+  return [...decisions, ...announced, ...letters.reverse().map(entryOf)];
+}

@@ -1,0 +1,33 @@
+import {
+  type Database,
+  nothingOnRecord,
+  type Router,
+  serveTimeline,
+  type Verifier,
+} from '@plataforma/chassis';
+import { messagesAbout } from '@plataforma/messaging';
+import { readChargeRecords } from '../store/timeline.ts';
+import { entriesOf, relatedIds, standingOf, subjectOf } from './timeline-view.ts';
+
+/** What the gateway asks when an operator wants to know all that happened to a charge. */
+export function timelineRoutes(
+  router: Router,
+  { verifier, database }: { verifier: Verifier; database: Database },
+): void {
+  serveTimeline(router, {
+    verifier,
+    read: async ([id = '']) => {
+      const records = await readChargeRecords(database, id);
+      if (!records) return nothingOnRecord;
+      const related = relatedIds(records);
+      const messages = await messagesAbout(database, [records.charge.id, ...related]);
+      return {
+        ...nothingOnRecord,
+        subject: subjectOf(records),
+        related,
+        now: standingOf(records),
+        entries: [...entriesOf(records), ...messages],
+      };
+    },
+  });
+}

@@ -1,0 +1,121 @@
+import { wordsOf } from '@plataforma/chassis';
+import type { TimelineRecords } from '@plataforma/contracts';
+import type { ChargeRecords } from '../store/timeline.ts';
+
+type Entry = TimelineRecords['entries'][number];
+
+/** Whatever belongs to the charge and is known elsewhere by an id of its own. */
+export function relatedIds({ refunds, disputes, unexpected }: ChargeRecords): string[] {
+  return [...refunds, ...disputes, ...unexpected].map(({ id }) => id);
+}
+
+export function subjectOf({ charge }: ChargeRecords): TimelineRecords['subject'] {
+  const { id, merchantId, environment, status } = charge;
+  return { kind: 'charge', id, merchantId, environment, status };
+}
+
+/** What is so at this moment, and was not kept with a time. */
+export function standingOf({ charge, progress }: ChargeRecords): TimelineRecords['now'] {
+  const { card, status, qrCode } = charge;
+  const atProvider = card
+    ? { isApproved: card.acquirerId !== null, declineReason: card.declineReason, isVoiding: card.isVoiding }
+    : { isKnownAtProvider: qrCode !== null };
+  return { status, ...atProvider, ...progress };
+}
+
+export function entriesOf(records: ChargeRecords): Entry[] {
+  return [
+    creationOf(records),
+    ...paymentsOf(records),
+    ...records.unexpected.flatMap(unexpectedOf),
+    ...records.disputes.flatMap(disputeOf),
+    ...records.refunds.flatMap(refundOf),
+    ...returnOf(records),
+  ];
+}
+
+function creationOf({ charge }: ChargeRecords): Entry {
+  const { id: chargeId, paymentMethod, amount, feeAmount, netAmount, externalId, txid, expiresAt } = charge;
+  const installments = charge.card?.installments ?? null;
+  const money = { paymentMethod, amount, feeAmount, netAmount, installments };
+  const detail = { chargeId, ...money, externalId, txid, expiresAt };
+  return { at: charge.createdAt, kind: 'state', what: 'the charge was created', detail };
+}
+
+function paymentsOf({ charge, payment }: ChargeRecords): Entry[] {
+  const { card, paidAt, amount, settlesAt } = charge;
+  if (card && paidAt) {
+    const detail = { amount, acquirerId: card.acquirerId, cardLastDigits: card.lastDigits, settlesAt };
+    return [{ at: paidAt, kind: 'payment', what: 'the card payment was recorded', detail }];
+  }
+  if (!payment) return [];
+  const { recordedAt: at, ...detail } = payment;
+  return [{ at, kind: 'payment', what: 'the payment was recorded', detail }];
+}
+
+function refundOf(refund: ChargeRecords['refunds'][number]): Entry[] {
+  const { id: refundId, amount, status, attempts, createdAt, acceptedAt, doubtedAt } = refund;
+  const [reason, failure] = [wordsOf(refund.reason), wordsOf(refund.failure)];
+  const isOpen = status !== 'DONE' && status !== 'REFUSED';
+  const nextCheckAt = isOpen ? refund.nextCheckAt : null;
+  const asked = { refundId, amount, reason, status, failure, attempts, nextCheckAt };
+  return [
+    { at: createdAt, kind: 'refund', what: 'a refund was asked for', detail: asked },
+    ...doubtOf(doubtedAt, { refundId }),
+    ...(acceptedAt
+      ? [
+          {
+            at: acceptedAt,
+            kind: 'provider',
+            what: 'the provider took the refund',
+            detail: { refundId },
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** An order whose answer was lost may still be carried out. */
+function doubtOf(at: Date | null, detail: Record<string, unknown>): Entry[] {
+  return at ? [{ at, kind: 'provider', what: 'the provider’s refusal is doubted', detail }] : [];
+}
+
+function disputeOf(dispute: ChargeRecords['disputes'][number]): Entry[] {
+  const { id: disputeId, amount, deadline, providerReference, evidence, resolvedAt, status } = dispute;
+  const [reason, description] = [wordsOf(dispute.reason), wordsOf(dispute.description)];
+  const opened = { disputeId, amount, reason, description, deadline, providerReference };
+  const entries: Entry[] = [
+    { at: dispute.createdAt, kind: 'dispute', what: 'a dispute was opened', detail: opened },
+  ];
+  if (evidence) {
+    const { isForwarded, attempts } = dispute;
+    const detail = { disputeId, documents: evidence.documents.length, isForwarded, attempts };
+    entries.push({ at: evidence.sentAt, kind: 'dispute', what: 'evidence was sent', detail });
+  }
+  if (resolvedAt) {
+    const detail = { disputeId, status, resolution: wordsOf(dispute.resolution) };
+    entries.push({ at: resolvedAt, kind: 'dispute', what: 'the dispute ended', detail });
+  }
+  return entries;
+}
+
+function unexpectedOf(payment: ChargeRecords['unexpected'][number]): Entry[] {
+  const { id: unexpectedPaymentId, endToEndId, amount, cause, paidAt, status, attempts } = payment;
+  const { recordedAt, returnedAt, doubtedAt } = payment;
+  const money = { endToEndId, amount, cause, paidAt };
+  const detail = { unexpectedPaymentId, ...money, status, failure: wordsOf(payment.failure), attempts };
+  const what = 'money that paid nothing was recorded';
+  const entries: Entry[] = [{ at: recordedAt, kind: 'payment', what, detail }];
+  if (returnedAt) {
+    const back = 'money that paid nothing is back at its payer';
+    entries.push({ at: returnedAt, kind: 'provider', what: back, detail: { unexpectedPaymentId } });
+  }
+  return [...entries, ...doubtOf(doubtedAt, { unexpectedPaymentId })];
+}
+
+function returnOf({ charge }: ChargeRecords): Entry[] {
+  if (!charge.refund) return [];
+  const { amount: refundedAmount, at, reason } = charge.refund;
+  const detail = { refundedAmount, refundReason: wordsOf(reason) };
+  return [{ at, kind: 'state', what: 'the charge became REFUNDED', detail }];
+}

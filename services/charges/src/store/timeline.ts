@@ -1,0 +1,84 @@
+import { type Queryable, type Row, TIMELINE_LIMIT } from '@plataforma/chassis';
+import type { Charge } from '../domain/charge.ts';
+import type { UnexpectedPayment } from '../domain/payment.ts';
+import { findAnyCharge } from './charges.ts';
+import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
+import { REFUND_COLUMNS, type RefundRow, refundOf } from './refunds.ts';
+import { UNEXPECTED_COLUMNS, type UnexpectedRow, unexpectedPaymentOf } from './unexpected-payments.ts';
+
+/** Of a charge, a refund, a dispute or an unexpected payment: the charge. */
+const CHARGE_OF = `
+  SELECT id FROM charges WHERE id = $1
+  UNION ALL SELECT charge_id FROM refunds WHERE id = $1
+  UNION ALL SELECT charge_id FROM disputes WHERE id = $1
+  UNION ALL SELECT charge_id FROM unexpected_payments WHERE id = $1 AND charge_id IS NOT NULL
+  LIMIT 1`;
+
+const PROGRESS = `
+  SELECT checks, next_check_at AS "nextCheckAt", is_watched AS "isWatched" FROM charges WHERE id = $1`;
+
+interface Progress {
+  checks: number;
+  nextCheckAt: Date;
+  isWatched: boolean;
+}
+
+const PAYMENT = `
+  SELECT end_to_end_id AS "endToEndId", amount_cents AS amount, paid_at AS "paidAt", created_at AS "recordedAt"
+  FROM payments WHERE charge_id = $1`;
+
+interface RecordedPayment {
+  endToEndId: string;
+  amount: number;
+  paidAt: Date;
+  recordedAt: Date;
+}
+
+const newestOf = (table: string, columns: readonly string[]) => `
+  SELECT ${columns.join(', ')} FROM ${table} WHERE charge_id = $1 ORDER BY created_at DESC LIMIT $2`;
+const REFUNDS = newestOf('refunds', [...REFUND_COLUMNS, 'attempts']);
+const DISPUTES = newestOf('disputes', [...DISPUTE_COLUMNS, 'attempts', 'forward_at']);
+const UNEXPECTED = newestOf('unexpected_payments', [...UNEXPECTED_COLUMNS, 'created_at']);
+
+type WithAttempts<R> = R & { attempts: number };
+type DisputeRecord = WithAttempts<DisputeRow> & { forward_at: Date | null };
+type UnexpectedRecord = UnexpectedRow & { created_at: Date };
+
+export type ChargeRecords = NonNullable<Awaited<ReturnType<typeof readChargeRecords>>>;
+
+/** All that is kept of a charge, newest first; null when the id is of nothing that belongs to one. */
+export async function readChargeRecords(db: Queryable, id: string) {
+  const [found] = await db.query<{ id: string }>(CHARGE_OF, [id]);
+  const charge = found ? await findAnyCharge(db, found.id) : null;
+  if (!charge) return null;
+  const newest = [charge.id, TIMELINE_LIMIT];
+  const [progress, payments, refunds, disputes, unexpected] = await Promise.all([
+    db.query<Progress & Row>(PROGRESS, [charge.id]),
+    db.query<RecordedPayment & Row>(PAYMENT, [charge.id]),
+    db.queryUnprepared<WithAttempts<RefundRow>>(REFUNDS, newest),
+    db.queryUnprepared<DisputeRecord>(DISPUTES, newest),
+    db.queryUnprepared<UnexpectedRecord>(UNEXPECTED, newest),
+  ]);
+  return {
+    charge,
+    progress: progressOf(charge, progress[0]),
+    payment: payments[0] ?? null,
+    refunds: refunds.map((row) => ({ ...refundOf(row), attempts: row.attempts })),
+    disputes: disputes.map((row) => ({
+      ...disputeOf(row),
+      isForwarded: row.forward_at === null,
+      attempts: row.attempts,
+    })),
+    unexpected: unexpected.map(recordedOf),
+  };
+}
+
+function progressOf({ status }: Charge, progress: Progress | undefined) {
+  if (!progress) return null;
+  const { checks, nextCheckAt, isWatched } = progress;
+  return { checks, nextCheckAt: status === 'PENDING' || isWatched ? nextCheckAt : null, isWatched };
+}
+
+function recordedOf(row: UnexpectedRecord): UnexpectedPayment & { recordedAt: Date } {
+  return { ...unexpectedPaymentOf(row), recordedAt: row.created_at };
+}

@@ -1,0 +1,35 @@
+import {
+  type Database,
+  nothingOnRecord,
+  type Router,
+  serveTimeline,
+  type Verifier,
+} from '@plataforma/chassis';
+import { messagesAbout } from '@plataforma/messaging';
+import { entriesAbout, ownerOf, standingOf } from '../store/timeline.ts';
+
+/** What the gateway asks when an operator wants to know all that happened to a charge or a withdrawal. */
+export function timelineRoutes(
+  router: Router,
+  { verifier, database }: { verifier: Verifier; database: Database },
+): void {
+  serveTimeline(router, {
+    verifier,
+    read: async (ids) => {
+      const [first = ''] = ids;
+      const [posted, messages, now, belongsTo] = await Promise.all([
+        entriesAbout(database, ids),
+        messagesAbout(database, ids),
+        standingOf(database, ids),
+        ownerOf(database, first),
+      ]);
+      const entries = posted.map(({ postedAt: at, id: entryId, ...detail }) => ({
+        at,
+        kind: 'posting' as const,
+        what: `${detail.kind} was posted`,
+        detail: { entryId, ...detail },
+      }));
+      return { ...nothingOnRecord, belongsTo, now, entries: [...entries, ...messages] };
+    },
+  });
+}

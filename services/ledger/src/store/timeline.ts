@@ -1,0 +1,93 @@
+import { type Queryable, TIMELINE_LIMIT } from '@plataforma/chassis';
+import type { Account } from '../domain/account.ts';
+import type { Kind } from '../domain/fact.ts';
+
+/** The facts that are known by the id of a charge, a withdrawal, or of what belongs to one. */
+const KINDS = [
+  'charge_paid',
+  'receivable_due',
+  'refund',
+  'refund_refused',
+  'dispute_opened',
+  'dispute_won',
+  'dispute_lost',
+  'withdrawal_created',
+  'withdrawal_completed',
+  'withdrawal_returned',
+  'unexpected_payment_received',
+  'unexpected_payment_returned',
+] as const satisfies Kind[];
+
+/**
+ * Each looked up by itself (OFFSET 0), by the index over kind and reference; what took money from a charge also by the
+ * charge, should its service not be there to say under which id.
+ */
+const ENTRIES = `
+  WITH told AS (
+    SELECT e.id FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN unnest($2::text[]) AS known (kind)
+    JOIN LATERAL (SELECT id FROM journal_entries
+      WHERE kind = known.kind AND reference = wanted.id OFFSET 0) e ON true
+    UNION
+    SELECT e.id FROM unnest($1::uuid[]) AS wanted (id)
+    JOIN LATERAL (SELECT id FROM journal_entries
+      WHERE charge_id = wanted.id AND kind IN ('refund', 'refund_refused', 'dispute_lost') OFFSET 0) e ON true),
+  every AS (
+    SELECT id FROM told
+    UNION
+    SELECT e.id FROM told JOIN LATERAL (SELECT id FROM journal_entries
+      WHERE kind = 'debt_collected' AND reference = told.id OFFSET 0) e ON true)
+  SELECT e.id, e.kind, e.reference, e.occurred_at AS "occurredAt", e.created_at AS "postedAt",
+    (SELECT json_agg(json_build_object('account', account, 'amount', amount_cents) ORDER BY account)
+      FROM journal_lines WHERE entry_id = e.id) AS lines,
+    (SELECT json_agg(json_build_object('id', id, 'type', type, 'amount', amount_cents,
+        'balanceAfter', balance_after_cents) ORDER BY ordinal)
+      FROM wallet_transactions WHERE entry_id = e.id) AS transactions
+  FROM every JOIN LATERAL (SELECT * FROM journal_entries WHERE id = every.id OFFSET 0) e ON true
+  ORDER BY e.created_at DESC, e.id DESC LIMIT $3`;
+
+interface PostedEntry {
+  id: string;
+  kind: string;
+  reference: string;
+  occurredAt: Date;
+  postedAt: Date;
+  lines: { account: Account; amount: number }[];
+  /** As the merchant reads them; null: it reads nothing of it. */
+  transactions: { id: string; type: string; amount: number; balanceAfter: number }[] | null;
+  [column: string]: unknown;
+}
+
+/** What is posted about a charge or a withdrawal, oldest first; `ids` are its own and of what belongs to it. */
+export async function entriesAbout(db: Queryable, ids: readonly string[]): Promise<PostedEntry[]> {
+  return (await db.queryUnprepared<PostedEntry>(ENTRIES, [ids, KINDS, TIMELINE_LIMIT])).reverse();
+}
+
+const STANDING = `
+  SELECT
+    (SELECT json_build_object('remaining', remaining_cents, 'settlesAt', settles_at)
+      FROM receivables WHERE charge_id = $2) AS receivable,
+    ARRAY(SELECT id FROM debit_answers WHERE id = ANY ($1::uuid[]) AND is_refused) AS "refusedDebits"`;
+
+interface Standing {
+  receivable: { remaining: number; settlesAt: string } | null;
+  refusedDebits: string[];
+  [column: string]: unknown;
+}
+
+/** What is still to become available of a charge, and which debits were refused for want of money. */
+export async function standingOf(db: Queryable, ids: readonly string[]): Promise<Standing | null> {
+  const [standing] = await db.queryUnprepared<Standing>(STANDING, [ids, ids[0]]);
+  return standing?.receivable || standing?.refusedDebits.length ? standing : null;
+}
+
+/** Of a wallet's row, or of an entry. */
+const OWNER = `
+  SELECT coalesce(charge_id, withdrawal_id) AS id FROM wallet_transactions WHERE id = $1
+  UNION ALL SELECT coalesce(charge_id, reference) FROM journal_entries WHERE id = $1
+  LIMIT 1`;
+
+/** The charge, withdrawal or other thing that a transaction or an entry with this id is about. */
+export async function ownerOf(db: Queryable, id: string): Promise<string | null> {
+  const [owner] = await db.query<{ id: string | null }>(OWNER, [id]);
+  return owner?.id ?? null;
+}

@@ -1,0 +1,76 @@
+import {
+  type Database,
+  nothingOnRecord,
+  type Router,
+  serveTimeline,
+  type Verifier,
+} from '@plataforma/chassis';
+import type { TimelineRecords } from '@plataforma/contracts';
+import { messagesAbout } from '@plataforma/messaging';
+import { withoutQuery } from '../domain/without-query.ts';
+import { type NotificationRecords, readNotificationRecords, resourceOf } from '../store/timeline.ts';
+
+type Entry = TimelineRecords['entries'][number];
+
+/** What the gateway asks when an operator wants to know all that happened to a charge or a withdrawal. */
+export function timelineRoutes(
+  router: Router,
+  { verifier, database }: { verifier: Verifier; database: Database },
+): void {
+  serveTimeline(router, {
+    verifier,
+    read: async (ids) => {
+      const [first = ''] = ids;
+      const [records, messages, belongsTo] = await Promise.all([
+        readNotificationRecords(database, ids),
+        messagesAbout(database, ids),
+        resourceOf(database, first),
+      ]);
+      return { ...nothingOnRecord, belongsTo, entries: [...entriesOf(records), ...messages] };
+    },
+  });
+}
+
+function entriesOf({ events, deliveries, attempts }: NotificationRecords): Entry[] {
+  return [
+    ...events.map(receivedEntry),
+    ...deliveries.map(queuedEntry),
+    ...attempts.map(attemptEntry),
+    ...deliveries.flatMap((delivery) => settledEntries(delivery, attempts)),
+  ];
+}
+
+function receivedEntry({
+  receivedAt: at,
+  id: eventId,
+  ...detail
+}: NotificationRecords['events'][number]): Entry {
+  const what = `${detail.type} was received`;
+  return { at, kind: 'notification', what, detail: { eventId, ...detail } };
+}
+
+function queuedEntry({
+  createdAt: at,
+  id: deliveryId,
+  url,
+  ...detail
+}: NotificationRecords['deliveries'][number]): Entry {
+  const what = `a delivery of ${detail.event} was queued`;
+  return { at, kind: 'delivery', what, detail: { deliveryId, ...detail, url: withoutQuery(url) } };
+}
+
+function attemptEntry({ at, ...detail }: NotificationRecords['attempts'][number]): Entry {
+  const heard = detail.statusCode === null ? 'had no answer' : `was answered ${detail.statusCode}`;
+  return { at, kind: 'attempt', what: `attempt ${detail.number} ${heard}`, detail };
+}
+
+/** Its last attempt settled it, when that was over. */
+function settledEntries(
+  { id: deliveryId, status }: NotificationRecords['deliveries'][number],
+  attempts: NotificationRecords['attempts'],
+): Entry[] {
+  const last = attempts.findLast((attempt) => attempt.deliveryId === deliveryId);
+  if (status === 'PENDING' || !last) return [];
+  const at = new Date(last.at.getTime() + last.durationMs);
+  return [{ at, kind: 'delivery', what: `the delivery ${status}`, detail: { deliveryId, status } }];
+}

@@ -1,0 +1,86 @@
+import { type Queryable, TIMELINE_LIMIT } from '@plataforma/chassis';
+
+/** Each resource by itself, and its newest. */
+const EVENTS = `
+  SELECT e.id, e.type, e.resource_id AS "resourceId", e.occurred_at AS "occurredAt", e.created_at AS "receivedAt"
+  FROM unnest($1::uuid[]) AS wanted (id)
+  JOIN LATERAL (SELECT * FROM events WHERE resource_id = wanted.id ORDER BY created_at DESC LIMIT $2) e ON true
+  ORDER BY e.created_at DESC, e.id DESC LIMIT $2`;
+
+interface KnownEvent {
+  id: string;
+  type: string;
+  resourceId: string;
+  occurredAt: Date;
+  receivedAt: Date;
+  [column: string]: unknown;
+}
+
+const DELIVERIES = `
+  SELECT d.id, d.event_id AS "eventId", d.event_type AS event, d.configuration_id AS "webhookId", c.url, d.status,
+    d.attempts, d.created_at AS "createdAt",
+    CASE WHEN d.leased_until IS NULL OR d.leased_until <= now() THEN d.due_at END AS "nextAttemptAt"
+  FROM unnest($1::uuid[]) AS wanted (id)
+  JOIN LATERAL (SELECT * FROM deliveries WHERE event_id = wanted.id OFFSET 0) d ON true
+  JOIN configurations c ON c.id = d.configuration_id
+  ORDER BY d.created_at DESC, d.id DESC LIMIT $2`;
+
+interface KnownDelivery {
+  id: string;
+  eventId: string;
+  event: string;
+  webhookId: string;
+  url: string;
+  status: 'PENDING' | 'SUCCEEDED' | 'FAILED';
+  attempts: number;
+  createdAt: Date;
+  /** Null, too, while a sender has it. */
+  nextAttemptAt: Date | null;
+  [column: string]: unknown;
+}
+
+const ATTEMPTS = `
+  SELECT a.delivery_id AS "deliveryId", a.number, a.at, a.duration_ms AS "durationMs", a.status_code AS "statusCode",
+    a.failure
+  FROM unnest($1::uuid[]) AS wanted (id)
+  JOIN LATERAL (SELECT * FROM delivery_attempts WHERE delivery_id = wanted.id OFFSET 0) a ON true
+  ORDER BY a.at DESC, a.number DESC LIMIT $2`;
+
+interface KnownAttempt {
+  deliveryId: string;
+  number: number;
+  at: Date;
+  durationMs: number;
+  statusCode: number | null;
+  failure: string | null;
+  [column: string]: unknown;
+}
+
+export interface NotificationRecords {
+  events: KnownEvent[];
+  deliveries: KnownDelivery[];
+  attempts: KnownAttempt[];
+}
+
+/** What merchants were to hear of these resources, and how it was brought to them; oldest first. */
+export async function readNotificationRecords(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<NotificationRecords> {
+  const idsOf = (things: { id: string }[]) => things.map(({ id }) => id);
+  const events = await db.queryUnprepared<KnownEvent>(EVENTS, [ids, TIMELINE_LIMIT]);
+  const deliveries = await db.queryUnprepared<KnownDelivery>(DELIVERIES, [idsOf(events), TIMELINE_LIMIT]);
+  const attempts = await db.queryUnprepared<KnownAttempt>(ATTEMPTS, [idsOf(deliveries), TIMELINE_LIMIT]);
+  return { events: events.reverse(), deliveries: deliveries.reverse(), attempts: attempts.reverse() };
+}
+
+const RESOURCE = `
+  SELECT resource_id AS id FROM events WHERE id = $1
+  UNION ALL SELECT e.resource_id FROM deliveries d JOIN events e ON e.id = d.event_id WHERE d.id = $1
+  LIMIT 1`;
+
+/** What an event or a delivery with this id is about. */
+export async function resourceOf(db: Queryable, id: string): Promise<string | null> {
+  const [resource] = await db.query<{ id: string }>(RESOURCE, [id]);
+  return resource?.id ?? null;
+}

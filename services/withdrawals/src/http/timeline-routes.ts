@@ -1,0 +1,90 @@
+import {
+  type Database,
+  nothingOnRecord,
+  type Router,
+  serveTimeline,
+  type Verifier,
+  wordsOf,
+} from '@plataforma/chassis';
+import type { TimelineRecords } from '@plataforma/contracts';
+import { messagesAbout } from '@plataforma/messaging';
+import { approversOf } from '../domain/approval.ts';
+import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { alarmsOf, type PayoutAlarm } from '../store/payout-alarms.ts';
+import { findAnyWithdrawal } from '../store/withdrawals.ts';
+
+type Entry = TimelineRecords['entries'][number];
+
+/** What the gateway asks when an operator wants to know all that happened to a withdrawal. */
+export function timelineRoutes(
+  router: Router,
+  { verifier, database }: { verifier: Verifier; database: Database },
+): void {
+  serveTimeline(router, {
+    verifier,
+    read: async ([id = '']) => {
+      const withdrawal = await findAnyWithdrawal(database, id);
+      if (!withdrawal) return nothingOnRecord;
+      const [alarms, messages] = await Promise.all([alarmsOf(database, id), messagesAbout(database, [id])]);
+      return {
+        ...nothingOnRecord,
+        subject: subjectOf(withdrawal),
+        now: standingOf(withdrawal),
+        entries: [...stepsOf(withdrawal), ...alarms.map(alarmEntry), ...messages],
+      };
+    },
+  });
+}
+
+function subjectOf({ id, merchantId, environment, status }: Withdrawal): TimelineRecords['subject'] {
+  return { kind: 'withdrawal', id, merchantId, environment, status };
+}
+
+/** What is so at this moment, and was not kept with a time. */
+function standingOf(withdrawal: Withdrawal): TimelineRecords['now'] {
+  const { status, acceptedAt, doubt, checks, nextCheckAt, payableFrom } = withdrawal;
+  const isUnknown = status === 'PROCESSING' && methodOf(withdrawal) === 'PIX' && acceptedAt === null;
+  return {
+    ...{ status, approvedBy: approversOf(withdrawal), payableFrom },
+    ...{ isUnknownAtProvider: isUnknown, doubtReason: doubt?.reason ?? null, checks, nextCheckAt },
+  };
+}
+
+function stepsOf(withdrawal: Withdrawal): Entry[] {
+  const { id: withdrawalId, createdAt, startedAt, acceptedAt, doubt, endedAt } = withdrawal;
+  const method = methodOf(withdrawal);
+  const { amount, fee, netAmount, externalId, source, destinationId, approvalsNeeded } = withdrawal;
+  const terms = { method, amount, fee, netAmount, source, destinationId, approvalsNeeded };
+  const ordered = { withdrawalId, ...terms, externalId };
+  const entries: Entry[] = [
+    { at: createdAt, kind: 'state', what: 'the withdrawal was ordered', detail: ordered },
+  ];
+  if (startedAt) {
+    const what = method === 'PIX' ? 'the provider is told to pay' : 'people are to send the TED';
+    entries.push({ at: startedAt, kind: 'provider', what, detail: { netAmount } });
+  }
+  if (acceptedAt) {
+    const what = 'the provider was first known to have the order';
+    entries.push({
+      at: acceptedAt,
+      kind: 'provider',
+      what,
+      detail: { providerTxId: withdrawal.providerTxId },
+    });
+  }
+  if (doubt) {
+    const detail = { reason: doubt.reason };
+    entries.push({ at: doubt.since, kind: 'provider', what: 'the provider’s refusal is doubted', detail });
+  }
+  return endedAt ? [...entries, endOf(withdrawal, endedAt)] : entries;
+}
+
+function endOf({ status, providerTxId, failureReason, rejectedReason }: Withdrawal, at: Date): Entry {
+  const detail = { providerTxId, failureReason, rejectedReason: wordsOf(rejectedReason) };
+  return { at, kind: 'state', what: `the withdrawal became ${status}`, detail };
+}
+
+function alarmEntry({ id: alarmId, recorded, told, providerTxId, createdAt: at }: PayoutAlarm): Entry {
+  const detail = { alarmId, recorded, told, providerTxId };
+  return { at, kind: 'alarm', what: 'the provider told of another end than is recorded', detail };
+}
