@@ -8,11 +8,17 @@ export { serveCallback } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';
 export { coalesced } from './coalesced.ts';
 export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';
-export { currentContext, runInContext } from './context.ts';
+export { continueTrace, currentContext, runInContext, traceIdOf } from './context.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { isDuplicate, isTransientDatabaseError } from './database-errors.ts';
 export { every } from './every.ts';
-export { type ClientTls, createExchange, type PeerAnswer, type PeerRequest } from './exchange.ts';
+export {
+  type ClientTls,
+  createExchange,
+  IDLE_CONNECTION_MS,
+  type PeerAnswer,
+  type PeerRequest,
+} from './exchange.ts';
 export { sendRefusal } from './http-errors.ts';
 export {
   type HttpRequest,
@@ -85,4 +91,5 @@ export {
   traceIn,
   wordsOf,
 } from './timeline.ts';
+export { asCall, beginJob, beginSpan, kindOf, type Span, startTraces } from './traces.ts';
 export { validate } from './validation.ts';

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+export { IDLE_CONNECTION_MS } from '@plataforma/chassis';
+
 /** What a service gets of a request besides its method and path: nothing in it but what we put there. */
 interface Outgoing {
   headers: Record<string, string>;
@@ -13,8 +15,6 @@ export type Exchange = (req: IncomingMessage, res: ServerResponse, outgoing: Out
 export const MAX_CONNECTIONS = 256;
 /** To the head of the answer, and between two pieces of it. */
 export const ANSWER_TIMEOUT_MS = 25_000;
-/** Shorter than the services keep a connection, so that we never send on one that is being closed. */
-export const IDLE_CONNECTION_MS = 30_000;
 
 /**
  * Headers of an answer that are ours to give: those about a connection (RFC 9110, 7.6.1), those that let browsers in
