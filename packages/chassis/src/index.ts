@@ -12,7 +12,13 @@ export { continueTrace, currentContext, runInContext, traceIdOf } from './contex
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { isDuplicate, isTransientDatabaseError } from './database-errors.ts';
 export { every } from './every.ts';
-export { type ClientTls, createExchange, type PeerAnswer, type PeerRequest } from './exchange.ts';
+export {
+  type ClientTls,
+  createExchange,
+  IDLE_CONNECTION_MS,
+  type PeerAnswer,
+  type PeerRequest,
+} from './exchange.ts';
 export { sendRefusal } from './http-errors.ts';
 export {
   type HttpRequest,
