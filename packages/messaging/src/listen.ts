@@ -1,15 +1,20 @@
+import type { ReadGauges } from '@plataforma/chassis';
 import { deadQueueOf, queueOf, type Subscriber } from '@plataforma/events';
+import type { ChannelModel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
 import { type Consumer, type ConsumerParts, createConsumer } from './consumer.ts';
 import { createKeeper, type Keeper } from './dead-letter-keeper.ts';
+import { readDeadLetters, readQueues } from './gauges.ts';
 import { startPruningReceived } from './prune.ts';
 
-interface ListenOptions extends Omit<ConsumerParts, 'onLost'> {
+interface ListenOptions extends Omit<ConsumerParts, 'onLost' | 'queue'> {
   subscriber: Subscriber;
   brokerUrl: string;
 }
 
 export interface Listener {
+  /** Of its queues, and of the dead letters it keeps. */
+  gauges: readonly ReadGauges[];
   isConnected(): boolean;
   /** Finishes the batch at hand; what was not begun goes back to the queue. */
   stop(): Promise<void>;
@@ -26,15 +31,18 @@ const LETTERS_PREFETCH = 20;
 export function listen({ subscriber, brokerUrl, log, ...parts }: ListenOptions): Listener {
   let consumer: Consumer | undefined;
   let keeper: Keeper | undefined;
+  let link: ChannelModel | undefined;
   const broker: Broker = openBroker({
     url: brokerUrl,
     name: `${subscriber} listener`,
     log,
     setup: async (connection) => {
+      link = connection;
       const channel = await connection.createChannel();
-      consumer = createConsumer(channel, { ...parts, log, onLost: () => broker.reconnect() });
+      const queue = queueOf(subscriber);
+      consumer = createConsumer(channel, { ...parts, log, queue, onLost: () => broker.reconnect() });
       await channel.prefetch(PREFETCH);
-      await channel.consume(queueOf(subscriber), consumer.receive);
+      await channel.consume(queue, consumer.receive);
       const letters = await connection.createChannel();
       keeper = createKeeper(letters, { database: parts.database, log, onLost: () => broker.reconnect() });
       await letters.prefetch(LETTERS_PREFETCH);
@@ -44,6 +52,7 @@ export function listen({ subscriber, brokerUrl, log, ...parts }: ListenOptions):
   const pruning = startPruningReceived(parts.database, log);
 
   return {
+    gauges: [() => readQueues(link, subscriber), () => readDeadLetters(parts.database)],
     isConnected: () => broker.isConnected() && consumer?.isOpen() === true,
     async stop() {
       await Promise.all([consumer?.finish(), keeper?.finish(), pruning.stop()]);

@@ -2,10 +2,12 @@ import {
   coalesced,
   type Database,
   type Log,
+  type ReadGauges,
   startNotifications,
   type Transaction,
 } from '@plataforma/chassis';
 import { OUTBOX_SIGNAL } from './announce.ts';
+import { readOutbox } from './gauges.ts';
 import { type OutgoingMessage, openPublisher, type Publisher } from './publisher.ts';
 
 interface RelayOptions {
@@ -19,6 +21,8 @@ interface RelayOptions {
 }
 
 export interface Relay {
+  /** Of the outbox. */
+  gauges: readonly ReadGauges[];
   isConnected(): boolean;
   stop(): Promise<void>;
 }
@@ -84,6 +88,7 @@ export function startRelay({ database, brokerUrl, name, log, pollMs }: RelayOpti
   }
 
   return {
+    gauges: [() => readOutbox(database)],
     isConnected: () => publisher.isReady(),
     async stop() {
       clearInterval(poll);

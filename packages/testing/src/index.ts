@@ -26,6 +26,7 @@ export { type FakeGateway, startFakeGateway } from './fakes/fake-gateway.ts';
 export { type Loopback, startLoopback } from './fakes/loopback.ts';
 export { type FindOptions, findInfrastructure, type Infrastructure } from './infrastructure.ts';
 export { type KeyPair, newKeyPair } from './key-pair.ts';
+export { type MetricsDoor, metricsDoor, type Scraped } from './metrics.ts';
 export {
   type Platform,
   type PlatformFacts,

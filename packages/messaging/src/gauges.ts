@@ -1,0 +1,50 @@
+import type { Database, GaugeSample } from '@plataforma/chassis';
+import { deadQueueOf, queueOf, type Subscriber } from '@plataforma/events';
+import type { ChannelModel } from 'amqplib';
+
+/** No more are counted: whoever has so many waiting need not know how many. */
+const MAX_COUNTED = 100_000;
+
+/** Postponed ones count as well. */
+const OUTBOX = `
+  SELECT
+    (SELECT count(*) FROM (
+      SELECT FROM outbox WHERE published_at IS NULL LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
+    (SELECT greatest(extract(epoch FROM now() - created_at), 0)::float8 FROM outbox
+      WHERE published_at IS NULL ORDER BY position LIMIT 1) AS oldest_seconds`;
+
+export async function readOutbox(database: Database): Promise<GaugeSample[]> {
+  // Planned anew each time, like the relay's claim.
+  type Waiting = { waiting: number; oldest_seconds: number | null };
+  const [row] = await database.queryUnprepared<Waiting>(OUTBOX, []);
+  return [
+    ['plataforma_outbox_waiting', {}, row?.waiting ?? 0],
+    ['plataforma_outbox_oldest_seconds', {}, row?.oldest_seconds ?? 0],
+  ];
+}
+
+const DEAD_LETTERS = `
+  SELECT count(*) AS waiting
+  FROM (SELECT FROM dead_letters WHERE replayed_at IS NULL LIMIT ${MAX_COUNTED}) AS waiting`;
+
+export async function readDeadLetters(database: Database): Promise<GaugeSample[]> {
+  const [row] = await database.queryUnprepared<{ waiting: number }>(DEAD_LETTERS, []);
+  return [['plataforma_dead_letters', {}, row?.waiting ?? 0]];
+}
+
+/** Asks on a channel of its own, which a queue that is gone closes. */
+export async function readQueues(
+  connection: ChannelModel | undefined,
+  subscriber: Subscriber,
+): Promise<GaugeSample[]> {
+  if (!connection) throw new Error('no connection to the broker');
+  const channel = await connection.createChannel();
+  channel.on('error', () => undefined);
+  const queues = [queueOf(subscriber), deadQueueOf(subscriber)];
+  const found = await Promise.all(queues.map((queue) => channel.checkQueue(queue)));
+  await channel.close();
+  return found.flatMap(({ queue, messageCount, consumerCount }): GaugeSample[] => [
+    ['plataforma_queue_messages', { queue }, messageCount],
+    ['plataforma_queue_consumers', { queue }, consumerCount],
+  ]);
+}

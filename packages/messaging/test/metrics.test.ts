@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Database, startMetrics, type Transaction } from '@plataforma/chassis';
+import type { DomainEvent } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { claimVhost, eventually, type MetricsDoor, metricsDoor, type Scraped } from '@plataforma/testing';
+import { announce, listen, startRelay } from '../src/index.ts';
+import { log, onChannel, openTestDatabase, paidCharge, recordEffects, startWire } from './fixture.ts';
+
+const closing: (() => unknown)[] = [];
+let vhost: string;
+let database: Database;
+let door: MetricsDoor;
+
+beforeEach(async () => {
+  vhost = await claimVhost();
+  database = await openTestDatabase();
+  closing.push(() => database.close());
+  door = await metricsDoor();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function serveMetrics(gauges: Parameters<typeof startMetrics>[0]['gauges'] = []) {
+  const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
+  const metrics = await startMetrics({ service: 'ledger', config, log, database, gauges });
+  closing.push(() => metrics.stop());
+}
+
+function startListener({ brokerUrl = vhost, apply = applyAll } = {}) {
+  const listener = listen({ subscriber: 'ledger', database, brokerUrl, log, apply });
+  closing.push(() => listener.stop());
+  return listener;
+}
+
+const applyAll = (tx: Transaction, events: DomainEvent[]) => recordEffects(tx, events);
+
+/** What the metrics show once they show this. */
+function shows(name: string, labels: Record<string, string>, value: number | undefined): Promise<Scraped> {
+  return eventually(async () => {
+    const shown = await door.scrape();
+    expect(shown.valueOf(name, labels)).toBe(value);
+    return shown;
+  });
+}
+
+function bodyOf(id: string, occurredAt: Date): string {
+  return JSON.stringify({
+    ...paidCharge(),
+    id,
+    version: 1,
+    occurredAt: occurredAt.toISOString(),
+    traceparent: null,
+  });
+}
+
+function publish(...bodies: string[]): Promise<void> {
+  return onChannel(vhost, async (channel) => {
+    for (const body of bodies) channel.publish('payments.events', 'charge.paid', Buffer.from(body));
+    await channel.waitForConfirms();
+  });
+}
+
+const EVENTS = 'plataforma_events_total';
+const type = 'charge.paid';
+
+test('events are counted as applied, duplicate or dead, with how long they took from when they occurred', async () => {
+  const [id, poison] = [newId(), newId()];
+  const apply = async (tx: Transaction, events: DomainEvent[]) => {
+    if (events.some((event) => event.id === poison)) throw new Error('can’t digest this');
+    await recordEffects(tx, events);
+  };
+  const listener = startListener({ apply });
+  await serveMetrics(listener.gauges);
+  await eventually(() => expect(listener.isConnected()).toBe(true));
+  const twoMinutesAgo = new Date(Date.now() - 120_000);
+
+  await publish(bodyOf(id, twoMinutesAgo));
+  await shows(EVENTS, { type, outcome: 'applied' }, 1);
+  await publish(bodyOf(id, twoMinutesAgo), bodyOf(poison, twoMinutesAgo), 'no event');
+
+  await shows(EVENTS, { type, outcome: 'duplicate' }, 1);
+  await shows(EVENTS, { type, outcome: 'dead' }, 1);
+  await shows(EVENTS, { type: '(unreadable)', outcome: 'dead' }, 1);
+  const shown = await shows('plataforma_dead_letters', {}, 2);
+  expect(shown.valueOf(EVENTS, { outcome: 'applied' })).toBe(1);
+  expect(shown.valueOf('plataforma_event_lag_seconds_count', { type })).toBe(1);
+  expect(shown.valueOf('plataforma_event_lag_seconds_bucket', { type, le: '60' })).toBe(0);
+  expect(shown.valueOf('plataforma_event_lag_seconds_sum', { type })).toBeGreaterThanOrEqual(120);
+  for (const secret of [id, poison]) expect(shown.text).not.toContain(secret);
+});
+
+test('an event that occurred in the future by its clock took no time', async () => {
+  const listener = startListener();
+  await serveMetrics();
+  await eventually(() => expect(listener.isConnected()).toBe(true));
+  const before = (await door.scrape()).valueOf('plataforma_event_lag_seconds_count', { type }) ?? 0;
+  const sum = (await door.scrape()).valueOf('plataforma_event_lag_seconds_sum', { type }) ?? 0;
+
+  await publish(bodyOf(newId(), new Date(Date.now() + 3_600_000)));
+
+  const shown = await shows('plataforma_event_lag_seconds_count', { type }, before + 1);
+  expect(shown.valueOf('plataforma_event_lag_seconds_sum', { type })).toBe(sum);
+});
+
+test('a queue is shown with what waits in it and with its readers, as long as the broker answers', async () => {
+  const wire = await startWire(vhost);
+  closing.push(() => wire.stop());
+  const listener = startListener({ brokerUrl: wire.url });
+  await serveMetrics(listener.gauges);
+  const queue = 'ledger.events';
+  await shows('plataforma_queue_consumers', { queue }, 1);
+  await shows('plataforma_queue_consumers', { queue: 'ledger.dead' }, 1);
+  await shows('plataforma_queue_messages', { queue }, 0);
+
+  wire.setDead(true);
+  const without = await shows('plataforma_queue_consumers', {}, undefined);
+  await onChannel(vhost, (channel) => channel.checkQueue(queue));
+  wire.setDead(false);
+
+  expect(without.valueOf('plataforma_dead_letters')).toBe(0);
+  await shows('plataforma_queue_consumers', { queue }, 1);
+});
+
+test('what waits in a queue is shown without what its reader has taken', async () => {
+  const atWork = Promise.withResolvers<void>();
+  const reader = startListener({ apply: () => atWork.promise });
+  closing.push(() => atWork.resolve());
+  await serveMetrics(reader.gauges);
+  await eventually(() => expect(reader.isConnected()).toBe(true));
+
+  await publish(...Array.from({ length: 605 }, () => bodyOf(newId(), new Date())));
+
+  await shows('plataforma_queue_messages', { queue: 'ledger.events' }, 5);
+});
+
+test('the outbox is shown with what waits in it, since when, until it is published', async () => {
+  const wire = await startWire(vhost);
+  closing.push(() => wire.stop());
+  wire.setDead(true);
+  const relay = startRelay({ database, brokerUrl: wire.url, name: 'charges', log, pollMs: 50 });
+  closing.push(() => relay.stop());
+  await serveMetrics(relay.gauges);
+  await shows('plataforma_outbox_waiting', {}, 0);
+
+  await database.transaction((tx) => announce(tx, paidCharge(), paidCharge()));
+  await database.queryUnprepared(`UPDATE outbox SET created_at = created_at - interval '5 minutes'`, []);
+  const waiting = await shows('plataforma_outbox_waiting', {}, 2);
+  wire.setDead(false);
+  startListener();
+
+  expect(waiting.valueOf('plataforma_outbox_oldest_seconds')).toBeGreaterThanOrEqual(300);
+  const published = await shows('plataforma_outbox_waiting', {}, 0);
+  expect(published.valueOf('plataforma_outbox_oldest_seconds')).toBe(0);
+});

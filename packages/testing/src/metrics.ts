@@ -1,0 +1,59 @@
+import { freePort } from './ports.ts';
+
+interface Sample {
+  name: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+export interface Scraped {
+  text: string;
+  samples: Sample[];
+  /** The sum of the samples of a metric with these labels; undefined when there is none. */
+  valueOf(name: string, labels?: Record<string, string>): number | undefined;
+}
+
+export interface MetricsDoor {
+  /** The METRICS_PORT for a service. */
+  port: number;
+  scrape(): Promise<Scraped>;
+}
+
+const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
+const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
+
+/** A port for the metrics of a service under test, and what it then shows there. */
+export async function metricsDoor(): Promise<MetricsDoor> {
+  const port = await freePort(null);
+  return {
+    port,
+    async scrape() {
+      const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`the metrics answered ${response.status}`);
+      return scraped(text);
+    },
+  };
+}
+
+function scraped(text: string): Scraped {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const samples = lines.map(sampleIn);
+  return {
+    text,
+    samples,
+    valueOf(name, labels = {}) {
+      const isWanted = (sample: Sample) =>
+        Object.entries(labels).every(([label, value]) => sample.labels[label] === value);
+      const found = samples.filter((sample) => sample.name === name && isWanted(sample));
+      return found.length > 0 ? found.reduce((sum, { value }) => sum + value, 0) : undefined;
+    },
+  };
+}
+
+function sampleIn(line: string): Sample {
+  const [, name, labels = '', value] = SAMPLE.exec(line) ?? [];
+  if (name === undefined) throw new Error(`this is no sample: ${line}`);
+  const pairs = [...labels.matchAll(LABEL)].map(([, label, text]) => [label, text]);
+  return { name, labels: Object.fromEntries(pairs), value: Number(value) };
+}
