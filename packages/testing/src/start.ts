@@ -1,8 +1,10 @@
 import { findInfrastructure, type Infrastructure } from './infrastructure.ts';
-import { type Platform, type PlatformFacts, startPlatform } from './platform/platform.ts';
+import { type Platform, startPlatform } from './platform/platform.ts';
+import { summaryOf } from './platform/summary.ts';
 
 const dataDir = process.env.DATA_DIR ?? '.local';
 const port = Number(process.env.PORT ?? 8080);
+const replicas = Number(process.env.REPLICAS ?? 1);
 
 let infrastructure: Infrastructure | undefined;
 let platform: Platform | undefined;
@@ -25,36 +27,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 setInterval(() => undefined, 2 ** 30);
 
 try {
+  if (!(Number.isInteger(replicas) && replicas >= 1 && replicas <= 10)) {
+    throw new Error('REPLICAS: must be a number from 1 to 10');
+  }
   const startedAt = performance.now();
   infrastructure = await findInfrastructure({ dataDir, allowExternal: true, say: console.log });
-  if (!stopping) platform = await startPlatform({ dataDir, port, ...infrastructure, say: console.log });
-  if (platform) console.log(summary(platform.facts, performance.now() - startedAt));
+  if (!stopping)
+    platform = await startPlatform({ dataDir, port, replicas, ...infrastructure, say: console.log });
+  if (platform) {
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    const readiness = `(${seconds} s). Ctrl-C stops everything; the data stays in ${dataDir}/.`;
+    console.log(summaryOf(platform.facts, readiness));
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   await stop(1);
-}
-
-function summary({ baseUrl, operator, demo }: PlatformFacts, ms: number): string {
-  const order = {
-    amount: 2500,
-    externalId: 'order-1',
-    payerName: 'Maria da Silva',
-    payerDocument: '12345678909',
-  };
-  return `
-Plataforma is ready (${(ms / 1000).toFixed(1)} s). Ctrl-C stops everything; the data stays in ${dataDir}/.
-
-  gateway      ${baseUrl}    (API reference: ${baseUrl}/docs)
-  operator     ${operator.email}   ${operator.password}
-  demo shop    ${demo.email}   ${demo.password}
-  sandbox key  ${demo.sandboxKey}
-  live key     ${demo.liveKey}
-               Nothing here is real: on your machine the live provider is the sandbox provider too,
-               and webhooks may go to http and private addresses.
-
-A first charge; then POST /v1/charges/{its id}/simulate-payment pays it, and GET /v1/balance shows it:
-
-curl -s ${baseUrl}/v1/charges -H 'X-API-Key: ${demo.sandboxKey}' -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(order)}'
-`;
 }

@@ -11,13 +11,22 @@ interface Wanted<Name extends string> {
   /** What a database is called on the server; its role is called after it. */
   nameOf(name: Name): string;
   passwords: Record<Name, string>;
+  /**
+   * Passwords of owners to make, one for each database, who may do nothing on the server but migrate theirs. Without
+   * them the account of the server owns all; an account that makes owners must be a superuser's.
+   */
+  owners?: Record<Name, string>;
   say(line: string): void;
 }
+
+/** What a service's database is called on a server that holds those of several platforms. */
+export const databaseNameOf = (platform: string, service: string) =>
+  `${platform}_${service.replace('-', '_')}`;
 
 /** Creates the databases and roles that are missing; an account that may create no roles works as the owner itself. */
 export async function ensureDatabases<Name extends string>(
   serverUrl: string,
-  { names, nameOf, passwords, say }: Wanted<Name>,
+  { names, nameOf, passwords, owners, say }: Wanted<Name>,
 ): Promise<DatabaseUrls<Name>> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
@@ -31,8 +40,14 @@ export async function ensureDatabases<Name extends string>(
       const login = { username: `${database}_app`, password: passwords[name] };
       await ensureDatabase(client, database);
       if (hasRoles) await ensureRole(client, login);
-      owner[name] = Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
-      application[name] = Object.assign(new URL(owner[name]), hasRoles ? login : {}).href;
+      const url = Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
+      const migrator = owners && { username: `${database}_owner`, password: owners[name] };
+      if (migrator) {
+        await ensureRole(client, migrator);
+        await handOver(client, database, { owner: migrator.username, guest: login.username });
+      }
+      owner[name] = Object.assign(new URL(url), migrator ?? {}).href;
+      application[name] = Object.assign(new URL(url), hasRoles ? login : {}).href;
     }
   } finally {
     await client.end();
@@ -60,6 +75,18 @@ async function ensureRole(
   await client.query(
     `${verb} ROLE ${pg.escapeIdentifier(username)} LOGIN PASSWORD ${pg.escapeLiteral(password)}`,
   );
+}
+
+/** Nobody else may come in. */
+async function handOver(
+  client: pg.Client,
+  database: string,
+  roles: { owner: string; guest: string },
+): Promise<void> {
+  const name = pg.escapeIdentifier(database);
+  await client.query(`ALTER DATABASE ${name} OWNER TO ${pg.escapeIdentifier(roles.owner)}`);
+  await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
+  await client.query(`GRANT CONNECT ON DATABASE ${name} TO ${pg.escapeIdentifier(roles.guest)}`);
 }
 
 function complete<Name extends string>(

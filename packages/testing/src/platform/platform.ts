@@ -1,19 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { freePorts } from '../ports.ts';
-import { ensureDatabases } from './databases.ts';
+import { chooseAddresses } from './addresses.ts';
+import { databaseNameOf, ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
 import { passwordsFor, recallSecrets, rememberSecrets, type Secrets } from './secrets.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
-import {
-  type ListenerName,
-  listeners,
-  pixKeyOf,
-  type ServiceName,
-  serviceNames,
-  settingsOf,
-} from './settings-of.ts';
+import { byName, type Services, startServices } from './services.ts';
+import { pixKeyOf, type ServiceName, serviceNames } from './settings-of.ts';
 
 export interface PlatformOptions {
   dataDir: string;
@@ -24,6 +17,10 @@ export interface PlatformOptions {
   /** Begins the names of the databases and their roles, so that several platforms can share a server. */
   databasePrefix?: string;
   logLevel?: string;
+  /** How many processes of each service, except for the one that stands for a bank; one when left out. */
+  replicas?: number;
+  /** For how long a process that is told to stop takes requests; enough for nobody to notice, if it has others beside it. */
+  drainMs?: number;
   /** Hears what somebody who starts it might like to know. */
   say?(line: string): void;
 }
@@ -48,67 +45,59 @@ export interface Platform {
   providerAccount(): Promise<{ token: string; pixKey: string }>;
   /** As the owner of each service's tables, who may look at and change everything. */
   databaseUrls: Record<ServiceName, string>;
-  services: Record<ServiceName, ServiceProcess>;
+  services: Services['services'];
+  replicas: Services['replicas'];
   /** With which services sign who they are. */
   keys: Secrets['keys'];
   stop(): Promise<void>;
 }
 
+/** Callers keep an idle connection for three seconds, or four, and a balancer looks twice a second. */
+const UNNOTICED_DRAIN_MS = 5_000;
+
 /** Starts all services as processes of their own, on data that may be there already, and waits until they work. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const dataDir = resolve(options.dataDir);
-  const { postgres, rabbitmq, databasePrefix = 'plataforma', logLevel = 'info', say = () => {} } = options;
+  const { replicas = 1, drainMs = replicas > 1 ? UNNOTICED_DRAIN_MS : 0, logLevel = 'info' } = options;
   await mkdir(dataDir, { recursive: true });
   const factsFile = join(dataDir, 'platform.json');
   await rm(factsFile, { force: true });
 
   const recalled = await recallSecrets(dataDir);
   const passwords = passwordsFor(serviceNames, recalled.databasePasswords);
-  const secrets = { ...recalled, databasePasswords: passwords };
-  const ports = await choosePorts(secrets, options.port);
-  await rememberSecrets(dataDir, { ...secrets, ports });
-  const databaseName = (name: string) => `${databasePrefix}_${name.replace('-', '_')}`;
-  const databases = { names: serviceNames, nameOf: databaseName, passwords, say };
-  const databaseUrls = await ensureDatabases(postgres.url, databases);
-  const surroundings = { secrets, ports, databaseUrls, brokerUrl: rabbitmq.url, logLevel };
+  const wishes = { known: recalled.ports, gatewayPort: options.port, replicas };
+  const addresses = await chooseAddresses(wishes);
+  const ports = addresses.called;
+  const secrets = {
+    ...recalled,
+    databasePasswords: passwords,
+    ports: { ...recalled.ports, ...addresses.known },
+  };
+  await rememberSecrets(dataDir, secrets);
+  const databaseUrls = await databasesFor(options, passwords);
+  const surroundings = { secrets, ports, databaseUrls, brokerUrl: options.rabbitmq.url, logLevel, drainMs };
 
-  const started = await Promise.allSettled(
-    serviceNames.map(async (name) => {
-      const url = `http://127.0.0.1:${ports[name]}`;
-      return [name, await startService({ name, dataDir, url, env: settingsOf(name, surroundings) })] as const;
-    }),
-  );
-  const running = started.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const running = await startServices({ dataDir, addresses, surroundings });
   const stop = async () => {
     await rm(factsFile, { force: true });
-    await Promise.all(running.map(([, service]) => service.stop()));
+    await running.stop();
   };
   try {
-    const failed = started.find((outcome) => outcome.status === 'rejected');
-    if (failed) throw failed.reason;
-    const services = byName(running);
-    const baseUrl = services.gateway.url;
-    const demo = await ensureDemoMerchant(baseUrl, secrets);
-    await rememberSecrets(dataDir, { ...secrets, ports, demo });
-    const facts: PlatformFacts = {
-      baseUrl,
-      operator: secrets.operator,
-      demo: { ...demo, sandboxKey: demo.sandboxKey ?? '', liveKey: demo.liveKey ?? '' },
-      sandboxPspUrl: services['sandbox-psp'].url,
-      sandboxControlUrl: `http://127.0.0.1:${ports['sandbox-control']}`,
-      services: addresses(services),
-      postgres,
-      rabbitmq,
-    };
+    const demo = await ensureDemoMerchant(running.services.gateway.url, secrets);
+    await rememberSecrets(dataDir, { ...secrets, demo });
+    const facts = factsOf(options, {
+      ...running,
+      secrets: { ...secrets, demo },
+      controlPort: ports['sandbox-control'],
+    });
     await writeFile(factsFile, JSON.stringify(facts, null, 2), { mode: 0o600 });
-    const callbackUrl = `${baseUrl}/callbacks/pix/${secrets.callbackSecret}`;
-    const providerAccount = () => logInAtProvider(facts.sandboxPspUrl, secrets);
     return {
       facts,
-      callbackUrl,
-      providerAccount,
+      callbackUrl: `${facts.baseUrl}/callbacks/pix/${secrets.callbackSecret}`,
+      providerAccount: () => logInAtProvider(facts.sandboxPspUrl, secrets),
       databaseUrls: databaseUrls.owner,
-      services,
+      services: running.services,
+      replicas: running.replicas,
       keys: secrets.keys,
       stop,
     };
@@ -116,6 +105,33 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await stop();
     throw error;
   }
+}
+
+function databasesFor(
+  { postgres, databasePrefix = 'plataforma', say = () => {} }: PlatformOptions,
+  passwords: Record<ServiceName, string>,
+) {
+  const nameOf = (name: string) => databaseNameOf(databasePrefix, name);
+  return ensureDatabases(postgres.url, { names: serviceNames, nameOf, passwords, say });
+}
+
+type Running = Services & { secrets: Secrets; controlPort: number };
+
+function factsOf(
+  { postgres, rabbitmq }: PlatformOptions,
+  { services, replicas, secrets, controlPort }: Running,
+): PlatformFacts {
+  const { demo, operator } = secrets;
+  return {
+    baseUrl: services.gateway.url,
+    operator,
+    demo: { ...demo, sandboxKey: demo.sandboxKey ?? '', liveKey: demo.liveKey ?? '' },
+    sandboxPspUrl: services['sandbox-psp'].url,
+    sandboxControlUrl: `http://127.0.0.1:${controlPort}`,
+    services: byName((name) => replicas[name].map(({ url, pid }) => ({ url, pid }))),
+    postgres,
+    rabbitmq,
+  };
 }
 
 async function logInAtProvider(url: string, { providerSecret }: Secrets) {
@@ -126,45 +142,4 @@ async function logInAtProvider(url: string, { providerSecret }: Secrets) {
   });
   const { access_token: token } = z.object({ access_token: z.string() }).parse(await response.json());
   return { token, pixKey: pixKeyOf('sandbox') };
-}
-
-async function choosePorts(
-  secrets: Secrets,
-  gatewayPort: number | null,
-): Promise<Record<ListenerName, number>> {
-  const wishes = listeners.map(
-    (name) => (name === 'gateway' && gatewayPort) || (secrets.ports[name] ?? null),
-  );
-  const free = await freePorts(wishes);
-  const chosen: Partial<Record<ListenerName, number>> = {};
-  for (const [index, name] of listeners.entries()) chosen[name] = free[index] ?? 0;
-  if (gatewayPort !== null && chosen.gateway !== gatewayPort) {
-    throw new Error(`port ${gatewayPort} is taken: choose another with PORT=…`);
-  }
-  const isComplete = (some: typeof chosen): some is Record<ListenerName, number> =>
-    listeners.every((name) => some[name]);
-  if (isComplete(chosen)) return chosen;
-  throw new Error('no free ports');
-}
-
-function byName(
-  running: readonly (readonly [ServiceName, ServiceProcess])[],
-): Record<ServiceName, ServiceProcess> {
-  const services: Partial<Record<ServiceName, ServiceProcess>> = Object.fromEntries(running);
-  const isComplete = (some: typeof services): some is Record<ServiceName, ServiceProcess> =>
-    serviceNames.every((name) => some[name]);
-  if (isComplete(services)) return services;
-  throw new Error('a service is missing');
-}
-
-function addresses(services: Record<ServiceName, ServiceProcess>): PlatformFacts['services'] {
-  const of = (name: ServiceName) => [{ url: services[name].url, pid: services[name].pid }];
-  return {
-    gateway: of('gateway'),
-    charges: of('charges'),
-    withdrawals: of('withdrawals'),
-    ledger: of('ledger'),
-    webhooks: of('webhooks'),
-    'sandbox-psp': of('sandbox-psp'),
-  };
 }

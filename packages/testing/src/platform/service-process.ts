@@ -10,6 +10,8 @@ const READY_TIMEOUT_MS = 60_000;
 
 interface ServiceSpec {
   name: ServiceName;
+  /** Of its replicas, the first is 1. */
+  number: number;
   dataDir: string;
   url: string;
   env: Record<string, string>;
@@ -26,8 +28,10 @@ export interface ServiceProcess {
   start(changes?: Record<string, string>): Promise<void>;
 }
 
-export async function startService({ name, dataDir, url, env }: ServiceSpec): Promise<ServiceProcess> {
-  const dir = join(dataDir, 'services', name);
+export async function startService(spec: ServiceSpec): Promise<ServiceProcess> {
+  const { name: service, number, dataDir, url, env } = spec;
+  const dir = join(dataDir, 'services', service);
+  const name = number === 1 ? service : `${service}-${number}`;
   await mkdir(dir, { recursive: true });
   await stopOrphan(dir, name, 'SIGTERM');
   let running: RunningProcess;
@@ -37,7 +41,7 @@ export async function startService({ name, dataDir, url, env }: ServiceSpec): Pr
       name,
       dir,
       command: process.execPath,
-      args: [join(repository, 'services', name, 'src', 'main.ts')],
+      args: [join(repository, 'services', service, 'src', 'main.ts')],
       env: { ...inherited(), ...env, ...changes, NODE_COMPILE_CACHE: join(dataDir, 'compile-cache') },
       stopSignal: 'SIGTERM',
     });

@@ -11,32 +11,53 @@ export const serviceNames = [
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Everything that listens: a port each. */
+/** Everything that is called: an address each. */
 export const listeners = [...serviceNames, 'gateway-internal', 'sandbox-control'] as const;
 export type ListenerName = (typeof listeners)[number];
+export type Ports = Record<ListenerName, number>;
 
 export interface Surroundings {
   secrets: Secrets;
-  ports: Record<ListenerName, number>;
-  databaseUrls: DatabaseUrls<ServiceName>;
+  /** Where each is called. */
+  ports: Ports;
+  /** Under which name each is called; everything on this machine when left out. */
+  hostOf?: (name: ListenerName) => string;
+  /** Where a buyer's browser calls the sandbox provider, if that is elsewhere than where the services do. */
+  browserUrl?: string | undefined;
+  /** Without an owner the service does not migrate: somebody else does, whom it does not know. */
+  databaseUrls: Pick<DatabaseUrls<ServiceName>, 'application'> & Partial<DatabaseUrls<ServiceName>>;
   brokerUrl: string;
   logLevel: string;
+  drainMs: number;
 }
 
-const local = (port: number) => `http://127.0.0.1:${port}`;
+type Network = Pick<Surroundings, 'ports' | 'hostOf'>;
 
-/** The environment of each service of a platform on this machine. */
-export function settingsOf(name: ServiceName, surroundings: Surroundings): Record<string, string> {
-  const { ports, databaseUrls, brokerUrl, logLevel } = surroundings;
+const LOOPBACK = '127.0.0.1';
+/** Of a container, which has a network to itself. */
+const EVERYWHERE = '0.0.0.0';
+
+const addressOf = ({ ports, hostOf }: Network, name: ListenerName) =>
+  `${hostOf?.(name) ?? LOOPBACK}:${ports[name]}`;
+const urlOf = (network: Network, name: ListenerName) => `http://${addressOf(network, name)}`;
+
+/** The environment of a replica of a service on this machine, which listens at `own`. */
+export function settingsOf(
+  name: ServiceName,
+  surroundings: Surroundings,
+  own: Ports = surroundings.ports,
+): Record<string, string> {
+  const { hostOf, databaseUrls, brokerUrl, logLevel, drainMs } = surroundings;
+  const { application, owner } = databaseUrls;
   return {
-    HOST: '127.0.0.1',
-    PORT: String(ports[name]),
-    DATABASE_URL: databaseUrls.application[name],
-    MIGRATION_DATABASE_URL: databaseUrls.owner[name],
-    MIGRATE_ON_START: 'true',
+    HOST: hostOf ? EVERYWHERE : LOOPBACK,
+    PORT: String(own[name]),
+    DRAIN_MS: String(drainMs),
+    DATABASE_URL: application[name],
+    ...(owner && { MIGRATION_DATABASE_URL: owner[name], MIGRATE_ON_START: 'true' }),
     LOG_LEVEL: logLevel,
     AMQP_URL: brokerUrl,
-    ...own[name](surroundings),
+    ...settings[name](surroundings, own),
   };
 }
 
@@ -49,42 +70,42 @@ const NO_LIMITS = {
   LOGIN_LIMIT_PER_ACCOUNT: '10000',
 };
 
-const own: Record<ServiceName, (surroundings: Surroundings) => Record<string, string>> = {
-  gateway: ({ ports, secrets }) => ({
-    INTERNAL_PORT: String(ports['gateway-internal']),
+const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => Record<string, string>> = {
+  gateway: ({ secrets, ...network }, own) => ({
+    INTERNAL_PORT: String(own['gateway-internal']),
     SERVICE_KEY: secrets.keys.gateway.privateKey,
     SEALING_KEYS: `local:${secrets.sealingKey}`,
     TRUSTED_KEYS: publicKeys(secrets, 'charges', 'withdrawals'),
-    CHARGES_URL: local(ports.charges),
-    WITHDRAWALS_URL: local(ports.withdrawals),
-    LEDGER_URL: local(ports.ledger),
-    WEBHOOKS_URL: local(ports.webhooks),
+    CHARGES_URL: urlOf(network, 'charges'),
+    WITHDRAWALS_URL: urlOf(network, 'withdrawals'),
+    LEDGER_URL: urlOf(network, 'ledger'),
+    WEBHOOKS_URL: urlOf(network, 'webhooks'),
     OPERATOR_EMAIL: secrets.operator.email,
     OPERATOR_PASSWORD: secrets.operator.password,
     ...NO_LIMITS,
   }),
-  charges: ({ ports, secrets }) => ({
+  charges: ({ secrets, browserUrl, ...network }) => ({
     SERVICE_KEY: secrets.keys.charges.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
-    GATEWAY_INTERNAL_URL: local(ports['gateway-internal']),
-    LEDGER_URL: local(ports.ledger),
+    GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),
+    LEDGER_URL: urlOf(network, 'ledger'),
     PIX_CALLBACK_SECRET: secrets.callbackSecret,
-    ...providerSettings('PIX_SANDBOX', 'sandbox', { ports, secrets }),
+    ...providerSettings('PIX_SANDBOX', 'sandbox', { secrets, ...network }),
     // On one's own machine nothing is real: the live environment's provider is the sandbox provider as well.
-    ...providerSettings('PIX_PRODUCTION', 'production', { ports, secrets }),
-    ...cardSettings('CARD_SANDBOX', 'sandbox', { ports, secrets }),
-    ...cardSettings('CARD_PRODUCTION', 'production', { ports, secrets }),
-    SANDBOX_CONTROL_URL: local(ports['sandbox-control']),
+    ...providerSettings('PIX_PRODUCTION', 'production', { secrets, ...network }),
+    ...cardSettings('CARD_SANDBOX', 'sandbox', { secrets, browserUrl, ...network }),
+    ...cardSettings('CARD_PRODUCTION', 'production', { secrets, browserUrl, ...network }),
+    SANDBOX_CONTROL_URL: urlOf(network, 'sandbox-control'),
   }),
-  withdrawals: ({ ports, secrets }) => ({
+  withdrawals: ({ secrets, ...network }) => ({
     SERVICE_KEY: secrets.keys.withdrawals.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
-    GATEWAY_INTERNAL_URL: local(ports['gateway-internal']),
-    LEDGER_URL: local(ports.ledger),
+    GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),
+    LEDGER_URL: urlOf(network, 'ledger'),
     PAYOUT_CALLBACK_SECRET: secrets.callbackSecret,
-    ...providerSettings('PAYOUT_SANDBOX', 'sandbox', { ports, secrets }),
-    ...providerSettings('PAYOUT_PRODUCTION', 'production', { ports, secrets }),
-    QR_TRUSTED_HOSTS: `127.0.0.1:${ports['sandbox-psp']}`,
+    ...providerSettings('PAYOUT_SANDBOX', 'sandbox', { secrets, ...network }),
+    ...providerSettings('PAYOUT_PRODUCTION', 'production', { secrets, ...network }),
+    QR_TRUSTED_HOSTS: addressOf(network, 'sandbox-psp'),
   }),
   ledger: ({ secrets }) => ({ TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'charges', 'withdrawals') }),
   webhooks: ({ secrets }) => ({
@@ -92,20 +113,23 @@ const own: Record<ServiceName, (surroundings: Surroundings) => Record<string, st
     WEBHOOK_SECRET_KEYS: `local:${secrets.webhookKey}`,
     WEBHOOK_ALLOW_INSECURE: 'true',
   }),
-  'sandbox-psp': ({ ports, secrets }) => ({
-    CONTROL_PORT: String(ports['sandbox-control']),
-    PUBLIC_URL: local(ports['sandbox-psp']),
+  'sandbox-psp': ({ secrets, ...network }) => ({
+    CONTROL_HOST: network.hostOf ? EVERYWHERE : LOOPBACK,
+    CONTROL_PORT: String(network.ports['sandbox-control']),
+    PUBLIC_URL: urlOf(network, 'sandbox-psp'),
+    // It knows no real money; where everything is an image, everything is in production.
+    ALLOW_IN_PRODUCTION: 'true',
     CLIENTS: JSON.stringify(
       (['sandbox', 'production'] as const).map((account) => ({
         id: account,
         secret: secrets.providerSecret,
         pixKey: pixKeyOf(account),
-        callbackUrl: `${local(ports.gateway)}/callbacks/pix/${secrets.callbackSecret}`,
-        payoutCallbackUrl: `${local(ports.gateway)}/callbacks/payouts/${secrets.callbackSecret}`,
+        callbackUrl: `${urlOf(network, 'gateway')}/callbacks/pix/${secrets.callbackSecret}`,
+        payoutCallbackUrl: `${urlOf(network, 'gateway')}/callbacks/payouts/${secrets.callbackSecret}`,
         cards: {
           publicKey: `pk_${account}_local`,
           secretKey: `${account}_${secrets.providerSecret}`,
-          callbackUrl: `${local(ports.gateway)}/callbacks/acquirer/${secrets.callbackSecret}`,
+          callbackUrl: `${urlOf(network, 'gateway')}/callbacks/acquirer/${secrets.callbackSecret}`,
         },
       })),
     ),
@@ -115,10 +139,10 @@ const own: Record<ServiceName, (surroundings: Surroundings) => Record<string, st
 function providerSettings(
   prefix: string,
   account: 'sandbox' | 'production',
-  { ports, secrets }: Pick<Surroundings, 'ports' | 'secrets'>,
+  { secrets, ...network }: Network & Pick<Surroundings, 'secrets'>,
 ): Record<string, string> {
   return {
-    [`${prefix}_URL`]: local(ports['sandbox-psp']),
+    [`${prefix}_URL`]: urlOf(network, 'sandbox-psp'),
     [`${prefix}_CLIENT_ID`]: account,
     [`${prefix}_CLIENT_SECRET`]: secrets.providerSecret,
     [`${prefix}_KEY`]: pixKeyOf(account),
@@ -128,14 +152,14 @@ function providerSettings(
 function cardSettings(
   prefix: string,
   account: 'sandbox' | 'production',
-  { ports, secrets }: Pick<Surroundings, 'ports' | 'secrets'>,
+  { secrets, browserUrl, ...network }: Network & Pick<Surroundings, 'secrets' | 'browserUrl'>,
 ): Record<string, string> {
-  const url = `${local(ports['sandbox-psp'])}/core/v5`;
+  const url = urlOf(network, 'sandbox-psp');
   return {
-    [`${prefix}_URL`]: url,
+    [`${prefix}_URL`]: `${url}/core/v5`,
     [`${prefix}_SECRET_KEY`]: `${account}_${secrets.providerSecret}`,
     [`${prefix}_PUBLIC_KEY`]: `pk_${account}_local`,
-    [`${prefix}_TOKENIZE_URL`]: `${url}/tokens`,
+    [`${prefix}_TOKENIZE_URL`]: `${browserUrl ?? url}/core/v5/tokens`,
   };
 }
 

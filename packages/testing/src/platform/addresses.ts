@@ -1,0 +1,51 @@
+import { freePorts } from '../ports.ts';
+import { listeners, type Ports } from './settings-of.ts';
+
+export interface Addresses {
+  /** Where each is called. */
+  called: Ports;
+  /** Where it listens, for each replica: with one of each, where it is called. */
+  replicas: readonly Ports[];
+  /** All of them by name, to be wished again. */
+  known: Record<string, number>;
+}
+
+interface Wishes {
+  /** Of the start before. */
+  known: Record<string, number>;
+  /** Where the gateway is to be called; null for anywhere. */
+  gatewayPort: number | null;
+  replicas: number;
+}
+
+/** It stands for a bank outside, of which there is one. */
+const single = ['sandbox-psp', 'sandbox-control'] as const;
+const replicated = listeners.filter((name) => !single.some((one) => one === name));
+
+/** Free ports for everything that listens, the ones of the start before where they are free. */
+export async function chooseAddresses({ known, gatewayPort, replicas }: Wishes): Promise<Addresses> {
+  const numbers = replicas > 1 ? Array.from({ length: replicas }, (_, index) => index + 1) : [];
+  const names = [...listeners, ...numbers.flatMap((number) => replicated.map((name) => of(name, number)))];
+  const wishes = names.map((name) => (name === 'gateway' && gatewayPort) || (known[name] ?? null));
+  const free = await freePorts(wishes);
+  const chosen = Object.fromEntries(names.map((name, index) => [name, free[index] ?? 0]));
+  if (gatewayPort !== null && chosen.gateway !== gatewayPort) {
+    throw new Error(`port ${gatewayPort} is taken: choose another with PORT=…`);
+  }
+  const called = complete(chosen);
+  const own = numbers.map((number) => ({
+    ...called,
+    ...Object.fromEntries(replicated.map((name) => [name, chosen[of(name, number)] ?? 0])),
+  }));
+  return { called, replicas: own.length > 0 ? own : [called], known: chosen };
+}
+
+function of(name: string, number: number): string {
+  return `${name}-${number}`;
+}
+
+function complete(chosen: Record<string, number>): Ports {
+  const isComplete = (some: Partial<Ports>): some is Ports => listeners.every((name) => some[name]);
+  if (isComplete(chosen)) return chosen;
+  throw new Error('no free ports');
+}

@@ -1,0 +1,91 @@
+import { type Balancer, startBalancer } from '../balancer.ts';
+import type { Addresses } from './addresses.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServiceName, type Surroundings, serviceNames, settingsOf } from './settings-of.ts';
+
+export interface Services {
+  /** Each as one, where it is called: what is done to it is done to all of its replicas. */
+  services: Record<ServiceName, ServiceProcess>;
+  replicas: Record<ServiceName, readonly ServiceProcess[]>;
+  stop(): Promise<void>;
+}
+
+interface Wanted {
+  dataDir: string;
+  addresses: Addresses;
+  surroundings: Surroundings;
+}
+
+const local = (port: number) => `http://127.0.0.1:${port}`;
+
+/** Starts every replica of every service, with a balancer in front of those that have several. */
+export async function startServices({ dataDir, addresses, surroundings }: Wanted): Promise<Services> {
+  const balancers = await balancersOf(addresses);
+  const started: [ServiceName, Promise<ServiceProcess>][] = serviceNames.flatMap((name) =>
+    portsOf(addresses, name).map((own, index): [ServiceName, Promise<ServiceProcess>] => {
+      const env = settingsOf(name, surroundings, own);
+      return [name, startService({ name, number: index + 1, dataDir, url: local(own[name]), env })];
+    }),
+  );
+  const stop = async () => {
+    const running = await Promise.allSettled(started.map(([, starting]) => starting));
+    await Promise.all(running.map((each) => (each.status === 'fulfilled' ? each.value.stop() : undefined)));
+    await Promise.all(balancers.map((balancer) => balancer.stop()));
+  };
+  try {
+    const running = await Promise.all(
+      started.map(async ([name, starting]) => ({ name, process: await starting })),
+    );
+    const replicas = byName((name) => running.flatMap((each) => (each.name === name ? [each.process] : [])));
+    const services = byName((name) => together(local(addresses.called[name]), replicas[name]));
+    return { services, replicas, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A replica each; of what is called and listens at the same address there is one. */
+function portsOf({ called, replicas }: Addresses, name: ServiceName): readonly Addresses['called'][] {
+  return replicas.filter((own, index) => index === 0 || own[name] !== called[name]);
+}
+
+async function balancersOf({ called, replicas }: Addresses): Promise<Balancer[]> {
+  const names = (['gateway-internal', ...serviceNames] as const).filter((name) =>
+    replicas.every((own) => own[name] !== called[name]),
+  );
+  return Promise.all(
+    names.map((name) =>
+      startBalancer(
+        called[name],
+        replicas.map((own) => local(own[name])),
+      ),
+    ),
+  );
+}
+
+function together(url: string, replicas: readonly ServiceProcess[]): ServiceProcess {
+  const all = async (what: (replica: ServiceProcess) => Promise<void>) => {
+    await Promise.all(replicas.map(what));
+  };
+  return {
+    url,
+    get pid() {
+      return replicas[0]?.pid ?? 0;
+    },
+    stop: () => all((replica) => replica.stop()),
+    kill: () => all((replica) => replica.kill()),
+    start: (changes) => all((replica) => replica.start(changes)),
+  };
+}
+
+export function byName<T>(of: (name: ServiceName) => T): Record<ServiceName, T> {
+  return {
+    gateway: of('gateway'),
+    charges: of('charges'),
+    withdrawals: of('withdrawals'),
+    ledger: of('ledger'),
+    webhooks: of('webhooks'),
+    'sandbox-psp': of('sandbox-psp'),
+  };
+}

@@ -1,0 +1,29 @@
+import type { PlatformFacts } from './platform.ts';
+
+type Facts = Pick<PlatformFacts, 'baseUrl' | 'operator' | 'demo'>;
+
+/** What somebody who has started a platform to try things on sees. */
+export function summaryOf({ baseUrl, operator, demo }: Facts, readiness: string): string {
+  const order = {
+    amount: 2500,
+    externalId: 'order-1',
+    payerName: 'Maria da Silva',
+    payerDocument: '12345678909',
+  };
+  return `
+Plataforma is ready ${readiness}
+
+  gateway      ${baseUrl}    (API reference: ${baseUrl}/docs)
+  operator     ${operator.email}   ${operator.password}
+  demo shop    ${demo.email}   ${demo.password}
+  sandbox key  ${demo.sandboxKey}
+  live key     ${demo.liveKey}
+               Nothing here is real: on your machine the live provider is the sandbox provider too,
+               and webhooks may go to http and private addresses.
+
+A first charge; then POST /v1/charges/{its id}/simulate-payment pays it, and GET /v1/balance shows it:
+
+curl -s ${baseUrl}/v1/charges -H 'X-API-Key: ${demo.sandboxKey}' -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(order)}'
+`;
+}

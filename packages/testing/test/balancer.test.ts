@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, request, type Server } from 'node:http';
+import { connect, createServer as createTcpServer } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { startBalancer } from '../src/balancer.ts';
+import { eventually } from '../src/index.ts';
+import { freePort } from '../src/ports.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function startReplica(name: string) {
+  const state = { isReady: true, checks: 0 };
+  const server: Server = createHttpServer((req, res) => {
+    if (req.url !== '/readyz') return void res.end(name);
+    state.checks += 1;
+    res.writeHead(state.isReady ? 200 : 503).end();
+  });
+  const port = await freePort(null);
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  const stop = async () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  closing.push(stop);
+  return { url: `http://127.0.0.1:${port}`, state, stop };
+}
+
+async function balanced(...urls: string[]) {
+  const port = await freePort(null);
+  const balancer = await startBalancer(port, urls);
+  closing.push(() => balancer.stop());
+  return port;
+}
+
+/** Who answers on a connection of its own. */
+function whoAnswers(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const call = request({ port, host: '127.0.0.1', agent: false }, (answer) => {
+      answer.on('data', (name) => resolve(String(name))).on('error', reject);
+    });
+    call.on('error', reject).end();
+  });
+}
+
+async function answersOf(port: number): Promise<string[]> {
+  const names: string[] = [];
+  for (let count = 0; count < 6; count += 1) names.push(await whoAnswers(port));
+  return names;
+}
+
+describe('a balancer', () => {
+  test('hands new connections to the replicas in turn, and to those alone that are ready', async () => {
+    const [one, two] = [await startReplica('one'), await startReplica('two')];
+    const port = await balanced(one.url, two.url);
+    await eventually(() => expect(Math.min(one.state.checks, two.state.checks)).toBeGreaterThan(1));
+
+    const both = await answersOf(port);
+    two.state.isReady = false;
+    await eventually(async () => expect(new Set(await answersOf(port))).toEqual(new Set(['one'])));
+    two.state.isReady = true;
+
+    expect(both.toSorted()).toEqual(['one', 'one', 'one', 'two', 'two', 'two']);
+    await eventually(async () => expect(await answersOf(port)).toContain('two'));
+  });
+
+  test('hands the connection that a replica refuses to the next', async () => {
+    const [one, two] = [await startReplica('one'), await startReplica('two')];
+    const port = await balanced(one.url, two.url);
+    await eventually(() => expect(Math.min(one.state.checks, two.state.checks)).toBeGreaterThan(1));
+    await two.stop();
+
+    const answers = await answersOf(port);
+
+    expect(new Set(answers)).toEqual(new Set(['one']));
+  });
+
+  test('hands out connections although no replica says that it is ready, and none when all refuse', async () => {
+    const one = await startReplica('one');
+    one.state.isReady = false;
+    const port = await balanced(one.url);
+    await eventually(() => expect(one.state.checks).toBeGreaterThan(1));
+
+    expect(await whoAnswers(port)).toBe('one');
+    await one.stop();
+    await expect(whoAnswers(port)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  test('passes on the end of one side and goes on with the other', async () => {
+    const upstream = createTcpServer({ allowHalfOpen: true }, (socket) => {
+      const heard: Buffer[] = [];
+      socket.on('data', (chunk) => heard.push(chunk));
+      socket.on('end', () => socket.end(`heard ${Buffer.concat(heard).length}`));
+    });
+    const upstreamPort = await freePort(null);
+    await once(upstream.listen(upstreamPort, '127.0.0.1'), 'listening');
+    closing.push(() => upstream.close());
+    const port = await balanced(`http://127.0.0.1:${upstreamPort}`);
+
+    const caller = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const answer: Buffer[] = [];
+    caller.on('data', (chunk) => answer.push(chunk));
+    caller.end(Buffer.alloc(3_000_000));
+    await once(caller, 'end');
+
+    expect(Buffer.concat(answer).toString()).toBe('heard 3000000');
+  });
+
+  test('passes on that a side broke off', async () => {
+    const upstream = createTcpServer((socket) => socket.resetAndDestroy());
+    const upstreamPort = await freePort(null);
+    await once(upstream.listen(upstreamPort, '127.0.0.1'), 'listening');
+    closing.push(() => upstream.close());
+    const port = await balanced(`http://127.0.0.1:${upstreamPort}`);
+
+    await expect(whoAnswers(port)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+});
