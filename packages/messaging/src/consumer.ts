@@ -5,10 +5,13 @@ import { type DomainEvent, readEvent } from '@plataforma/events';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { countApplied, countDead } from './event-metrics.ts';
 import { claimUnseen } from './inbox.ts';
+import { inTracesOf, type Outcome, type Received } from './traces.ts';
 
 export interface ConsumerParts {
   database: Database;
   log: Log;
+  /** Where the messages come from. */
+  queue: string;
   /** Applies events this service has not seen, within the transaction that remembers them as seen. */
   apply: (tx: Transaction, events: DomainEvent[]) => Promise<void>;
   /** The channel is of no more use. */
@@ -22,13 +25,6 @@ export interface Consumer {
   /** Takes nothing more and waits for the batch at hand. */
   finish(): Promise<void>;
 }
-
-interface Received {
-  message: ConsumeMessage;
-  event: DomainEvent;
-}
-
-type Outcome = 'applied' | 'failed' | 'abandoned';
 
 const BATCH_SIZE = 200;
 /** So many batches are at work at most; the second only when it is a full one, as small ones cost more each. */
@@ -44,7 +40,7 @@ const MAX_RETRY_DELAY_MS = 5_000;
  * While the database is away everything waits, unacknowledged, and the messages are not used up.
  */
 export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer {
-  const { log } = parts;
+  const { log, queue } = parts;
   const waiting: Received[] = [];
   const running = new Set<Promise<void>>();
   let isOpen = true;
@@ -98,19 +94,24 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
   }
 
   async function take(batch: Received[]): Promise<void> {
-    const outcome = await applyOnce(batch, parts, isOurs);
+    const outcome = await inTracesOf(queue, batch, (traced) => applyOnce(traced, parts, isOurs));
     if (outcome === 'applied') settle(() => acknowledge(channel, batch));
     if (outcome === 'failed') for (const one of batch) await takeAlone(one);
   }
 
   async function takeAlone(one: Received): Promise<void> {
-    const outcome = await applyStubbornly(one, parts, isOurs);
+    const outcome = await inTracesOf(queue, [one], async (traced) => {
+      const end = await applyStubbornly(traced, parts, isOurs);
+      if (end === 'failed') {
+        log.error(
+          { eventId: one.event.id, type: one.event.type },
+          'event could not be applied and was set aside',
+        );
+      }
+      return end;
+    });
     if (outcome === 'applied') settle(() => channel.ack(one.message));
     if (outcome === 'failed') {
-      log.error(
-        { eventId: one.event.id, type: one.event.type },
-        'event could not be applied and was set aside',
-      );
       countDead(one.event.type);
       settle(() => channel.reject(one.message, false));
     }
@@ -142,9 +143,13 @@ function readable(message: ConsumeMessage, log: Log): DomainEvent | undefined {
   }
 }
 
-async function applyStubbornly(one: Received, parts: ConsumerParts, isOurs: () => boolean): Promise<Outcome> {
+async function applyStubbornly(
+  alone: readonly Received[],
+  parts: ConsumerParts,
+  isOurs: () => boolean,
+): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
-    const outcome = await applyOnce([one], parts, isOurs);
+    const outcome = await applyOnce(alone, parts, isOurs);
     if (outcome !== 'failed' || tries === SINGLE_ATTEMPTS) return outcome;
     await sleep(RETRY_DELAY_MS);
   }

@@ -2,6 +2,7 @@ import type { Log } from '@plataforma/chassis';
 import { eventExchange } from '@plataforma/events';
 import type { ConfirmChannel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
+import { beginPublication, type Publication } from './traces.ts';
 import { within } from './within.ts';
 
 export interface OutgoingMessage {
@@ -58,19 +59,23 @@ export function openPublisher({ url, name, log, onReady }: PublisherOptions): Pu
     async publish(messages) {
       const open = channel;
       if (!open) throw new Error('no connection to the broker');
+      const outgoing = messages.map((message) => ({ ...message, publication: beginPublication(message) }));
+      let stored = new Set<string>();
       try {
-        const stored = await within(
+        const confirmed = await within(
           CONFIRM_TIMEOUT_MS,
-          Promise.all(messages.map((m) => send(open, m))),
+          Promise.all(outgoing.map((m) => send(open, m))),
           'the broker confirmed nothing',
         );
         if (channel !== open) throw new Error('the broker connection was lost before it confirmed');
-        return new Set(stored.filter((id) => id !== undefined).filter((id) => !unroutable.has(id)));
+        stored = new Set(confirmed.filter((id) => id !== undefined).filter((id) => !unroutable.has(id)));
+        return stored;
       } catch (error) {
         broker.reconnect();
         throw error;
       } finally {
         unroutable.clear();
+        for (const { id, publication } of outgoing) publication.end(stored.has(id));
       }
     },
     close: () => broker.close(),
@@ -78,8 +83,12 @@ export function openPublisher({ url, name, log, onReady }: PublisherOptions): Pu
 }
 
 /** Resolves with the id when the broker has the message, with undefined when it refused it or went away. */
-function send(channel: ConfirmChannel, { id, type, body }: OutgoingMessage): Promise<string | undefined> {
-  const options = { persistent: true, mandatory: true, messageId: id, type, contentType: 'application/json' };
+function send(
+  channel: ConfirmChannel,
+  { id, type, body, publication: { headers } }: OutgoingMessage & { publication: Publication },
+): Promise<string | undefined> {
+  const contentType = 'application/json';
+  const options = { persistent: true, mandatory: true, messageId: id, type, contentType, headers };
   return new Promise((resolve) => {
     channel.publish(eventExchange, type, Buffer.from(body), options, (error) =>
       resolve(error ? undefined : id),

@@ -1,0 +1,95 @@
+import { beginJob, beginSpan, continueTrace, runInContext, type Span, traceIdOf } from '@plataforma/chassis';
+import { type DomainEvent, eventExchange } from '@plataforma/events';
+import type { ConsumeMessage } from 'amqplib';
+import { eventIn } from './dead-letter.ts';
+import type { OutgoingMessage } from './publisher.ts';
+
+/** A message with the event that is in it. */
+export interface Received {
+  message: ConsumeMessage;
+  event: DomainEvent;
+}
+
+export type Outcome = 'applied' | 'failed' | 'abandoned';
+
+export interface Publication {
+  /** What the message is to carry so that whoever reads it continues from here. */
+  headers: Record<string, string>;
+  end(isStored: boolean): void;
+}
+
+/** A message on its way, as a step of the trace in which its event was announced. */
+export function beginPublication({ id, type, body }: OutgoingMessage): Publication {
+  const span = beginSpan(() => ({
+    kind: 'producer',
+    name: `publish ${type}`,
+    parent: eventIn(Buffer.from(body))?.traceparent,
+    attributes: { ...aboutMessage(id, type), ...aboutQueue('publish', 'send', eventExchange) },
+  }));
+  return {
+    headers: span ? { traceparent: span.traceparent } : {},
+    end: (isStored) => span?.end(isStored ? {} : { failure: 'not_stored' }),
+  };
+}
+
+/**
+ * Works on a batch as a step in the trace of each of its events, and hands the events over as continued by it. A batch
+ * out of several traces has one of its own for what is said about all of it.
+ */
+export async function inTracesOf(
+  queue: string,
+  batch: readonly Received[],
+  work: (batch: readonly Received[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  const spans = batch.flatMap((one) => beginReceipt(one, queue) ?? []);
+  const traced = spans.length === 0 ? batch : batch.map((one, index) => continuedBy(one, spans[index]));
+  const about = contextOf(traced, { queue, isTraced: spans.length > 0 });
+  const outcome = await runInContext(about, () => work(traced));
+  const end = outcome === 'applied' ? {} : { failure: outcome };
+  for (const span of spans) span.end(end);
+  about.end();
+  return outcome;
+}
+
+function beginReceipt(
+  { message, event: { id, type, traceparent } }: Received,
+  queue: string,
+): Span | undefined {
+  return beginSpan(() => {
+    const sent: unknown = message.properties.headers?.traceparent;
+    return {
+      kind: 'consumer',
+      name: `process ${type}`,
+      // Of whoever published it, if that was traced, else of whoever announced it.
+      parent: typeof sent === 'string' ? sent : traceparent,
+      attributes: { ...aboutMessage(id, type), ...aboutQueue('process', 'process', queue) },
+    };
+  });
+}
+
+function continuedBy({ message, event }: Received, span: Span | undefined): Received {
+  return span ? { message, event: { ...event, traceparent: span.traceparent } } : { message, event };
+}
+
+function contextOf(batch: readonly Received[], { queue, isTraced }: { queue: string; isTraced: boolean }) {
+  const links = batch.flatMap(({ event }) => event.traceparent ?? []);
+  const [first] = links;
+  const traces = new Set(links.map(traceIdOf));
+  if (first === undefined || traces.size > 1 || links.length < batch.length)
+    return beginJob(() => ({ kind: 'internal', name: `batch of ${queue}`, parent: undefined, links }));
+  return { traceparent: isTraced ? first : continueTrace(first), end: () => undefined };
+}
+
+/** The names are those of OpenTelemetry's conventions for messaging. */
+function aboutMessage(id: string, type: string) {
+  return { 'messaging.message.id': id, 'messaging.rabbitmq.destination.routing_key': type };
+}
+
+function aboutQueue(name: string, type: string, destination: string) {
+  return {
+    'messaging.system': 'rabbitmq',
+    'messaging.operation.name': name,
+    'messaging.operation.type': type,
+    'messaging.destination.name': destination,
+  };
+}

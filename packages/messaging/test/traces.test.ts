@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createLog, runInContext, startTraces } from '@plataforma/chassis';
+import type { DomainEvent } from '@plataforma/events';
+import { claimVhost, eventually, type FakeCollector, startFakeCollector } from '@plataforma/testing';
+import { announce, listen, startRelay } from '../src/index.ts';
+import { log, openTestDatabase, paidCharge, recordEffects } from './fixture.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const traces = ['0af7651916cd43dd8448eb211c80319c', '4bf92f3577b34da6a3ce929d0e0e4736'];
+const contexts = traces.map((trace) => ({ traceparent: `00-${trace}-b7ad6b7169203331-01` }));
+
+async function exporting(): Promise<FakeCollector & { flush(): Promise<void> }> {
+  const collector = await startFakeCollector();
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
+  const started = await startTraces('test', process.env);
+  closing.push(collector.stop, started.stop);
+  return { ...collector, flush: started.stop };
+}
+
+/** A service that announces, and the ledger's queue, whose events end here. */
+async function line(apply: (events: DomainEvent[]) => Promise<void> | void) {
+  const vhost = await claimVhost();
+  const database = await openTestDatabase();
+  const lines: string[] = [];
+  const heard = createLog({
+    service: 'test',
+    level: 'info',
+    destination: { write: (text) => void lines.push(text) },
+  });
+  const relay = startRelay({ database, brokerUrl: vhost, name: 'test', log, pollMs: 20 });
+  const listener = listen({
+    subscriber: 'ledger',
+    database,
+    brokerUrl: vhost,
+    log: heard,
+    apply: async (tx, events) => {
+      heard.info({ count: events.length }, 'applying');
+      await apply(events);
+      await recordEffects(tx, events);
+    },
+  });
+  closing.push(database.close, relay.stop, listener.stop);
+  await eventually(() => expect([relay.isConnected(), listener.isConnected()]).toEqual([true, true]));
+  return {
+    said: () => lines.map((text) => JSON.parse(text)).filter(({ msg }) => msg !== 'connected to the broker'),
+    announceIn: (context: { traceparent: string }, count = 1) =>
+      runInContext(context, () =>
+        database.transaction((tx) => announce(tx, ...Array.from({ length: count }, paidCharge))),
+      ),
+  };
+}
+
+describe('an event', () => {
+  test('is published and consumed as two steps of the trace that announced it', async () => {
+    const collector = await exporting();
+    const applied: DomainEvent[] = [];
+    const { announceIn } = await line((events) => void applied.push(...events));
+
+    await announceIn({ traceparent: `00-${traces[0]}-b7ad6b7169203331-01` });
+    await eventually(() => expect(applied).toHaveLength(1));
+    await eventually(() => expect(collector.spans).toHaveLength(2));
+
+    const produced = collector.spans.find(({ kind }) => kind === 'producer');
+    const consumed = collector.spans.find(({ kind }) => kind === 'consumer');
+    const about = { 'messaging.system': 'rabbitmq', 'messaging.message.id': applied[0]?.id };
+    expect(produced).toMatchObject({
+      name: 'publish charge.paid',
+      traceId: traces[0],
+      parentSpanId: 'b7ad6b7169203331',
+      attributes: about,
+      hasFailed: false,
+    });
+    expect(consumed).toMatchObject({
+      name: 'process charge.paid',
+      traceId: traces[0],
+      parentSpanId: produced?.spanId,
+      attributes: { ...about, 'messaging.destination.name': 'ledger.events' },
+      hasFailed: false,
+    });
+    // What it causes is caused by its consumption.
+    expect(applied[0]?.traceparent).toBe(`00-${traces[0]}-${consumed?.spanId}-01`);
+  });
+
+  test('that can’t be applied is a failed step, and its log lines name its trace', async () => {
+    const collector = await exporting();
+    const { announceIn, said } = await line(() => {
+      throw new Error('canary');
+    });
+
+    await announceIn({ traceparent: `00-${traces[0]}-b7ad6b7169203331-01` });
+    await eventually(() => expect(said().at(-1)?.msg).toBe('event could not be applied and was set aside'));
+    await collector.flush();
+
+    const consumed = collector.spans.filter(({ kind }) => kind === 'consumer');
+    expect(consumed.length).toBeGreaterThan(0);
+    expect(consumed.every(({ hasFailed, traceId }) => hasFailed && traceId === traces[0])).toBe(true);
+    expect(new Set(said().map(({ traceId }) => traceId))).toEqual(new Set([traces[0]]));
+    expect(collector.bodies.join('')).not.toContain('canary');
+  });
+});
+
+describe('the log lines of what is consumed', () => {
+  test('name its trace also while no traces are exported', async () => {
+    const { announceIn, said } = await line(() => undefined);
+
+    for (const context of contexts) await announceIn(context, 3);
+    await eventually(() => expect(said().reduce((sum, { count }) => sum + count, 0)).toBe(6));
+
+    expect(said().every(({ traceId }) => /^[0-9a-f]{32}$/.test(traceId))).toBe(true);
+  });
+});
