@@ -33,10 +33,23 @@ describe('alerts', () => {
   });
 
   test('have a section each in the runbook, and it has none for an alert that is gone', () => {
-    const sections = [...runbook.matchAll(/^### ([A-Z]\w+)$/gm)].map(([, title]) => title);
+    const [, chapter = ''] = /^## Alerts\n([\s\S]*?)^## /m.exec(runbook) ?? [];
+    const sections = [...chapter.matchAll(/^### (.+)$/gm)].map(([, title]) => title);
 
     expect(sections.toSorted()).toEqual([...new Set(alerts.map(nameOf))].toSorted());
   });
+});
+
+test('the runbook sends nobody to a section that is not there', () => {
+  const slugOf = (title: string) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-');
+  const sections = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slugOf(title));
+  const wanted = [...runbook.matchAll(/\]\(#([\w-]+)\)/g)].map(([, slug]) => slug);
+
+  expect(wanted.filter((slug) => slug === undefined || !sections.includes(slug))).toEqual([]);
 });
 
 describe('Prometheus', () => {
