@@ -1,0 +1,128 @@
+// Makes the Secrets the chart refers to, with new keys and passwords, and the SQL that makes the databases they are
+// for. Everything of it is secret: the files can be read by their owner alone. Usage: README.md beside this file.
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values: options } = parseArgs({
+  options: {
+    out: { type: 'string' },
+    'operator-email': { type: 'string' },
+    postgresql: { type: 'string' },
+    rabbitmq: { type: 'string' },
+    sandbox: { type: 'boolean', default: false },
+    name: { type: 'string', default: 'plataforma' },
+    prefix: { type: 'string', default: '' },
+  },
+});
+const { out, name, prefix, postgresql, rabbitmq } = options;
+const operatorEmail = options['operator-email'];
+if (!out || !operatorEmail) {
+  process.stderr.write(`node new-secrets.mjs --out FOLDER --operator-email ADDRESS
+  [--postgresql HOST:PORT]  the server of all databases; without it they are CloudNativePG's
+  [--rabbitmq AMQP-URL]     the broker; without it it is its operator's
+  [--sandbox]               also for the sandbox-psp, and its accounts for charges and withdrawals
+  [--name plataforma]       what the Secrets' names begin with
+  [--prefix TEXT]           what the databases' names begin with\n`);
+  process.exit(1);
+}
+
+const random = () => randomBytes(24).toString('base64url');
+const sealingKeys = () => `k1:${randomBytes(32).toString('base64')}`;
+const signers = Object.fromEntries(['gateway', 'charges', 'withdrawals'].map((each) => [each, newSigner()]));
+const trust = (...names) =>
+  JSON.stringify(Object.fromEntries(names.map((each) => [each, signers[each].publicKey])));
+
+function newSigner() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+  };
+}
+
+const callbackSecret = random();
+const secrets = {
+  gateway: {
+    SERVICE_KEY: signers.gateway.privateKey,
+    TRUSTED_KEYS: trust('charges', 'withdrawals'),
+    SEALING_KEYS: sealingKeys(),
+    OPERATOR_EMAIL: operatorEmail,
+    OPERATOR_PASSWORD: random(),
+  },
+  charges: {
+    SERVICE_KEY: signers.charges.privateKey,
+    TRUSTED_KEYS: trust('gateway'),
+    PIX_CALLBACK_SECRET: callbackSecret,
+  },
+  withdrawals: {
+    SERVICE_KEY: signers.withdrawals.privateKey,
+    TRUSTED_KEYS: trust('gateway'),
+    PAYOUT_CALLBACK_SECRET: callbackSecret,
+  },
+  ledger: { TRUSTED_KEYS: trust('gateway', 'charges', 'withdrawals') },
+  webhooks: { TRUSTED_KEYS: trust('gateway'), WEBHOOK_SECRET_KEYS: sealingKeys() },
+};
+
+if (options.sandbox) addSandbox();
+
+function addSandbox() {
+  const account = { id: 'sandbox', secret: random(), pixKey: 'sandbox@plataforma.example' };
+  const cards = { publicKey: 'pk_sandbox', secretKey: random() };
+  const callbacks = `http://${name}-gateway:8080/callbacks`;
+  const pix = (prefixOfAll) => ({
+    [`${prefixOfAll}_CLIENT_ID`]: account.id,
+    [`${prefixOfAll}_CLIENT_SECRET`]: account.secret,
+    [`${prefixOfAll}_KEY`]: account.pixKey,
+  });
+  Object.assign(secrets.charges, pix('PIX_SANDBOX'), {
+    CARD_SANDBOX_SECRET_KEY: cards.secretKey,
+    CARD_SANDBOX_PUBLIC_KEY: cards.publicKey,
+  });
+  Object.assign(secrets.withdrawals, pix('PAYOUT_SANDBOX'));
+  const client = {
+    ...account,
+    callbackUrl: `${callbacks}/pix/${callbackSecret}`,
+    payoutCallbackUrl: `${callbacks}/payouts/${callbackSecret}`,
+    cards: { ...cards, callbackUrl: `${callbacks}/acquirer/${callbackSecret}` },
+  };
+  secrets['sandbox-psp'] = { CLIENTS: JSON.stringify([client]) };
+}
+
+const items = [];
+const sql = [];
+for (const [service, own] of Object.entries(secrets)) {
+  const database = `${prefix}${service.replaceAll('-', '_')}`;
+  const [owner, application] = [database, `${database}_app`];
+  const [ownerPassword, password] = [random(), random()];
+  if (postgresql) {
+    own.DATABASE_URL = `postgresql://${application}:${password}@${postgresql}/${database}`;
+    own.MIGRATION_DATABASE_URL = `postgresql://${owner}:${ownerPassword}@${postgresql}/${database}`;
+    sql.push(
+      `CREATE ROLE "${owner}" LOGIN PASSWORD '${ownerPassword}';`,
+      `CREATE ROLE "${application}" LOGIN PASSWORD '${password}';`,
+      `CREATE DATABASE "${database}" OWNER "${owner}";`,
+      `REVOKE ALL ON DATABASE "${database}" FROM PUBLIC;`,
+      `GRANT CONNECT ON DATABASE "${database}" TO "${application}";`,
+    );
+  } else {
+    const role = { username: application, password };
+    const labels = { 'cnpg.io/reload': 'true' };
+    items.push({ ...secret(`${name}-${service}-role`, role, labels), type: 'kubernetes.io/basic-auth' });
+  }
+  if (rabbitmq && service !== 'sandbox-psp') own.AMQP_URL = rabbitmq;
+  items.push(secret(`${name}-${service}`, own));
+}
+
+function secret(of, stringData, labels = {}) {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name: of, labels }, type: 'Opaque', stringData };
+}
+
+mkdirSync(out, { recursive: true, mode: 0o700 });
+const write = (file, text) => writeFileSync(join(out, file), text, { mode: 0o600, flag: 'wx' });
+write('secrets.json', `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 2)}\n`);
+if (postgresql) write('databases.sql', `${sql.join('\n')}\n`);
+process.stdout.write(
+  `Written to ${out}. Keep a copy where secrets are kept: sealed data can't be read without its key.\n`,
+);

@@ -1,0 +1,71 @@
+{{/* One secret setting, by reference. */}}
+{{- define "plataforma.secret" -}}
+- name: {{ .name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ .secret }}
+      key: {{ .key }}
+{{ end -}}
+
+{{/* One of the service's own Secret. */}}
+{{- define "plataforma.ownSecret" -}}
+{{- $key := get .service.values.secretKeys .name | default .name -}}
+{{ include "plataforma.secret" (dict "name" .name "secret" .service.values.existingSecret "key" $key) }}
+{{- end -}}
+
+{{/* Every secret setting of a service's pods. */}}
+{{- define "plataforma.secrets" -}}
+{{- $service := .service -}}
+{{- include "plataforma.databaseSecrets" (dict "root" .root "service" $service "setting" "DATABASE_URL") -}}
+{{- if $service.broker -}}
+{{- include "plataforma.brokerSecret" . -}}
+{{- end -}}
+{{- range $service.secrets -}}
+{{- include "plataforma.ownSecret" (dict "service" $service "name" .) -}}
+{{- end -}}
+{{- range include "plataforma.providers" . | fromYamlArray -}}
+{{- range .secrets -}}
+{{- include "plataforma.ownSecret" (dict "service" $service "name" .) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+DATABASE_URL, of the role that may work with the tables, or MIGRATION_DATABASE_URL, of their owner. CloudNativePG
+keeps name and password of a role; Kubernetes puts them into the address, and the certificate is checked.
+*/}}
+{{- define "plataforma.databaseSecrets" -}}
+{{- if .root.Values.postgresql.cnpg.enabled -}}
+{{- $cluster := include "plataforma.databaseName" .service -}}
+{{- $isOwner := eq .setting "MIGRATION_DATABASE_URL" -}}
+{{- $secret := $isOwner | ternary (printf "%s-app" $cluster) (printf "%s-role" .service.values.existingSecret) -}}
+{{- $part := .setting | replace "URL" "" -}}
+{{- $user := printf "%sUSER" $part -}}
+{{- $password := printf "%sPASSWORD" $part -}}
+{{- include "plataforma.secret" (dict "name" $user "secret" $secret "key" "username") -}}
+{{- include "plataforma.secret" (dict "name" $password "secret" $secret "key" "password") -}}
+- name: {{ .setting }}
+  value: {{ printf "postgresql://$(%s):$(%s)@%s-rw:5432/%s?sslmode=verify-full&sslrootcert=/etc/plataforma/database/ca.crt" $user $password $cluster (.service.name | replace "-" "_") }}
+{{ else -}}
+{{- include "plataforma.ownSecret" (dict "service" .service "name" .setting) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "plataforma.brokerSecret" -}}
+{{- if .root.Values.rabbitmq.operator.enabled -}}
+{{- $secret := printf "%s-default-user" (include "plataforma.rabbitmqName" .root) -}}
+{{- include "plataforma.secret" (dict "name" "AMQP_URL" "secret" $secret "key" "connection_string") -}}
+{{- else -}}
+{{- include "plataforma.ownSecret" (dict "service" .service "name" "AMQP_URL") -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The authority of the service's own database, without its key. */}}
+{{- define "plataforma.databaseAuthority" -}}
+- name: database
+  secret:
+    secretName: {{ include "plataforma.databaseName" .service }}-ca
+    items:
+      - key: ca.crt
+        path: ca.crt
+{{- end -}}

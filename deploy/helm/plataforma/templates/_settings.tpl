@@ -1,0 +1,90 @@
+{{/* The settings of a service that are not secret, as YAML: texts by name. */}}
+{{- define "plataforma.settings" -}}
+{{- $root := .root -}}
+{{- $service := .service -}}
+{{- $services := include "plataforma.services" $root | fromYaml -}}
+{{- $settings := dict "HOST" "0.0.0.0" "NODE_ENV" "production" "LOG_LEVEL" $root.Values.logLevel -}}
+{{- $_ := set $settings "MIGRATE_ON_START" "false" -}}
+{{- $_ := set $settings "DRAIN_MS" (include "plataforma.text" $root.Values.drainMs) -}}
+{{- $_ := set $settings "DATABASE_POOL_SIZE" (include "plataforma.text" $service.values.databasePoolSize) -}}
+{{- if $root.Values.metrics.enabled -}}
+{{- $_ := set $settings "METRICS_PORT" (include "plataforma.text" $root.Values.metrics.port) -}}
+{{- end -}}
+{{- with $root.Values.traces.endpoint -}}
+{{- $_ := set $settings "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}
+{{- end -}}
+{{- range $service.ports -}}
+{{- $_ := set $settings .setting (include "plataforma.text" .port) -}}
+{{- end -}}
+{{- range $service.calls -}}
+{{- $called := get $services .service -}}
+{{- if and .setting $called -}}
+{{- $_ := set $settings .setting (include "plataforma.url" (dict "service" $called "port" .port)) -}}
+{{- end -}}
+{{- end -}}
+{{- with $service.ownAddress -}}
+{{- $_ := set $settings . (include "plataforma.url" (dict "service" $service "port" "http")) -}}
+{{- end -}}
+{{- if and (eq $service.name "withdrawals") (hasKey $services "sandbox-psp") -}}
+{{- $sandbox := get $services "sandbox-psp" -}}
+{{- $_ := set $settings "QR_TRUSTED_HOSTS" (printf "%s:%s" $sandbox.fullname (include "plataforma.text" $sandbox.port.http)) -}}
+{{- end -}}
+{{- range include "plataforma.providers" . | fromYamlArray -}}
+{{- $settings = merge $settings .settings -}}
+{{- end -}}
+{{- $settings = merge $settings ($service.settings | default dict) -}}
+{{- range $name, $value := $service.values.config -}}
+{{- $_ := set $settings $name (include "plataforma.text" $value) -}}
+{{- end -}}
+{{- toYaml $settings -}}
+{{- end -}}
+
+{{- define "plataforma.url" -}}
+{{- printf "http://%s:%s" .service.fullname (include "plataforma.text" (get .service.port .port)) -}}
+{{- end -}}
+
+{{/*
+The providers a service has, as a YAML array: `settings` that are not secret, `secrets` by name, and `tlsSecret` with
+the folder it is mounted at.
+*/}}
+{{- define "plataforma.providers" -}}
+{{- $root := .root -}}
+{{- $sandbox := get (include "plataforma.services" $root | fromYaml) "sandbox-psp" -}}
+{{- $providers := list -}}
+{{- range $kind, $facts := .service.providers -}}
+{{- range $environment, $values := get $root.Values.providers $kind -}}
+{{- $ownBank := and (not (empty $sandbox)) (eq $environment "sandbox") (empty $values.url) -}}
+{{- if or $values.enabled $ownBank -}}
+{{- $prefix := printf "%s_%s" $kind $environment | upper -}}
+{{- $url := $values.url -}}
+{{- if $ownBank -}}
+{{- $url = printf "%s%s" (include "plataforma.url" (dict "service" $sandbox "port" "http")) $facts.sandboxPath -}}
+{{- end -}}
+{{- $url = required (printf "providers.%s.%s.url is missing" $kind $environment) $url -}}
+{{- $settings := dict (printf "%s_URL" $prefix) $url -}}
+{{- if eq $kind "pix" -}}
+{{- $_ := set $settings (printf "%s_REFUNDS" $prefix) (toString $values.refunds) -}}
+{{- else if eq $kind "card" -}}
+{{- $tokenizeUrl := $values.tokenizeUrl | default ($ownBank | ternary (printf "%s/tokens" $url) "") -}}
+{{- $tokenizeUrl = required (printf "providers.card.%s.tokenizeUrl is missing" $environment) $tokenizeUrl -}}
+{{- $_ := set $settings (printf "%s_TOKENIZE_URL" $prefix) $tokenizeUrl -}}
+{{- end -}}
+{{- $folder := printf "/etc/plataforma/%s-%s" $kind $environment -}}
+{{- if $values.tlsSecret -}}
+{{- $_ := set $settings (printf "%s_CERT_FILE" $prefix) (printf "%s/tls.crt" $folder) -}}
+{{- $_ := set $settings (printf "%s_KEY_FILE" $prefix) (printf "%s/tls.key" $folder) -}}
+{{- end -}}
+{{- if $values.tlsAuthority -}}
+{{- $_ := set $settings (printf "%s_CA_FILE" $prefix) (printf "%s/ca.crt" $folder) -}}
+{{- end -}}
+{{- $secrets := list -}}
+{{- range $facts.secrets -}}
+{{- $secrets = append $secrets (printf "%s_%s" $prefix .) -}}
+{{- end -}}
+{{- $provider := dict "settings" $settings "secrets" $secrets "tlsSecret" $values.tlsSecret "folder" $folder -}}
+{{- $providers = append $providers (merge $provider (dict "name" (printf "%s-%s" $kind $environment))) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $providers -}}
+{{- end -}}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@jest/globals';
+import { chart, documentsOf, helm } from './helm-chart.ts';
+import { problemsOf } from './helm-schemas.ts';
+import { variants } from './helm-variants.ts';
+
+const template = ['template', 'plataforma', chart, '--namespace', 'pay', '--values', '-'];
+
+describe('the manifests of the chart', () => {
+  test.each(Object.entries(variants))('fit the schemas of Kubernetes: %s', async (_name, values) => {
+    const manifests = documentsOf(await helm(template, values));
+
+    expect(manifests.flatMap(problemsOf)).toEqual([]);
+    expect(manifests.length).toBeGreaterThan(20);
+  });
+
+  test('fit them in an upgrade, too', async () => {
+    const text = await helm([...template, '--is-upgrade'], variants['with everything at once']);
+
+    expect(documentsOf(text).flatMap(problemsOf)).toEqual([]);
+  });
+
+  test('are looked at so closely that a wrong field or value is found, wherever it is', async () => {
+    const text = await helm(template, variants['with everything at once']);
+    const wrong: [RegExp, string, string][] = [
+      [/maxSurge: 1/, 'maxSurges: 1', 'Deployment.spec.strategy.rollingUpdate.maxSurges: no such field'],
+      [/key: AMQP_URL|key: SERVICE_KEY/, 'field: x', 'Deployment: '],
+      [/drop: \[ALL\]/, 'dropped: [ALL]', 'securityContext.capabilities.dropped: no such field'],
+      [/backoffLimit: 30/, 'backoffLimit: many', 'Job: '],
+      [
+        /matchLabelKeys:/,
+        'matchingLabelKeys:',
+        'topologySpreadConstraints.0.matchingLabelKeys: no such field',
+      ],
+      [/bootstrap:/, 'bootstraps:', 'Cluster.spec.bootstraps: no such field'],
+      [/queueName: /, 'queue: 5 # ', 'ScaledObject: '],
+      [/pollingInterval:/, 'pollInterval:', 'ScaledObject.spec.pollInterval: no such field'],
+      [/secretTargetRef:/, 'secretRef:', 'TriggerAuthentication.spec.secretRef: no such field'],
+      [/persistence:/, 'persistent:', 'RabbitmqCluster: '],
+      [/podMetricsEndpoints:/, 'endpoints:', 'PodMonitor: '],
+      [/except:/, 'excepted:', 'ipBlock.excepted: no such field'],
+      [/pathType: Prefix/, 'pathTyp: Prefix', 'Ingress: '],
+      [/averageUtilization:/, 'utilization:', 'HorizontalPodAutoscaler'],
+      [
+        /unhealthyPodEvictionPolicy/,
+        'unhealthyPods',
+        'PodDisruptionBudget.spec.unhealthyPods: no such field',
+      ],
+    ];
+
+    for (const [right, instead, problem] of wrong) {
+      expect(text).toMatch(right);
+      const problems = documentsOf(text.replace(right, instead)).flatMap(problemsOf);
+      expect(problems).toContainEqual(expect.stringContaining(problem));
+    }
+  });
+
+  test('pass the strict look of helm itself', async () => {
+    expect(await helm(['lint', '--strict', chart])).toContain('0 chart(s) failed');
+  });
+});
+
+describe('the values', () => {
+  test.each([
+    [{ replicas: 3 }, "additional properties 'replicas' not allowed"],
+    [{ services: { gateway: { replica: 3 } } }, "'/services/gateway/replica'"],
+    [{ services: { gateway: { queueScaling: { enabled: true } } } }, "'/services/gateway/queueScaling'"],
+    [{ services: { webhook: {} } }, "additional properties 'webhook' not allowed"],
+    [{ services: { ledger: { config: { PORT: 80 } } } }, "additional properties 'PORT' not allowed"],
+    [{ services: { ledger: { image: { digest: 'sha256:short' } } } }, "'/services/ledger"],
+    [{ services: { ledger: { resources: { limits: null } } } }, "'/services/ledger"],
+    [{ drainMs: 60_000 }, 'maximum: got 60,000, want 7,000'],
+    [{ rabbitmq: { operator: { replicas: 2 } } }, "'/rabbitmq/operator/replicas'"],
+    [{ networkPolicy: { gatewayFrom: [{}] } }, "'/networkPolicy/gatewayFrom/0'"],
+    [{ providers: { pix: { production: { enabled: true } } } }, 'providers.pix.production.url is missing'],
+    [
+      { providers: { card: { production: { enabled: true, url: 'https://cards.example' } } } },
+      'providers.card.production.tokenizeUrl is missing',
+    ],
+  ])('refuse %j', async (values, reason) => {
+    await expect(helm(template, values)).rejects.toThrow(reason);
+  });
+});
