@@ -1,0 +1,198 @@
+import { describe, expect, test } from '@jest/globals';
+import { render, type Values } from './helm-chart.ts';
+import { networkOf, type Party, podsOf } from './helm-network.ts';
+import { bothWaysIn, ownServers, sandbox } from './helm-variants.ts';
+
+const PORTS = [4369, 5432, 5672, 8000, 8080, 8081, 8082, 8443, 9187, 9464, 15672, 15692, 25672];
+
+const others: Party[] = [
+  { name: 'ingress controller', namespace: 'ingress-nginx' },
+  { name: 'monitoring', namespace: 'monitoring' },
+  { name: 'keda', namespace: 'keda' },
+  { name: 'cnpg operator', namespace: 'cnpg-system' },
+  { name: 'somebody in the cluster', namespace: 'other' },
+  { name: 'somebody in the namespace', namespace: 'pay', labels: { app: 'else' } },
+];
+
+/** Every way that is open from anybody to a pod of the platform, as `who → whom ports`. */
+async function ways(values: Values): Promise<string[]> {
+  const manifests = await render(values);
+  const isOpen = networkOf(manifests);
+  const pods = podsOf(manifests);
+  return [...pods, ...others]
+    .flatMap((from) =>
+      pods.flatMap((to) => {
+        const open = PORTS.filter((port) => isOpen(from, to, port));
+        return open.length > 0 ? [`${from.name} → ${to.name} ${open.join(' ')}`] : [];
+      }),
+    )
+    .sort();
+}
+
+const services = ['charges', 'gateway', 'ledger', 'webhooks', 'withdrawals'];
+const between = [
+  'ingress controller → gateway 8080',
+  'gateway → charges 8080',
+  'gateway → ledger 8080',
+  'gateway → webhooks 8080',
+  'gateway → withdrawals 8080',
+  'charges → gateway 8081',
+  'charges → ledger 8080',
+  'withdrawals → gateway 8081',
+  'withdrawals → ledger 8080',
+];
+const metricsOf = (names: string[]) => names.map((name) => `monitoring → ${name} 9464`);
+
+describe('who reaches whom', () => {
+  test('is what the services need, and nothing else', async () => {
+    expect(await ways({})).toEqual([...between, ...metricsOf(services)].sort());
+  });
+
+  test('with the sandbox its bank is called, and calls back', async () => {
+    const bank = [
+      'charges → sandbox-psp 8080 8081',
+      'withdrawals → sandbox-psp 8080',
+      'sandbox-psp → gateway 8080',
+    ];
+
+    expect(await ways(sandbox)).toEqual(
+      [...between, ...bank, ...metricsOf([...services, 'sandbox-psp'])].sort(),
+    );
+  });
+
+  test('each service reaches its own database and no other; the servers’ own ways are open, too', async () => {
+    const servers = services.flatMap((name) => [
+      `${name} → ${name}-db 5432`,
+      `${name}-migration → ${name}-db 5432`,
+      `${name}-db → ${name}-db 5432 8000`,
+      `cnpg operator → ${name}-db 8000`,
+      `monitoring → ${name}-db 9187`,
+      `${name} → rabbitmq 5672`,
+    ]);
+    const broker = ['rabbitmq → rabbitmq 4369 25672', 'monitoring → rabbitmq 15692', 'keda → rabbitmq 5672'];
+    const expected = [...between, ...metricsOf(services), ...servers, ...broker].sort();
+
+    expect(await ways({ ...ownServers, keda: { enabled: true } })).toEqual(expected);
+    expect(await ways(ownServers)).toEqual(expected.filter((way) => !way.startsWith('keda')));
+  });
+
+  test('the operators’ door is open to whom it is opened, and closed with the port it had', async () => {
+    const manifests = await render(bothWaysIn);
+    const gateway = podsOf(manifests).find(({ name }) => name === 'gateway') ?? { name: '' };
+    const opened = {
+      networkPolicy: {
+        adminFrom: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'other' } } }],
+      },
+    };
+
+    expect(gateway.labels).toBeDefined();
+    expect(await ways(opened)).toContain('somebody in the cluster → gateway 8082');
+    expect(
+      (await ways({ ...opened, admin: { separate: false } })).filter((way) => way.includes('8082')),
+    ).toEqual([]);
+  });
+
+  test('without metrics nobody reads any, and without policies everybody reaches everything', async () => {
+    expect(await ways({ metrics: { enabled: false } })).toEqual([...between].sort());
+    expect(await ways({ networkPolicy: { enabled: false } })).toContain(
+      `somebody in the cluster → ledger ${PORTS.join(' ')}`,
+    );
+  });
+});
+
+const addresses = {
+  'a merchant': '93.184.216.34',
+  'a merchant by IPv6': '2606:2800:220:1::1',
+  'the metadata of the cloud': '169.254.169.254',
+  'a private address': '10.1.2.3',
+  'another private address': '172.20.0.1',
+  'a home’s address': '192.168.1.1',
+  'a shared address': '100.64.0.1',
+  'the machine itself': '127.0.0.1',
+  'everybody in the network': '224.0.0.1',
+  'a local IPv6 address': 'fe80::1',
+  'a private IPv6 address': 'fd00::1',
+  'IPv4 in IPv6, by NAT64': '64:ff9b::a01:203',
+  'IPv4 in IPv6, by 6to4': '2002:a01:203::1',
+  'IPv4 in IPv6, by Teredo': '2001:0:a01:203::1',
+};
+
+/** Which of the addresses outside a service reaches, on which of the ports. */
+async function reached(service: string, values: Values, ports: number[]) {
+  const manifests = await render(values);
+  const isOpen = networkOf(manifests);
+  const pod = podsOf(manifests).find(({ name }) => name === service);
+  if (!pod) throw new Error(`no ${service}`);
+  return Object.entries(addresses).flatMap(([name, address]) =>
+    ports.filter((port) => isOpen(pod, { name, address }, port)).map((port) => `${name} ${port}`),
+  );
+}
+
+describe('the internet', () => {
+  test('is open to webhooks on every port, and on 443 to who calls providers and banks; private ranges never', async () => {
+    const ports = [80, 443, 8443];
+    const withHttps = ['a merchant 443', 'a merchant by IPv6 443'];
+
+    expect(await reached('webhooks', {}, ports)).toEqual([
+      ...ports.map((port) => `a merchant ${port}`),
+      ...ports.map((port) => `a merchant by IPv6 ${port}`),
+    ]);
+    expect(await reached('charges', {}, ports)).toEqual(withHttps);
+    expect(await reached('withdrawals', {}, ports)).toEqual(withHttps);
+    for (const service of ['gateway', 'ledger', 'gateway-migration', 'webhooks-migration']) {
+      expect(await reached(service, {}, ports)).toEqual([]);
+    }
+  });
+
+  test('is closed to a service whose provider is named', async () => {
+    const provider = { to: [{ ipBlock: { cidr: '10.1.2.3/32' } }], ports: [{ port: 8443 }] };
+    const values = { services: { charges: { internet: { enabled: false }, extraEgress: [provider] } } };
+
+    expect(await reached('charges', values, [80, 443, 8443])).toEqual(['a private address 8443']);
+  });
+});
+
+describe('servers of others', () => {
+  const at = (cidr: string) => [{ ipBlock: { cidr } }];
+
+  test('are reached on their ports only, and only where they are, when that is said', async () => {
+    const named = {
+      postgresql: { external: { peers: at('10.1.2.3/32') } },
+      rabbitmq: { external: { port: 5671, peers: at('172.20.0.1/32') } },
+      services: { ledger: { databasePeers: at('192.168.1.1/32') } },
+    };
+
+    expect(await reached('gateway', {}, [5432])).toHaveLength(Object.keys(addresses).length);
+    expect(await reached('gateway', named, [5432, 5671])).toEqual([
+      'a private address 5432',
+      'another private address 5671',
+    ]);
+    expect(await reached('ledger', named, [5432, 5671])).toEqual([
+      'another private address 5671',
+      'a home’s address 5432',
+    ]);
+    expect(await reached('ledger-migration', named, [5432, 5671])).toEqual(['a home’s address 5432']);
+  });
+
+  test('names are asked for where they are known, by everybody', async () => {
+    const manifests = await render(sandbox);
+    const isOpen = networkOf(manifests);
+    const dns = { name: 'dns', namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' } };
+
+    for (const pod of podsOf(manifests)) {
+      expect(isOpen(pod, dns, 53, 'UDP') && isOpen(pod, dns, 53)).toBe(true);
+      expect(isOpen(pod, { ...dns, namespace: 'other' }, 53, 'UDP')).toBe(false);
+    }
+  });
+
+  test('traces go to their collector, when there is one', async () => {
+    const traced = await render({ traces: { endpoint: 'http://collector.monitoring:4318' } });
+    const collector = { name: 'collector', namespace: 'monitoring' };
+
+    for (const manifests of [traced, await render()]) {
+      const isOpen = networkOf(manifests);
+      const open = podsOf(manifests).filter((pod) => isOpen(pod, collector, 4318));
+      expect(open.map(({ name }) => name)).toEqual(manifests === traced ? services : []);
+    }
+  });
+});

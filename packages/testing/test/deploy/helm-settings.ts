@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { type Container, chart, type Manifest, ofKind } from './helm-chart.ts';
+
+const run = promisify(execFile);
+
+/** What is kept of Secrets: texts by key, by the name of the Secret. */
+export type Secrets = Record<string, Record<string, string>>;
+
+const secretList = z.object({
+  items: z.array(
+    z.object({ metadata: z.object({ name: z.string() }), stringData: z.record(z.string(), z.string()) }),
+  ),
+});
+
+/** The Secrets that the chart's own script makes, with new keys. */
+export async function newSecrets(folder: string, ...options: string[]): Promise<Secrets> {
+  const script = join(chart, 'new-secrets.mjs');
+  const always = ['--out', folder, '--operator-email', 'operator@plataforma.example'];
+  await run(process.execPath, [script, ...always, ...options]);
+  const { items } = secretList.parse(JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8')));
+  return Object.fromEntries(items.map(({ metadata, stringData }) => [metadata.name, stringData]));
+}
+
+/** What a container finds in its environment, as Kubernetes puts it together. */
+export function environmentOf(
+  container: Container,
+  manifests: readonly Manifest[],
+  secrets: Secrets,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const { configMapRef } of container.envFrom) {
+    const map = ofKind(manifests, 'ConfigMap').find(({ metadata }) => metadata.name === configMapRef.name);
+    if (!map) throw new Error(`no ConfigMap ${configMapRef.name}`);
+    Object.assign(environment, map.data);
+  }
+  for (const { name, value, valueFrom } of container.env) {
+    if (valueFrom) {
+      const { name: secret, key } = valueFrom.secretKeyRef;
+      const found = secrets[secret]?.[key];
+      if (found === undefined) throw new Error(`${name}: no ${key} in the Secret ${secret}`);
+      environment[name] = found;
+    } else {
+      // Only what stands before it in the list is put in.
+      environment[name] = (value ?? '').replace(
+        /\$\((\w+)\)/g,
+        (text, of: string) => environment[of] ?? text,
+      );
+    }
+  }
+  return environment;
+}
+
+/** The settings a service reads, as its own code says. */
+export async function configOf(service: string): Promise<z.ZodObject> {
+  const file = new URL(`../../../../services/${service}/src/config.ts`, import.meta.url);
+  const found: Record<string, unknown> = await import(fileURLToPath(file));
+  for (const exported of Object.values(found)) {
+    if (exported instanceof z.ZodObject) return exported;
+  }
+  throw new Error(`${service} exports no settings`);
+}
