@@ -15,8 +15,9 @@ import { type LoginLimits, limitLogins, limitOperatorLogins } from './login-limi
 import type { Forward } from './proxy.ts';
 import { refuseAmbiguous } from './refuse-ambiguous.ts';
 import { routeTable } from './route-table.ts';
+import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
 
-interface Parts extends AccountParts {
+interface Parts extends AccountParts, TimelineParts {
   authenticate: Authenticate;
   forward: Forward;
   limits: Limits;
@@ -101,6 +102,7 @@ function operatorRoutes(app: Express, parts: Parts): void {
   limitOperatorLogins(app, parts.loginLimits);
   adminRoutes(app, parts);
   auditRoutes(app, parts);
+  timelineRoutes(app, parts);
 }
 
 async function forwardTo(
