@@ -74,8 +74,8 @@ export function createExchange({ baseUrl, timeoutMs, tls, isOurs = false, unansw
   return async (request: PeerRequest): Promise<PeerAnswer> => {
     const { status, text } = await asCall({ method: request.method, attributes }, (onward) =>
       exchange(request, onward),
-    ).catch(() => {
-      throw unanswered();
+    ).catch((cause) => {
+      throw Object.assign(unanswered(), { cause });
     });
     if (status >= 500 || status === 429) throw unanswered();
     return { status, body: parsed(text) };

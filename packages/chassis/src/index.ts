@@ -63,6 +63,7 @@ export {
 export { type ComposedQuery, composeSql, readPage, runComposed } from './paging.ts';
 export { perEnvironment } from './per-environment.ts';
 export { createPlaces, type Places } from './places.ts';
+export { measured } from './provider-calls.ts';
 export { type Keep, type Remembering, remembering } from './remembering.ts';
 export { type Running, runProcess } from './run.ts';
 export { runMigrations } from './run-migrations.ts';
@@ -92,4 +93,5 @@ export {
   wordsOf,
 } from './timeline.ts';
 export { asCall, beginJob, beginSpan, kindOf, type Span, startTraces } from './traces.ts';
+export { unknownOutcomes } from './unknown-outcomes.ts';
 export { validate } from './validation.ts';

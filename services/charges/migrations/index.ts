@@ -13,6 +13,7 @@ import { refunds } from './006-refunds.ts';
 import { disputes } from './007-disputes.ts';
 import { unexpectedPayments } from './008-unexpected-payments.ts';
 import { onceEach } from './009-once-each.ts';
+import { unanswered } from './010-unanswered.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   idempotencyTable,
   idempotencyOwners,
   announcedIndex,
+  unanswered,
 ];

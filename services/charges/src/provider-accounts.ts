@@ -1,4 +1,4 @@
-import { type Log, readClientTls } from '@plataforma/chassis';
+import { type Log, measured, readClientTls } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 import { type AcquirerClient, createAcquirerClient } from './cards/acquirer-client.ts';
 import type { ChargesConfig } from './config.ts';
@@ -25,7 +25,8 @@ export function pixClients(
     if (!baseUrl || !clientId || !clientSecret || !pixKey) return undefined;
     const account = { baseUrl, clientId, clientSecret, pixKey, supportsRefunds: config[`${prefix}_REFUNDS`] };
     const merchant = { merchantName: config.PIX_MERCHANT_NAME, merchantCity: config.PIX_MERCHANT_CITY };
-    return createPixClient({ ...account, ...merchant, timeoutMs, ...tlsOf(config, prefix) }, log);
+    const client = createPixClient({ ...account, ...merchant, timeoutMs, ...tlsOf(config, prefix) }, log);
+    return measured(client, { provider: 'pix', environment });
   };
   return perConfigured(clientOf);
 }
@@ -42,7 +43,8 @@ export function acquirerClients(
     const publicKey = config[`${prefix}_PUBLIC_KEY`];
     const tokenizeUrl = config[`${prefix}_TOKENIZE_URL`];
     if (!baseUrl || !secretKey || !publicKey || !tokenizeUrl) return undefined;
-    return createAcquirerClient({ baseUrl, secretKey, publicKey, tokenizeUrl, timeoutMs });
+    const client = createAcquirerClient({ baseUrl, secretKey, publicKey, tokenizeUrl, timeoutMs });
+    return measured(client, { provider: 'card', environment });
   };
   return perConfigured(clientOf);
 }

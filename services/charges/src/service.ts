@@ -11,6 +11,7 @@ import {
   readConfig,
   startForgettingKeys,
   startHttpServer,
+  startMetrics,
 } from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { environments, systemClock } from '@plataforma/kernel';
@@ -29,6 +30,7 @@ import { pixProviders } from './pix/providers.ts';
 import { createSandboxPayer } from './pix/sandbox-payer.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { startSchedule } from './schedule.ts';
+import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
 
 interface Tuning {
   registrationGraceMs: number;
@@ -114,12 +116,15 @@ export async function startCharges(
       timelineRoutes(app, { verifier, database });
     },
   });
+  const gauges = [...relay.gauges, ...listener.gauges, () => readUnknownOutcomes(database)];
+  const metrics = await startMetrics({ service: 'charges', config, log, database, gauges });
 
   return {
     url: server.url,
     async stop() {
       await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
       await relay.stop();
+      await metrics.stop();
       await database.close();
     },
   };

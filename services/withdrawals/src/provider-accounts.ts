@@ -1,4 +1,4 @@
-import { readClientTls } from '@plataforma/chassis';
+import { measured, readClientTls } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 import type { WithdrawalsConfig } from './config.ts';
 import { createPayoutClient, type PayoutClient } from './payouts/payout-client.ts';
@@ -22,7 +22,8 @@ export function payoutClients(
       keyFile: config[`${prefix}_KEY_FILE`],
       caFile: config[`${prefix}_CA_FILE`],
     });
-    return createPayoutClient({ baseUrl, clientId, clientSecret, pixKey, timeoutMs, ...tls });
+    const client = createPayoutClient({ baseUrl, clientId, clientSecret, pixKey, timeoutMs, ...tls });
+    return measured(client, { provider: 'payout', environment });
   };
   const sandbox = clientOf('sandbox');
   const production = clientOf('production');

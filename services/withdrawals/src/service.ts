@@ -12,6 +12,7 @@ import {
   readConfig,
   startForgettingKeys,
   startHttpServer,
+  startMetrics,
 } from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { systemClock } from '@plataforma/kernel';
@@ -29,6 +30,7 @@ import { payoutProviders } from './payouts/providers.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
 import { startSchedule } from './schedule.ts';
+import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
 
 interface Tuning {
   scheduleEveryMs: number;
@@ -104,12 +106,15 @@ export async function startWithdrawals(
       timelineRoutes(app, { verifier, database });
     },
   });
+  const gauges = [...relay.gauges, ...listener.gauges, () => readUnknownOutcomes(database)];
+  const metrics = await startMetrics({ service: 'withdrawals', config, log, database, gauges });
 
   return {
     url: server.url,
     async stop() {
       await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
       await Promise.all([relay.stop(), banks.close()]);
+      await metrics.stop();
       await database.close();
     },
   };

@@ -1,0 +1,90 @@
+import { types } from 'node:util';
+import { type Environment, Refusal } from '@plataforma/kernel';
+import { recorder } from './metrics.ts';
+
+interface Called {
+  provider: string;
+  environment: Environment;
+  /** The name of the client's method. */
+  operation: string;
+}
+
+type Outcome = 'done' | 'refused' | 'unknown' | 'unreachable';
+
+const callSeconds = recorder('plataforma_provider_call_duration_seconds');
+
+/**
+ * The same client, with each call to one of its methods measured: how long it took and what came of it. Of a list,
+ * which is read page by page, each page is a call.
+ */
+export function measured<Client extends object>(
+  client: Client,
+  about: Pick<Called, 'provider' | 'environment'>,
+): Client {
+  return new Proxy(client, {
+    get(target, name, receiver) {
+      const member: unknown = Reflect.get(target, name, receiver);
+      if (typeof member !== 'function' || typeof name !== 'string') return member;
+      const called = { ...about, operation: name };
+      return (...args: unknown[]) => {
+        const end = begin(called);
+        const result: unknown = Reflect.apply(member, target, args);
+        if (types.isPromise(result)) return ended(result, end, outcomeIn);
+        return isPaged(result) ? eachMeasured(called, result) : result;
+      };
+    },
+  });
+}
+
+type End = (outcome: Outcome) => void;
+
+function begin(called: Called): End {
+  const startedAt = performance.now();
+  return (outcome) => callSeconds({ ...called, outcome }, (performance.now() - startedAt) / 1_000);
+}
+
+/** A result without an outcome was no call. */
+async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outcome | null): Promise<T> {
+  const result = await answer.catch((error) => {
+    end(outcomeOf(error));
+    throw error;
+  });
+  const outcome = judge(result);
+  if (outcome) end(outcome);
+  return result;
+}
+
+/** The end of a list is known from its last page, unless that was the first and empty. */
+async function* eachMeasured(called: Called, pages: AsyncIterable<unknown>): AsyncIterable<unknown> {
+  const reading = pages[Symbol.asyncIterator]();
+  for (let isFirst = true; ; isFirst = false) {
+    const page = await ended(reading.next(), begin(called), ({ done }) => (done && !isFirst ? null : 'done'));
+    if (page.done) return;
+    yield page.value;
+  }
+}
+
+function isPaged(result: unknown): result is AsyncIterable<unknown> {
+  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+}
+
+/** Refused: what was asked for is not done, and the provider says so. */
+function outcomeIn(result: unknown): Outcome {
+  if (result === false) return 'refused';
+  if (typeof result !== 'object' || result === null || !('state' in result)) return 'done';
+  return result.state === 'refused' || result.state === 'declined' ? 'refused' : 'done';
+}
+
+/** A refusal is the client's word for what the provider did, which is not known; anything else is a defect of ours. */
+function outcomeOf(error: unknown): Outcome {
+  return error instanceof Refusal && neverConnected(error.cause) ? 'unreachable' : 'unknown';
+}
+
+/** No connection: nobody there, no name, no way, nobody we trust. What fails later may have been done. */
+const NOT_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
+function neverConnected(cause: unknown): boolean {
+  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return false;
+  return NOT_CONNECTED.test(String(cause.code));
+}

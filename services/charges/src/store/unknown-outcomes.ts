@@ -1,0 +1,17 @@
+import { type Database, type GaugeSample, unknownOutcomes } from '@plataforma/chassis';
+
+/** While a provider is asked for a charge it is PENDING and has no code; a card never gets one. */
+const UNKNOWN = `
+  SELECT kind, environment, count(*) AS count,
+    greatest(extract(epoch FROM now() - min(created_at)), 0)::float8 AS oldest_seconds
+  FROM (
+    SELECT CASE payment_method WHEN 'PIX' THEN 'pix_charge' ELSE 'card' END AS kind, environment, created_at
+    FROM charges WHERE status = 'PENDING' AND qr_code IS NULL
+    UNION ALL
+    SELECT 'refund', environment, created_at FROM refunds WHERE status IN ('REQUESTED', 'DEBITED', 'ACCEPTED')) AS each
+  GROUP BY kind, environment`;
+
+/** What was asked of a provider and has no end yet that we know of. */
+export async function readUnknownOutcomes(database: Database): Promise<GaugeSample[]> {
+  return unknownOutcomes(['pix_charge', 'card', 'refund'], await database.queryUnprepared(UNKNOWN, []));
+}
