@@ -10,6 +10,7 @@ import {
   readConfig,
   startForgettingKeys,
   startHttpServer,
+  startMetrics,
 } from '@plataforma/chassis';
 import { systemClock } from '@plataforma/kernel';
 import { startPruning, startRelay } from '@plataforma/messaging';
@@ -52,7 +53,7 @@ export async function startGateway(
   const keyUses = startKeyUses(database, log);
   const authenticate = createAuthenticate({ database, tokens, clock, keyUses, limits, addressOf });
   const behind = { log, targets: targetsOf(config), signer: createSigner('gateway', config.SERVICE_KEY) };
-  const { forward, close: closeForward } = createForward(behind);
+  const { forward, readCircuits, close: closeForward } = createForward(behind);
   const relay = startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
   const pruning = startPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
@@ -82,6 +83,8 @@ export async function startGateway(
   const internal = await startHttpServer({ ...listening, port: config.INTERNAL_PORT, mount });
   const admin = config.ADMIN_PORT === undefined ? undefined : await open(config.ADMIN_PORT, 'operators');
   const server = await open(config.PORT, admin ? 'merchants' : 'everybody');
+  const gauges = [...relay.gauges, readCircuits];
+  const metrics = await startMetrics({ service: 'gateway', config, log, database, gauges });
 
   return {
     url: server.url,
@@ -92,9 +95,7 @@ export async function startGateway(
       await closeForward();
       await keyUses.stop();
       await relay.stop();
-      await pruning.stop();
-      await forgetting.stop();
-      await schedule.stop();
+      await Promise.all([pruning, forgetting, schedule, metrics].map((each) => each.stop()));
       await database.close();
     },
   };

@@ -8,6 +8,7 @@ import {
   readConfig,
   startForgettingKeys,
   startHttpServer,
+  startMetrics,
   type Transaction,
 } from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
@@ -68,11 +69,14 @@ export async function startLedger(
   });
   const pruning = startPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
+  const { gauges } = listener;
+  const metrics = await startMetrics({ service: 'ledger', config, log, database, gauges });
 
   return {
     url: server.url,
     async stop() {
       await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
+      await metrics.stop();
       await database.close();
     },
   };

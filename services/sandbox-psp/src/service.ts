@@ -6,6 +6,7 @@ import {
   readBody,
   readConfig,
   startHttpServer,
+  startMetrics,
 } from '@plataforma/chassis';
 import { migrations } from '../migrations/index.ts';
 import { sandboxPspConfig } from './config.ts';
@@ -84,6 +85,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
   });
 
   const settlements = scheduleSettlements(database, log, [endDueRefund, endDueCardCharge, endDuePayout]);
+  const metrics = await startMetrics({ service: 'sandbox-psp', config, log, database });
 
   return {
     url: server.url,
@@ -91,6 +93,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     async stop() {
       await Promise.all([server.stop(), control.stop(), settlements.stop(), callbacks.stop()]);
       await receivers.close();
+      await metrics.stop();
       await database.close();
     },
   };

@@ -10,6 +10,7 @@ import {
   readConfig,
   startForgettingKeys,
   startHttpServer,
+  startMetrics,
 } from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { systemClock } from '@plataforma/kernel';
@@ -27,6 +28,7 @@ import { timelineRoutes } from './http/timeline-routes.ts';
 import { DELIVERIES_SIGNAL } from './operations/queue-deliveries.ts';
 import { startSchedule } from './schedule.ts';
 import { type Pace, startSender } from './sending/sender.ts';
+import { deliveryGauges } from './store/gauges.ts';
 
 interface Tuning extends Pace {
   attemptTimeoutMs: number;
@@ -79,13 +81,8 @@ export async function startWebhooks(
     olderKeyIds: olderKeys.map(({ id }) => id),
     resealEveryMs,
   });
-  const listener = listen({
-    subscriber: 'webhooks',
-    database,
-    brokerUrl: config.AMQP_URL,
-    log,
-    apply: applyEvents,
-  });
+  const messaging = { database, brokerUrl: config.AMQP_URL, log };
+  const listener = listen({ ...messaging, subscriber: 'webhooks', apply: applyEvents });
   const pruning = startPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
   const server = await startHttpServer({
@@ -104,6 +101,8 @@ export async function startWebhooks(
       timelineRoutes(app, { verifier, database });
     },
   });
+  const gauges = [...listener.gauges, ...deliveryGauges(database, sender.heldBack)];
+  const metrics = await startMetrics({ service: 'webhooks', config, log, database, gauges });
 
   return {
     url: server.url,
@@ -116,6 +115,7 @@ export async function startWebhooks(
         forgetting.stop(),
         sender.stop(),
       ]);
+      await metrics.stop();
       await database.close();
     },
   };

@@ -10,6 +10,8 @@ export interface Circuit {
   exchange: Exchange;
   /** Answers of any length, passed on as they come. */
   stream: Exchange;
+  /** Whether callers are turned away. */
+  isOpen(): boolean;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
   return {
     exchange: guarded(whole.send),
     stream: guarded(streamed.send),
+    isOpen: () => breaker.opened,
     async close() {
       breaker.shutdown();
       streamed.close();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   currentContext,
+  type GaugeSample,
   headerOf,
   IDENTITY_HEADER,
   type Identity,
@@ -36,6 +37,8 @@ const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as
 /** A circuit to each service. While one is open its callers hear 503 at once. */
 export function createForward({ targets, signer, log }: ProxyOptions): {
   forward: Forward;
+  /** Of the circuits. */
+  readCircuits: () => GaugeSample[];
   close: () => Promise<void>;
 } {
   const circuits = new Map(
@@ -57,6 +60,8 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
         else throw unanswered(req);
       }
     },
+    readCircuits: () =>
+      [...circuits].map(([to, { isOpen }]) => ['plataforma_circuit_open', { to }, isOpen() ? 1 : 0]),
     close: async () => {
       await Promise.all([...circuits.values()].map((circuit) => circuit.close()));
     },

@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import { recorder, type Transaction } from '@plataforma/chassis';
 import { type Books, decidingKinds, type Outcome, type PostedEntry, post } from '../domain/books.ts';
 import { entryKey } from '../domain/entry.ts';
 import { chargeOf, type Fact, touchesWallet } from '../domain/fact.ts';
@@ -9,6 +9,9 @@ import { findMoments } from '../store/moments.ts';
 import { findReceivables, saveReceivables } from '../store/receivables.ts';
 import { lockWallets, saveWallets } from '../store/wallets.ts';
 
+const batchSize = recorder('plataforma_ledger_batch_size');
+const postSeconds = recorder('plataforma_ledger_post_duration_seconds');
+
 /**
  * Posts what was told to the books: wallets locked in one order, everything the facts depend on read once,
  * all folded in memory, everything written with one statement a table. Each thing told is a list of facts, of
@@ -16,6 +19,7 @@ import { lockWallets, saveWallets } from '../store/wallets.ts';
  * how each went.
  */
 export async function postFacts(tx: Transaction, told: readonly (readonly Fact[])[]): Promise<Outcome[]> {
+  const startedAt = performance.now();
   const books = await booksFor(tx, told.flat());
   const results = told.map((facts) => post(books, facts));
 
@@ -27,6 +31,8 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
   );
   await saveReceivables(tx, changedReceivables(entries));
   await saveWallets(tx, changedWallets(books, entries));
+  batchSize({}, told.length);
+  postSeconds({}, (performance.now() - startedAt) / 1_000);
   return results.map(({ outcome }) => outcome);
 }
 

@@ -41,6 +41,16 @@ export const LATER_DELAYS_MS: readonly number[] = [5, 30, 2 * 60, 6 * 60, 12 * 6
 /** For connecting, sending and the answer together (contract section 6, rule 5). */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
+/** How an attempt is counted; `refused`: with an answer that is no 2xx. */
+export function outcomeOf({ statusCode, failure }: Pick<Attempt, 'statusCode' | 'failure'>) {
+  if (statusCode !== null) return isTaken(statusCode) ? 'delivered' : 'refused';
+  return failure === 'timeout' ? 'timeout' : 'failed';
+}
+
+function isTaken(statusCode: number): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
 export interface Settlement {
   status: DeliveryStatus;
   /** Only while PENDING. */
@@ -58,8 +68,7 @@ export function afterAttempt(
   { statusCode }: Pick<Attempt, 'statusCode'>,
   { retryDelaysMs, laterDelaysMs }: Delays,
 ): Settlement {
-  if (statusCode !== null && statusCode >= 200 && statusCode < 300)
-    return { status: 'SUCCEEDED', retryInMs: null };
+  if (statusCode !== null && isTaken(statusCode)) return { status: 'SUCCEEDED', retryInMs: null };
   const delaysMs = retrySchedule === 'extended' ? [...retryDelaysMs, ...laterDelaysMs] : retryDelaysMs;
   const retryInMs = delaysMs[attempts];
   return retryInMs === undefined ? { status: 'FAILED', retryInMs: null } : { status: 'PENDING', retryInMs };

@@ -20,6 +20,8 @@ export interface Lanes {
   offer(): Offer;
   enter(configurationId: string): void;
   leave(configurationId: string, end: { wasSlow: boolean }): void;
+  /** How many have few places, because they lately gave no answer in time. */
+  heldBack(): number;
 }
 
 /** What every endpoint may have, even one that lately gave no answer in time. */
@@ -63,6 +65,10 @@ export function createLanes({ total, perEndpoint }: Limits): Lanes {
       const [became, was] = wasSlow ? [slow, prompt] : [prompt, slow];
       became.set(configurationId, true);
       was.delete(configurationId);
+    },
+    heldBack() {
+      slow.purgeStale();
+      return slow.size;
     },
   };
 }

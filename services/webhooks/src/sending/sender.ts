@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Log } from '@plataforma/chassis';
-import { afterAttempt, type Delays, type Delivery } from '../domain/delivery.ts';
+import { type Database, type Log, recorder } from '@plataforma/chassis';
+import { afterAttempt, type Delays, type Delivery, outcomeOf } from '../domain/delivery.ts';
 import type { PostDelivery } from '../endpoints/post-delivery.ts';
 import { type Result, releaseDeliveries } from '../store/deliveries.ts';
 import { createAlarm } from './alarm.ts';
@@ -28,8 +28,12 @@ interface SenderParts {
 export interface Sender {
   /** Looks for what is due, now. */
   wake(): void;
+  /** How many endpoints get few requests at a time, because they did not answer in time. */
+  heldBack(): number;
   stop(): Promise<void>;
 }
+
+const deliverySeconds = recorder('plataforma_delivery_duration_seconds');
 
 /** Claims what is due, sends it outside of any transaction, records the results: three steps that overlap. */
 export function startSender({ database, log, post, cancelRequests, pace }: SenderParts): Sender {
@@ -53,6 +57,7 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
     const attempt = await post(delivery);
     lanes.leave(delivery.configurationId, { wasSlow: attempt?.failure === 'timeout' });
     if (attempt) {
+      deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);
       settler.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
     } else if (isStopping) {
       abandoned.push(delivery);
@@ -66,6 +71,7 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
 
   return {
     wake: claimer.claim,
+    heldBack: lanes.heldBack,
     async stop() {
       isStopping = true;
       alarm.stop();

@@ -1,0 +1,61 @@
+import type { Database, GaugeSample, ReadGauges } from '@plataforma/chassis';
+
+/** No more are counted, or visited: whoever has so many waiting need not know how many. */
+const MAX_COUNTED = 100_000;
+const MAX_LANES = 10_000;
+
+/** One index probe finds the next configuration with something waiting, and when the first of it is due. */
+const DELIVERIES = `
+  WITH RECURSIVE lane AS (
+    (SELECT configuration_id, due_at, 1 AS visited FROM deliveries
+      WHERE status = 'PENDING' ORDER BY configuration_id, due_at LIMIT 1)
+    UNION ALL
+    SELECT following.configuration_id, following.due_at, lane.visited + 1
+    FROM lane CROSS JOIN LATERAL (
+      SELECT d.configuration_id, d.due_at FROM deliveries d
+      WHERE d.status = 'PENDING' AND d.configuration_id > lane.configuration_id
+      ORDER BY d.configuration_id, d.due_at LIMIT 1) AS following
+    WHERE lane.visited < ${MAX_LANES})
+  SELECT
+    (SELECT count(*) FROM (
+      SELECT FROM deliveries WHERE status = 'PENDING' LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
+    (SELECT greatest(extract(epoch FROM now() - min(due_at)), 0)::float8 FROM lane) AS oldest_due_seconds`;
+
+async function readDeliveries(database: Database): Promise<GaugeSample[]> {
+  type Waiting = { waiting: number; oldest_due_seconds: number | null };
+  const [row] = await database.queryUnprepared<Waiting>(DELIVERIES, []);
+  return [
+    ['plataforma_deliveries_waiting', {}, row?.waiting ?? 0],
+    ['plataforma_deliveries_oldest_due_seconds', {}, row?.oldest_due_seconds ?? 0],
+  ];
+}
+
+const ENDPOINTS = `
+  SELECT state, count(*) AS endpoints
+  FROM (
+    SELECT CASE
+      WHEN NOT c.is_active THEN 'inactive'
+      WHEN h.configuration_id IS NULL THEN 'untried'
+      WHEN h.failures_in_a_row > 0 THEN 'failing'
+      ELSE 'healthy' END AS state
+    FROM configurations c LEFT JOIN endpoint_health h ON h.configuration_id = c.id
+    WHERE c.deleted_at IS NULL) AS each
+  GROUP BY state`;
+
+/** None of a state is shown as 0. */
+async function readEndpoints(database: Database, heldBack: number): Promise<GaugeSample[]> {
+  const rows = await database.queryUnprepared<{ state: string; endpoints: number }>(ENDPOINTS, []);
+  const counted = new Map(rows.map(({ state, endpoints }) => [state, endpoints]));
+  const states = ['healthy', 'failing', 'untried', 'inactive'];
+  return [
+    ...states.map(
+      (state): GaugeSample => ['plataforma_webhook_endpoints', { state }, counted.get(state) ?? 0],
+    ),
+    ['plataforma_webhook_endpoints', { state: 'held_back' }, heldBack],
+  ];
+}
+
+/** Of the deliveries, and of the endpoints they go to. */
+export function deliveryGauges(database: Database, heldBack: () => number): ReadGauges[] {
+  return [() => readDeliveries(database), () => readEndpoints(database, heldBack())];
+}
