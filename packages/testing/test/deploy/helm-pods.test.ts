@@ -233,4 +233,8 @@ test('names are those of the release, and fit where it has a long one', async ()
 
   for (const { metadata } of long) expect(metadata.name.length).toBeLessThanOrEqual(63);
   expect(namesOf(ofKind(two, 'Service'))).toEqual(services.map((name) => `second-plataforma-${name}`));
+  const secrets = containersOf(two).flatMap(({ env }) =>
+    env.map(({ valueFrom }) => valueFrom?.secretKeyRef.name),
+  );
+  expect([...new Set(secrets)].sort()).toEqual(services.map((name) => `second-plataforma-${name}`));
 });
