@@ -17,15 +17,16 @@ function newPlatform() {
   closing.push(async () => {
     for (const name of names.map(nameOf)) {
       await rows(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-      await rows(server, `DROP ROLE IF EXISTS "${name}_app"`);
+      await rows(server, `DROP ROLE IF EXISTS "${name}_app", "${name}_owner"`);
     }
   });
   const said: string[] = [];
-  const ensure = (password = 'one', url = server) =>
+  const ensure = (password = 'one', url = server, ownerPassword?: string) =>
     ensureDatabases(url, {
       names,
       nameOf,
       passwords: { 'sandbox-psp': password },
+      ...(ownerPassword && { owners: { 'sandbox-psp': ownerPassword } }),
       say: (line) => said.push(line),
     });
   return { prefix, nameOf, said, ensure };
@@ -114,5 +115,26 @@ describe('the databases of a platform', () => {
     expect(await rows(application['sandbox-psp'], whoIs)).toMatchObject([
       { role: `${prefix}_sandbox-psp_app` },
     ]);
+  });
+
+  test('may have owners of their own, each of whom has its database and no other', async () => {
+    const { prefix, ensure } = newPlatform();
+    const other = newPlatform();
+    await other.ensure();
+
+    await ensure('one', server, 'two');
+    const { owner, application } = await ensure('one', server, 'three');
+
+    const { 'sandbox-psp': ownerUrl } = owner;
+    expect(await rows(ownerUrl, whoIs)).toMatchObject([{ role: `${prefix}_sandbox-psp_owner` }]);
+    await rows(ownerUrl, 'CREATE TABLE mine (id integer)');
+    await expect(rows(application['sandbox-psp'], 'SELECT FROM mine')).rejects.toMatchObject({
+      code: '42501',
+    });
+    const stranger = (await other.ensure()).application['sandbox-psp'];
+    const elsewhere = Object.assign(new URL(stranger), { pathname: new URL(ownerUrl).pathname }).href;
+    await expect(rows(elsewhere, whoIs)).rejects.toMatchObject({ code: '42501' });
+    const before = Object.assign(new URL(ownerUrl), { password: 'two' }).href;
+    await expect(rows(before, whoIs)).rejects.toMatchObject({ code: '28P01' });
   });
 });

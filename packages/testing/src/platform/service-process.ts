@@ -60,9 +60,10 @@ export async function startService(spec: ServiceSpec): Promise<ServiceProcess> {
   };
 }
 
+/** With OpenTelemetry's settings: where traces go is for whoever starts the platform to say. */
 function inherited(): Record<string, string> {
-  const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME };
+  const names = Object.keys(process.env).filter((name) => name.startsWith('OTEL_'));
+  return Object.fromEntries(['PATH', 'HOME', ...names].map((name) => [name, process.env[name] ?? '']));
 }
 
 async function demandReady(url: string): Promise<void> {

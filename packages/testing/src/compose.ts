@@ -1,0 +1,53 @@
+import { nameOf, recall, rememberDemo, settingsFiles, writeSettings } from './compose/settings.ts';
+import { ensureDatabases } from './platform/databases.ts';
+import { ensureDemoMerchant } from './platform/demo-merchant.ts';
+import { serviceNames } from './platform/settings-of.ts';
+import { summaryOf } from './platform/summary.ts';
+
+/** One of the steps of `docker compose up`; each may be taken again. */
+const steps: Record<string, () => Promise<void>> = { settings, databases, demo };
+
+const {
+  SETTINGS_DIR = '/settings',
+  GATEWAY_URL = 'http://gateway:8080',
+  PUBLISHED_PORT = '8080',
+} = process.env;
+const { BANK_PORT = '8090', BROKER_PORT = '15672' } = process.env;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** A file for each of those that start after it. */
+async function settings(): Promise<void> {
+  const files = settingsFiles(await recall(SETTINGS_DIR), `http://127.0.0.1:${BANK_PORT}`);
+  await writeSettings(SETTINGS_DIR, files);
+  say(`Settings are there for ${Object.keys(files).length} readers`);
+}
+
+/** A database for each service, its owner, who migrates it, and the role the service works as. */
+async function databases(): Promise<void> {
+  const { passwords } = await recall(SETTINGS_DIR);
+  const server =
+    process.env.POSTGRES_URL ?? `postgres://postgres:${passwords.postgres}@postgres:5432/postgres`;
+  const { application: ofServices, owner: owners } = passwords;
+  await ensureDatabases(server, { names: serviceNames, nameOf, passwords: ofServices, owners, say });
+  say(`Databases are there: ${serviceNames.map(nameOf).join(', ')}`);
+}
+
+/** The merchant to try things with, and what somebody needs to know to begin. */
+async function demo(): Promise<void> {
+  const kept = await recall(SETTINGS_DIR);
+  const made = await ensureDemoMerchant(GATEWAY_URL, kept.secrets);
+  await rememberDemo(SETTINGS_DIR, { ...kept, secrets: { ...kept.secrets, demo: made } });
+  const { sandboxKey, liveKey } = made;
+  const facts = {
+    baseUrl: `http://127.0.0.1:${PUBLISHED_PORT}`,
+    operator: kept.secrets.operator,
+    demo: { ...made, sandboxKey: sandboxKey ?? '', liveKey: liveKey ?? '' },
+  };
+  say(summaryOf(facts, 'in containers. docker compose down stops everything; the data stays in volumes.'));
+  say(`RabbitMQ's own pages: http://127.0.0.1:${BROKER_PORT}   plataforma   ${kept.passwords.rabbitmq}\n`);
+}
+
+const step = steps[process.argv[2] ?? ''];
+if (!step) throw new Error(`usage: compose.ts ${Object.keys(steps).join('|')}`);
+await step();

@@ -1,0 +1,124 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { databaseNameOf } from '../platform/databases.ts';
+import { passwordsFor, recallSecrets, rememberSecrets, type Secrets } from '../platform/secrets.ts';
+import {
+  type ListenerName,
+  type Ports,
+  type ServiceName,
+  serviceNames,
+  settingsOf,
+} from '../platform/settings-of.ts';
+import { brokerUrl, definitions } from '../private-rabbitmq.ts';
+import { envFile } from './env-file.ts';
+
+/** In a container of its own each can have the same; the first is the one that images expose. */
+const ports: Ports = {
+  gateway: 8080,
+  charges: 8080,
+  withdrawals: 8080,
+  ledger: 8080,
+  webhooks: 8080,
+  'sandbox-psp': 8080,
+  'gateway-internal': 8081,
+  'sandbox-control': 8082,
+};
+
+const hosts: Partial<Record<ListenerName, string>> = {
+  'gateway-internal': 'gateway',
+  'sandbox-control': 'sandbox-psp',
+};
+
+/** Of who logs in to the servers, by name; the roles of the services are theirs, and their owners migrate. */
+interface Passwords {
+  postgres: string;
+  rabbitmq: string;
+  application: Record<ServiceName, string>;
+  owner: Record<ServiceName, string>;
+}
+
+/** What this start made up, or found: everything else follows from it. */
+export interface Kept {
+  secrets: Secrets;
+  passwords: Passwords;
+}
+
+const folderOf = (settingsDir: string) => join(settingsDir, 'setup');
+
+/** The secrets of the volumes of a platform in containers, or fresh ones. */
+export async function recall(settingsDir: string): Promise<Kept> {
+  await mkdir(folderOf(settingsDir), { recursive: true });
+  const recalled = await recallSecrets(folderOf(settingsDir));
+  const known = recalled.databasePasswords;
+  const servers = passwordsFor(['postgres', 'rabbitmq'], known);
+  const application = passwordsFor(serviceNames, known);
+  const owners = passwordsFor(
+    serviceNames.map((name) => `${name}-owner`),
+    known,
+  );
+  const secrets = { ...recalled, databasePasswords: { ...known, ...servers, ...application, ...owners } };
+  const owner = passwordsFor(serviceNames, byService(owners));
+  await rememberSecrets(folderOf(settingsDir), secrets);
+  return { secrets, passwords: { ...servers, application, owner } };
+}
+
+function byService(owners: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(serviceNames.map((name) => [name, owners[`${name}-owner`] ?? '']));
+}
+
+export async function rememberDemo(settingsDir: string, { secrets }: Kept): Promise<void> {
+  await rememberSecrets(folderOf(settingsDir), secrets);
+}
+
+export const nameOf = (service: ServiceName) => databaseNameOf('plataforma', service);
+
+/** Each file with what is in it; the first part of its path is the volume. Nobody but its readers gets that volume. */
+export function settingsFiles({ secrets, passwords }: Kept, browserUrl: string): Record<string, string> {
+  const databaseUrl = (name: ServiceName, role: string, password: string) =>
+    `postgres://${nameOf(name)}_${role}:${password}@postgres:5432/${nameOf(name)}`;
+  const application = (name: ServiceName) => databaseUrl(name, 'app', passwords.application[name]);
+  const surroundings = {
+    secrets,
+    ports,
+    hostOf: (name: ListenerName) => hosts[name] ?? name,
+    browserUrl,
+    databaseUrls: {
+      application: {
+        gateway: application('gateway'),
+        charges: application('charges'),
+        withdrawals: application('withdrawals'),
+        ledger: application('ledger'),
+        webhooks: application('webhooks'),
+        'sandbox-psp': application('sandbox-psp'),
+      },
+    },
+    brokerUrl: brokerUrl('rabbitmq:5672', passwords.rabbitmq),
+    logLevel: 'info',
+    drainMs: 0,
+  };
+  const ofServices = serviceNames.flatMap((name) => [
+    [`${name}/env`, envFile(settingsOf(name, surroundings))],
+    [
+      `migrations/${name}.env`,
+      envFile({
+        DATABASE_URL: application(name),
+        MIGRATION_DATABASE_URL: databaseUrl(name, 'owner', passwords.owner[name]),
+      }),
+    ],
+  ]);
+  return {
+    ...Object.fromEntries(ofServices),
+    'postgres/password': passwords.postgres,
+    'rabbitmq/definitions.json': definitions(passwords.rabbitmq, 0),
+  };
+}
+
+/** Readable for all who see the volume: whoever reads it in its container has a number of its own. */
+export async function writeSettings(settingsDir: string, files: Record<string, string>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(settingsDir, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(`${file}.new`, content, { mode: 0o444 });
+    await rename(`${file}.new`, file);
+  }
+}

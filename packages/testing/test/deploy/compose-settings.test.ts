@@ -1,0 +1,132 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseEnv } from 'node:util';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { readConfig } from '@plataforma/chassis';
+import { z } from 'zod';
+import { recall, rememberDemo, settingsFiles, writeSettings } from '../../src/compose/settings.ts';
+import { scratchFolders } from '../scratch.ts';
+import { type Composition, readComposition, repository, text } from './composition.ts';
+
+const scratchDir = scratchFolders();
+
+let ours: string[];
+let services: Composition['services'];
+let volumes: Composition['volumes'];
+let find: Composition['find'];
+
+beforeAll(async () => {
+  ours = await readdir(join(repository, 'services'));
+  ({ services, volumes, find } = await readComposition());
+});
+
+describe('the settings of docker compose up', () => {
+  const browserUrl = 'http://127.0.0.1:8090';
+
+  test('are all that each service and each of its migrations demands', async () => {
+    const files = settingsFiles(await recall(scratchDir()), browserUrl);
+
+    for (const name of ours) {
+      const module: object = await import(
+        pathToFileURL(join(repository, 'services', name, 'src/config.ts')).href
+      );
+      const schemas = Object.values(module).filter((value) => value instanceof z.ZodType);
+      const image = { HOST: '0.0.0.0', PORT: '8080', NODE_ENV: 'production' };
+      const settings = parseEnv(files[`${name}/env`] ?? '');
+
+      expect(schemas).toHaveLength(1);
+      for (const schema of schemas) readConfig(schema, { ...settings, ...image });
+      expect(settings).toMatchObject({ HOST: image.HOST, PORT: image.PORT });
+      expect(Object.keys(settings)).not.toContain('MIGRATION_DATABASE_URL');
+      expect(Object.keys(parseEnv(files[`migrations/${name}.env`] ?? '')).sort()).toEqual([
+        'DATABASE_URL',
+        'MIGRATION_DATABASE_URL',
+      ]);
+    }
+  });
+
+  test('name only what is there', async () => {
+    const files = settingsFiles(await recall(scratchDir()), browserUrl);
+    const hosts = Object.values(files).flatMap(
+      (file) => file.match(/(?<=(?:https?|amqp|postgres):\/\/(?:[^@'"\s]+@)?)[a-z0-9.-]+:\d+/g) ?? [],
+    );
+
+    expect([...new Set(hosts)].sort()).toEqual([
+      '127.0.0.1:8090',
+      'charges:8080',
+      'gateway:8080',
+      'gateway:8081',
+      'ledger:8080',
+      'postgres:5432',
+      'rabbitmq:5672',
+      'sandbox-psp:8080',
+      'sandbox-psp:8082',
+      'webhooks:8080',
+      'withdrawals:8080',
+    ]);
+  });
+
+  test('reach their reader by a volume that nobody else reads', async () => {
+    const files = settingsFiles(await recall(scratchDir()), browserUrl);
+    const writer = find('settings').volumes;
+    const readers = Object.entries(services).filter(([, { build }]) => build?.target !== 'setup');
+
+    for (const [name, { command, environment, volumes: mounts }] of readers) {
+      const mounted = mounts.filter(({ target }) => target === '/run/settings');
+      const read = [...command, ...Object.values(environment)].flatMap(
+        (word) => word.match(/\/run\/settings\/\S+/g) ?? [],
+      );
+      const [volume = { source: '', read_only: false }] = mounted;
+      const folder = writer.find(({ source }) => source === volume.source)?.target.slice('/settings/'.length);
+      const others = readers.filter(([, other]) =>
+        other.volumes.some(({ source }) => source === volume.source),
+      );
+
+      expect({ name, mounts: mounted.length, isReadOnly: volume.read_only }).toEqual({
+        name,
+        mounts: 1,
+        isReadOnly: true,
+      });
+      for (const path of read)
+        expect(Object.keys(files)).toContain(path.replace('/run/settings', folder ?? '?'));
+      if (name.endsWith('-migrate')) expect(volume.source).toBe('migrations-settings');
+      else expect(others.map(([other]) => other)).toEqual([name]);
+    }
+    const conf = await text('deploy/rabbitmq/rabbitmq.conf');
+    expect(conf).toContain('load_definitions = /run/settings/definitions.json');
+    expect(Object.keys(files)).toContain('rabbitmq/definitions.json');
+    const mounted = Object.values(services).flatMap(({ volumes: all }) => all.map(({ source }) => source));
+    expect([...new Set(mounted)].filter((source) => !source.startsWith('./')).sort()).toEqual(
+      [...volumes].sort(),
+    );
+  });
+
+  test('are those of the start before, and so is the demo merchant', async () => {
+    const dir = scratchDir();
+    const first = await recall(dir);
+    await writeSettings(dir, settingsFiles(first, browserUrl));
+    const demo = { ...first.secrets.demo, sandboxKey: 'a', liveKey: 'b' };
+    await rememberDemo(dir, { ...first, secrets: { ...first.secrets, demo } });
+
+    const second = await recall(dir);
+    await writeSettings(dir, settingsFiles(second, browserUrl));
+
+    expect(settingsFiles(second, browserUrl)).toEqual(settingsFiles(first, browserUrl));
+    expect(second.secrets.demo).toEqual(demo);
+    expect(await readFile(join(dir, 'postgres', 'password'), 'utf8')).toBe(first.passwords.postgres);
+  });
+
+  test('are made up anew for each platform, and no two of them are alike', async () => {
+    const { passwords } = await recall(scratchDir());
+    const { passwords: others } = await recall(scratchDir());
+    const all = [passwords, others].flatMap(({ postgres, rabbitmq, application, owner }) => [
+      postgres,
+      rabbitmq,
+      ...Object.values(application),
+      ...Object.values(owner),
+    ]);
+
+    expect(new Set(all).size).toBe(2 * (2 + 6 + 6));
+  });
+});

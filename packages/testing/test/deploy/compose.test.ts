@@ -1,0 +1,106 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type Composition, readComposition, repository, text } from './composition.ts';
+
+let ours: string[];
+let services: Composition['services'];
+let find: Composition['find'];
+
+beforeAll(async () => {
+  ours = await readdir(join(repository, 'services'));
+  ({ services, find } = await readComposition());
+});
+
+const goesOn = (name: string) => find(name).restart === 'unless-stopped';
+
+/** All that has started before it, at whatever distance. */
+function before(name: string, path: readonly string[] = []): string[] {
+  if (path.includes(name)) throw new Error(`${[...path, name].join(' waits for ')}`);
+  const direct = Object.keys(find(name).depends_on);
+  return [...direct, ...direct.flatMap((other) => before(other, [...path, name]))];
+}
+
+describe('docker compose up', () => {
+  test('starts every service there is, each after the step that migrates it, from the same image', () => {
+    for (const name of ours) {
+      const [service, step] = [find(name), find(`${name}-migrate`)];
+
+      expect(service.build?.args).toEqual({ SERVICE: name });
+      expect({ build: step.build, image: step.image }).toEqual({
+        build: service.build,
+        image: service.image,
+      });
+      expect(service.command.at(-1)).toBe('main.ts');
+      expect(step.command.at(-1)).toBe('migrate.ts');
+      expect(service.depends_on[`${name}-migrate`]).toEqual({ condition: 'service_completed_successfully' });
+    }
+  });
+
+  test('waits for what goes on to be healthy and for each step to be done, and ends with the demo', () => {
+    for (const [name, { depends_on, healthcheck, deploy }] of Object.entries(services)) {
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        const expected = goesOn(other) ? 'service_healthy' : 'service_completed_successfully';
+        expect({ name, other, condition }).toEqual({ name, other, condition: expected });
+      }
+      if (goesOn(name)) expect({ name, healthcheck, deploy }).not.toMatchObject({ healthcheck: undefined });
+      if (goesOn(name))
+        expect({ name, limits: deploy?.resources.limits }).toMatchObject({
+          limits: { memory: expect.any(String) },
+        });
+    }
+    const others = Object.keys(services).filter((name) => name !== 'demo');
+    expect([...new Set(before('demo'))].sort()).toEqual(others.sort());
+  });
+
+  test('opens the gateway and the pages of RabbitMQ, and both to this machine only', async () => {
+    const published = Object.entries(services).flatMap(([name, { ports }]) =>
+      ports.map((port) => [name, port]),
+    );
+    const bank = z
+      .object({ services: z.record(z.string(), z.object({ ports: z.array(z.string()) })) })
+      .parse(parse(await text('deploy/compose/bank.yaml')));
+
+    expect(published).toEqual([
+      ['rabbitmq', `127.0.0.1:\${BROKER_PORT:-15672}:15672`],
+      ['gateway', `127.0.0.1:\${PORT:-8080}:8080`],
+    ]);
+    expect(Object.keys(bank.services)).toEqual(['sandbox-psp']);
+    for (const port of bank.services['sandbox-psp']?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test('gives no container a right it can do without', () => {
+    for (const [name, { build, cap_drop, security_opt, read_only }] of Object.entries(services)) {
+      expect({ name, cap_drop, security_opt }).toEqual({
+        name,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+      if (build) expect({ name, read_only }).toEqual({ name, read_only: true });
+    }
+  });
+
+  test('takes the images of others by a version, and packages of tests into no service’s', async () => {
+    const foreign = Object.values(services).filter(({ build }) => !build);
+    const stages = (await text('deploy/Dockerfile')).split(/^FROM /m);
+
+    expect(foreign).toHaveLength(2);
+    for (const { image } of foreign)
+      expect(image).toMatch(/^(postgres:\d+\.\d+|rabbitmq:\d+\.\d+\.\d+)-[a-z]+$/);
+    for (const stage of stages.filter((each) => / AS (dependencies|sources)$/m.test(each))) {
+      expect(stage).toContain('rm -rf packages/testing');
+    }
+  });
+
+  test('knows no secret', async () => {
+    const file = await text('docker-compose.yml');
+    const named = Object.values(services).flatMap(({ environment }) => Object.keys(environment));
+
+    expect(named.filter((name) => /PASSWORD|SECRET|TOKEN|KEY/.test(name) && !name.endsWith('_FILE'))).toEqual(
+      [],
+    );
+    expect(file).not.toMatch(/:\/\/[^\s/]+:[^\s/]+@/);
+  });
+});

@@ -1,0 +1,161 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, matchesGlob } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { z } from 'zod';
+import { claimVhost, eventually } from '../../src/index.ts';
+import { chooseAddresses } from '../../src/platform/addresses.ts';
+import { ensureDatabases } from '../../src/platform/databases.ts';
+import { passwordsFor, recallSecrets } from '../../src/platform/secrets.ts';
+import { type ServiceName, serviceNames, settingsOf } from '../../src/platform/settings-of.ts';
+
+/** What an image holds, in a folder: without a container engine, but installed and started as in one. */
+const repository = fileURLToPath(new URL('../../../..', import.meta.url));
+const run = promisify(execFile);
+const server = process.env.TEST_POSTGRES_URL ?? '';
+const prefix = `image_${randomBytes(4).toString('hex')}`;
+const nameOf = (name: ServiceName) => `${prefix}_${name.replace('-', '_')}`;
+
+let image: string;
+let owners: Record<ServiceName, string>;
+let environments: Record<string, Record<string, string>>;
+
+beforeAll(async () => {
+  image = await mkdtemp(join(tmpdir(), 'plataforma-image-'));
+  await copySources();
+  await install();
+  await prepare();
+}, 180_000);
+afterAll(async () => {
+  await rm(image, { recursive: true, force: true });
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  for (const name of serviceNames.map(nameOf)) {
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    for (const role of [`${name}_app`, `${name}_owner`]) await client.query(`DROP ROLE IF EXISTS ${role}`);
+  }
+  await client.end();
+});
+
+async function copySources(): Promise<void> {
+  const lines = (await readFile(join(repository, '.dockerignore'), 'utf8')).split('\n');
+  const excluded = lines.flatMap((line) => (line.startsWith('**/') ? [line.slice('**/'.length)] : []));
+  const filter = (path: string) => !excluded.some((pattern) => matchesGlob(basename(path), pattern));
+  for (const entry of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'packages', 'services']) {
+    await cp(join(repository, entry), join(image, entry), { recursive: true, filter });
+  }
+}
+
+async function install(): Promise<void> {
+  const dockerfile = await readFile(join(repository, 'deploy', 'Dockerfile'), 'utf8');
+  const [, pnpm = ''] = /PNPM_VERSION=(\S+)/.exec(dockerfile) ?? [];
+  const [, flags = ''] =
+    /pnpm install (.+) --store-dir=\S+ --filter-prod="@plataforma\/\$\{SERVICE\}-service/.exec(dockerfile) ??
+    [];
+  const modules = await readFile(join(repository, 'node_modules', '.modules.yaml'), 'utf8');
+  const [, store = ''] = /"storeDir": "(.+)"/.exec(modules) ?? [];
+  const filters = serviceNames.map((name) => `--filter-prod=@plataforma/${name}-service...`);
+  const args = ['install', ...flags.split(' '), '--offline', `--store-dir=${store}`, ...filters];
+  const { command, before } = await findPnpm(pnpm);
+  await run(command, [...before, ...args], {
+    cwd: image,
+    env: { ...process.env, CI: 'true', NODE_OPTIONS: '' },
+  });
+  await rm(join(image, 'packages', 'testing'), { recursive: true });
+}
+
+/** The one that a borrowed Node came with, or else npm's copy of it. */
+async function findPnpm(version: string): Promise<{ command: string; before: string[] }> {
+  const besides = join(dirname(process.execPath), '..', '..', '.bin', 'pnpm');
+  if (existsSync(besides)) return { command: besides, before: [] };
+  return { command: 'npx', before: ['-y', '--prefer-offline', '-p', `pnpm@${version}`, 'pnpm'] };
+}
+
+async function prepare(): Promise<void> {
+  const secrets = await recallSecrets(image);
+  const passwords = passwordsFor(serviceNames, {});
+  const wanted = { names: serviceNames, nameOf, passwords, owners: passwords, say() {} };
+  const { owner, application } = await ensureDatabases(server, wanted);
+  const { called: ports } = await chooseAddresses({ known: {}, gatewayPort: null, replicas: 1 });
+  const common = {
+    brokerUrl: await claimVhost(),
+    databaseUrls: { application },
+    logLevel: 'info',
+    drainMs: 0,
+  };
+  owners = owner;
+  environments = Object.fromEntries(
+    serviceNames.map((name) => [name, settingsOf(name, { secrets, ports, ...common })]),
+  );
+}
+
+/** One file of a service, in a process that knows what a container of the image would. */
+function start(name: ServiceName, file: 'main' | 'migrate', env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join('services', name, 'src', `${file}.ts`)], {
+    cwd: image,
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environments[name], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code, output }));
+  return { child, ended };
+}
+
+/** What the image runs to see whether it is well. */
+async function healthCheck(): Promise<string[]> {
+  const dockerfile = await readFile(join(repository, 'deploy', 'Dockerfile'), 'utf8');
+  const [, command = ''] = /^HEALTHCHECK [^[]+CMD (\[.+\])$/m.exec(dockerfile) ?? [];
+  return z
+    .tuple([z.literal('node')], z.string())
+    .parse(JSON.parse(command))
+    .slice(1);
+}
+
+const ofEach = <T>(what: (name: ServiceName) => Promise<T>) => Promise.all(serviceNames.map(what));
+const unprepared = (name: ServiceName) =>
+  new RegExp(`may not work with the tables|is older than this release.*node services/${name}/src/migrate.ts`);
+
+test('every service of an image refuses to start on a database that was not migrated, and says what to run', async () => {
+  await ofEach(async (name) => {
+    const { code, output } = await start(name, 'main').ended;
+
+    expect({ name, code, output }).toEqual({
+      name,
+      code: 1,
+      output: expect.stringMatching(unprepared(name)),
+    });
+  });
+});
+
+test('every service starts once its image has migrated, is found healthy, and stops when it is told to', async () => {
+  await ofEach(async (name) => {
+    const migrated = await start(name, 'migrate', { MIGRATION_DATABASE_URL: owners[name] }).ended;
+    expect({ name, ...migrated }).toMatchObject({ code: 0, output: expect.stringContaining('up to date') });
+  });
+
+  const check = await healthCheck();
+  const started = serviceNames.map((name) => ({ name, ...start(name, 'main') }));
+  const ends = Promise.all(started.map(async ({ name, ended }) => ({ name, ...(await ended) })));
+  try {
+    for (const { name } of started) {
+      const healthy = () => run(process.execPath, check, { env: { PORT: environments[name]?.PORT ?? '' } });
+      await eventually(healthy, { timeoutMs: 120_000 });
+    }
+  } finally {
+    for (const { child } of started) child.kill('SIGTERM');
+  }
+
+  for (const end of await ends) expect(end).toMatchObject({ code: 0 });
+}, 180_000);
