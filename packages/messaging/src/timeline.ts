@@ -7,9 +7,9 @@ type Entry = TimelineRecords['entries'][number];
 
 /**
  * The aggregate an announcement is about. Not read as JSON: an index over something that can fail could keep a row from
- * being marked as published.
+ * being marked as published. Nor by a pattern, which takes ten times as long.
  */
-const AGGREGATE = `substring(body from '"aggregateId":"([0-9a-f-]{36})"')`;
+const AGGREGATE = `substr(body, position('"aggregateId":"' IN body) + 15, 36)`;
 
 /** For a service that announces: what it has announced of something can be found. */
 export const announcedIndex: Migration = {

@@ -28,6 +28,11 @@ export function operatorHeader(role: OperatorRole = 'SUPPORT'): Record<string, s
   return { [IDENTITY_HEADER]: gateway.sign({ kind: 'operator', operatorId: newId(), role }, 'webhooks') };
 }
 
+/** What the gateway puts on a call of its own. */
+export function gatewayHeader(audience = 'webhooks'): Record<string, string> {
+  return { [IDENTITY_HEADER]: gateway.sign({ kind: 'service' }, audience) };
+}
+
 /** What the gateway puts on a call that needs no account. */
 export function anonymousHeader(): Record<string, string> {
   return { [IDENTITY_HEADER]: gateway.sign({ kind: 'anonymous' }, 'webhooks') };

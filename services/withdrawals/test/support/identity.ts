@@ -29,6 +29,11 @@ export function operatorHeader(operatorId: string, role: OperatorRole = 'FINANCE
   return { [IDENTITY_HEADER]: gateway.sign({ kind: 'operator', operatorId, role }, 'withdrawals') };
 }
 
+/** What the gateway puts on a call of its own. */
+export function gatewayHeader(audience = 'withdrawals'): Record<string, string> {
+  return { [IDENTITY_HEADER]: gateway.sign({ kind: 'service' }, audience) };
+}
+
 /** What the gateway puts on a call that needs no account. */
 export function anonymousHeader(): Record<string, string> {
   return { [IDENTITY_HEADER]: gateway.sign({ kind: 'anonymous' }, 'withdrawals') };

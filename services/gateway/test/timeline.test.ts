@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type timelinePart } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import type { z } from 'zod';
+import { operatorAs } from './support/operators.ts';
+import { startWorld, verifierOf, type World } from './support/world.ts';
+
+let world: World;
+let headers: { authorization: string };
+
+type Part = z.infer<typeof timelinePart>;
+type Name = keyof World['services'];
+
+const names = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
+const nothing: Part = { subject: null, related: [], belongsTo: null, now: null, isCut: false, entries: [] };
+const merchantId = newId();
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString();
+const entry = (second: number, what: string): Part['entries'][number] => ({
+  at: at(second),
+  kind: 'state',
+  what,
+  detail: {},
+});
+const charge = (id: string): NonNullable<Part['subject']> => ({
+  kind: 'charge',
+  id,
+  merchantId,
+  environment: 'sandbox',
+  status: 'PAID',
+});
+
+beforeAll(async () => {
+  world = await startWorld();
+  headers = (await operatorAs(world, 'SUPPORT')).headers;
+});
+afterAll(() => world.stop());
+afterEach(() => {
+  for (const name of names) world.services[name].intercept(undefined);
+});
+
+/** From now on a service has this on record of an id, and of others nothing. */
+function records(name: Name, id: string, part: Partial<Part>): void {
+  world.services[name].answer(({ url }) => {
+    const asked = new URL(url, 'http://service').searchParams.get('ids')?.split(',') ?? [];
+    const known = asked.includes(id) ? { ...nothing, ...part } : nothing;
+    return { status: 200, body: JSON.stringify({ success: true, data: known }) };
+  });
+}
+
+function forget(): void {
+  for (const name of names) records(name, '', {});
+}
+
+const read = (id: string) => world.call(`/v1/admin/timeline/${id}`, { headers });
+
+async function timelineOf(id: string): Promise<z.infer<typeof api.readTimeline.data>> {
+  const { status, json } = await read(id);
+  expect(status).toBe(200);
+  return api.readTimeline.data.parse(json.data);
+}
+
+describe('a timeline', () => {
+  test('is merged by time, and of one instant by service', async () => {
+    const [id, refundId] = [newId(), newId()];
+    forget();
+    records('charges', id, {
+      subject: charge(id),
+      related: [refundId],
+      now: { status: 'PAID' },
+      entries: [entry(1, 'created'), entry(3, 'paid'), entry(3, 'announced')],
+    });
+    records('ledger', refundId, { isCut: true, entries: [entry(3, 'posted'), entry(9, 'refunded')] });
+    records('webhooks', id, { entries: [entry(2, 'early'), entry(3, 'received')] });
+
+    const timeline = await timelineOf(id);
+
+    expect(timeline.entries.map(({ service, what }) => [service, what])).toEqual([
+      ['charges', 'created'],
+      ['webhooks', 'early'],
+      ['charges', 'paid'],
+      ['charges', 'announced'],
+      ['ledger', 'posted'],
+      ['webhooks', 'received'],
+      ['ledger', 'refunded'],
+    ]);
+    expect(timeline.subject).toEqual(charge(id));
+    expect(timeline.sources).toEqual([
+      { service: 'charges', state: 'answered', isCut: false, now: { status: 'PAID' } },
+      { service: 'withdrawals', state: 'answered', isCut: false, now: null },
+      { service: 'ledger', state: 'answered', isCut: true, now: null },
+      { service: 'webhooks', state: 'answered', isCut: false, now: null },
+    ]);
+  });
+
+  test('is asked for in the gateway’s own name, under all ids, with the id of the request', async () => {
+    const [id, refundId] = [newId(), newId()];
+    forget();
+    records('charges', id, { subject: charge(id), related: [refundId] });
+
+    await world.call(`/v1/admin/timeline/${id}`, { headers: { ...headers, 'x-request-id': 'look-here' } });
+
+    const asked = world.services.ledger.last();
+    expect(asked.url).toBe(`/internal/timeline?ids=${id},${refundId}`);
+    expect(asked.headers).toMatchObject({ 'x-request-id': 'look-here', traceparent: expect.any(String) });
+    const token = String(asked.headers['x-internal-identity']);
+    expect(verifierOf('ledger').verify(token)).toMatchObject({
+      issuer: 'gateway',
+      identity: { kind: 'service' },
+    });
+    expect(() => verifierOf('charges').verify(token)).toThrow();
+    expect(asked.headers.authorization).toBeUndefined();
+  });
+
+  test('is found by what belongs to it, if only the ledger knows to what', async () => {
+    const [id, transactionId] = [newId(), newId()];
+    forget();
+    records('charges', id, { subject: charge(id), entries: [entry(1, 'created')] });
+    records('ledger', transactionId, { belongsTo: id });
+
+    const timeline = await timelineOf(transactionId);
+
+    expect(timeline.subject).toEqual(charge(id));
+    expect(timeline.entries.map(({ what }) => what)).toEqual(['created']);
+  });
+
+  test.each([
+    ['hangs', () => undefined],
+    ['hangs up', (_req: unknown, res: { destroy(): void }) => res.destroy()],
+    [
+      'answers nonsense',
+      (_req: unknown, res: { end(text: string): void }) => res.end('{"success":true,"data":{"entries":1}}'),
+    ],
+    [
+      'fails',
+      (_req: unknown, res: { writeHead(status: number): { end(): void } }) => res.writeHead(500).end(),
+    ],
+    [
+      'does not know us',
+      (_req: unknown, res: { writeHead(status: number): { end(): void } }) => res.writeHead(401).end(),
+    ],
+  ])('is told by the others when one %s', async (_how, intercept) => {
+    const id = newId();
+    forget();
+    records('charges', id, { subject: charge(id), entries: [entry(1, 'created')] });
+    world.services.ledger.intercept(intercept);
+
+    const { sources, entries } = await timelineOf(id);
+
+    expect(sources.map(({ state }) => state)).toEqual(['answered', 'answered', 'unavailable', 'answered']);
+    expect(entries.map(({ what }) => what)).toEqual(['created']);
+  });
+
+  test('has no subject when its own service is away and others know of it', async () => {
+    const id = newId();
+    forget();
+    records('ledger', id, { entries: [entry(1, 'posted')] });
+    world.services.charges.intercept((_req, res) => res.destroy());
+
+    expect(await timelineOf(id)).toMatchObject({ subject: null, entries: [{ what: 'posted' }] });
+  });
+
+  test('is not there when all answer and none knows it; nobody can say when one does not', async () => {
+    forget();
+    const unknown = await read(newId());
+    world.services.webhooks.intercept((_req, res) => res.destroy());
+    const doubtful = await read(newId());
+
+    expect([unknown.status, unknown.code]).toEqual([404, 'NOT_FOUND']);
+    expect([doubtful.status, doubtful.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(doubtful.json.error?.message).toContain('webhooks');
+    expect(doubtful.headers['retry-after']).toBeDefined();
+  });
+
+  test('is not of what only webhooks know of, such as a test', async () => {
+    const id = newId();
+    forget();
+    records('webhooks', id, { belongsTo: id, entries: [entry(1, 'received')] });
+
+    expect(await read(id)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  });
+
+  test('asks nobody about what is no id, nor for who is no operator', async () => {
+    forget();
+    const before = names.map((name) => world.services[name].requests.length);
+    const merchant = await world.newMerchant();
+
+    expect(await read('no-id')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(await world.call(`/v1/admin/timeline/${newId()}`)).toMatchObject({ status: 401 });
+    const asMerchant = await world.call(`/v1/admin/timeline/${newId()}`, { headers: merchant.bearer });
+    expect(asMerchant).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
+    expect(names.map((name) => world.services[name].requests.length)).toEqual(before);
+  });
+});
+
+test('no path of a caller’s reaches the services’ own side', async () => {
+  const { status } = await world.call(`/internal/timeline?ids=${newId()}`, { headers });
+
+  expect(status).toBe(404);
+});

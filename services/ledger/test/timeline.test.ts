@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { timelinePart } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import type { z } from 'zod';
+import { disputeOf, paid, refundOf, withdrawalOf } from './support/emitter.ts';
+import { headersFor, newTenant, operatorHeaders, serviceHeaders } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function ask(ids: readonly string[], headers: Record<string, string> = serviceHeaders('gateway')) {
+  const answer = await fetch(`${world.first.url}/internal/timeline?ids=${ids.join()}`, { headers });
+  return { status: answer.status, answer: await answer.json() };
+}
+
+async function partOf(...ids: string[]): Promise<z.infer<typeof timelinePart>> {
+  return timelinePart.parse(Object((await ask(ids)).answer).data);
+}
+
+describe('the door for the gateway', () => {
+  test.each([
+    ['nobody', {}],
+    ['another service', serviceHeaders('charges')],
+    ['the gateway, for another service', serviceHeaders('gateway', 'webhooks')],
+    ['a merchant', headersFor(newTenant())],
+    ['an operator', operatorHeaders('ADMIN')],
+  ])('is closed to %s', async (_who, headers) => {
+    expect(await ask([newId()], headers)).toMatchObject({
+      status: 401,
+      answer: { error: { code: 'UNAUTHORIZED' } },
+    });
+  });
+
+  test('answers nothing of what it has never heard of', async () => {
+    expect(await partOf(newId())).toEqual({
+      subject: null,
+      related: [],
+      belongsTo: null,
+      now: null,
+      isCut: false,
+      entries: [],
+    });
+  });
+});
+
+describe('what is posted', () => {
+  test('of a charge is told with lines and rows, under its own id and those of what belongs to it', async () => {
+    const payment = paid(newTenant());
+    const chargeId = payment.data.id;
+    const { opened } = disputeOf(payment, 500);
+    const refund = refundOf(payment, { amount: 700 });
+    await world.tell(payment);
+    expect((await world.refund(refund)).status).toBe(200);
+    await world.tell(opened);
+
+    const whole = await partOf(chargeId, refund.id, opened.aggregateId);
+    const alone = await partOf(chargeId);
+
+    expect(whole.entries.map(({ what }) => what)).toEqual([
+      'charge_paid was posted',
+      'refund was posted',
+      'dispute_opened was posted',
+    ]);
+    // The dispute is known by its own id only.
+    expect(alone.entries.map(({ what }) => what)).toEqual(['charge_paid was posted', 'refund was posted']);
+    expect(whole.entries[1]?.detail).toMatchObject({
+      reference: refund.id,
+      lines: expect.arrayContaining([{ account: 'clearing:PIX', amount: 700 }]),
+      transactions: [{ type: 'REFUND', amount: -700 }],
+    });
+    for (const { detail } of whole.entries) {
+      const [row] = Object(detail).transactions;
+      expect((await partOf(row.id)).belongsTo).toBe(chargeId);
+      expect((await partOf(String(detail.entryId))).belongsTo).toBe(chargeId);
+    }
+  });
+
+  test('of a withdrawal is told, and that its debit was refused', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+    const { order } = withdrawalOf(tenant);
+    const tooMuch = { ...order, id: newId(), netAmount: 99_999_999 };
+    expect((await world.withdraw(order)).status).toBe(200);
+    expect((await world.withdraw(tooMuch)).status).toBe(422);
+
+    const taken = await partOf(order.id);
+    const refused = await partOf(tooMuch.id);
+
+    expect(taken.entries.map(({ what }) => what)).toEqual(['withdrawal_created was posted']);
+    const [row] = Object(taken.entries[0]?.detail).transactions;
+    expect((await partOf(row.id)).belongsTo).toBe(order.id);
+    expect([refused.entries, refused.now]).toEqual([[], { receivable: null, refusedDebits: [tooMuch.id] }]);
+  });
+
+  test('is not what could not be: a dead letter that names the charge is told, with its trace', async () => {
+    const event = paid(newTenant());
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    const envelope = { id: newId(), version: 1, occurredAt: new Date().toISOString() };
+    const body = { ...event, ...envelope, traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+    await world.database.query(
+      `INSERT INTO dead_letters (id, fingerprint, type, body, reason, died_at)
+      VALUES ($1::uuid, $1::text, 'charge.paid', $2, 'rejected', now())`,
+      [newId(), Buffer.from(JSON.stringify(body))],
+    );
+
+    const { entries } = await partOf(event.data.id);
+
+    expect(entries).toMatchObject([
+      {
+        kind: 'dead_letter',
+        what: 'charge.paid could not be applied',
+        traceId,
+        detail: { replayedAt: null },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { timelinePart } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import type { z } from 'zod';
+import { attemptAt, deliveryOf, eventOf } from './support/history.ts';
+import { gatewayHeader, headersFor, newTenant, operatorHeader } from './support/identity.ts';
+import { envelope, startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function ask(ids: readonly string[], headers = gatewayHeader()) {
+  const answer = await fetch(`${world.first.url}/internal/timeline?ids=${ids.join()}`, { headers });
+  return { status: answer.status, ...envelope.parse(await answer.json()) };
+}
+
+async function partOf(...ids: string[]): Promise<z.infer<typeof timelinePart>> {
+  return timelinePart.parse((await ask(ids)).data);
+}
+
+describe('the door for the gateway', () => {
+  test.each([
+    ['nobody', {}],
+    ['the gateway, for another service', gatewayHeader('ledger')],
+    ['a merchant', headersFor(newTenant())],
+    ['an operator', operatorHeader('ADMIN')],
+  ])('is closed to %s', async (_who, headers) => {
+    expect(await ask([newId()], headers)).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } });
+  });
+
+  test('answers nothing of what it has never heard of', async () => {
+    expect(await partOf(newId())).toMatchObject({ subject: null, belongsTo: null, entries: [] });
+  });
+});
+
+describe('what merchants were told', () => {
+  test('is told with each attempt and how it ended, and no secret of the URL', async () => {
+    const tenant = newTenant();
+    const { id: configurationId } = await world.configure(tenant, {
+      url: 'http://127.0.0.1:1/hooks?token=segredo',
+    });
+    const [resourceId, disputeId] = [newId(), newId()];
+    const { id: deliveryId, event } = await deliveryOf(world.database, tenant, {
+      configurationId,
+      resourceId,
+      status: 'PENDING',
+      at: '2026-11-21T12:00:00.000Z',
+    });
+    const later = { type: 'dispute.opened', resourceId: disputeId, at: '2026-11-21T13:00:00.000Z' };
+    await eventOf(world.database, tenant, later);
+    await attemptAt(world.database, { deliveryId, at: '2026-11-21T12:00:01.000Z', failure: 'timeout' });
+    const open = await partOf(resourceId);
+    await attemptAt(world.database, { deliveryId, at: '2026-11-21T12:00:03.000Z' });
+
+    const { entries } = await partOf(resourceId, disputeId);
+
+    expect(entries.map(({ kind, what }) => [kind, what])).toEqual([
+      ['notification', 'charge.paid was received'],
+      ['delivery', 'a delivery of charge.paid was queued'],
+      ['attempt', 'attempt 1 had no answer'],
+      ['attempt', 'attempt 2 was answered 200'],
+      ['delivery', 'the delivery SUCCEEDED'],
+      ['notification', 'dispute.opened was received'],
+    ]);
+    expect(open.entries.map(({ kind }) => kind)).toEqual(['notification', 'delivery', 'attempt']);
+    expect(open.entries[1]?.detail).toMatchObject({
+      status: 'PENDING',
+      attempts: 1,
+      url: 'http://127.0.0.1:1/hooks',
+    });
+    expect(entries[2]?.detail).toMatchObject({ deliveryId, failure: 'timeout', durationMs: 20 });
+    for (const id of [deliveryId, event.id]) expect((await partOf(id)).belongsTo).toBe(resourceId);
+  });
+
+  test('is cut to the newest 500 entries', async () => {
+    const tenant = newTenant();
+    const { id: configurationId } = await world.configure(tenant, { url: 'http://127.0.0.1:1/hooks' });
+    const resourceId = newId();
+    await deliveryOf(world.database, tenant, { configurationId, resourceId });
+    await world.database.query(
+      `INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at, created_at)
+      SELECT gen_random_uuid(), $1, 'sandbox', 'charge.paid', $2, '{}', at, at
+      FROM generate_series(1, 600) AS n, LATERAL (SELECT now() - n * interval '1 minute' AS at) AS moment`,
+      [tenant.merchantId, resourceId],
+    );
+
+    const { entries, isCut } = await partOf(resourceId);
+
+    expect([entries.length, isCut]).toEqual([500, true]);
+    expect(entries.at(-1)?.what).toBe('a delivery of charge.paid was queued');
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { timelinePart } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import type { z } from 'zod';
+import { pending, pendingTed } from './operators/support/states.ts';
+import { follow } from './payout/support/payouts.ts';
+import { gatewayHeader, headersFor, newTenant, operatorHeader } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const ask = (id: string, headers = gatewayHeader()) =>
+  world.client.send(`/internal/timeline?ids=${id}`, { method: 'GET', headers });
+
+type Part = z.infer<typeof timelinePart>;
+
+async function partOf(id: string): Promise<Part> {
+  return timelinePart.parse((await ask(id)).data);
+}
+
+const toldIn = ({ entries }: Part) => entries.map(({ what }) => what);
+
+describe('the door for the gateway', () => {
+  test.each([
+    ['nobody', () => ({})],
+    ['the gateway, for another service', () => gatewayHeader('charges')],
+    ['a merchant', () => headersFor(newTenant())],
+    ['an operator', () => operatorHeader(newId(), 'ADMIN')],
+  ])('is closed to %s', async (_who, headers) => {
+    expect(await ask(newId(), headers())).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } });
+  });
+
+  test('answers nothing of what it has never heard of', async () => {
+    expect((await ask(newId())).data).toMatchObject({ subject: null, entries: [], isCut: false });
+  });
+});
+
+describe('what is on record of a withdrawal', () => {
+  test('is each approval with who gave it, the payout and the end; never the key', async () => {
+    const pixKey = 'fulano@banco.test';
+    const withdrawal = await pending(world, { pixKey, pixKeyType: 'EMAIL' });
+    const operatorId = newId();
+    await world.client.approve(withdrawal.id, operatorId);
+    await withdrawal.becomes('COMPLETED');
+
+    const part = await partOf(withdrawal.id);
+
+    // Whether that is on record depends on who hears first that it is paid.
+    const told = toldIn(part).filter((what) => what !== 'the provider was first known to have the order');
+    expect(told).toEqual([
+      'the withdrawal was ordered',
+      'an operator did withdrawal.approve',
+      'the provider is told to pay',
+      'the withdrawal became COMPLETED',
+      'withdrawal.completed was announced',
+    ]);
+    expect(part.subject).toMatchObject({ kind: 'withdrawal', id: withdrawal.id, status: 'COMPLETED' });
+    expect(part.entries[1]?.detail).toMatchObject({ operatorId, after: { status: 'APPROVED' } });
+    expect(part.now).toMatchObject({ status: 'COMPLETED', approvedBy: [operatorId] });
+    expect(JSON.stringify(part)).not.toContain(pixKey);
+  });
+
+  test('is that a payout’s outcome is unknown, for as long as it is', async () => {
+    world.bank.paysAtOnce(false);
+    world.bank.next('order', () => ({ status: 500, body: {} }));
+    const withdrawal = await follow(world);
+    await withdrawal.becomes('PROCESSING');
+    const unknown = await partOf(withdrawal.id);
+
+    await eventually(async () => {
+      await withdrawal.isAsked('find', 1);
+      expect((await partOf(withdrawal.id)).now).toMatchObject({ isUnknownAtProvider: false });
+    });
+    world.bank.paysAtOnce(true);
+
+    expect(unknown.now).toMatchObject({ status: 'PROCESSING' });
+    expect(toldIn(unknown).slice(0, 2)).toEqual([
+      'the withdrawal was ordered',
+      'the provider is told to pay',
+    ]);
+    expect(toldIn(await partOf(withdrawal.id))).toContain('the provider was first known to have the order');
+  });
+
+  test('is a TED and a rejection, with no account, holder or document', async () => {
+    const ted = await pendingTed(world);
+    const operator = { operatorId: newId(), body: { reason: 'Peça a 123.456.789-09 outra conta.' } };
+    await world.client.send(`/v1/admin/withdrawals/${ted.id}/reject`, {
+      method: 'POST',
+      headers: operatorHeader(operator.operatorId),
+      body: operator.body,
+    });
+
+    const part = await partOf(ted.id);
+
+    expect(part.entries.find(({ what }) => what === 'the withdrawal became REJECTED')?.detail).toMatchObject({
+      rejectedReason: 'Peça a [document] outra conta.',
+    });
+    const row = await world.rowOf(ted.id);
+    const { holderName, holderDocument, account } = Object(row?.bank_account);
+    for (const hidden of [holderName, holderDocument, account]) {
+      expect(hidden).toEqual(expect.any(String));
+      expect(JSON.stringify(part)).not.toContain(hidden);
+    }
+  });
+
+  test('is an alarm, when the provider told of another end', async () => {
+    const withdrawal = await follow(world);
+    await withdrawal.becomes('COMPLETED');
+    await world.database.query(
+      `INSERT INTO payout_alarms (id, withdrawal_id, merchant_id, environment, recorded, told, created_at)
+      VALUES ($1, $2, $3, 'sandbox', 'COMPLETED', 'RETURNED', now())`,
+      [newId(), withdrawal.id, withdrawal.tenant.merchantId],
+    );
+
+    const { entries } = await partOf(withdrawal.id);
+
+    expect(entries.find(({ kind }) => kind === 'alarm')?.detail).toMatchObject({ told: 'RETURNED' });
+  });
+});
