@@ -2,46 +2,37 @@ import { types } from 'node:util';
 import { type Environment, Refusal } from '@plataforma/kernel';
 import { recorder } from './metrics.ts';
 
-interface Called {
-  provider: string;
-  environment: Environment;
-  /** The name of the client's method. */
-  operation: string;
-}
-
 type Outcome = 'done' | 'refused' | 'unknown' | 'unreachable';
 
-const callSeconds = recorder('plataforma_provider_call_duration_seconds');
-
 /**
- * The same client, with each call to one of its methods measured: how long it took and what came of it. Of a list,
- * which is read page by page, each page is a call.
+ * The same client, with each call to one of its methods measured, by the method's name: how long it took and what came
+ * of it. Of a list, which is read page by page, each page is a call.
  */
 export function measured<Client extends object>(
   client: Client,
-  about: Pick<Called, 'provider' | 'environment'>,
+  about: { provider: string; environment: Environment },
 ): Client {
+  const seconds = recorder('plataforma_provider_call_duration_seconds');
   return new Proxy(client, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver);
       if (typeof member !== 'function' || typeof name !== 'string') return member;
-      const called = { ...about, operation: name };
+      const begin = () => {
+        const startedAt = performance.now();
+        return (outcome: Outcome) =>
+          seconds({ ...about, operation: name, outcome }, (performance.now() - startedAt) / 1_000);
+      };
       return (...args: unknown[]) => {
-        const end = begin(called);
+        const end = begin();
         const result: unknown = Reflect.apply(member, target, args);
         if (types.isPromise(result)) return ended(result, end, outcomeIn);
-        return isPaged(result) ? eachMeasured(called, result) : result;
+        return isPaged(result) ? eachMeasured(begin, result) : result;
       };
     },
   });
 }
 
 type End = (outcome: Outcome) => void;
-
-function begin(called: Called): End {
-  const startedAt = performance.now();
-  return (outcome) => callSeconds({ ...called, outcome }, (performance.now() - startedAt) / 1_000);
-}
 
 /** A result without an outcome was no call. */
 async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outcome | null): Promise<T> {
@@ -55,10 +46,10 @@ async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outc
 }
 
 /** The end of a list is known from its last page, unless that was the first and empty. */
-async function* eachMeasured(called: Called, pages: AsyncIterable<unknown>): AsyncIterable<unknown> {
+async function* eachMeasured(begin: () => End, pages: AsyncIterable<unknown>): AsyncIterable<unknown> {
   const reading = pages[Symbol.asyncIterator]();
   for (let isFirst = true; ; isFirst = false) {
-    const page = await ended(reading.next(), begin(called), ({ done }) => (done && !isFirst ? null : 'done'));
+    const page = await ended(reading.next(), begin(), ({ done }) => (done && !isFirst ? null : 'done'));
     if (page.done) return;
     yield page.value;
   }

@@ -9,6 +9,8 @@ interface Sample {
 export interface Scraped {
   text: string;
   samples: Sample[];
+  /** Of our own metrics, in order; also of those without a sample yet. */
+  names: string[];
   /** The sum of the samples of a metric with these labels; undefined when there is none. */
   valueOf(name: string, labels?: Record<string, string>): number | undefined;
 }
@@ -42,6 +44,7 @@ function scraped(text: string): Scraped {
   return {
     text,
     samples,
+    names: [...text.matchAll(/^# TYPE (plataforma_\w+)/gm)].map(([, name = '']) => name).sort(),
     valueOf(name, labels = {}) {
       const isWanted = (sample: Sample) =>
         Object.entries(labels).every(([label, value]) => sample.labels[label] === value);

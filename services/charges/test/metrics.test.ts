@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { doneThen500, doneThenGarbage, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { type CardWorld, startCardWorld } from './support/card-world.ts';
+import { newOrder } from './support/client.ts';
+import { newTenant } from './support/identity.ts';
+
+let world: CardWorld;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  const settings = { METRICS_PORT: String(door.port), PIX_PRODUCTION_URL: 'http://127.0.0.1:1' };
+  world = await startCardWorld({ settings });
+});
+afterAll(() => world.stop());
+
+const CALLS = 'plataforma_provider_call_duration_seconds_count';
+const REGISTER = { provider: 'pix', operation: 'register' };
+
+async function create(tenant: Tenant, changes?: Record<string, unknown>): Promise<number> {
+  const { status } = await world.client.create(tenant, newOrder(changes));
+  return status;
+}
+
+test('a call to a provider is counted by what came of it', async () => {
+  const shop = newTenant();
+  const statuses = [await create(shop)];
+  world.provider.next('create', doneThen500);
+  statuses.push(await create(shop));
+  world.provider.next('create', doneThenGarbage);
+  statuses.push(await create(shop));
+  statuses.push(await create(newTenant('production')));
+
+  const shown = await door.scrape();
+
+  const counted = (environment: string, outcome: string) =>
+    shown.valueOf(CALLS, { ...REGISTER, environment, outcome });
+  expect(statuses).toEqual([201, 503, 502, 503]);
+  expect(counted('sandbox', 'done')).toBe(1);
+  expect(counted('sandbox', 'unknown')).toBe(2);
+  expect(counted('production', 'unreachable')).toBe(1);
+  expect(counted('production', 'unknown')).toBe(undefined);
+  expect(shown.text).not.toContain(shop.merchantId);
+});
+
+test('a card that is declined was refused, and pages of a list are one call each', async () => {
+  const shop = world.newShop();
+  const declined = world.orderWith(world.newCard({ fate: 'failed' }));
+
+  const { status } = await world.client.create(shop, declined);
+
+  expect(status).toBe(402);
+  await eventually(async () => {
+    const shown = await door.scrape();
+    expect(shown.valueOf(CALLS, { provider: 'card', outcome: 'refused' })).toBe(1);
+    expect(shown.valueOf(CALLS, { provider: 'pix', operation: 'listPayments', outcome: 'done' })).toBe(
+      world.provider.requests.filter(({ operation }) => operation === 'list-payments').length,
+    );
+  });
+});
+
+test('what a provider has not given its word on is shown, with how long, until it has', async () => {
+  const order = newOrder();
+  const shop = newTenant('production');
+  const charge = { kind: 'pix_charge', environment: 'production' };
+  const before = (await door.scrape()).valueOf('plataforma_unknown_outcomes', charge) ?? 0;
+
+  await world.client.create(shop, order);
+  await world.database.query(
+    `UPDATE charges SET created_at = created_at - interval '10 minutes' WHERE external_id = $1`,
+    [order.externalId],
+  );
+  const open = await door.scrape();
+  await world.database.query(
+    `UPDATE charges SET qr_code = 'code' WHERE status = 'PENDING' AND environment = 'production'`,
+  );
+  const settled = await door.scrape();
+
+  expect(open.valueOf('plataforma_unknown_outcomes', charge)).toBe(before + 1);
+  expect(open.valueOf('plataforma_unknown_oldest_seconds', charge)).toBeGreaterThanOrEqual(600);
+  expect(settled.valueOf('plataforma_unknown_outcomes', charge)).toBe(0);
+  expect(settled.valueOf('plataforma_unknown_oldest_seconds', charge)).toBe(0);
+  for (const kind of ['card', 'refund']) {
+    expect(settled.valueOf('plataforma_unknown_outcomes', { kind, environment: 'sandbox' })).toBe(0);
+  }
+});
+
+test('charges shows these metrics', async () => {
+  expect((await door.scrape()).names).toEqual([
+    'plataforma_database_connections',
+    'plataforma_dead_letters',
+    'plataforma_event_lag_seconds',
+    'plataforma_events_total',
+    'plataforma_http_request_duration_seconds',
+    'plataforma_outbox_oldest_seconds',
+    'plataforma_outbox_waiting',
+    'plataforma_provider_call_duration_seconds',
+    'plataforma_queue_consumers',
+    'plataforma_queue_messages',
+    'plataforma_unknown_oldest_seconds',
+    'plataforma_unknown_outcomes',
+  ]);
+});

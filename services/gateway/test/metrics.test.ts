@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let door: MetricsDoor;
+
+/** No broker is there at all. */
+beforeAll(async () => {
+  door = await metricsDoor();
+  world = await startWorld({ settings: { METRICS_PORT: String(door.port) } });
+});
+afterAll(() => world.stop());
+
+const REQUESTS = 'plataforma_http_request_duration_seconds_count';
+
+test('requests are counted by the patterns of their routes, forwarded or not', async () => {
+  const merchant = await world.newMerchant();
+  const { key } = await world.newKey(merchant);
+  const id = newId();
+
+  await world.call(`/v1/charges/${id}`, { headers: { 'x-api-key': key } });
+  await world.call(`/v1/charges/${id}`);
+  await world.call(`/v1/nothing/${id}`);
+
+  const shown = await eventually(async () => {
+    const found = await door.scrape();
+    const forwarded = { method: 'GET', route: '/v1/charges/:id' };
+    expect(found.valueOf(REQUESTS, { ...forwarded, status: '200' })).toBe(1);
+    expect(found.valueOf(REQUESTS, { ...forwarded, status: '401' })).toBe(1);
+    expect(found.valueOf(REQUESTS, { method: 'GET', route: '(none)', status: '404' })).toBe(1);
+    expect(found.valueOf(REQUESTS, { method: 'POST', route: '/v1/auth/register', status: '201' })).toBe(1);
+    return found;
+  });
+  for (const secret of [id, key, merchant.id, merchant.email]) expect(shown.text).not.toContain(secret);
+});
+
+test('a circuit is shown as open while callers are turned away', async () => {
+  const { key } = await world.newKey(await world.newMerchant());
+  const name = 'plataforma_circuit_open';
+  const before = await door.scrape();
+  await world.services.charges.down();
+
+  for (let count = 0; count < 25; count += 1)
+    await world.call('/v1/charges', { headers: { 'x-api-key': key } });
+
+  expect(before.valueOf(name)).toBe(0);
+  const states = await eventually(async () => {
+    await world.call('/v1/charges', { headers: { 'x-api-key': key } });
+    const shown = await door.scrape();
+    expect(shown.valueOf(name, { to: 'charges' })).toBe(1);
+    return shown.samples.filter((sample) => sample.name === name);
+  });
+  expect(states.map(({ labels, value }) => [labels.to, value])).toEqual([
+    ['charges', 1],
+    ['withdrawals', 0],
+    ['ledger', 0],
+    ['webhooks', 0],
+  ]);
+});
+
+test('what could not be published waits in the outbox', async () => {
+  const shown = await door.scrape();
+
+  expect(shown.valueOf('plataforma_outbox_waiting')).toBeGreaterThan(0);
+  expect(shown.valueOf('plataforma_outbox_oldest_seconds')).toBeGreaterThan(0);
+});
+
+test('the metrics are at no other door', async () => {
+  const { status } = await world.call('/metrics');
+
+  expect(status).toBe(404);
+});
+
+test('the gateway shows these metrics', async () => {
+  expect((await door.scrape()).names).toEqual([
+    'plataforma_circuit_open',
+    'plataforma_database_connections',
+    'plataforma_event_lag_seconds',
+    'plataforma_events_total',
+    'plataforma_http_request_duration_seconds',
+    'plataforma_outbox_oldest_seconds',
+    'plataforma_outbox_waiting',
+  ]);
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { startLedger } from '../src/service.ts';
+import { paid, refundOf } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let door: MetricsDoor;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  door = await metricsDoor();
+  ({ stop } = await startLedger({ ...world.env, METRICS_PORT: String(door.port) }));
+});
+afterAll(async () => {
+  await stop();
+  await world.stop();
+});
+
+test('every event and debit is in one of the batches, which are timed', async () => {
+  const payments = Array.from({ length: 30 }, () => paid(newTenant()));
+  await world.tell(...payments);
+  const before = await eventually(async () => {
+    const shown = await door.scrape();
+    expect(shown.valueOf('plataforma_ledger_batch_size_sum')).toBe(30);
+    return shown;
+  });
+
+  const [charge] = payments;
+  const answers = charge ? await Promise.all([1, 2, 3].map(() => world.refund(refundOf(charge)))) : [];
+
+  const after = await door.scrape();
+  expect(answers.length).toBe(3);
+  expect(after.valueOf('plataforma_ledger_batch_size_sum')).toBe(33);
+  expect(after.valueOf('plataforma_ledger_post_duration_seconds_count')).toBe(
+    after.valueOf('plataforma_ledger_batch_size_count'),
+  );
+  expect(before.valueOf('plataforma_ledger_batch_size_count')).toBeLessThanOrEqual(30);
+  expect(after.valueOf('plataforma_ledger_post_duration_seconds_sum')).toBeGreaterThan(0);
+  for (const { merchantId, data } of payments) {
+    expect(after.text).not.toContain(merchantId);
+    expect(after.text).not.toContain(data.id);
+  }
+});
+
+test('an event that can’t be posted is a dead letter', async () => {
+  const event = paid(newTenant());
+  event.data.netAmount += 1;
+
+  await world.emitter.announce(event);
+
+  await eventually(async () => {
+    const shown = await door.scrape();
+    expect(shown.valueOf('plataforma_events_total', { type: 'charge.paid', outcome: 'dead' })).toBe(1);
+    expect(shown.valueOf('plataforma_dead_letters')).toBe(1);
+  });
+});
+
+test('the ledger shows these metrics', async () => {
+  expect((await door.scrape()).names).toEqual([
+    'plataforma_database_connections',
+    'plataforma_dead_letters',
+    'plataforma_event_lag_seconds',
+    'plataforma_events_total',
+    'plataforma_http_request_duration_seconds',
+    'plataforma_ledger_batch_size',
+    'plataforma_ledger_post_duration_seconds',
+    'plataforma_queue_consumers',
+    'plataforma_queue_messages',
+  ]);
+});

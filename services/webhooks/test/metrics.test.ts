@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { type Answer, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { startWebhooks } from '../src/service.ts';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let door: MetricsDoor;
+let stop: () => Promise<void>;
+
+/** What fails is tried again in an hour. */
+const PATIENT = { attemptTimeoutMs: 500, retryDelaysMs: [3_600_000] };
+
+beforeAll(async () => {
+  world = await startWorld(PATIENT);
+  door = await metricsDoor();
+  ({ stop } = await startWebhooks({ ...world.env, METRICS_PORT: String(door.port) }, PATIENT));
+});
+afterAll(async () => {
+  await stop();
+  await world.stop();
+});
+
+test('the metrics of deliveries and endpoints tell how both fare, and name nobody', async () => {
+  const merchants = {
+    glad: await merchantAnswering({ status: 204 }),
+    cross: await merchantAnswering({ status: 500 }),
+    hanging: await merchantAnswering({ status: 200, delayMs: 60_000 }),
+    gone: await merchantAnswering({ status: 200 }),
+    quiet: await merchantAnswering({ status: 200 }),
+    leaving: await merchantAnswering({ status: 200 }),
+  };
+  // What is to be counted must not be taken by another replica.
+  await world.first.stop();
+  await merchants.gone.shop.stop();
+  await world.database.query('UPDATE configurations SET is_active = false WHERE merchant_id = $1', [
+    merchants.leaving.tenant.merchantId,
+  ]);
+
+  const { glad, cross, hanging, gone } = merchants;
+  await world.emitter.announce(...[glad, glad, cross, hanging, gone].map(({ tenant }) => paid(tenant)));
+
+  const shown = await eventually(async () => {
+    const found = await door.scrape();
+    expect(outcomes(found)).toEqual({ delivered: 2, refused: 1, timeout: 1, failed: 1 });
+    expect(found.valueOf('plataforma_webhook_endpoints', { state: 'failing' })).toBe(3);
+    return found;
+  });
+  expect(
+    ['healthy', 'failing', 'untried', 'inactive', 'held_back'].map((state) =>
+      shown.valueOf('plataforma_webhook_endpoints', { state }),
+    ),
+  ).toEqual([1, 3, 1, 1, 1]);
+  expect(shown.valueOf('plataforma_deliveries_waiting')).toBe(3);
+  expect(shown.valueOf('plataforma_deliveries_oldest_due_seconds')).toBe(0);
+  expect(shown.valueOf('plataforma_events_total', { type: 'charge.paid', outcome: 'applied' })).toBe(5);
+  for (const { tenant, shop } of Object.values(merchants)) {
+    expect(shown.text).not.toContain(tenant.merchantId);
+    expect(shown.text).not.toContain(new URL(shop.url).port);
+  }
+});
+
+test('a delivery that fell due and is not sent shows for how long', async () => {
+  // Somebody has it who does not come back.
+  await world.database.query(
+    `UPDATE deliveries SET due_at = now() - interval '5 minutes', lease_token = gen_random_uuid(),
+       leased_until = now() + interval '1 hour'
+     WHERE id = (SELECT id FROM deliveries WHERE status = 'PENDING' LIMIT 1)`,
+  );
+
+  const oldest = (await door.scrape()).valueOf('plataforma_deliveries_oldest_due_seconds');
+
+  expect(oldest).toBeGreaterThanOrEqual(300);
+  expect(oldest).toBeLessThan(3_600);
+});
+
+test('webhooks shows these metrics', async () => {
+  expect((await door.scrape()).names).toEqual([
+    'plataforma_database_connections',
+    'plataforma_dead_letters',
+    'plataforma_deliveries_oldest_due_seconds',
+    'plataforma_deliveries_waiting',
+    'plataforma_delivery_duration_seconds',
+    'plataforma_event_lag_seconds',
+    'plataforma_events_total',
+    'plataforma_http_request_duration_seconds',
+    'plataforma_queue_consumers',
+    'plataforma_queue_messages',
+    'plataforma_webhook_endpoints',
+  ]);
+});
+
+async function merchantAnswering(answer: Answer) {
+  const shop = await world.startMerchant();
+  shop.answer(() => answer);
+  const tenant: Tenant = newTenant();
+  await world.configure(tenant, { url: shop.url });
+  return { shop, tenant };
+}
+
+function outcomes(shown: Awaited<ReturnType<MetricsDoor['scrape']>>) {
+  const name = 'plataforma_delivery_duration_seconds_count';
+  const found = shown.samples.filter((sample) => sample.name === name);
+  return Object.fromEntries(found.map(({ labels, value }) => [labels.outcome, value]));
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, holding, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { startWorld, type World } from '../support/world.ts';
+import { follow } from './support/payouts.ts';
+
+let world: World;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  world = await startWorld({ settings: { METRICS_PORT: String(door.port) } });
+});
+afterAll(() => world.stop());
+
+const UNKNOWN = 'plataforma_unknown_outcomes';
+const CALLS = 'plataforma_provider_call_duration_seconds_count';
+const payout = { kind: 'payout', environment: 'sandbox' };
+
+test('a payout whose order nobody has answered has no known end, until it is paid', async () => {
+  const held = holding();
+  world.bank.next('order', held.behaviour);
+
+  const withdrawal = await follow(world);
+  const open = await eventually(async () => {
+    const shown = await door.scrape();
+    expect(shown.valueOf(UNKNOWN, payout)).toBe(1);
+    return shown;
+  });
+  held.release();
+  await withdrawal.becomes('COMPLETED');
+
+  const ended = await door.scrape();
+  expect(open.valueOf('plataforma_unknown_oldest_seconds', payout)).toBeGreaterThan(0);
+  expect(ended.valueOf(UNKNOWN, payout)).toBe(0);
+  expect(ended.valueOf('plataforma_unknown_oldest_seconds', payout)).toBe(0);
+  expect(ended.valueOf(CALLS, { provider: 'payout', operation: 'order', outcome: 'done' })).toBe(1);
+  for (const secret of [withdrawal.id, withdrawal.tenant.merchantId])
+    expect(ended.text).not.toContain(secret);
+});
+
+test('an order that the bank won’t take was refused', async () => {
+  world.bank.next('order', () => ({ status: 422, body: { nome: 'chave_invalida', mensagem: 'não' } }));
+
+  const withdrawal = await follow(world);
+  await withdrawal.becomes('FAILED');
+
+  const shown = await door.scrape();
+  expect(shown.valueOf(CALLS, { provider: 'payout', operation: 'order', outcome: 'refused' })).toBe(1);
+});
+
+test('withdrawals shows these metrics', async () => {
+  expect((await door.scrape()).names).toEqual([
+    'plataforma_database_connections',
+    'plataforma_dead_letters',
+    'plataforma_event_lag_seconds',
+    'plataforma_events_total',
+    'plataforma_http_request_duration_seconds',
+    'plataforma_outbox_oldest_seconds',
+    'plataforma_outbox_waiting',
+    'plataforma_provider_call_duration_seconds',
+    'plataforma_queue_consumers',
+    'plataforma_queue_messages',
+    'plataforma_unknown_oldest_seconds',
+    'plataforma_unknown_outcomes',
+  ]);
+});
