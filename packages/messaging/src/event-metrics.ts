@@ -6,15 +6,23 @@ const lagSeconds = recorder('plataforma_event_lag_seconds');
 
 /** What came of a batch whose transaction is committed: events that are not in `unseen` had been applied before. */
 export function countApplied(batch: readonly DomainEvent[], unseen: readonly DomainEvent[]): void {
-  const isApplied = new Set(unseen);
   const now = Date.now();
-  for (const event of batch) {
-    const { type, occurredAt } = event;
-    const outcome = isApplied.has(event) ? 'applied' : 'duplicate';
-    handled({ type, outcome }, 1);
-    // The clock of whoever announced it may be ahead of ours.
-    if (outcome === 'applied') lagSeconds({ type }, Math.max(0, now - Date.parse(occurredAt)) / 1_000);
+  const applied = countByType(unseen);
+  for (const [type, times] of applied) handled({ type, outcome: 'applied' }, times);
+  for (const [type, times] of countByType(batch)) {
+    const duplicates = times - (applied.get(type) ?? 0);
+    if (duplicates > 0) handled({ type, outcome: 'duplicate' }, duplicates);
   }
+  // The clock of whoever announced an event may be ahead of ours.
+  for (const { type, occurredAt } of unseen)
+    lagSeconds({ type }, Math.max(0, now - Date.parse(occurredAt)) / 1_000);
+}
+
+/** Counting them one by one would cost a batch twice as much. */
+function countByType(events: readonly DomainEvent[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return counts;
 }
 
 /** An event that was set aside; its type when it can be read. */
