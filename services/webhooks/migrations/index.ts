@@ -9,6 +9,7 @@ import { deliveryLists } from './010-delivery-lists.ts';
 import { eventLists } from './011-event-lists.ts';
 import { endpointHealth } from './012-endpoint-health.ts';
 import { leases } from './013-leases.ts';
+import { eventTraces } from './014-event-traces.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   endpointHealth,
   deadLettersTable,
   leases,
+  eventTraces,
 ];

@@ -17,6 +17,8 @@ export interface Delivery {
   signatureVersion: SignatureVersion;
   retrySchedule: RetrySchedule;
   body: string;
+  /** Of the event. */
+  traceparent: string | null;
   secret: SealedSecret & { version: number };
 }
 

@@ -12,6 +12,8 @@ export interface Notification extends Tenant {
   occurredAt: string;
   /** The JSON text that is stored, signed and sent, to the letter the same on every attempt. */
   body: string;
+  /** What caused it; attempts to deliver it belong to the same trace. */
+  traceparent: string | null;
 }
 
 type NotifiedEvent = Extract<DomainEvent, { type: WebhookEventType }>;
@@ -23,20 +25,20 @@ export function isNotified(event: DomainEvent): event is NotifiedEvent {
 
 /** Envelope and fields of contract section 6: the schema leaves out what else a domain event holds. */
 export function notificationOf(event: NotifiedEvent): Notification {
-  const { id, type, merchantId, environment, aggregateId, occurredAt } = event;
+  const { id, type, merchantId, environment, aggregateId: resourceId, occurredAt, traceparent } = event;
   const body = { event: type, data: webhookEvents[type].parse(event.data), timestamp: occurredAt };
   const text = JSON.stringify(body);
-  return { id, type, merchantId, environment, resourceId: aggregateId, occurredAt, body: text };
+  return { id, type, merchantId, environment, resourceId, occurredAt, body: text, traceparent };
 }
 
 /** What is sent when a merchant asks for a test: it looks like any event, and is none of the account. */
 export function testNotification(
   { id: resourceId, merchantId, environment }: Configuration,
-  { id, at }: { id: string; at: Date },
+  { id, at, traceparent }: { id: string; at: Date; traceparent: string | null },
 ): Notification {
   const type = 'webhook.test';
   const data = webhookEvents[type].parse({ id: resourceId, message: 'A test of your webhook.' });
   const occurredAt = at.toISOString();
   const body = JSON.stringify({ event: type, data, timestamp: occurredAt });
-  return { id, type, merchantId, environment, resourceId, occurredAt, body };
+  return { id, type, merchantId, environment, resourceId, occurredAt, body, traceparent };
 }

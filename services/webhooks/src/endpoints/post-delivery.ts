@@ -1,4 +1,11 @@
-import { type Log, type Outbound, OutboundError, type SecretBox } from '@plataforma/chassis';
+import {
+  continueTrace,
+  type Log,
+  type Outbound,
+  OutboundError,
+  runInContext,
+  type SecretBox,
+} from '@plataforma/chassis';
 import { LRUCache } from 'lru-cache';
 import type { Attempt, Delivery } from '../domain/delivery.ts';
 import { answerText } from './answer-text.ts';
@@ -30,7 +37,7 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
     return opened;
   }
 
-  return async (delivery) => {
+  async function attemptOf(delivery: Delivery): Promise<Attempt | null> {
     const at = new Date();
     const startedAt = performance.now();
     const attempt = { at, durationMs: 0, statusCode: null, failure: null, responseBody: null };
@@ -47,7 +54,17 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
       log.error({ err: error, deliveryId: delivery.id }, 'a delivery was not attempted; it will be');
       return null;
     }
-  };
+  }
+
+  return (delivery) =>
+    runInContext({ traceparent: delivery.traceparent ?? continueTrace(undefined) }, async () => {
+      const attempt = await attemptOf(delivery);
+      if (attempt) {
+        const { statusCode, failure, durationMs } = attempt;
+        log.info({ deliveryId: delivery.id, statusCode, failure, ms: durationMs }, 'delivery attempted');
+      }
+      return attempt;
+    });
 }
 
 function msSince(startedAt: number): number {

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@plataforma/chassis';
+import { currentContext, type Database, type Transaction } from '@plataforma/chassis';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchConfiguration } from '../domain/configuration.ts';
 import { testNotification } from '../domain/notification.ts';
@@ -26,7 +26,11 @@ export async function sendTest(
     if (!configuration.isActive) {
       throw new Refusal('conflict', 'INVALID_STATE', 'the webhook configuration is not active');
     }
-    const notification = testNotification(configuration, { id: newId(), at: new Date() });
+    const notification = testNotification(configuration, {
+      id: newId(),
+      at: new Date(),
+      traceparent: currentContext()?.traceparent ?? null,
+    });
     const delivery = { id: newId(), eventId: notification.id, configurationId: id };
     await insertNotifications(tx, [notification], [delivery]);
     const queued = await findDelivery(tx, tenant, delivery.id);

@@ -62,7 +62,7 @@ const CLAIM = `
     FROM picked WHERE d.id = picked.id
     RETURNING d.attempts, d.event_id, d.configuration_id, picked.*)
   SELECT (SELECT configuration_id FROM lane WHERE visited = ${LANES_PER_CLAIM}) AS last_lane,
-    (SELECT count(*) FROM ended) AS ended, claimed.*, events.body
+    (SELECT count(*) FROM ended) AS ended, claimed.*, events.body, events.traceparent
   FROM (SELECT) AS always LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id) ON true`;
 
 type ClaimRow = {
@@ -79,6 +79,7 @@ type ClaimRow = {
   secret_sealed: Buffer;
   version: number;
   body: string;
+  traceparent: string | null;
 };
 
 interface ClaimRequest {
@@ -134,6 +135,7 @@ function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
     signatureVersion: row.signature_version,
     retrySchedule: row.retry_schedule,
     body: row.body,
+    traceparent: row.traceparent,
     secret: { keyId: row.secret_key_id, sealed: row.secret_sealed, version: row.version },
   };
 }

@@ -10,13 +10,14 @@ interface NewDelivery {
 /** An event that is stored already has its deliveries, and gets no second ones. */
 const INSERT = `
   WITH stored AS (
-    INSERT INTO events (id, merchant_id, environment, type, resource_id, occurred_at, body)
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[])
+    INSERT INTO events (id, merchant_id, environment, type, resource_id, occurred_at, body, traceparent)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[],
+      $8::text[])
     ON CONFLICT DO NOTHING
     RETURNING id, merchant_id, environment, type)
   INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id)
   SELECT d.id, stored.merchant_id, stored.environment, stored.id, stored.type, d.configuration_id
-  FROM unnest($8::uuid[], $9::uuid[], $10::uuid[]) AS d (id, event_id, configuration_id)
+  FROM unnest($9::uuid[], $10::uuid[], $11::uuid[]) AS d (id, event_id, configuration_id)
   JOIN stored ON stored.id = d.event_id`;
 
 /** Stores notifications with their deliveries, which are due at once. */
@@ -33,6 +34,7 @@ export async function insertNotifications(
     notifications.map(({ resourceId }) => resourceId),
     notifications.map(({ occurredAt }) => occurredAt),
     notifications.map(({ body }) => body),
+    notifications.map(({ traceparent }) => traceparent),
     deliveries.map(({ id }) => id),
     deliveries.map(({ eventId }) => eventId),
     deliveries.map(({ configurationId }) => configurationId),
