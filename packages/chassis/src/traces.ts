@@ -146,7 +146,7 @@ interface Callee {
 }
 
 /** A request of ours to another server, as a step of the trace at hand; `send` gets what one of our own is to hear. */
-export async function asCall<Answer extends { status: number }>(
+export async function asCall<Answer extends { status: number | undefined }>(
   { method, attributes }: Callee,
   send: (onward: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
@@ -172,7 +172,8 @@ function onwardHeaders(requestId?: string, traceparent?: string): Record<string,
   return { ...(requestId ? { 'x-request-id': requestId } : {}), ...(traceparent ? { traceparent } : {}) };
 }
 
-function answered(status: number): SpanEnd {
+function answered(status: number | undefined): SpanEnd {
+  if (status === undefined) return {};
   const attributes = { 'http.response.status_code': status };
   return status >= 400 ? { attributes, failure: String(status) } : { attributes };
 }

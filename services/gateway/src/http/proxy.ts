@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
-  currentContext,
+  asCall,
   type GaugeSample,
   headerOf,
   IDENTITY_HEADER,
@@ -53,8 +53,13 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
       if (!circuit) throw new Error(`no address is configured for ${service}`);
       const length = body ? { 'content-length': String(body.length) } : {};
       const headers = { ...headersFor(req, identityFor(who, service)), ...length };
+      const call = { method: req.method ?? '', attributes: { 'peer.service': service } };
       try {
-        await (isLong ? circuit.stream : circuit.exchange)(req, res, { headers, body });
+        await asCall(call, async (onward) => {
+          const outgoing = { headers: { ...headers, ...onward }, body };
+          await (isLong ? circuit.stream : circuit.exchange)(req, res, outgoing);
+          return { status: res.headersSent ? res.statusCode : undefined };
+        });
       } catch {
         if (res.headersSent) req.socket.destroy();
         else throw unanswered(req);
@@ -83,9 +88,6 @@ function headersFor(req: IncomingMessage, identity: string): Record<string, stri
     const value = headerOf(req, name);
     if (value !== undefined) headers[name] = value;
   }
-  const context = currentContext();
-  if (context) headers.traceparent = context.traceparent;
-  if (context?.requestId) headers['x-request-id'] = context.requestId;
   return headers;
 }
 

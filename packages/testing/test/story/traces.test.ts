@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CollectedSpan, eventually, type FakeCollector, startFakeCollector } from '../../src/index.ts';
+import { readLogs } from './canary-search.ts';
+import { anOrder, clientOf } from './client.ts';
+import { type Cast, startCast } from './world.ts';
+
+let collector: FakeCollector;
+let world: Cast;
+
+const PATIENCE = { timeoutMs: 40_000 };
+
+beforeAll(async () => {
+  collector = await startFakeCollector();
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
+  world = await startCast();
+}, 90_000);
+
+afterAll(async () => {
+  delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  await world?.stop();
+  await collector.stop();
+}, 60_000);
+
+/** A trace that somebody outside of the platform has begun. */
+function newTrace() {
+  const traceId = randomUUID().replaceAll('-', '');
+  return { traceId, headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } };
+}
+
+const named = ({ service, kind, name }: CollectedSpan) => `${service} ${kind} ${name}`;
+
+/** From a span up to where it came from, in words; it must be there as soon as anything it caused is. */
+function causesOf(span: CollectedSpan | undefined): string[] {
+  if (!span) return [];
+  const parent = collector.spans.find(({ spanId }) => spanId === span.parentSpanId);
+  return [named(span), ...(parent ? causesOf(parent) : [span.parentSpanId])];
+}
+
+function spanIn(traceId: string, name: string): CollectedSpan | undefined {
+  return collector.spans.find((span) => span.traceId === traceId && named(span) === name);
+}
+
+/** What all services logged of it. */
+async function linesOf(traceId: string) {
+  const written = await readLogs(world.dataDir);
+  return written.filter(({ text }) => text.includes(traceId)).map(({ text }) => JSON.parse(text));
+}
+
+describe('one trace', () => {
+  let key: string;
+  let id: string;
+
+  beforeAll(async () => {
+    // Where an operator decides about each withdrawal.
+    const merchant = world.merchant.as({ key: world.platform.facts.demo.liveKey });
+    await merchant.post('/v1/webhook-config', { url: `${world.shop.url}/hooks` });
+    const { data } = await merchant.post('/v1/charges', anOrder({ amount: 50_000 }));
+    await world.bank.control(`/pix/${data.txid}/pay`);
+    await eventually(
+      async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(50_000),
+      PATIENCE,
+    );
+  }, 90_000);
+
+  test('leads from a request through the gateway and a service into the ledger', async () => {
+    const { traceId, headers } = newTrace();
+    const { baseUrl, demo } = world.platform.facts;
+    const merchant = clientOf(baseUrl, { key: demo.liveKey, headers });
+    key = randomUUID();
+
+    const { status, data } = await merchant.post('/v1/withdrawals', {
+      amount: 20_000,
+      pixKey: key,
+      pixKeyType: 'EVP',
+    });
+
+    expect(status).toBe(201);
+    id = String(data.id);
+    await eventually(() => {
+      expect(causesOf(spanIn(traceId, 'ledger server POST /internal/withdrawals'))).toEqual([
+        'ledger server POST /internal/withdrawals',
+        'withdrawals client POST',
+        'withdrawals server POST /v1/withdrawals',
+        'gateway client POST',
+        'gateway server POST /v1/withdrawals',
+        'b7ad6b7169203331',
+      ]);
+    }, PATIENCE);
+    await eventually(async () => {
+      const services = (await linesOf(traceId)).map(({ service }) => service);
+      expect(new Set(services)).toEqual(new Set(['gateway', 'withdrawals', 'ledger']));
+    }, PATIENCE);
+  });
+
+  test('leads from a request through its event into the books and to the merchant’s door', async () => {
+    const { traceId, headers } = newTrace();
+    const { baseUrl, operator } = world.platform.facts;
+    const { data } = await clientOf(baseUrl).post('/v1/admin/auth/login', operator);
+    const somebody = clientOf(baseUrl, { bearer: String(data.accessToken), headers });
+
+    const { status } = await somebody.post(`/v1/admin/withdrawals/${id}/reject`, { reason: 'not now' });
+
+    expect(status).toBe(200);
+    const toTheBroker = [
+      'withdrawals producer publish withdrawal.rejected',
+      'withdrawals server POST /v1/admin/withdrawals/:id/reject',
+      'gateway client POST',
+      'gateway server POST /v1/admin/withdrawals/:id/reject',
+      'b7ad6b7169203331',
+    ];
+    await eventually(() => {
+      expect(causesOf(spanIn(traceId, 'ledger consumer process withdrawal.rejected'))).toEqual([
+        'ledger consumer process withdrawal.rejected',
+        ...toTheBroker,
+      ]);
+      expect(causesOf(spanIn(traceId, 'webhooks client POST'))).toEqual([
+        'webhooks client POST',
+        'webhooks consumer process withdrawal.rejected',
+        ...toTheBroker,
+      ]);
+    }, PATIENCE);
+    await eventually(async () => {
+      expect(await linesOf(traceId)).toContainEqual(
+        expect.objectContaining({ service: 'webhooks', msg: 'delivery attempted', statusCode: 200, traceId }),
+      );
+    }, PATIENCE);
+  });
+
+  test('says nothing that its reader may not know', () => {
+    const said = collector.bodies.join('');
+    const { demo, operator } = world.platform.facts;
+    const secrets = [key, id, demo.liveKey, operator.password, '/callbacks/pix/0', '/hooks', '12345678909'];
+
+    expect(said.length).toBeGreaterThan(0);
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+  });
+
+  test('is not told of to anybody outside of the platform', () => {
+    const heard = JSON.stringify(world.shop.deliveries.map(({ headers }) => headers));
+
+    expect(world.shop.deliveries.length).toBeGreaterThan(0);
+    expect(heard).not.toMatch(/traceparent|x-request-id/);
+  });
+});
