@@ -94,6 +94,18 @@ describe('docker compose up', () => {
     }
   });
 
+  test('builds with the Node and the pnpm that npm start borrows', async () => {
+    const [dockerfile, runner] = await Promise.all([
+      text('deploy/Dockerfile'),
+      text('packages/testing/bin/run.mjs'),
+    ]);
+    const [, node] = /NODE_VERSION = '(.+)'/.exec(runner) ?? [];
+    const [, pnpm] = /PNPM_VERSION = '(.+)'/.exec(runner) ?? [];
+
+    expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${node}-bookworm-slim\n`);
+    expect(dockerfile).toContain(`ARG PNPM_VERSION=${pnpm}\n`);
+  });
+
   test('knows no secret', async () => {
     const file = await text('docker-compose.yml');
     const named = Object.values(services).flatMap(({ environment }) => Object.keys(environment));
