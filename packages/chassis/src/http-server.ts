@@ -23,14 +23,17 @@ export interface HttpRequest extends IncomingMessage {
 /** Undefined when the request is none of those it answers. What it throws or rejects with is answered as anywhere. */
 export type Shortcut = (req: HttpRequest, res: ServerResponse) => Promise<void> | undefined;
 
-/** Looks at one thing the service needs; throws or answers false when it is not there. */
+/** Looks at one thing; throws or answers false when it is not there. */
 type ReadinessCheck = () => Promise<unknown> | boolean;
 
 interface HttpServerOptions {
   log: Log;
   host: string;
   port: number;
-  checks: Record<string, ReadinessCheck>;
+  /** What no request can be answered without: while it is away, none should be sent here. */
+  needs: Record<string, ReadinessCheck>;
+  /** What is told as well: requests do without it, and what they cause waits for it. */
+  uses?: Record<string, ReadinessCheck>;
   /** Adds the service's own routes; everything before and after them is common. */
   mount: (app: Express) => void;
   /** For how long a stop still takes requests. */
@@ -69,7 +72,8 @@ export async function startHttpServer({
   log,
   host,
   port,
-  checks,
+  needs,
+  uses = {},
   mount,
   drainMs = 0,
   shortcut = () => undefined,
@@ -84,9 +88,10 @@ export async function startHttpServer({
   app.use(['/healthz', '/readyz'], refuseBody);
   app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
   app.get('/readyz', async (_req, res) => {
-    const states = await stateOf({ ...checks, accepting: () => !drain.hasBegun() });
-    const isReady = Object.values(states).every((state) => state === 'ok');
-    res.status(isReady ? 200 : 503).json({ success: isReady, data: states });
+    const accepting = () => !drain.hasBegun();
+    const [needed, used] = await Promise.all([stateOf({ ...needs, accepting }), stateOf(uses)]);
+    const isReady = Object.values(needed).every((state) => state === 'ok');
+    res.status(isReady ? 200 : 503).json({ success: isReady, data: { ...needed, ...used } });
   });
   mount(app);
   app.use(answerNotFound);

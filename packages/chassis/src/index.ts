@@ -84,6 +84,7 @@ export {
   serveTo,
 } from './serve.ts';
 export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-once.ts';
+export type { Span } from './span.ts';
 export {
   decisionsAbout,
   nothingOnRecord,
@@ -92,6 +93,6 @@ export {
   traceIn,
   wordsOf,
 } from './timeline.ts';
-export { asCall, beginJob, beginSpan, kindOf, type Span, startTraces } from './traces.ts';
+export { asCall, beginJob, beginSpan, startTraces } from './traces.ts';
 export { unknownOutcomes } from './unknown-outcomes.ts';
 export { validate } from './validation.ts';

@@ -20,7 +20,8 @@ import {
 import manifest from '../package.json' with { type: 'json' };
 import { readTraceparent, toTraceparent } from './context.ts';
 import type { Log } from './log.ts';
-import type { Recorder, TracesSettings } from './traces.ts';
+import type { Recorder } from './span.ts';
+import type { TracesSettings } from './traces-settings.ts';
 
 /** What waits is bounded: when the collector is slower than we are, spans are dropped. */
 const MAX_WAITING = 4_096;

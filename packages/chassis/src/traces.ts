@@ -1,46 +1,9 @@
 import { types } from 'node:util';
-import { z } from 'zod';
 import { readConfig } from './config.ts';
 import { continueTrace, currentContext, type RequestContext } from './context.ts';
 import { createLog } from './log.ts';
-
-type Attributes = Record<string, string | number | boolean>;
-
-/** One step of a trace, before it is known how it ends. */
-export interface SpanStart {
-  kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
-  /** One of a few: never with an id, a path or anything that a caller chose. */
-  name: string;
-  /** The `traceparent` of what caused it; without a valid one a trace begins with it. */
-  parent: string | null | undefined;
-  /** The `traceparent`s of what it has to do with besides. */
-  links?: readonly string[];
-  /** In milliseconds of the epoch, when that is not now. */
-  startedAt?: number;
-  /** No ids of resources, no query, no header, no body: traces are read by people who may not see those. */
-  attributes?: Attributes;
-}
-
-export interface SpanEnd {
-  name?: string;
-  attributes?: Attributes;
-  /** What went wrong, by its kind and never in its own words. */
-  failure?: string | undefined;
-}
-
-export interface Span {
-  /** For whoever continues the trace: it names this step. */
-  readonly traceparent: string;
-  /** Never called, it is as if the step had not been. */
-  end(end?: SpanEnd): void;
-}
-
-/** Where spans go, once traces are exported. */
-export interface Recorder {
-  begin(start: SpanStart): Span;
-  /** Sends what waits, but not for long. */
-  stop(): Promise<void>;
-}
+import type { Attributes, Recorder, Span, SpanEnd, SpanStart } from './span.ts';
+import { tracesSettings } from './traces-settings.ts';
 
 let recorder: Recorder | undefined;
 
@@ -48,24 +11,6 @@ let recorder: Recorder | undefined;
 export function beginSpan(start: () => SpanStart): Span | undefined {
   return recorder?.begin(start());
 }
-
-const tracesSettings = z.object({
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  OTEL_TRACES_SAMPLER: z
-    .enum([
-      'always_on',
-      'always_off',
-      'traceidratio',
-      'parentbased_always_on',
-      'parentbased_always_off',
-      'parentbased_traceidratio',
-    ])
-    .default('parentbased_always_on'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  LOG_LEVEL: z.string().default('info'),
-});
-
-export type TracesSettings = z.infer<typeof tracesSettings>;
 
 /**
  * Exports the traces of this process from now on, if the environment names a collector. If not, nothing of

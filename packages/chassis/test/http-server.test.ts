@@ -113,7 +113,10 @@ describe('a request', () => {
 
 describe('readiness', () => {
   test('is 200 while all that is needed is there', async () => {
-    const { url } = await served(showContext, { checks: { database: async () => 1, broker: () => true } });
+    const { url } = await served(showContext, {
+      needs: { database: async () => 1 },
+      uses: { broker: () => true },
+    });
 
     const { status, text } = await send(`${url}/readyz`, {});
 
@@ -134,13 +137,29 @@ describe('readiness', () => {
     ['is not connected', () => false],
     ['does not answer', () => new Promise(() => undefined)],
   ])('is 503 and names what %s', async (_what, database) => {
-    const { url } = await served(showContext, { checks: { database, broker: () => true } });
+    const { url } = await served(showContext, { needs: { database }, uses: { broker: () => true } });
 
     const { status, text } = await send(`${url}/readyz`, {});
 
     expect([status, JSON.parse(text)]).toEqual([
       503,
       { success: false, data: { database: 'down', broker: 'ok', accepting: 'ok' } },
+    ]);
+  });
+});
+
+describe('readiness without what is only used', () => {
+  test('is 200, and names it', async () => {
+    const { url } = await served(showContext, {
+      needs: { database: () => true },
+      uses: { broker: () => false },
+    });
+
+    const { status, text } = await send(`${url}/readyz`, {});
+
+    expect([status, JSON.parse(text)]).toEqual([
+      200,
+      { success: true, data: { database: 'ok', broker: 'down', accepting: 'ok' } },
     ]);
   });
 });

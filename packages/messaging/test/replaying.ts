@@ -49,7 +49,7 @@ export async function startReplaying() {
     log,
     host: '127.0.0.1',
     port: 0,
-    checks: {},
+    needs: {},
     mount: (app) => deadLetterRoutes(app, { verifier, database, log, apply, endpoints: deadLetters.ledger }),
   });
   // By then there are queues for what is published.

@@ -95,10 +95,8 @@ export async function startCharges(
     host: config.HOST,
     port: config.PORT,
     drainMs: config.DRAIN_MS,
-    checks: {
-      database: () => database.query('SELECT 1'),
-      broker: () => relay.isConnected() && listener.isConnected(),
-    },
+    needs: { database: () => database.query('SELECT 1') },
+    uses: { broker: () => relay.isConnected() && listener.isConnected() },
     mount: (app) => {
       chargeRoutes(app, { ...parts, verifier, payer });
       disputeRoutes(app, { verifier, database, clock });

@@ -58,8 +58,9 @@ export async function startGateway(
   const pruning = startPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
   const schedule = startSchedule({ database, log, clock });
-  const checks = { database: () => database.query('SELECT 1'), broker: () => relay.isConnected() };
-  const listening = { log, checks, ...listeningOf(config) };
+  const needs = { database: () => database.query('SELECT 1') };
+  const uses = { broker: () => relay.isConnected() };
+  const listening = { log, needs, uses, ...listeningOf(config) };
   const parts = {
     database,
     passwords,

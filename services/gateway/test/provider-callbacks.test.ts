@@ -15,7 +15,7 @@ beforeAll(async () => {
     log: createLog({ service: 'charges', level: 'silent' }),
     host: '127.0.0.1',
     port: 0,
-    checks: {},
+    needs: {},
     mount: (app) =>
       serveTo(app, callbacks.acquirerCallback, {
         authenticate: (req) => verifierOf('charges').verify(req.get(IDENTITY_HEADER)),

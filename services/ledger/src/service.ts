@@ -57,7 +57,8 @@ export async function startLedger(
     host: config.HOST,
     port: config.PORT,
     drainMs: config.DRAIN_MS,
-    checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
+    needs: { database: () => database.query('SELECT 1') },
+    uses: { broker: () => listener.isConnected() },
     mount: (app) => {
       walletRoutes(app, { verifier, database });
       auditRoutes(app, { verifier, database, endpoints: auditLogs.ledger });

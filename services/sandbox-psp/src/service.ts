@@ -42,7 +42,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
   const clients = config.CLIENTS;
   const signer = await createPayloadSigner(await loadSigningKey(database));
   const receivers = openReceivers();
-  const checks = { database: () => database.query('SELECT 1') };
+  const needs = { database: () => database.query('SELECT 1') };
   const publicUrl = () => config.PUBLIC_URL ?? server.url;
 
   const server = await startHttpServer({
@@ -50,7 +50,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     host: config.HOST,
     port: config.PORT,
     drainMs: config.DRAIN_MS,
-    checks,
+    needs,
     mount: (app) => {
       tokenRoutes(app, clients);
       chargeRoutes(app, { database, clients, publicUrl });
@@ -68,7 +68,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPs
     host: config.CONTROL_HOST,
     port: config.CONTROL_PORT,
     drainMs: config.DRAIN_MS,
-    checks,
+    needs,
     mount: (app) => {
       app.use('/control', readBody());
       controlRoutes(app, { database, clients });

@@ -90,7 +90,8 @@ export async function startWebhooks(
     host: config.HOST,
     port: config.PORT,
     drainMs: config.DRAIN_MS,
-    checks: { database: () => database.query('SELECT 1'), broker: () => listener.isConnected() },
+    needs: { database: () => database.query('SELECT 1') },
+    uses: { broker: () => listener.isConnected() },
     mount: (app) => {
       auditRoutes(app, { verifier, database, endpoints: auditLogs.webhooks });
       deadLetterRoutes(app, { verifier, database, log, apply: applyEvents, endpoints: deadLetters.webhooks });

@@ -85,10 +85,8 @@ export async function startWithdrawals(
     host: config.HOST,
     port: config.PORT,
     drainMs: config.DRAIN_MS,
-    checks: {
-      database: () => database.query('SELECT 1'),
-      broker: () => relay.isConnected() && listener.isConnected(),
-    },
+    needs: { database: () => database.query('SELECT 1') },
+    uses: { broker: () => relay.isConnected() && listener.isConnected() },
     mount: (app) => {
       withdrawalRoutes(app, { ...parts, verifier, fourEyesThreshold: config.FOUR_EYES_THRESHOLD });
       destinationRoutes(app, { verifier, database, clock });

@@ -19,7 +19,7 @@ await runProcess(async (env) => {
     log,
     host: HOST,
     port: PORT,
-    checks: {},
+    needs: {},
     mount: (app) => app.get('/loaded', (_req, res) => void res.json(loaded)),
   });
   console.error(server.url);

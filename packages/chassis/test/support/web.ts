@@ -12,11 +12,12 @@ export function serving(
   mount: (app: Router) => void,
   {
     log = silent,
-    checks = {},
+    needs = {},
+    uses = {},
     ...more
-  }: Partial<Pick<Options, 'log' | 'checks' | 'connectionLimit' | 'drainMs'>> = {},
+  }: Partial<Pick<Options, 'log' | 'needs' | 'uses' | 'connectionLimit' | 'drainMs'>> = {},
 ): Promise<HttpServer> {
-  return startHttpServer({ log, host: '127.0.0.1', port: 0, checks, mount, ...more });
+  return startHttpServer({ log, host: '127.0.0.1', port: 0, needs, uses, mount, ...more });
 }
 
 /** An endpoint to test with; nothing in it is special. */

@@ -44,7 +44,8 @@ test('a broker that is killed only delays the credit and the webhook', async () 
   await broker.start();
   const after = await pay();
 
-  expect(ready.status).toBe(503);
+  // No reason to send its callers away: everything is taken, and only what others hear of it waits.
+  expect(ready.status).toBe(200);
   expect(await ready.json()).toMatchObject({ data: { database: 'ok', broker: 'down' } });
   const times = { timeoutMs: 30_000 };
   await eventually(

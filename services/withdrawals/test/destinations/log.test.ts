@@ -35,7 +35,7 @@ beforeAll(async () => {
     log,
     host: '127.0.0.1',
     port: 0,
-    checks: {},
+    needs: {},
     mount: (app) => destinationRoutes(app, { verifier, database: world.database, clock: systemClock }),
   });
   decoder = await startDecoder({ guarded: bank.web, log });

@@ -35,7 +35,7 @@ export async function startDecoder(surroundings: Surroundings = {}): Promise<Dec
     log: settings.log ?? createLog({ service: 'test', level: 'silent' }),
     host: '127.0.0.1',
     port: 0,
-    checks: {},
+    needs: {},
     mount: (app) =>
       qrRoutes(app, {
         verifier: createVerifier('withdrawals', trustedKeys.parse(TRUSTED_KEYS)),
