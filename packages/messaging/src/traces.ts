@@ -2,7 +2,6 @@ import { beginJob, beginSpan, continueTrace, runInContext, type Span, traceIdOf 
 import { type DomainEvent, eventExchange } from '@plataforma/events';
 import type { ConsumeMessage } from 'amqplib';
 import { eventIn } from './dead-letter.ts';
-import type { OutgoingMessage } from './publisher.ts';
 
 /** A message with the event that is in it. */
 export interface Received {
@@ -12,6 +11,12 @@ export interface Received {
 
 export type Outcome = 'applied' | 'failed' | 'abandoned';
 
+interface Outgoing {
+  id: string;
+  type: string;
+  body: string;
+}
+
 export interface Publication {
   /** What the message is to carry so that whoever reads it continues from here. */
   headers: Record<string, string>;
@@ -19,7 +24,7 @@ export interface Publication {
 }
 
 /** A message on its way, as a step of the trace in which its event was announced. */
-export function beginPublication({ id, type, body }: OutgoingMessage): Publication {
+export function beginPublication({ id, type, body }: Outgoing): Publication {
   const span = beginSpan(() => ({
     kind: 'producer',
     name: `publish ${type}`,

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** OpenTelemetry's own variables, as far as we read them; those of its exporter are read by that. */
+export const tracesSettings = z.object({
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  LOG_LEVEL: z.string().default('info'),
+});
+
+export type TracesSettings = z.infer<typeof tracesSettings>;
