@@ -50,7 +50,19 @@ const podMonitor = z.strictObject({
   spec: z.strictObject({
     selector: z.strictObject({ matchLabels: texts }),
     podMetricsEndpoints: z.array(
-      z.strictObject({ port: z.string(), path: z.string(), interval: z.string() }),
+      z.strictObject({
+        port: z.string(),
+        path: z.string(),
+        interval: z.string(),
+        honorLabels: z.boolean(),
+        relabelings: z.array(
+          z.strictObject({
+            sourceLabels: z.array(z.string()).optional(),
+            targetLabel: z.string(),
+            replacement: z.string().optional(),
+          }),
+        ),
+      }),
     ),
   }),
 });
