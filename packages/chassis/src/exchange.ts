@@ -1,5 +1,6 @@
 import type { Refusal } from '@plataforma/kernel';
 import { Agent } from 'undici';
+import { connectorToReplicas } from './connector.ts';
 import { asCall } from './traces.ts';
 
 /** PEM texts with which we prove who we are; `ca` replaces the authorities this machine trusts. */
@@ -44,6 +45,12 @@ const KEEP_ALIVE_MS = 30_000;
 const MAX_CONNECTIONS = 64;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
+const toReplicas = {
+  connect: connectorToReplicas({}),
+  keepAliveTimeout: IDLE_CONNECTION_MS,
+  keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+};
+
 /**
  * Requests to one peer over connections that are kept. No connection, no whole answer in time, more than
  * 1 MiB of it, 5xx and 429 are no definite answer.
@@ -53,9 +60,8 @@ export function createExchange({ baseUrl, timeoutMs, tls, isOurs = false, unansw
   const attributes = { 'server.address': hostname };
   const dispatcher = new Agent({
     connections: MAX_CONNECTIONS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    ...(isOurs ? { keepAliveTimeout: IDLE_CONNECTION_MS, keepAliveMaxTimeout: IDLE_CONNECTION_MS } : {}),
     maxResponseSize: MAX_ANSWER_BYTES,
+    ...(isOurs ? toReplicas : { keepAliveTimeout: KEEP_ALIVE_MS }),
     ...(tls ? { connect: { ...tls } } : {}),
   });
 

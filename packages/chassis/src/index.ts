@@ -8,6 +8,7 @@ export { serveCallback } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';
 export { coalesced } from './coalesced.ts';
 export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';
+export { connectorToReplicas } from './connector.ts';
 export { continueTrace, currentContext, runInContext, traceIdOf } from './context.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { isDuplicate, isTransientDatabaseError } from './database-errors.ts';
@@ -93,6 +94,7 @@ export {
   traceIn,
   wordsOf,
 } from './timeline.ts';
+export { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from './token-keys.ts';
 export { asCall, beginJob, beginSpan, startTraces } from './traces.ts';
 export { unknownOutcomes } from './unknown-outcomes.ts';
 export { validate } from './validation.ts';

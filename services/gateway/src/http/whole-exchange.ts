@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { connectorToReplicas } from '@plataforma/chassis';
 import { type Dispatcher, Pool } from 'undici';
 import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
 
@@ -15,7 +16,7 @@ export function exchangesWith(target: string): { send: Exchange; close(): Promis
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+    connect: connectorToReplicas({ timeout: CONNECT_TIMEOUT_MS }),
     headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
     maxResponseSize: MAX_ANSWER_BYTES,

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+import { connectorToReplicas } from '../src/index.ts';
+
+const bound = z.object({ port: z.number() });
+const LIVING = '127.0.0.1';
+/** Nobody listens there. */
+const DEAD = '127.0.0.2';
+let server: Server;
+let url: string;
+let asked = 0;
+
+beforeAll(async () => {
+  server = createServer((_req, res) => {
+    asked += 1;
+    res.end('here');
+  });
+  await once(server.listen(0, LIVING), 'listening');
+  url = `http://service.test:${bound.parse(server.address()).port}`;
+});
+
+afterAll(() => void server.close());
+
+/** Hands out replicas as a balancer does that has not noticed yet. */
+function balancing(...replicas: string[]) {
+  let tries = 0;
+  const lookup: LookupFunction = (_name, _options, found) => {
+    const address = replicas[Math.min(tries, replicas.length - 1)] ?? LIVING;
+    tries += 1;
+    found(null, [{ address, family: 4 }]);
+  };
+  return { dispatcher: new Agent({ connect: connectorToReplicas({ lookup }) }), tries: () => tries };
+}
+
+test('a connection that a dead replica refuses is tried again, and the request is sent once', async () => {
+  const { dispatcher, tries } = balancing(DEAD, DEAD, LIVING);
+
+  const { body } = await request(url, { dispatcher, method: 'POST' });
+
+  expect([await body.text(), tries(), asked]).toEqual(['here', 3, 1]);
+  await dispatcher.close();
+});
+
+test('a service that refuses again and again is away', async () => {
+  const { dispatcher, tries } = balancing(DEAD);
+
+  await expect(request(url, { dispatcher })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+
+  expect(tries()).toBe(5);
+  await dispatcher.close();
+});
