@@ -25,9 +25,14 @@ export interface World {
 
 interface WorldOptions {
   logLevel?: string;
+  /** Of each service: two, as anything may happen on either of two. */
+  replicas?: number;
+  /** None, so that no story waits for it. */
+  drainMs?: number;
 }
 
-export async function startWorld({ logLevel = 'info' }: WorldOptions = {}): Promise<World> {
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const { logLevel = 'info', replicas = 2, drainMs = 0 } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-story-'));
   const vhost = await claimVhost();
   const start = () =>
@@ -38,6 +43,8 @@ export async function startWorld({ logLevel = 'info' }: WorldOptions = {}): Prom
       rabbitmq: { url: vhost, pid: null },
       databasePrefix: basename(dataDir),
       logLevel,
+      replicas,
+      drainMs,
     });
   const platform = await start();
   const shop = await startFakeMerchant();

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually, type Platform } from '../../src/index.ts';
+import { demandAgreement } from './books.ts';
+import { anOrder } from './client.ts';
+import { LOAD_NEEDS, type Load, startLoad } from './load.ts';
+import { type Cast, startCast } from './world.ts';
+
+const PATIENCE = { timeoutMs: 60_000 };
+const replicated = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
+
+let world: Cast;
+let load: Load;
+
+beforeEach(async () => {
+  world = await startCast({ replicas: 2, drainMs: 5_000 });
+  const { merchant, bank, operator, shop, platform } = world;
+  const [demo] = (await operator.get('/v1/admin/merchants')).list;
+  await operator.patch(`/v1/admin/merchants/${demo?.id}/settings`, { autoApproveLimit: 1_000_000 });
+  await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
+  const { data } = await merchant.post('/v1/charges', anOrder({ amount: LOAD_NEEDS }));
+  await bank.control(`/pix/${data.txid}/pay`);
+  await eventually(async () => {
+    expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(LOAD_NEEDS);
+  }, PATIENCE);
+  load = startLoad(platform.facts);
+}, 120_000);
+
+afterEach(async () => {
+  try {
+    await load?.stop();
+  } finally {
+    await world?.stop();
+  }
+}, 60_000);
+
+/** Goes on until the load has done some more: that which is new has had its share of it. */
+async function someMore(): Promise<void> {
+  const already = load.answered();
+  await eventually(() => expect(load.answered()).toBeGreaterThan(already + 100), PATIENCE);
+}
+
+/** What was paid is in the books, what was withdrawn at the bank, and the shop has heard of all of it. */
+async function demandNothingLost(): Promise<void> {
+  const { platform, bank, operator, merchant, shop } = world;
+  expect(Math.min(load.paid.length, load.withdrawn.length)).toBeGreaterThan(10);
+  await demandAgreement(platform, bank, operator);
+  const earned = LOAD_NEEDS + load.paid.length * 2_500;
+  expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned);
+  await eventually(() => {
+    const told = shop.deliveries.map(({ body }) => JSON.parse(body.toString()));
+    const heard = (event: string) => new Set(told.flatMap((it) => (it.event === event ? [it.data.id] : [])));
+    const [payments, withdrawals] = [heard('charge.paid'), heard('withdrawal.completed')];
+    expect(load.paid.filter((id) => !payments.has(id))).toEqual([]);
+    expect(load.withdrawn.filter((id) => !withdrawals.has(id))).toEqual([]);
+  }, PATIENCE);
+  expect((await operator.get('/v1/admin/ledger/verify')).data).toMatchObject({ differences: [] });
+}
+
+async function logOf({ dataDir }: Cast, name: (typeof replicated)[number]): Promise<string> {
+  const files = [`${name}.log`, `${name}-2.log`].map((file) => join(dataDir, 'services', name, file));
+  return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
+}
+
+async function restartInTurn(platform: Platform, name: (typeof replicated)[number]): Promise<void> {
+  for (const replica of platform.replicas[name]) {
+    await replica.stop();
+    await replica.start();
+  }
+}
+
+describe('with two replicas of every service', () => {
+  test('no request fails while each of them is restarted, and nothing is lost', async () => {
+    await someMore();
+
+    await Promise.all(replicated.map((name) => restartInTurn(world.platform, name)));
+    await someMore();
+    await load.stop();
+
+    expect(load.failures).toEqual([]);
+    await demandNothingLost();
+  }, 240_000);
+
+  test('one that is killed takes along only what it was doing, and nothing is lost', async () => {
+    await someMore();
+
+    for (const name of replicated) {
+      const [, second] = world.platform.replicas[name];
+      await second?.kill();
+      await someMore();
+      await second?.start();
+    }
+    await load.stop();
+
+    const broken = load.failures.filter(({ status }) => status === null);
+    const unavailable = load.failures.filter(({ status }) => status === 503);
+    expect(load.failures).toHaveLength(broken.length + unavailable.length);
+    expect(unavailable.filter(({ told }) => !told.includes('SERVICE_UNAVAILABLE'))).toEqual([]);
+    // Five were killed, and seven clients have one request each.
+    expect(load.failures.length).toBeLessThanOrEqual(5 * 7);
+    expect(await logOf(world, 'gateway')).not.toContain('circuit open');
+    await demandNothingLost();
+  }, 240_000);
+});
