@@ -12,32 +12,40 @@ import { images } from './images.ts';
 import { ledger } from './ledger.ts';
 import { transactions } from './lists.ts';
 import { payments } from './payments.ts';
+import { start } from './start.ts';
 
 /** In this order: the last one gives the platform another acquirer. */
 const benchmarks = { images, payments, charges, gateway, deliveries, ledger, debits, transactions, cards };
 
 /** Starts a platform of its own on fresh data, measures, prints, and removes it again. */
 const wanted = process.argv.slice(2);
-const chosen = Object.entries(benchmarks).filter(([name]) => wanted.length === 0 || wanted.includes(name));
-if (chosen.length === 0) {
-  console.error(`There is no such benchmark. There are: ${Object.keys(benchmarks).join(', ')}`);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+const chosen = Object.entries(benchmarks).filter(([name]) => isWanted(name));
+if (chosen.length === 0 && !isWanted('start')) {
+  console.error(`There is no such benchmark. There are: ${['start', ...Object.keys(benchmarks)].join(', ')}`);
   process.exit(1);
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-bench-'));
-const infrastructure = await findInfrastructure({ dataDir, allowExternal: false, say: console.log });
-try {
-  const platform = await startPlatform({ dataDir, port: null, ...infrastructure, logLevel: 'warn' });
+console.log(
+  `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}; all services, PostgreSQL,`,
+);
+console.log('RabbitMQ and the load itself on this machine, everything durable.\n');
+// With nothing else on the machine.
+if (isWanted('start')) console.log(`${(await start()).join('\n')}\n`);
+if (chosen.length > 0) await measureOnOnePlatform();
+
+async function measureOnOnePlatform(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-bench-'));
+  const infrastructure = await findInfrastructure({ dataDir, allowExternal: false, say: console.log });
   try {
-    console.log(
-      `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}; all services, PostgreSQL,`,
-    );
-    console.log('RabbitMQ and the load itself on this machine, everything durable.\n');
-    for (const [, measure] of chosen) console.log(`${(await measure(platform)).join('\n')}\n`);
+    const platform = await startPlatform({ dataDir, port: null, ...infrastructure, logLevel: 'warn' });
+    try {
+      for (const [, measure] of chosen) console.log(`${(await measure(platform)).join('\n')}\n`);
+    } finally {
+      await platform.stop();
+    }
   } finally {
-    await platform.stop();
+    await infrastructure.stop();
+    await rm(dataDir, { recursive: true, force: true });
   }
-} finally {
-  await infrastructure.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }
