@@ -203,7 +203,9 @@ export const listUnexpectedPayments = {
   service,
   access: everyRole,
   summary: 'List money that came and paid nothing, newest first',
-  description: 'Late, second, of another amount, or for no charge of ours: returned to its payer by itself.',
+  description:
+    'Late, second, of another amount, or for no charge of ours: returned to its payer by itself. While the service runs ' +
+    'with `UNEXPECTED_PAYMENTS=hold`, after a restore, it stays `RETURNING` and nothing is sent.',
   params: nothing,
   query: unexpectedQuery,
   body: nothing,

@@ -24,6 +24,8 @@ interface Schedule extends Omit<AdvanceRefund, 'keep'>, SettleCard {
   leaseMs: number;
   firstPollMs: number;
   cardHorizonMs: number;
+  /** Money that came for nothing we know of stays where it is, for what we know may be too old. */
+  isHolding: boolean;
   /** How often a provider's own lists are read. */
   readListsEveryMs: number;
   /** Those with a Pix provider. */
@@ -64,26 +66,33 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
       claim: (claim) => claimDueCharges(database, claim),
       work: (charge) => lookAt(parts, charge),
     }),
-    workOff(environment, 'ended card attempts', {
-      claim: (claim) => claimWatchedAttempts(database, claim),
-      work: (charge) => returnLateCard(parts, charge),
-    }),
     workOff(environment, 'refunds', {
       claim: (claim) => claimDueRefunds(database, claim),
       work: async (refund) => {
         await advanceRefund({ ...parts, keep: null }, refund);
       },
     }),
-    workOff(environment, 'returns of unexpected payments', {
-      claim: (claim) => claimDueReturns(database, claim),
-      work: (payment) => returnPayment(parts, payment),
-    }),
     workOff(environment, 'evidence', {
       claim: (claim) => claimDueForwards(database, claim),
       work: (dispute) => forwardEvidence(parts, dispute),
     }),
+    ...(parts.isHolding ? [] : returnMoney(environment)),
     ...readLists(parts, environment),
   ]);
+
+  function returnMoney(environment: Environment) {
+    return [
+      workOff(environment, 'ended card attempts', {
+        claim: (claim) => claimWatchedAttempts(database, claim),
+        work: (charge) => returnLateCard(parts, charge),
+      }),
+      workOff(environment, 'returns of unexpected payments', {
+        claim: (claim) => claimDueReturns(database, claim),
+        work: (payment) => returnPayment(parts, payment),
+      }),
+    ];
+  }
+
   return {
     async stop() {
       isStopped = true;

@@ -87,7 +87,9 @@ export async function startCharges(
   const listener = listen({ ...messaging, subscriber: 'charges', apply: keepMerchants });
   const providers = { pix: pixProviders(clients.pix), acquirers: acquirers(clients.cards) };
   const parts = { database, merchants, ...providers, ledger, log, clock, ...tuned };
-  const schedule = startSchedule({ ...parts, pixEnvironments, everyMs: scheduleEveryMs });
+  const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
+  if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
+  const schedule = startSchedule({ ...parts, isHolding, pixEnvironments, everyMs: scheduleEveryMs });
   const pruning = startPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
   const server = await startHttpServer({

@@ -54,7 +54,7 @@ export async function recordPayments(
     const { environment, merchantId, txid } = charge;
     for (const { payment, cause } of unexpected) {
       await recordUnexpected(tx, { ...payment, environment, merchantId, chargeId, txid, cause });
-      log.warn({ chargeId, cause }, 'an unexpected payment was recorded and goes back to its payer');
+      log.warn({ chargeId, cause }, 'an unexpected payment was recorded');
     }
   });
 }

@@ -13,7 +13,7 @@ interface UnexpectedMoney extends Payment {
   cause: Cause;
 }
 
-/** Writes down money that paid nothing: the books hold it aside, and the clock sends it back. Once per payment. */
+/** Writes down money that paid nothing: the books hold it aside, and the clock sends it back unless it is held. Once per payment. */
 export async function recordUnexpected(tx: Transaction, money: UnexpectedMoney): Promise<void> {
   const payment = { ...money, id: newId() };
   const isNew = await insertUnexpectedPayment(tx, payment);

@@ -8,6 +8,8 @@ interface ResolveCard extends SettleCard {
   acquirers: Acquirers;
   /** How long an approval waits for somebody to ask about it again. */
   cardHorizonMs: number;
+  /** What nobody asked about is kept, however long it waits. */
+  isHolding: boolean;
 }
 
 const FIRST_REST_MS = 2_000;
@@ -24,9 +26,10 @@ export async function resolveCard(parts: ResolveCard, charge: Charge): Promise<v
   const now = parts.clock();
   const age = now.getTime() - charge.createdAt.getTime();
   const horizon = new Date(charge.createdAt.getTime() + parts.cardHorizonMs);
-  if (charge.card?.isVoiding) return giveBack(parts, charge);
   if (charge.card?.acquirerId) {
-    return now < horizon ? lookAgainAt(parts.database, charge.id, horizon) : giveBack(parts, charge);
+    if (!charge.card.isVoiding && now < horizon) return lookAgainAt(parts.database, charge.id, horizon);
+    if (!parts.isHolding) return giveBack(parts, charge);
+    return lookAgainAt(parts.database, charge.id, new Date(now.getTime() + LATE_REST_MS));
   }
   const outcome = await parts.acquirers(charge.environment).find(charge.id);
   if (outcome?.state === 'declined') {

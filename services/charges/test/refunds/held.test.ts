@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { startCharges } from '../../src/service.ts';
+import { newTenant } from '../support/identity.ts';
+import { namesOf, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { comesTo, unexpectedOf } from '../support/unexpected.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld({ settings: { UNEXPECTED_PAYMENTS: 'hold' } });
+});
+afterAll(() => world.stop());
+
+const book = () => world.provider.book;
+
+/** A payment in the provider's list for a charge that this database does not know any more, and still counts. */
+const forgotten = () => book().payKey(2500, newId().replaceAll('-', '')).endToEndId;
+
+/** The clock has returned money that was asked for since, twice, so that it had its chance to return any other. */
+async function letClockTurn(): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) {
+    const charge = await world.paidCharge();
+    await charge.refund();
+    await charge.becomes('DONE');
+  }
+}
+
+async function startReturning() {
+  return startCharges(
+    { ...world.env, UNEXPECTED_PAYMENTS: 'return' },
+    { scheduleEveryMs: 20, providerTimeoutMs: 5_000, leaseMs: 600, readListsEveryMs: 100 },
+  );
+}
+
+test('a service that holds returns nothing; it does when it runs without, but for what an operator has settled', async () => {
+  const tenant = newTenant();
+  const cancelled = await world.client.newCharge(tenant, { amount: 2500 });
+  await world.client.cancel(tenant, cancelled.id);
+  const late = book().pay(cancelled.txid, { insists: true })[0]?.endToEndId ?? '';
+  const [back, credited] = [forgotten(), forgotten()];
+
+  await world.client.notify(cancelled.txid);
+  for (const number of [back, credited]) await world.tell({ pix: [{ endToEndId: number }] });
+  const held = await Promise.all([late, back, credited].map((number) => comesTo(world, number, 'RETURNING')));
+  await letClockTurn();
+
+  for (const { id, endToEndId } of held) {
+    expect(await unexpectedOf(world, endToEndId)).toMatchObject([{ status: 'RETURNING', attempts: 0 }]);
+    expect(namesOf(await world.eventsOf(id))).toEqual(['unexpected_payment.received']);
+    expect(world.provider.requestsFor(endToEndId, 'refund')).toEqual([]);
+  }
+  await world.database.query(
+    `UPDATE unexpected_payments SET status = 'RETURN_REFUSED', failure = 'credited before the restore'
+     WHERE end_to_end_id = $1`,
+    [credited],
+  );
+  const returning = await startReturning();
+  try {
+    for (const number of [late, back]) await comesTo(world, number, 'RETURNED');
+    expect(await unexpectedOf(world, credited)).toMatchObject([{ status: 'RETURN_REFUSED', attempts: 0 }]);
+    expect(book().returns.of(credited)).toEqual([]);
+  } finally {
+    await returning.stop();
+  }
+});
+
+test('while it holds, charges are paid and refunded as ever', async () => {
+  const charge = await world.paidCharge();
+  expect((await charge.now()).status).toBe('PAID');
+
+  await charge.refund();
+
+  await charge.becomes('DONE');
+  await eventually(async () => expect((await charge.now()).status).toBe('REFUNDED'));
+  expect(charge.returned()).toHaveLength(1);
+});
