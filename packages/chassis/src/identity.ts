@@ -1,14 +1,13 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { operatorRoles, scopes } from '@plataforma/contracts';
 import { environments, Refusal } from '@plataforma/kernel';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
+import { readToken, signToken, type TokenKey, tokenKey, tokenSigningKey } from './token-keys.ts';
 
 /** The header in which the gateway says who calls, and a service which service it is. */
 export const IDENTITY_HEADER = 'x-internal-identity';
 
 const LIFETIME_SECONDS = 60;
-const ALGORITHM = 'ES256';
 
 const merchantIdentity = z.object({
   kind: z.literal('merchant'),
@@ -42,10 +41,9 @@ export interface Signer {
 
 /** Signs with this service's own private key (see `signingKey`), ES256. */
 export function createSigner(issuer: string, privateKey: string): Signer {
-  const key = privateKeyOf(privateKey);
+  const key = tokenSigningKey(privateKey);
   return {
-    sign: (who, audience) =>
-      jwt.sign(who, key, { algorithm: ALGORITHM, issuer, audience, expiresIn: LIFETIME_SECONDS }),
+    sign: (who, audience) => signToken(who, key, { issuer, audience, expiresIn: LIFETIME_SECONDS }),
   };
 }
 
@@ -66,42 +64,39 @@ export const signingKey = z
 
 function isSigningKey(text: string): boolean {
   try {
-    return privateKeyOf(text).asymmetricKeyDetails?.namedCurve === 'prime256v1';
+    return tokenSigningKey(text).key.asymmetricKeyDetails?.namedCurve === 'prime256v1';
   } catch {
     return false;
   }
 }
 
-function privateKeyOf(text: string): KeyObject {
-  return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
-}
+const publicKeys = z.union([z.string().transform((key) => [key]), z.array(z.string()).min(1)]);
 
-/** Public keys by the name of the service that signs with them (SPKI DER in base64), as JSON. */
+/**
+ * Public keys by the name of the service that signs with them (SPKI DER in base64), as JSON: one, or a list while it
+ * changes from one to the next.
+ */
 export const trustedKeys = z.string().transform((text, context) => {
   try {
-    const keys = z.record(z.string(), z.string()).parse(JSON.parse(text));
-    return new Map(Object.entries(keys).map(([issuer, key]) => [issuer, publicKeyOf(key)]));
+    const keys = z.record(z.string(), publicKeys).parse(JSON.parse(text));
+    return new Map(Object.entries(keys).map(([issuer, each]) => [issuer, each.map(tokenKey)]));
   } catch {
     context.addIssue({
       code: 'custom',
-      message: 'must be a JSON object of base64 SPKI public keys by service',
+      message: 'must be a JSON object of base64 SPKI public keys by service, one or a list of them each',
     });
     return z.NEVER;
   }
 });
 
-function publicKeyOf(key: string): KeyObject {
-  return createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
-}
-
-export function createVerifier(audience: string, keys: ReadonlyMap<string, KeyObject>): Verifier {
+export function createVerifier(audience: string, keys: ReadonlyMap<string, readonly TokenKey[]>): Verifier {
   return {
     verify(token) {
       try {
         const issuer = issuerOf(token);
-        const key = keys.get(issuer);
-        if (!token || !key) throw unauthenticated();
-        const payload = jwt.verify(token, key, { algorithms: [ALGORITHM], issuer, audience });
+        const trusted = keys.get(issuer);
+        if (!token || !trusted) throw unauthenticated();
+        const payload = readToken(token, trusted, { issuer, audience });
         return { issuer, identity: identity.parse(payload) };
       } catch {
         throw unauthenticated();

@@ -94,6 +94,7 @@ export {
   traceIn,
   wordsOf,
 } from './timeline.ts';
+export { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from './token-keys.ts';
 export { asCall, beginJob, beginSpan, startTraces } from './traces.ts';
 export { unknownOutcomes } from './unknown-outcomes.ts';
 export { validate } from './validation.ts';

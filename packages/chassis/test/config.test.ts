@@ -88,6 +88,8 @@ describe('a configuration', () => {
   test.each([
     ['are no JSON', 'gateway'],
     ['hold something else than keys', JSON.stringify({ gateway: 'bm90IGEga2V5' })],
+    ['hold something else beside a key', JSON.stringify({ gateway: [publicKey, 'bm90IGEga2V5'] })],
+    ['name a service and no key', JSON.stringify({ gateway: [] })],
   ])('refuses trusted keys that %s', (_what, TRUSTED_KEYS) => {
     const message = messageOf({ ...right, TRUSTED_KEYS });
 

@@ -31,9 +31,9 @@ const claims = () => ({
 const signed = (payload: object, key = gateway.privateKey) =>
   jwt.sign(payload, keyOf(key), { algorithm: 'ES256' });
 
-function refusalOf(token: string | undefined): unknown {
+function refusalOf(token: string | undefined, by = verifier): unknown {
   try {
-    return verifier.verify(token);
+    return by.verify(token);
   } catch (error) {
     return error instanceof Refusal ? `${error.kind} ${error.code}` : error;
   }
@@ -86,6 +86,58 @@ describe('an identity', () => {
     expect(refusalOf(make())).toBe('unauthenticated UNAUTHORIZED');
   });
 });
+
+describe('an issuer whose key changes', () => {
+  const next = newKeyPair();
+  const both = createVerifier(
+    'ledger',
+    trusting({ gateway: [gateway.publicKey, next.publicKey], charges: charges.publicKey }),
+  );
+  const tokenOf = (key: string) => createSigner('gateway', key).sign(merchant, 'ledger');
+
+  test('is believed with the old key and the new one, in whichever order they are listed', () => {
+    const turned = createVerifier('ledger', trusting({ gateway: [next.publicKey, gateway.publicKey] }));
+
+    for (const key of [gateway.privateKey, next.privateKey]) {
+      expect(both.verify(tokenOf(key))).toEqual({ issuer: 'gateway', identity: merchant });
+      expect(turned.verify(tokenOf(key))).toEqual({ issuer: 'gateway', identity: merchant });
+    }
+  });
+
+  test('is believed with either key though its tokens name none', () => {
+    for (const key of [gateway.privateKey, next.privateKey]) {
+      expect(both.verify(signed(claims(), key))).toEqual({ issuer: 'gateway', identity: merchant });
+    }
+  });
+
+  test('is not believed any more with a key that was taken away', () => {
+    const changed = createVerifier('ledger', trusting({ gateway: [next.publicKey] }));
+
+    expect(refusalOf(tokenOf(gateway.privateKey), changed)).toBe('unauthenticated UNAUTHORIZED');
+    expect(changed.verify(tokenOf(next.privateKey))).toEqual({ issuer: 'gateway', identity: merchant });
+  });
+
+  test.each<[string, () => string]>([
+    ['with the key of another issuer', () => signed(claims(), charges.privateKey)],
+    ['with a third key', () => tokenOf(newKeyPair().privateKey)],
+    ['with a third key, under the name of one that is known', () => renamed(tokenOf(next.privateKey))],
+    ['under a name that is no text', () => withHeader(signed(claims()), { alg: 'ES256', kid: ['a'] })],
+    ['without a signature', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
+    ['too late', () => signed({ ...claims(), exp: Math.floor(Date.now() / 1000) - 1 })],
+  ])('is refused what it signed %s', (_what, make) => {
+    expect(refusalOf(make(), both)).toBe('unauthenticated UNAUTHORIZED');
+  });
+
+  /** What a stranger signs, saying that it was signed with the key of a good token. */
+  function renamed(good: string): string {
+    const kid = jwt.decode(good, { complete: true })?.header.kid ?? '';
+    return jwt.sign(claims(), keyOf(newKeyPair().privateKey), { algorithm: 'ES256', keyid: kid });
+  }
+});
+
+function withHeader(token: string, header: object): string {
+  return [part(header), ...token.split('.').slice(1)].join('.');
+}
 
 function altered(token: string): string {
   const [header, , signature] = token.split('.');

@@ -33,6 +33,7 @@ export const gatewayConfig = z.object({
   BODY_TIMEOUT_MS: milliseconds.default(10_000),
   STALLED_AFTER_MS: milliseconds.default(30_000),
   AMQP_URL: z.url(),
+  /** Of the services that ask it; under `gateway`, while SERVICE_KEY changes, the old and the new one of its own. */
   TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,
   /** Seals what is kept of requests with an Idempotency-Key where a password or an API key is in it. */

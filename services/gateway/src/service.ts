@@ -30,7 +30,7 @@ import { startKeyUses } from './key-uses.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { startSchedule } from './schedule.ts';
 import { hasOperators, insertFirstOperator } from './store/operators.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, ISSUER } from './tokens.ts';
 
 /** Less than the services behind take, for what is added on the way. */
 const MAX_HEAD_BYTES = 16 * 1024;
@@ -47,12 +47,12 @@ export async function startGateway(
   await addFirstOperator({ database, passwords }, config.OPERATOR_EMAIL, config.OPERATOR_PASSWORD);
 
   const clock = systemClock;
-  const tokens = createTokens(config.SERVICE_KEY);
+  const tokens = createTokens(config.SERVICE_KEY, config.TRUSTED_KEYS.get(ISSUER));
   const addressOf = clientAddress(addressList(config.TRUSTED_PROXIES));
   const limits = createLimits({ addressOf, ...limitsOf(config).aSecond });
   const keyUses = startKeyUses(database, log);
   const authenticate = createAuthenticate({ database, tokens, clock, keyUses, limits, addressOf });
-  const behind = { log, targets: targetsOf(config), signer: createSigner('gateway', config.SERVICE_KEY) };
+  const behind = { log, targets: targetsOf(config), signer: createSigner(ISSUER, config.SERVICE_KEY) };
   const { forward, readCircuits, close: closeForward } = createForward(behind);
   const relay = startRelay({ database, brokerUrl: config.AMQP_URL, name: 'gateway', log });
   const pruning = startPruning(database, log);

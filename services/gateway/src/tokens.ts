@@ -1,12 +1,13 @@
-import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from '@plataforma/chassis';
 import { operatorRoles } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 
 const ACCESS_LIFETIME_SECONDS = 15 * 60;
-const ALGORITHM = 'ES256';
-const ISSUER = 'gateway';
+/** Under this name the other services know the gateway’s keys, and it the keys that other gateways sign with. */
+export const ISSUER = 'gateway';
 
 const merchantClaims = z.object({ sid: z.uuid() });
 const operatorClaims = z.object({ sub: z.uuid(), role: z.enum(operatorRoles) });
@@ -22,22 +23,19 @@ export interface Tokens {
   operatorOf(token: string): OperatorClaims;
 }
 
-export function createTokens(privateKey: string): Tokens {
-  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
-  const publicKey = createPublicKey(key);
+/**
+ * Signs with the gateway’s own private key. While that key changes, tokens of `otherKeys` are taken as well: those of
+ * replicas that have the next one already, and those given under the one before.
+ */
+export function createTokens(privateKey: string, otherKeys: readonly TokenKey[] = []): Tokens {
+  const key = tokenSigningKey(privateKey);
+  const keys = [publicHalf(key), ...otherKeys];
   const sign = (claims: object, audience: string) =>
-    jwt.sign(claims, key, {
-      algorithm: ALGORITHM,
-      issuer: ISSUER,
-      audience,
-      expiresIn: ACCESS_LIFETIME_SECONDS,
-    });
+    signToken(claims, key, { issuer: ISSUER, audience, expiresIn: ACCESS_LIFETIME_SECONDS });
 
   function read<T extends z.ZodType>(token: string, audience: string, claims: T): z.infer<T> {
     try {
-      return claims.parse(
-        jwt.verify(token, publicKey, { algorithms: [ALGORITHM], issuer: ISSUER, audience }),
-      );
+      return claims.parse(readToken(token, keys, { issuer: ISSUER, audience }));
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) {
         throw new Refusal('unauthenticated', 'TOKEN_EXPIRED', 'the access token has expired: refresh it');

@@ -10,6 +10,6 @@ export function newKeyPair(namedCurve = 'P-256'): { privateKey: string; publicKe
   };
 }
 
-export function trusting(keys: Record<string, string>): ReturnType<typeof trustedKeys.parse> {
+export function trusting(keys: Record<string, string | string[]>): ReturnType<typeof trustedKeys.parse> {
   return trustedKeys.parse(JSON.stringify(keys));
 }
