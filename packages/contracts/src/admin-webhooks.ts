@@ -47,7 +47,7 @@ const endpointHealth = z
     url,
     isActive: z.boolean(),
     waiting: z.int().meta({ description: 'Deliveries that are PENDING; no more than 10000 are counted.' }),
-    oldestWaitingSince: timestamp.nullable(),
+    oldestWaitingSince: timestamp.nullable().meta({ description: 'Of those that are counted.' }),
     lastAttemptAt: timestamp.nullable(),
     lastSuccessAt: timestamp.nullable(),
     lastError: z

@@ -10,6 +10,7 @@ import { eventLists } from './011-event-lists.ts';
 import { endpointHealth } from './012-endpoint-health.ts';
 import { leases } from './013-leases.ts';
 import { eventTraces } from './014-event-traces.ts';
+import { cheaperDeliveries } from './015-cheaper-deliveries.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   deadLettersTable,
   leases,
   eventTraces,
+  cheaperDeliveries,
 ];

@@ -13,7 +13,7 @@ const PATIENCE = { timeoutMs: 40_000 };
 beforeAll(async () => {
   collector = await startFakeCollector();
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
-  world = await startCast();
+  world = await startCast({ logLevel: 'debug' });
 }, 90_000);
 
 afterAll(async () => {

@@ -7,7 +7,7 @@ import {
   type SecretBox,
 } from '@plataforma/chassis';
 import { LRUCache } from 'lru-cache';
-import type { Attempt, Delivery } from '../domain/delivery.ts';
+import { type Attempt, type Delivery, outcomeOf } from '../domain/delivery.ts';
 import { answerText } from './answer-text.ts';
 import { headersOf, type SigningKeys, signingKeysOf } from './signatures.ts';
 
@@ -61,7 +61,9 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
       const attempt = await attemptOf(delivery);
       if (attempt) {
         const { statusCode, failure, durationMs } = attempt;
-        log.info({ deliveryId: delivery.id, statusCode, failure, ms: durationMs }, 'delivery attempted');
+        // Thousands a second go well; the database has them all.
+        const level = outcomeOf(attempt) === 'delivered' ? 'debug' : 'info';
+        log[level]({ deliveryId: delivery.id, statusCode, failure, ms: durationMs }, 'delivery attempted');
       }
       return attempt;
     });

@@ -22,11 +22,15 @@ const MAX_COUNTED = 10_000;
 
 /** Of the page's configurations only. */
 const DETAILS = `
-  (SELECT count(*) FROM (SELECT FROM deliveries d
-    WHERE d.configuration_id = page.id AND d.status = 'PENDING' LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
-  (SELECT d.created_at FROM deliveries d WHERE d.configuration_id = page.id AND d.status = 'PENDING'
-    ORDER BY d.created_at LIMIT 1) AS "oldestWaitingSince",
+  waiting.count AS waiting, waiting.oldest AS "oldestWaitingSince",
   coalesce(day.attempts, 0) AS "attempts24h", coalesce(day.successes, 0) AS "successes24h"`;
+
+const WAITING = `
+  CROSS JOIN LATERAL (
+    SELECT count(*), min(first.created_at) AS oldest FROM (
+      SELECT d.created_at FROM deliveries d
+      WHERE d.configuration_id = page.id AND d.status = 'PENDING'
+      ORDER BY d.due_at LIMIT ${MAX_COUNTED}) AS first) AS waiting`;
 
 const DAY = `
   LEFT JOIN LATERAL (
@@ -67,6 +71,7 @@ export async function listEndpoints(
     .offset((page - 1) * limit)
     .limit(limit);
   const detailed = sql(onePage.as('page'))
+    .joinRaw(WAITING)
     .joinRaw(DAY)
     .select('page.*', sql.raw(DETAILS))
     .orderByRaw(WORST_FIRST);

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database, Queryable } from '@plataforma/chassis';
 import type { WebhookDeliveryView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
@@ -16,7 +16,7 @@ const INSERT_EVENT = `
 
 /** An event that the service heard of when it happened: now, unless something else is said. */
 export async function eventOf(
-  database: Database,
+  database: Queryable,
   { merchantId, environment }: Tenant,
   { type = 'charge.paid', resourceId = newId(), at = new Date().toISOString() }: Partial<PastEvent> = {},
 ): Promise<PastEvent> {
@@ -36,18 +36,20 @@ const INSERT_DELIVERY = `
     (id, merchant_id, environment, event_id, event_type, configuration_id, status, created_at, due_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $7 = 'PENDING' THEN now() + interval '1 day' END)`;
 
-/** A delivery of an event of its own; one that is PENDING is not due while a test runs. */
+/** A delivery, stored together with its event; one that is PENDING is not due while a test runs. */
 export async function deliveryOf(
   database: Database,
   tenant: Tenant,
   { configurationId, status = 'SUCCEEDED', ...past }: Partial<PastDelivery> & { configurationId: string },
 ): Promise<{ id: string; event: PastEvent }> {
   const id = newId();
-  const event = await eventOf(database, tenant, past);
-  const owned = [id, tenant.merchantId, tenant.environment];
-  const values = [...owned, event.id, event.type, configurationId, status, event.at];
-  await database.query(INSERT_DELIVERY, values);
-  return { id, event };
+  return database.transaction(async (tx) => {
+    const event = await eventOf(tx, tenant, past);
+    const owned = [id, tenant.merchantId, tenant.environment];
+    const values = [...owned, event.id, event.type, configurationId, status, event.at];
+    await tx.query(INSERT_DELIVERY, values);
+    return { id, event };
+  });
 }
 
 interface PastAttempt {
