@@ -2,8 +2,23 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import type { IRouter } from 'express';
+import { z } from 'zod';
 import { IDENTITY_HEADER, type Verifier } from './identity.ts';
 import { type Answer, type Call, serveTo } from './serve.ts';
+
+const SHORTEST_SECRET = 16;
+
+/**
+ * The secrets in a callback's address, separated by commas: one, or while it changes the old and the new one, until the
+ * provider calls the new address.
+ */
+export const callbackSecrets = z
+  .string()
+  .transform((text) => text.split(',').map((secret) => secret.trim()))
+  .refine(
+    (secrets) => secrets.every((secret) => secret.length >= SHORTEST_SECRET),
+    `must be secrets of at least ${SHORTEST_SECRET} characters each, separated by commas`,
+  );
 
 /**
  * Serves a provider's callback, whose address has a part that only the provider knows: `:secret` in the path. Whoever
@@ -12,19 +27,21 @@ import { type Answer, type Call, serveTo } from './serve.ts';
 export function serveCallback<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  door: { verifier: Verifier; secret: string; answer: (call: Call<E>) => Promise<Answer<E>> },
+  door: { verifier: Verifier; secrets: readonly string[]; answer: (call: Call<E>) => Promise<Answer<E>> },
 ): void {
   serveTo(router, endpoint, {
     authenticate(req) {
       door.verifier.verify(req.get(IDENTITY_HEADER));
-      demandSecret(String(req.params.secret), door.secret);
+      demandSecret(String(req.params.secret), door.secrets);
     },
     answer: door.answer,
   });
 }
 
-function demandSecret(given: string, expected: string): void {
-  if (!isSame(given, expected)) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');
+function demandSecret(given: string, known: readonly string[]): void {
+  // Each is compared, whichever it is: nor does the time tell which.
+  const same = known.filter((secret) => isSame(given, secret));
+  if (same.length === 0) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');
 }
 
 /** Compares digests, so that neither the length nor the first wrong letter shows in the time it takes. */

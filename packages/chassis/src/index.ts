@@ -4,7 +4,7 @@ export { auditChain } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';
 export { auditRoutes } from './audit-routes.ts';
 export { createAuthorizedExchange } from './authorized-exchange.ts';
-export { serveCallback } from './callback-secret.ts';
+export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';
 export { coalesced } from './coalesced.ts';
 export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';

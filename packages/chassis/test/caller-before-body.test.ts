@@ -39,7 +39,7 @@ beforeAll(async () => {
   };
   server = await serving((app) => {
     serve(app, echo, { verifier, answer });
-    serveCallback(app, callback, { verifier, secret, answer });
+    serveCallback(app, callback, { verifier, secrets: [secret], answer });
     const slow = { ...echo, path: '/v1/slow', params: z.object({}), body: z.object({}) };
     serveTo(app, slow, {
       authenticate: (req) => {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { ConfigError, readConfig, serviceSettings, setting, signingKey, trustedKeys } from '../src/index.ts';
+import {
+  ConfigError,
+  callbackSecrets,
+  readConfig,
+  serviceSettings,
+  setting,
+  signingKey,
+  trustedKeys,
+} from '../src/index.ts';
 import { newKeyPair } from './support/keys.ts';
 
 const schema = z.object({ ...serviceSettings, SERVICE_KEY: signingKey, TRUSTED_KEYS: trustedKeys });
@@ -94,6 +102,28 @@ describe('a configuration', () => {
     const message = messageOf({ ...right, TRUSTED_KEYS });
 
     expect(message).toContain('TRUSTED_KEYS: must be a JSON object of base64 SPKI public keys by service');
+  });
+
+  test('takes one secret of a callback, or several with commas between them', () => {
+    const read = (text: string) => callbackSecrets.parse(text);
+
+    expect(read('a-secret-of-callbacks')).toEqual(['a-secret-of-callbacks']);
+    expect(read('a-secret-of-callbacks, the-next-of-callbacks')).toEqual([
+      'a-secret-of-callbacks',
+      'the-next-of-callbacks',
+    ]);
+  });
+
+  test.each([
+    'fifteen-letters',
+    'a-secret-of-callbacks,short',
+    'a-secret-of-callbacks,',
+    ',',
+    'ten-letters,ten-letters',
+  ])('refuses %j as secrets of a callback, each of which must be hard to guess', (text) => {
+    expect(callbackSecrets.safeParse(text).error?.issues).toMatchObject([
+      { message: 'must be secrets of at least 16 characters each, separated by commas' },
+    ]);
   });
 
   test('knows a flag by true and false only', () => {

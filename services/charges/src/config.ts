@@ -1,4 +1,4 @@
-import { serviceSettings, setting, signingKey, trustedKeys } from '@plataforma/chassis';
+import { callbackSecrets, serviceSettings, setting, signingKey, trustedKeys } from '@plataforma/chassis';
 import { z } from 'zod';
 
 const optional = z.string().min(1).optional();
@@ -15,7 +15,7 @@ const settings = z.object({
   SERVICE_KEY: signingKey,
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),
-  PIX_CALLBACK_SECRET: z.string().min(16),
+  PIX_CALLBACK_SECRET: callbackSecrets,
   PIX_SANDBOX_URL: z.url().optional(),
   PIX_SANDBOX_CLIENT_ID: optional,
   PIX_SANDBOX_CLIENT_SECRET: optional,

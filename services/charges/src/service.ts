@@ -112,7 +112,7 @@ export async function startCharges(
         endpoints: deadLetters.charges,
       });
       adminRoutes(app, { verifier, database, clock });
-      callbackRoutes(app, { ...parts, verifier, secret: config.PIX_CALLBACK_SECRET });
+      callbackRoutes(app, { ...parts, verifier, secrets: config.PIX_CALLBACK_SECRET });
       timelineRoutes(app, { verifier, database });
     },
   });

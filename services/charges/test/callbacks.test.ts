@@ -104,6 +104,44 @@ describe('a notice of a payment', () => {
   });
 });
 
+describe('while the secret of the address changes', () => {
+  const next = 'o-segredo-seguinte-dos-avisos';
+  const told = (client: World['client'], secret: string, txid: string) =>
+    client.send(`/callbacks/pix/${secret}`, {
+      method: 'POST',
+      headers: anonymousHeader(),
+      body: { pix: [{ txid }] },
+    });
+
+  test.each([`${CALLBACK_SECRET},${next}`, `${next},${CALLBACK_SECRET}`])(
+    'a notice is taken at the old address and at the new one',
+    async (PIX_CALLBACK_SECRET) => {
+      const replica = await world.startReplica({}, { PIX_CALLBACK_SECRET });
+      const tenant = newTenant();
+      for (const secret of [CALLBACK_SECRET, next]) {
+        const { id, txid } = await world.client.newCharge(tenant);
+        world.provider.book.pay(txid);
+
+        const { status } = await told(replica.client, secret, txid);
+
+        expect([status, (await world.client.charge(tenant, id)).status]).toEqual([200, 'PAID']);
+      }
+      expect((await told(replica.client, PIX_CALLBACK_SECRET, 'a'.repeat(32))).status).toBe(404);
+      await replica.stop();
+    },
+  );
+
+  test('the old address is a 404 when its secret is taken away', async () => {
+    const replica = await world.startReplica({}, { PIX_CALLBACK_SECRET: next });
+
+    const { status } = await told(replica.client, CALLBACK_SECRET, 'a'.repeat(32));
+
+    expect(status).toBe(404);
+    expect((await told(replica.client, next, 'a'.repeat(32))).status).toBe(200);
+    await replica.stop();
+  });
+});
+
 describe('a notice nobody should believe', () => {
   test.each(['wrong', `${CALLBACK_SECRET}x`, CALLBACK_SECRET.slice(0, -1), '%00'])(
     'is a 404 under the secret %s, and the provider is not even asked',

@@ -1,4 +1,4 @@
-import { serviceSettings, signingKey, trustedKeys } from '@plataforma/chassis';
+import { callbackSecrets, serviceSettings, signingKey, trustedKeys } from '@plataforma/chassis';
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { trustedHosts, trustedIssuers } from './qr/trusted.ts';
@@ -16,7 +16,7 @@ const settings = z.object({
   SERVICE_KEY: signingKey,
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),
-  PAYOUT_CALLBACK_SECRET: z.string().min(16),
+  PAYOUT_CALLBACK_SECRET: callbackSecrets,
   FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),
   QR_TRUSTED_HOSTS: trustedHosts,
   QR_TRUSTED_ISSUERS: trustedIssuers,

@@ -100,7 +100,7 @@ export async function startWithdrawals(
         endpoints: deadLetters.withdrawals,
       });
       adminRoutes(app, { verifier, database, clock });
-      callbackRoutes(app, { verifier, database, clock, secret: config.PAYOUT_CALLBACK_SECRET });
+      callbackRoutes(app, { verifier, database, clock, secrets: config.PAYOUT_CALLBACK_SECRET });
       timelineRoutes(app, { verifier, database });
     },
   });

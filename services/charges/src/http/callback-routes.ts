@@ -16,8 +16,8 @@ interface CallbackRoutes {
   acquirers: Acquirers;
   clock: Clock;
   log: Log;
-  /** The part of the address that only the provider knows. */
-  secret: string;
+  /** The part of the address that only the provider knows: each is taken. */
+  secrets: readonly string[];
 }
 
 /** What we name charges by; a Pix under another name is found in the provider's own list. */
@@ -25,8 +25,8 @@ const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const CONFIRMED_AT_ONCE = 8;
 
 /** A notice is answered after its charges are settled: a provider that hears no 200 tells us again. */
-export function callbackRoutes(router: Router, { verifier, secret, ...parts }: CallbackRoutes): void {
-  const door = { verifier, secret };
+export function callbackRoutes(router: Router, { verifier, secrets, ...parts }: CallbackRoutes): void {
+  const door = { verifier, secrets };
   for (const endpoint of [callbacks.pixCallback, callbacks.pixCallbackWithSuffix]) {
     serveCallback(router, endpoint, {
       ...door,

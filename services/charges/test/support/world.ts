@@ -38,7 +38,7 @@ export interface World {
   client: Client;
   first: Replica;
   /** One more replica on the same database. */
-  startReplica(tuning?: Tuning): Promise<Replica>;
+  startReplica(tuning?: Tuning, settings?: Record<string, string>): Promise<Replica>;
   /** What was announced of a charge, in order. */
   eventsOf(chargeId: string): Promise<DomainEvent[]>;
   paymentsOf(chargeId: string): Promise<PaymentRow[]>;
@@ -80,8 +80,8 @@ export async function startWorld({ tuning, settings = {} }: WorldOptions = {}): 
   );
   const replicas: Replica[] = [];
 
-  async function startReplica(of?: Tuning): Promise<Replica> {
-    const service = await startCharges(env, { ...TUNING, ...tuning, ...of });
+  async function startReplica(of?: Tuning, own: Record<string, string> = {}): Promise<Replica> {
+    const service = await startCharges({ ...env, ...own }, { ...TUNING, ...tuning, ...of });
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopped ??= service.stop();

@@ -8,16 +8,16 @@ interface CallbackRoutes {
   verifier: Verifier;
   database: Database;
   clock: Clock;
-  /** The part of the address that only the provider knows. */
-  secret: string;
+  /** The part of the address that only the provider knows: each is taken. */
+  secrets: readonly string[];
 }
 
 /** A notice only has the clock ask the provider at once: nothing in it is believed. */
-export function callbackRoutes(router: Router, { verifier, database, clock, secret }: CallbackRoutes): void {
+export function callbackRoutes(router: Router, { verifier, database, clock, secrets }: CallbackRoutes): void {
   for (const endpoint of [callbacks.payoutCallback, callbacks.payoutCallbackWithSuffix]) {
     serveCallback(router, endpoint, {
       verifier,
-      secret,
+      secrets,
       answer: async ({ body }) => {
         const ids = body.pix.flatMap((told) => withdrawalIdOf(told?.gnExtras.idEnvio ?? '') ?? []);
         return { data: { received: await lookNow(database, ids, clock()) } };

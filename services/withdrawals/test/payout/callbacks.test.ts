@@ -36,6 +36,36 @@ async function resting(): Promise<Followed> {
 const completes = (withdrawal: Followed) =>
   eventually(async () => expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED' }));
 
+describe('while the secret of the address changes', () => {
+  const next = 'o-segredo-seguinte-dos-avisos';
+  const replicaWith = (PAYOUT_CALLBACK_SECRET: string) => world.startReplica({}, { PAYOUT_CALLBACK_SECRET });
+  const statusOf = async ({ client }: Pick<World, 'client'>, path: string) => {
+    const body = { pix: [noticeOf(newId())] };
+    const to = `/callbacks/payouts/${path}`;
+    return (await client.send(to, { method: 'POST', headers: anonymousHeader(), body })).status;
+  };
+
+  test.each([`${CALLBACK_SECRET},${next}`, `${next},${CALLBACK_SECRET}`])(
+    'a notice is taken at the old address and at the new one',
+    async (secrets) => {
+      const replica = await replicaWith(secrets);
+
+      const paths = [CALLBACK_SECRET, next, `${next}/pix`, secrets, `${next}x`];
+      const statuses = await Promise.all(paths.map((path) => statusOf(replica, path)));
+
+      expect(statuses).toEqual([200, 200, 200, 404, 404]);
+      await replica.stop();
+    },
+  );
+
+  test('the old address is a 404 when its secret is taken away', async () => {
+    const replica = await replicaWith(next);
+
+    expect([await statusOf(replica, CALLBACK_SECRET), await statusOf(replica, next)]).toEqual([404, 200]);
+    await replica.stop();
+  });
+});
+
 describe('a notice', () => {
   test.each<[string, (id: string) => Promise<unknown>]>([
     ['at the address', (id) => post(CALLBACK_SECRET, { pix: [noticeOf(id)] })],

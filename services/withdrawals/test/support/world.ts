@@ -36,7 +36,7 @@ export interface World {
   call: Call;
   first: Replica;
   /** One more replica on the same database. */
-  startReplica(tuning?: Tuning): Promise<Replica>;
+  startReplica(tuning?: Tuning, settings?: Record<string, string>): Promise<Replica>;
   /** A merchant that differs from others in this. */
   newMerchant(traits?: Partial<MerchantSnapshot>, environment?: Tenant['environment']): Tenant;
   /** What was announced of a withdrawal, in order. */
@@ -73,8 +73,8 @@ export async function startWorld({ tuning, settings = {} }: WorldOptions = {}): 
   );
   const replicas: Replica[] = [];
 
-  async function startReplica(of?: Tuning): Promise<Replica> {
-    const service = await startWithdrawals(env, { ...TUNING, ...tuning, ...of });
+  async function startReplica(of?: Tuning, own: Record<string, string> = {}): Promise<Replica> {
+    const service = await startWithdrawals({ ...env, ...own }, { ...TUNING, ...tuning, ...of });
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopped ??= service.stop();
