@@ -6,7 +6,7 @@ import type { PlatformFacts } from '../../src/index.ts';
 import { anOrder } from './client.ts';
 
 /** A request that did not get the answer that was due to it. */
-export interface Failure {
+interface Failure {
   what: string;
   /** Null: there was no answer at all. */
   status: number | null;
