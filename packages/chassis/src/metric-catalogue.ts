@@ -108,6 +108,21 @@ export const metricCatalogue = {
     labels: [],
     buckets: REQUEST_SECONDS,
   },
+  plataforma_facts_not_posted_total: {
+    kind: 'counter',
+    help: 'Facts the ledger was told of and did not post: contradicted by the books, or groundless, the answer to none.',
+    labels: ['kind', 'reason'],
+  },
+  plataforma_books_differences: {
+    kind: 'gauge',
+    help: 'Where the books do not say what their entries say, by the last whole check of them and the one under way.',
+    labels: [],
+  },
+  plataforma_books_checked_seconds: {
+    kind: 'gauge',
+    help: 'How long ago a whole check of the books has ended.',
+    labels: [],
+  },
   plataforma_database_connections: {
     kind: 'gauge',
     help: 'Connections of this process: busy and idle; and how many wait for one.',

@@ -14,6 +14,7 @@ import { hashChain } from './012-hash-chain.ts';
 import { walletOrdinals } from './013-wallet-ordinals.ts';
 import { walletRowCounts } from './014-wallet-row-counts.ts';
 import { walletSnapshots } from './015-wallet-snapshots.ts';
+import { bookChecks } from './016-book-checks.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   deadLettersTable,
   idempotencyTable,
   idempotencyOwners,
+  bookChecks,
 ];

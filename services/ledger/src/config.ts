@@ -1,4 +1,10 @@
 import { serviceSettings, trustedKeys } from '@plataforma/chassis';
 import { z } from 'zod';
 
-export const ledgerConfig = z.object({ ...serviceSettings, AMQP_URL: z.url(), TRUSTED_KEYS: trustedKeys });
+export const ledgerConfig = z.object({
+  ...serviceSettings,
+  AMQP_URL: z.url(),
+  TRUSTED_KEYS: trustedKeys,
+  /** From one check of all books to the next; 0: they are not checked. */
+  BOOKS_CHECK_EVERY_MINUTES: z.coerce.number().int().min(0).max(10_080).default(60),
+});

@@ -1,5 +1,6 @@
 import { type Database, every, type Log } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
+import { checkBooks } from './operations/check-books.ts';
 import { settleReceivables } from './operations/settle-receivables.ts';
 import { claimDueReceivables } from './store/receivables.ts';
 
@@ -13,14 +14,16 @@ interface Schedule {
    * For how long no other replica looks at a receivable, and how long it rests after it could not be settled.
    */
   leaseMs: number;
+  /** From one check of all books to the next; 0: they are not checked. */
+  checkBooksEveryMs: number;
+  entriesPerTurn: number;
 }
 
 const BATCH_SIZE = 200;
 
-/** What the clock calls: card money whose day has come becomes available. */
-export function startSchedule({ database, log, clock, everyMs, leaseMs }: Schedule): {
-  stop(): Promise<void>;
-} {
+/** What the clock calls: card money whose day has come becomes available, and the books are checked. */
+export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
+  const { database, log, clock, everyMs, leaseMs, entriesPerTurn } = parts;
   let isStopped = false;
 
   async function settleDue(): Promise<void> {
@@ -32,11 +35,17 @@ export function startSchedule({ database, log, clock, everyMs, leaseMs }: Schedu
     }
   }
 
-  const running = every({ everyMs, log, name: 'due receivables', work: settleDue });
+  const checking = { database, log, roundEveryMs: parts.checkBooksEveryMs, entriesPerTurn };
+  const running = [
+    every({ everyMs, log, name: 'due receivables', work: settleDue }),
+    ...(parts.checkBooksEveryMs > 0
+      ? [every({ everyMs, log, name: 'check of the books', work: () => checkBooks(checking) })]
+      : []),
+  ];
   return {
-    stop() {
+    async stop() {
       isStopped = true;
-      return running.stop();
+      await Promise.all(running.map((each) => each.stop()));
     },
   };
 }

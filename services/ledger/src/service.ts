@@ -26,13 +26,15 @@ import { postFacts } from './operations/post-facts.ts';
 import { reportOutcome } from './operations/report-outcome.ts';
 import { createDebits } from './operations/take-debit.ts';
 import { startSchedule } from './schedule.ts';
+import { readBookChecks } from './store/book-checks.ts';
 
 interface Tuning {
   scheduleEveryMs: number;
   leaseMs: number;
+  entriesPerTurn: number;
 }
 
-const productionTuning: Tuning = { scheduleEveryMs: 1_000, leaseMs: 30_000 };
+const productionTuning: Tuning = { scheduleEveryMs: 1_000, leaseMs: 30_000, entriesPerTurn: 5_000 };
 
 /** Wires the ledger: events, debits and the clock in, postings out, balances to read. */
 export async function startLedger(
@@ -40,7 +42,7 @@ export async function startLedger(
   tuning: Partial<Tuning> = {},
 ): Promise<Running & { url: string }> {
   const config = readConfig(ledgerConfig, env);
-  const { scheduleEveryMs, leaseMs } = { ...productionTuning, ...tuning };
+  const { scheduleEveryMs, ...tuned } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'ledger', level: config.LOG_LEVEL });
   await migrateOnStart(config, migrations, 'ledger');
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
@@ -50,7 +52,10 @@ export async function startLedger(
     for (const outcome of await postFacts(tx, events.map(factsOf))) reportOutcome(log, outcome);
   };
   const listener = listen({ subscriber: 'ledger', database, brokerUrl: config.AMQP_URL, log, apply });
-  const schedule = startSchedule({ database, log, clock: systemClock, leaseMs, everyMs: scheduleEveryMs });
+  const schedule = startSchedule({
+    ...{ database, log, clock: systemClock, everyMs: scheduleEveryMs, ...tuned },
+    checkBooksEveryMs: config.BOOKS_CHECK_EVERY_MINUTES * 60_000,
+  });
   const takeDebit = createDebits({ database, log });
   const server = await startHttpServer({
     log,
@@ -70,7 +75,7 @@ export async function startLedger(
   });
   const pruning = startPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
-  const { gauges } = listener;
+  const gauges = [...listener.gauges, () => readBookChecks(database)];
   const metrics = await startMetrics({ service: 'ledger', config, log, database, gauges });
 
   return {

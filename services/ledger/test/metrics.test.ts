@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
 import { startLedger } from '../src/service.ts';
-import { paid, refundOf } from './support/emitter.ts';
+import { paid, refundOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -58,12 +58,33 @@ test('an event that can’t be posted is a dead letter', async () => {
   });
 });
 
+test('what was told of and can’t be posted is counted', async () => {
+  const tenant = newTenant();
+  const payment = paid(tenant);
+  await world.tell(payment, withdrawalOf(tenant).completed);
+
+  await world.tell({
+    ...payment,
+    data: { ...payment.data, amount: 20_000, netAmount: 19_900, feeAmount: 100 },
+  });
+
+  await eventually(async () => {
+    const shown = await door.scrape();
+    const name = 'plataforma_facts_not_posted_total';
+    expect(shown.valueOf(name, { kind: 'withdrawal_completed', reason: 'groundless' })).toBe(1);
+    expect(shown.valueOf(name, { kind: 'charge_paid', reason: 'contradicted' })).toBe(1);
+  });
+});
+
 test('the ledger shows these metrics', async () => {
   expect((await door.scrape()).names).toEqual([
+    'plataforma_books_checked_seconds',
+    'plataforma_books_differences',
     'plataforma_database_connections',
     'plataforma_dead_letters',
     'plataforma_event_lag_seconds',
     'plataforma_events_total',
+    'plataforma_facts_not_posted_total',
     'plataforma_http_request_duration_seconds',
     'plataforma_ledger_batch_size',
     'plataforma_ledger_post_duration_seconds',

@@ -7,10 +7,11 @@ import {
   type Verifier,
 } from '@plataforma/chassis';
 import { type AdjustmentView, api, type BlockView } from '@plataforma/contracts';
-import { type Clock, type Environment, isUuid, newId, type Tenant } from '@plataforma/kernel';
+import { type Clock, type Environment, newId, type Tenant } from '@plataforma/kernel';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
+import { cursorOf, progressIn } from '../domain/progress.ts';
 import { changeWallet, type WalletChange } from '../operations/change-wallet.ts';
-import { type Progress, verifyBooks } from '../operations/verify-books.ts';
+import { verifyBooks } from '../operations/verify-books.ts';
 import { type Sums, sumAccounts, sumAccountsOf } from '../store/accounts.ts';
 
 interface AdminRoutes {
@@ -18,8 +19,6 @@ interface AdminRoutes {
   database: Database;
   clock: Clock;
 }
-
-const DONE = 'done';
 
 /** What operators do to wallets, and read of the books. */
 export function adminRoutes(router: Router, parts: AdminRoutes): void {
@@ -116,18 +115,6 @@ async function balancesFor(database: Database, { merchantId, environment, accoun
     ...balancesOf(ofPlatform, null).filter(({ account }) => !isMerchantAccount(account)),
     ...balancesOf(ofMerchant, merchantId ?? null).filter(({ account }) => isMerchantAccount(account)),
   ].filter(({ account }) => only === undefined || account === only);
-}
-
-function cursorOf({ merchantId, environment, place }: Progress): string {
-  return [merchantId, environment, place ?? DONE].join(':');
-}
-
-/** The contract lets nothing through that `cursorOf` does not write. */
-function progressIn(cursor: string | undefined): Progress | null {
-  const [merchantId = '', environment, place = DONE] = cursor?.split(':') ?? [];
-  if (environment !== 'production' && environment !== 'sandbox') return null;
-  if (place === DONE) return { merchantId, environment, place: null };
-  return { merchantId, environment, place: isUuid(place) ? place : Number(place) };
 }
 
 function balancesOf(sums: Sums, merchantId: string | null) {

@@ -1,5 +1,7 @@
-import type { Log } from '@plataforma/chassis';
+import { type Log, recorder } from '@plataforma/chassis';
 import type { Outcome } from '../domain/books.ts';
+
+const notPosted = recorder('plataforma_facts_not_posted_total');
 
 /**
  * Tells people of what they must look at: a fact the books contradict, or an answer to one they don't know.
@@ -7,6 +9,7 @@ import type { Outcome } from '../domain/books.ts';
 export function reportOutcome(log: Pick<Log, 'error'>, outcome: Outcome): void {
   if (outcome.is === 'contradicted') {
     const { fact, entry } = outcome;
+    notPosted({ kind: fact.kind, reason: outcome.is }, 1);
     log.error(
       { entryId: entry.id, entryKind: entry.kind, kind: fact.kind, reference: fact.reference },
       'the books contradict a fact that was told; nothing was posted',
@@ -14,6 +17,7 @@ export function reportOutcome(log: Pick<Log, 'error'>, outcome: Outcome): void {
   }
   if (outcome.is === 'groundless') {
     const { kind, reference } = outcome.fact;
+    notPosted({ kind, reason: outcome.is }, 1);
     log.error({ kind, reference }, 'told of the answer to a fact that was never posted; nothing was posted');
   }
 }

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '@plataforma/chassis';
 import { type Environment, environments, PLATFORM_ID, Refusal, type Tenant } from '@plataforma/kernel';
 import { misfits, unchainedMisfits } from '../domain/chain.ts';
 import type { Difference } from '../domain/difference.ts';
+import type { Progress } from '../domain/progress.ts';
 import { countDifferences } from '../domain/row-counts.ts';
 import type { ChainEnd } from '../domain/wallet.ts';
 import { foldDifferences } from '../domain/wallet-fold.ts';
@@ -10,14 +11,6 @@ import { findLastChange, findOpenReceivables, foldWallet } from '../store/folds.
 import { findRowCounts, foldRows } from '../store/row-folds.ts';
 import { findWallet } from '../store/wallets.ts';
 import { verifySnapshots } from './verify-snapshots.ts';
-
-/**
- * How far a verification has come: to the entry of this number in a wallet's chain; or, when that is done, to the entry of
- * this id outside of it; null: all of the wallet is done.
- */
-export interface Progress extends Tenant {
-  place: number | string | null;
-}
 
 interface Wanted {
   merchantId?: string | undefined;

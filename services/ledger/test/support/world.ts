@@ -110,6 +110,8 @@ export async function startWorld({ databaseUrl, tuning }: WorldOptions = {}): Pr
     LOG_LEVEL: 'silent',
     AMQP_URL: brokerUrl,
     TRUSTED_KEYS,
+    // Many tests tamper with the books.
+    BOOKS_CHECK_EVERY_MINUTES: '0',
   };
   const replicas: Ledger[] = [];
   async function startReplica(): Promise<Ledger> {

@@ -1,0 +1,63 @@
+import type { Database, GaugeSample, Queryable } from '@plataforma/chassis';
+
+interface Turn {
+  turn: number;
+  /** Where the round goes on; empty: at its beginning. */
+  place: string;
+  [column: string]: unknown;
+}
+
+const CLAIM = `
+  UPDATE book_checks SET turn = turn + 1, place = coalesce(place, ''),
+    next_turn_at = clock_timestamp() + $1 * interval '1 millisecond',
+    round_began_at = CASE WHEN place IS NULL THEN clock_timestamp() ELSE round_began_at END,
+    found = CASE WHEN place IS NULL THEN 0 ELSE found END
+  WHERE next_turn_at <= clock_timestamp()
+    AND (place IS NOT NULL OR round_began_at <= clock_timestamp() - $2 * interval '1 millisecond')
+  RETURNING turn, place`;
+
+/** For so long nobody else takes a turn; a new round begins no sooner than `roundEveryMs` after the last began. */
+export async function claimTurn(
+  db: Queryable,
+  { leaseMs, roundEveryMs }: { leaseMs: number; roundEveryMs: number },
+): Promise<Turn | undefined> {
+  const [turn] = await db.query<Turn>(CLAIM, [leaseMs, roundEveryMs]);
+  return turn;
+}
+
+const SAVE = `
+  UPDATE book_checks SET place = $2, found = found + $3,
+    next_turn_at = clock_timestamp() + $4 * interval '1 millisecond',
+    checked_at = CASE WHEN $2::text IS NULL THEN clock_timestamp() ELSE checked_at END,
+    differences = CASE WHEN $2::text IS NULL THEN found + $3 ELSE differences END
+  WHERE turn = $1`;
+
+interface Result {
+  /** Null: the round is at its end. */
+  place: string | null;
+  found: number;
+  restMs: number;
+}
+
+/** Changes nothing when somebody has taken a turn since. */
+export async function saveTurn(
+  db: Queryable,
+  { turn }: Turn,
+  { place, found, restMs }: Result,
+): Promise<void> {
+  await db.query(SAVE, [turn, place, found, restMs]);
+}
+
+const STATE = `
+  SELECT greatest(found, differences) AS differences,
+    greatest(extract(epoch FROM clock_timestamp() - checked_at), 0)::float8 AS seconds
+  FROM book_checks`;
+
+/** What a round finds shows at once, and until a whole one has found less. */
+export async function readBookChecks(database: Database): Promise<GaugeSample[]> {
+  const rows = await database.query<{ differences: number; seconds: number }>(STATE);
+  return rows.flatMap(({ differences, seconds }): GaugeSample[] => [
+    ['plataforma_books_differences', {}, differences],
+    ['plataforma_books_checked_seconds', {}, seconds],
+  ]);
+}

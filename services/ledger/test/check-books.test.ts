@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createLog, type Log } from '@plataforma/chassis';
+import type { Tenant } from '@plataforma/kernel';
+import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { checkBooks } from '../src/operations/check-books.ts';
+import { startLedger } from '../src/service.ts';
+import { claimTurn, saveTurn } from '../src/store/book-checks.ts';
+import { paid } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { entryAt, takeOut, tamper } from './support/tampering.ts';
+import { startWorld, type World } from './support/world.ts';
+
+interface Check {
+  place: string | null;
+  found: number;
+  differences: number;
+  [column: string]: unknown;
+}
+
+let world: World;
+const silent = createLog({ service: 'test', level: 'silent' });
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function check(): Promise<Check> {
+  const [row] = await world.database.query<Check>('SELECT place, found, differences FROM book_checks');
+  if (!row) throw new Error('there is no check of the books');
+  return row;
+}
+/** Nobody is at it, and the next turn is due; a new round, too. */
+const isDue = () =>
+  world.database.query(
+    `UPDATE book_checks SET next_turn_at = now() - interval '1 s', round_began_at = '-infinity'`,
+  );
+const newRound = () => world.database.query('UPDATE book_checks SET place = NULL, found = 0');
+const turn = (log: Log = silent) =>
+  checkBooks({ database: world.database, log, roundEveryMs: 1, entriesPerTurn: 1 });
+
+const merchants = async (count: number): Promise<Tenant[]> => {
+  const tenants = Array.from({ length: count }, () => newTenant());
+  await world.tell(...tenants.flatMap((tenant) => [paid(tenant), paid(tenant), paid(tenant)]));
+  return tenants;
+};
+const change = ({ merchantId }: Tenant, cents: number) =>
+  tamper(world, 'UPDATE wallets SET total_earned_cents = total_earned_cents + $2 WHERE merchant_id = $1', [
+    merchantId,
+    cents,
+  ]);
+
+describe('the check of the books', () => {
+  beforeEach(newRound);
+
+  test('comes in turns to all wallets, however many replicas take them, and counts a difference once', async () => {
+    const tenants = await merchants(5);
+    for (const tenant of tenants.slice(0, 3)) await change(tenant, 7);
+    let turns = 0;
+    do {
+      await isDue();
+      await Promise.all([turn(), turn(), turn()]);
+      turns += 1;
+    } while ((await check()).place !== null);
+
+    expect(await check()).toMatchObject({ found: 3, differences: 3 });
+    expect(turns).toBeGreaterThan(5);
+    for (const tenant of tenants.slice(0, 3)) await change(tenant, -7);
+  });
+
+  test('is taken by one replica at a time, and not before it is due', async () => {
+    await isDue();
+    const due = { leaseMs: 60_000, roundEveryMs: 3_600_000 };
+    const claims = await Promise.all(Array.from({ length: 20 }, () => claimTurn(world.database, due)));
+    const [mine, ...more] = claims.filter((claim) => claim !== undefined);
+    if (!mine) throw new Error('nobody took it');
+    await saveTurn(world.database, mine, { place: null, found: 0, restMs: 0 });
+
+    expect(more).toEqual([]);
+    expect(await claimTurn(world.database, due)).toBeUndefined();
+  });
+
+  test('does not count what somebody found whose turn has passed to another', async () => {
+    await isDue();
+    const late = await claimTurn(world.database, { leaseMs: 60_000, roundEveryMs: 1 });
+    await isDue();
+    const next = await claimTurn(world.database, { leaseMs: 60_000, roundEveryMs: 1 });
+    if (!late || !next) throw new Error('nobody took it');
+
+    await saveTurn(world.database, next, { place: null, found: 1, restMs: 0 });
+    await saveTurn(world.database, late, { place: null, found: 5, restMs: 0 });
+
+    expect(await check()).toMatchObject({ place: null, found: 1, differences: 1 });
+  });
+
+  test('begins a round anew that ended with the process in its first turn', async () => {
+    await isDue();
+    const ofTheDead = await claimTurn(world.database, { leaseMs: 0, roundEveryMs: 3_600_000 });
+
+    const again = await claimTurn(world.database, { leaseMs: 0, roundEveryMs: 3_600_000 });
+
+    expect([ofTheDead?.place, again?.place]).toEqual(['', '']);
+  });
+
+  test('finds entries that are cut off behind the place it has come to', async () => {
+    const [tenant] = await merchants(1);
+    if (!tenant) throw new Error('there is no merchant');
+    const { merchantId, environment } = tenant;
+    await world.database.query('UPDATE book_checks SET place = $1', [`${merchantId}:${environment}:3`]);
+    await takeOut(world, await entryAt(world, tenant, 3));
+    const told: unknown[] = [];
+    const log = createLog({ service: 'test', level: 'silent' });
+    log.error = (what: unknown) => told.push(what);
+
+    await isDue();
+    await turn(log);
+
+    expect(told).toContainEqual({ merchantId, environment, what: 'length of the chain' });
+    expect((await check()).found).toBe(told.length);
+    await tamper(world, 'DELETE FROM journal_entries WHERE merchant_id = $1', [merchantId]);
+  });
+});
+
+describe('the metrics', () => {
+  let door: MetricsDoor;
+  let stop: () => Promise<void>;
+  const shown = async (name: string) => (await door.scrape()).valueOf(`plataforma_books_${name}`);
+
+  beforeAll(async () => {
+    // What the tests before this one left behind.
+    for (const table of [
+      'journal_lines',
+      'wallet_transactions',
+      'journal_entries',
+      'wallets',
+      'wallet_row_counts',
+    ])
+      await tamper(world, `DELETE FROM ${table}`, []);
+    await newRound();
+    await isDue();
+    await world.database.query(
+      `UPDATE book_checks SET checked_at = now() - interval '3 days', differences = 9`,
+    );
+    door = await metricsDoor();
+    const env = { ...world.env, BOOKS_CHECK_EVERY_MINUTES: '60', METRICS_PORT: String(door.port) };
+    ({ stop } = await startLedger(env, { scheduleEveryMs: 20 }));
+  });
+  afterAll(() => stop());
+
+  test('show when all books were last checked, what was found, and that it was mended', async () => {
+    await eventually(async () => expect(await shown('differences')).toBe(0));
+    expect(await shown('checked_seconds')).toBeLessThan(3_600);
+    const [tenant] = await merchants(1);
+    if (!tenant) throw new Error('there is no merchant');
+
+    await change(tenant, 7);
+    await isDue();
+    await eventually(async () => expect(await shown('differences')).toBe(1));
+
+    await change(tenant, -7);
+    await eventually(async () => {
+      await isDue();
+      expect(await shown('differences')).toBe(0);
+    });
+  });
+});
