@@ -4,6 +4,9 @@ import { email, id, idParams, noQuery, nothing, page, timestamp } from './fields
 
 const service = 'gateway' as const;
 
+/** Longer than a merchant’s, for what it opens. */
+const password = z.string().min(12).max(1024);
+
 const role = z.enum(operatorRoles).meta({
   description: 'ADMIN: everything. FINANCE: withdrawals, ledger and disputes. SUPPORT: reading.',
 });
@@ -20,10 +23,11 @@ export const createOperator = {
   service,
   access: operators('ADMIN'),
   summary: 'Add an operator',
-  description: 'Who logs in with this e-mail and password at /v1/admin/auth/login. Neither is changed later.',
+  description:
+    'Who logs in with this e-mail and password at /v1/admin/auth/login. The e-mail is not changed later; the password is by its operator, at /v1/admin/auth/password.',
   params: nothing,
   query: noQuery,
-  body: z.object({ email, password: z.string().min(12).max(1024), role }),
+  body: z.object({ email, password, role }),
   examples: [
     {
       summary: 'Somebody for withdrawals and disputes',
@@ -35,6 +39,33 @@ export const createOperator = {
   carriesSecret: true,
   data: operator,
   errors: ['OPERATOR_EXISTS'],
+} as const satisfies Endpoint;
+
+export const changeOperatorPassword = {
+  method: 'post',
+  path: '/v1/admin/auth/password',
+  service,
+  access: operators('ADMIN', 'FINANCE', 'SUPPORT'),
+  summary: 'Change one’s own password',
+  description:
+    'The answer has a new access token. All the operator has had before end with INVALID_TOKEN within five seconds. A wrong currentPassword is refused, and counted, as a log-in with it would be: INVALID_CREDENTIALS, then RATE_LIMITED. Where no answer came, log in with the new password; if that is refused, it was not changed.',
+  params: nothing,
+  query: noQuery,
+  body: z
+    .object({ currentPassword: z.string().min(1).max(1024), newPassword: password })
+    .refine(({ currentPassword, newPassword }) => currentPassword !== newPassword, {
+      path: ['newPassword'],
+      message: 'must be another one than currentPassword',
+    }),
+  examples: [
+    {
+      summary: 'After somebody looked over the shoulder',
+      body: { currentPassword: 'uma senha bem longa', newPassword: 'outra senha bem longa' },
+    },
+  ],
+  status: 200,
+  data: z.object({ accessToken: z.string() }),
+  errors: ['INVALID_CREDENTIALS'],
 } as const satisfies Endpoint;
 
 export const listOperators = {

@@ -178,6 +178,7 @@ export const api = {
   listDeadLettersOfWebhooks: deadLetters.webhooks.list,
   inspectDeadLetterOfWebhooks: deadLetters.webhooks.inspect,
   replayDeadLetterOfWebhooks: deadLetters.webhooks.replay,
+  changeOperatorPassword: adminOperators.changeOperatorPassword,
   createOperator: adminOperators.createOperator,
   listOperators: adminOperators.listOperators,
   changeOperator: adminOperators.changeOperator,

@@ -10,6 +10,7 @@ import { apiKeyLife } from './011-api-key-life.ts';
 import { operatorStanding } from './012-operator-standing.ts';
 import { sessionEnds } from './013-session-ends.ts';
 import { rateCounters } from './020-rate-counters.ts';
+import { operatorPasswords } from './021-operator-passwords.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   idempotencyOwners,
   auditChain,
   rateCounters,
+  operatorPasswords,
 ];

@@ -10,7 +10,12 @@ const ACCESS_LIFETIME_SECONDS = 15 * 60;
 export const ISSUER = 'gateway';
 
 const merchantClaims = z.object({ sid: z.uuid() });
-const operatorClaims = z.object({ sub: z.uuid(), role: z.enum(operatorRoles) });
+const operatorClaims = z.object({
+  sub: z.uuid(),
+  role: z.enum(operatorRoles),
+  /** Which of the operator’s passwords it was given for. */
+  passwordVersion: z.int().default(0),
+});
 
 export type OperatorClaims = z.infer<typeof operatorClaims>;
 

@@ -76,6 +76,7 @@ export const entries: Record<string, Entry> = {
   suspendMerchant: ofNothing(because),
   reactivateMerchant: ofNothing(),
   changeMerchantSettings: ofNothing({ withdrawalFee: 1 }),
+  changeOperatorPassword: refused,
   createOperator: refused,
   listOperators: read,
   changeOperator: ofNothing({ role: 'SUPPORT' }),

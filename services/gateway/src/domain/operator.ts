@@ -7,6 +7,8 @@ export interface Operator {
   email: string;
   role: OperatorRole;
   isActive: boolean;
+  /** Counts the changes of the password; tokens of an earlier one are worth nothing. */
+  passwordVersion: number;
   createdAt: Date;
 }
 

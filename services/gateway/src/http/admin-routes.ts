@@ -8,9 +8,9 @@ import { changeStanding } from '../operations/change-standing.ts';
 import { logInOperator } from '../operations/log-in.ts';
 import { findOrganization, listOrganizations } from '../store/organizations.ts';
 import type { AccountParts } from './account-routes.ts';
-import { operatorRoutes } from './operator-routes.ts';
+import { type OperatorParts, operatorRoutes } from './operator-routes.ts';
 
-export function adminRoutes(router: Router, parts: AccountParts): void {
+export function adminRoutes(router: Router, parts: AccountParts & OperatorParts): void {
   const { database, authenticate } = parts;
 
   serveTo(router, api.logInOperator, {

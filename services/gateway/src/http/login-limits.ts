@@ -1,6 +1,6 @@
 import { type Database, type Log, readBody } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
-import type { Express, RequestHandler, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { networkOf } from '../domain/address-list.ts';
 import { acquaintances, type RateCounter, rateCounter } from '../store/rate-counters.ts';
 import type { AddressOf } from './client-address.ts';
@@ -32,7 +32,14 @@ export function limitLogins(app: Express, limits: LoginLimits): void {
 
 /** The same for operators, whose counts are their own. */
 export function limitOperatorLogins(app: Express, limits: LoginLimits): void {
-  guardLogin(app, limits, api.logInOperator.path);
+  const name = api.logInOperator.path;
+  guardLogin(app, limits, name);
+  app.post(api.changeOperatorPassword.path, addressGuard(limits, { name, countsSuccess: false }));
+}
+
+/** Counts an operator’s own password among the log-ins: it can be guessed at either door, and not twice as often. */
+export function operatorTries(limits: LoginLimits): CountTry {
+  return accountTries(limits, api.logInOperator.path);
 }
 
 function guardLogin(app: Express, limits: LoginLimits, path: string): void {
@@ -51,29 +58,39 @@ function addressGuard(limits: LoginLimits, of: { name: string; countsSuccess: bo
   };
 }
 
+function accountGuard(limits: LoginLimits, name: string): RequestHandler {
+  const countTry = accountTries(limits, name);
+  return async (req, _res, next) => {
+    // What is no log-in is refused by the endpoint itself, and costs no hash.
+    const email = api.logIn.body.safeParse(req.body).data?.email;
+    if (email !== undefined) await countTry(req, email);
+    next();
+  };
+}
+
+/** Counts a try at the account with this e-mail; refuses with RATE_LIMITED. */
+type CountTry = (req: Request, email: string) => Promise<void>;
+
 /**
  * One address at one e-mail is limited strictly; a success ends the count. An e-mail alone is limited loosely, and
  * only for addresses that have not logged in to it of late: a stranger can’t lock its owner out.
  */
-function accountGuard({ database, log, addressOf, perAccount }: LoginLimits, name: string): RequestHandler {
+function accountTries({ database, log, addressOf, perAccount }: LoginLimits, name: string): CountTry {
   const pairs = counterOf(database, `${name} pair`, perAccount);
   const emails = counterOf(database, `${name} e-mail`, perAccount * STRANGERS);
   const known = acquaintances(database, { name: `${name} known`, seconds: KNOWN_FOR_SECONDS });
-  return async (req, res, next) => {
-    // What is no log-in is refused by the endpoint itself, and costs no hash.
-    const email = api.logIn.body.safeParse(req.body).data?.email;
-    if (email !== undefined) {
-      const pair = `${networkOf(addressOf(req))} ${email}`;
-      await take(res, pairs, pair);
-      const isKnown = await known.has(pair);
-      if (!isKnown) await take(res, emails, email);
-      afterSuccess(res, log, async () => {
-        await pairs.forget(pair);
-        await known.add(pair);
-        if (!isKnown) await emails.giveBack(email);
-      });
-    }
-    next();
+  return async (req, email) => {
+    const { res } = req;
+    if (!res) throw new Error('a try that nobody waits for an answer to');
+    const pair = `${networkOf(addressOf(req))} ${email}`;
+    await take(res, pairs, pair);
+    const isKnown = await known.has(pair);
+    if (!isKnown) await take(res, emails, email);
+    afterSuccess(res, log, async () => {
+      await pairs.forget(pair);
+      await known.add(pair);
+      if (!isKnown) await emails.giveBack(email);
+    });
   };
 }
 

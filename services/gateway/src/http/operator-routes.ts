@@ -11,21 +11,27 @@ import { api, type OperatorView } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
 import { changeOperator } from '../operations/change-operator.ts';
+import { changeOperatorPassword } from '../operations/change-operator-password.ts';
 import { createOperator } from '../operations/create-operator.ts';
 import type { Passwords } from '../passwords.ts';
 import { listOperators } from '../store/operators.ts';
+import type { Tokens } from '../tokens.ts';
 import type { Authenticate } from './authenticate.ts';
+import { type LoginLimits, operatorTries } from './login-limits.ts';
 
-interface OperatorParts {
+export interface OperatorParts {
   database: Database;
   passwords: Passwords;
+  tokens: Tokens;
   clock: Clock;
   secretBox: SecretBox;
   authenticate: Authenticate;
+  loginLimits: LoginLimits;
 }
 
 export function operatorRoutes(router: Router, parts: OperatorParts): void {
-  const { database, authenticate } = parts;
+  const { database, authenticate, loginLimits } = parts;
+  const countTry = operatorTries(loginLimits);
 
   serveOnceTo(router, api.createOperator, {
     ...parts,
@@ -35,6 +41,15 @@ export function operatorRoutes(router: Router, parts: OperatorParts): void {
       const { keep } = remembering(once, (operator: Operator) => ({ data: operatorView(operator) }));
       return { data: operatorView(await createOperator({ ...parts, keep }, sub, body)) };
     },
+  });
+  serveTo(router, api.changeOperatorPassword, {
+    authenticate: async (req) => {
+      const { sub } = await authenticate.operator(req, api.changeOperatorPassword);
+      return { sub, countTry: (email: string) => countTry(req, email) };
+    },
+    answer: async ({ body }, { sub, countTry }) => ({
+      data: await changeOperatorPassword({ ...parts, countTry }, sub, body),
+    }),
   });
   serveTo(router, api.listOperators, {
     authenticate: (req) => authenticate.operator(req, api.listOperators),

@@ -9,7 +9,10 @@ import type { OperatorClaims } from '../tokens.ts';
 const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 1_000;
 
-/** What an operator may do by now, whatever the token said when it was given; refuses who was deactivated. */
+/**
+ * What an operator may do by now, whatever the token said when it was given; refuses who was deactivated, and a token
+ * of a password that has been changed since.
+ */
 export function createOperatorStanding(
   database: Database,
 ): (claims: OperatorClaims) => Promise<OperatorClaims> {
@@ -18,9 +21,14 @@ export function createOperatorStanding(
     ttl: CACHE_TTL_MS,
     fetchMethod: async (id) => ({ operator: await findOperator(database, id) }),
   });
-  return async ({ sub }) => {
-    const operator = (await operators.fetch(sub))?.operator;
-    if (operator?.isActive) return { sub, role: operator.role };
+  return async ({ sub, passwordVersion }) => {
+    const kept = (await operators.fetch(sub))?.operator;
+    // Whoever has just changed the password has a token that is younger than what is kept.
+    const isOutdated = kept && kept.passwordVersion < passwordVersion;
+    const operator = isOutdated ? await findOperator(database, sub) : kept;
+    if (operator?.isActive && operator.passwordVersion === passwordVersion) {
+      return { sub, role: operator.role, passwordVersion };
+    }
     throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the operator has no access any more');
   };
 }

@@ -26,7 +26,8 @@ export async function createOperator(
   { email, password, role }: NewOperator,
 ): Promise<Operator> {
   const passwordHash = await passwords.hash(password);
-  const operator: Operator = { id: newId(), email, role, isActive: true, createdAt: clock() };
+  const standing = { role, isActive: true, passwordVersion: 0 };
+  const operator: Operator = { id: newId(), email, ...standing, createdAt: clock() };
   try {
     return await database.transaction(async (tx) => {
       demandActiveAdmin(await lockAdminsAnd(tx, operatorId), operatorId);

@@ -1,7 +1,8 @@
 import type { Database } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
+import type { Operator } from '../domain/operator.ts';
 import type { Passwords } from '../passwords.ts';
-import { findOperatorByEmail } from '../store/operators.ts';
+import { findOperatorToLogIn } from '../store/operators.ts';
 import { findUser } from '../store/organizations.ts';
 import type { Tokens } from '../tokens.ts';
 import { openSession, type SessionTokens } from './open-session.ts';
@@ -38,12 +39,18 @@ export async function logInOperator(
   { database, passwords, tokens }: Omit<LogIn, 'clock'>,
   { email, password }: Credentials,
 ): Promise<{ accessToken: string }> {
-  const operator = await findOperatorByEmail(database, email);
+  const operator = await findOperatorToLogIn(database, 'email', email);
   const isRight = await passwords.verify(operator?.passwordHash, password);
   if (!operator?.isActive || !isRight) throw invalidCredentials();
-  return { accessToken: tokens.forOperator({ sub: operator.id, role: operator.role }) };
+  return { accessToken: accessOf(tokens, operator) };
 }
 
-function invalidCredentials(): Refusal {
+/** The token with which an operator goes on from here. */
+export function accessOf(tokens: Tokens, { id, role, passwordVersion }: Operator): string {
+  return tokens.forOperator({ sub: id, role, passwordVersion });
+}
+
+/** Whatever of the two is wrong. */
+export function invalidCredentials(): Refusal {
   return new Refusal('unauthenticated', 'INVALID_CREDENTIALS', 'e-mail and password do not match an account');
 }

@@ -8,11 +8,12 @@ interface OperatorRow {
   email: string;
   role: OperatorRole;
   is_active: boolean;
+  password_version: number;
   created_at: Date;
   [column: string]: unknown;
 }
 
-const COLUMNS = 'id, email, role, is_active, created_at';
+const COLUMNS = 'id, email, role, is_active, password_version, created_at';
 
 const FIND = `SELECT ${COLUMNS} FROM operators WHERE id = $1`;
 
@@ -21,13 +22,20 @@ export async function findOperator(db: Queryable, id: string): Promise<Operator 
   return row ? operatorOf(row) : null;
 }
 
-const FIND_BY_EMAIL = `SELECT ${COLUMNS}, password_hash FROM operators WHERE email = $1`;
+type WithHash = Operator & { passwordHash: string };
 
-export async function findOperatorByEmail(
+const FIND_TO_LOG_IN = {
+  email: `SELECT ${COLUMNS}, password_hash FROM operators WHERE email = $1`,
+  id: `SELECT ${COLUMNS}, password_hash FROM operators WHERE id = $1`,
+};
+
+/** With the hash that the password is compared with. */
+export async function findOperatorToLogIn(
   db: Queryable,
-  email: string,
-): Promise<(Operator & { passwordHash: string }) | null> {
-  const [row] = await db.query<OperatorRow & { password_hash: string }>(FIND_BY_EMAIL, [email]);
+  by: keyof typeof FIND_TO_LOG_IN,
+  value: string,
+): Promise<WithHash | null> {
+  const [row] = await db.query<OperatorRow & { password_hash: string }>(FIND_TO_LOG_IN[by], [value]);
   return row ? { ...operatorOf(row), passwordHash: row.password_hash } : null;
 }
 
@@ -56,6 +64,20 @@ const SAVE = 'UPDATE operators SET role = $2, is_active = $3 WHERE id = $1';
 
 export async function saveOperator(tx: Transaction, { id, role, isActive }: Operator): Promise<void> {
   await tx.query(SAVE, [id, role, isActive]);
+}
+
+const CHANGE_PASSWORD = `
+  UPDATE operators SET password_hash = $3, password_version = password_version + 1
+  WHERE id = $1 AND password_version = $2 AND is_active RETURNING ${COLUMNS}`;
+
+/** Nobody when the password that was looked at has been changed since, or the operator has no access any more. */
+export async function changePassword(
+  tx: Transaction,
+  { id, passwordVersion }: Operator,
+  passwordHash: string,
+): Promise<Operator | null> {
+  const [row] = await tx.query<OperatorRow>(CHANGE_PASSWORD, [id, passwordVersion, passwordHash]);
+  return row ? operatorOf(row) : null;
 }
 
 const LIST = `SELECT ${COLUMNS} FROM operators ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2`;
@@ -94,6 +116,7 @@ function operatorOf(row: OperatorRow): Operator {
     email: row.email,
     role: row.role,
     isActive: row.is_active,
+    passwordVersion: row.password_version,
     createdAt: row.created_at,
   };
 }

@@ -1,0 +1,7 @@
+import type { Migration } from '@plataforma/chassis';
+
+/** How often an operator has changed the password: a token says which it was given under. */
+export const operatorPasswords: Migration = {
+  name: '021_operator_passwords',
+  sql: 'ALTER TABLE operators ADD COLUMN password_version integer NOT NULL DEFAULT 0;',
+};

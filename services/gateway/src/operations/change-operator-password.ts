@@ -1,0 +1,43 @@
+import { type Database, writeAudit } from '@plataforma/chassis';
+import type { Passwords } from '../passwords.ts';
+import { changePassword, findOperatorToLogIn } from '../store/operators.ts';
+import type { Tokens } from '../tokens.ts';
+import { accessOf, invalidCredentials } from './log-in.ts';
+
+interface ChangeOperatorPassword {
+  database: Database;
+  passwords: Passwords;
+  tokens: Tokens;
+  /** Called before the current password is looked at; refuses who has tried too often. */
+  countTry: (email: string) => Promise<void>;
+}
+
+/**
+ * Gives an operator another password, and a token for it; those given for the password before are worth nothing any
+ * more. Of two changes at once the second has a current password that is none by then.
+ */
+export async function changeOperatorPassword(
+  { database, passwords, tokens, countTry }: ChangeOperatorPassword,
+  operatorId: string,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<{ accessToken: string }> {
+  const before = await findOperatorToLogIn(database, 'id', operatorId);
+  if (!before) throw invalidCredentials();
+  await countTry(before.email);
+  if (!(await passwords.verify(before.passwordHash, currentPassword))) throw invalidCredentials();
+  const passwordHash = await passwords.hash(newPassword);
+  const after = await database.transaction(async (tx) => {
+    const changed = await changePassword(tx, before, passwordHash);
+    if (!changed) throw invalidCredentials();
+    await writeAudit(tx, {
+      operatorId,
+      action: 'operator.change_password',
+      subjectId: operatorId,
+      before: {},
+      after: {},
+      reason: null,
+    });
+    return changed;
+  });
+  return { accessToken: accessOf(tokens, after) };
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { changeOperatorPassword } from '../src/operations/change-operator-password.ts';
+import { logInOperator } from '../src/operations/log-in.ts';
+import { createTokens } from '../src/tokens.ts';
+import { auditOf, operatorAs } from './support/operators.ts';
+import { startWorld, type World } from './support/world.ts';
+
+type Operator = Awaited<ReturnType<typeof operatorAs>>;
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const reads = async (authorization: string) => {
+  const { status, code } = await world.call('/v1/admin/merchants', { headers: { authorization } });
+  return `${status} ${code}`;
+};
+const hashOf = async ({ id }: Operator) =>
+  (await world.database.query('SELECT password_hash FROM operators WHERE id = $1', [id]))[0]?.password_hash;
+
+describe('changes of a password at once', () => {
+  test('are one change, thirty times', async () => {
+    const own = await operatorAs(world, 'SUPPORT');
+    for (let round = 0; round < 30; round += 1) {
+      const current = `hash of ${round}`;
+      await world.database.query('UPDATE operators SET password_hash = $2 WHERE id = $1', [own.id, current]);
+
+      const next = ['a', 'b', 'c', 'd'].map((name) => `${name} ${round}`);
+      const outcomes = await Promise.allSettled(
+        next.map((password) => changeDirectly(own, { currentPassword: current, newPassword: password })),
+      );
+
+      const done = next.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+      expect(done).toEqual([await hashOf(own)]);
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected')
+          expect(outcome.reason).toMatchObject({ code: 'INVALID_CREDENTIALS' });
+      }
+    }
+    expect(await auditOf(world, own.id)).toHaveLength(30);
+  });
+
+  test('with a deactivation leave the password as it was', async () => {
+    const own = await operatorAs(world, 'SUPPORT');
+    const before = await hashOf(own);
+    const deactivating = {
+      verify: async () => true,
+      hash: async (password: string) => {
+        await world.database.query('UPDATE operators SET is_active = false WHERE id = $1', [own.id]);
+        return password;
+      },
+    };
+
+    const changed = changeDirectly(own, { ...change, passwords: deactivating });
+
+    await expect(changed).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+    expect([await hashOf(own), await auditOf(world, own.id)]).toEqual([before, []]);
+  });
+
+  test('with a log-in under the old one leave that a token that is worth nothing', async () => {
+    const own = await operatorAs(world, 'SUPPORT');
+    const tokens = createTokens(world.gatewayKeys.privateKey);
+    const passwords = {
+      ...plain,
+      verify: async () => Boolean(await changeDirectly(own, { ...change, passwords: always })),
+    };
+    const { database } = world;
+
+    const late = await logInOperator(
+      { database, passwords, tokens },
+      { email: `${own.id}@plataforma.test`, password: 'any' },
+    );
+
+    await eventually(async () => expect(await reads(`Bearer ${late.accessToken}`)).toBe('401 INVALID_TOKEN'));
+  });
+});
+
+/** What is tested with these is not the hashing. */
+const plain = {
+  hash: async (password: string) => password,
+  verify: async (hash: string | undefined, password: string) => hash === password,
+};
+const change = { currentPassword: 'any', newPassword: 'a second password' };
+const always = { ...plain, verify: async () => true };
+
+interface Change {
+  currentPassword: string;
+  newPassword: string;
+  passwords?: typeof plain;
+}
+
+function changeDirectly({ id }: Operator, { passwords = plain, ...change }: Change) {
+  const tokens = createTokens(world.gatewayKeys.privateKey);
+  const parts = { database: world.database, passwords, tokens, countTry: async () => undefined };
+  return changeOperatorPassword(parts, id, change);
+}

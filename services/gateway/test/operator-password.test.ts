@@ -1,0 +1,195 @@
+import { createPrivateKey } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import jwt from 'jsonwebtoken';
+import { startGateway } from '../src/service.ts';
+import { createTokens } from '../src/tokens.ts';
+import { auditOf, operatorAs } from './support/operators.ts';
+import { send } from './support/send.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const PER_ACCOUNT = 3;
+/** Of every operator that a test makes. */
+const FIRST = 'senha segura';
+
+let world: World;
+let replica: Awaited<ReturnType<typeof startGateway>>;
+
+beforeAll(async () => {
+  world = await startWorld({
+    settings: { LOGIN_LIMIT_PER_ACCOUNT: `${PER_ACCOUNT}`, TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  replica = await startGateway({ ...world.env, MIGRATE_ON_START: 'false' });
+});
+afterAll(async () => {
+  await replica.stop();
+  await world.stop();
+});
+
+let hosts = 0;
+const newAddress = () => {
+  hosts += 1;
+  return { 'x-forwarded-for': `203.0.113.${hosts}` };
+};
+
+async function operator() {
+  const { id, headers } = await operatorAs(world, 'SUPPORT');
+  return { id, email: `${id}@plataforma.test`, headers: { ...headers, ...newAddress() } };
+}
+type Operator = Awaited<ReturnType<typeof operator>>;
+
+const change = ({ headers }: Operator, currentPassword: string, newPassword: unknown) =>
+  world.call('/v1/admin/auth/password', { method: 'POST', headers, body: { currentPassword, newPassword } });
+const logIn = ({ email, headers }: Operator, password: string) =>
+  world.call('/v1/admin/auth/login', {
+    method: 'POST',
+    headers: { 'x-forwarded-for': headers['x-forwarded-for'] },
+    body: { email, password },
+  });
+const reads = async (authorization: string, url = world.gateway.url) => {
+  const { status, code } = await send(`${url}/v1/admin/merchants`, { headers: { authorization } });
+  return `${status} ${code}`;
+};
+const hashOf = async ({ id }: Operator) =>
+  (await world.database.query('SELECT password_hash FROM operators WHERE id = $1', [id]))[0]?.password_hash;
+
+describe('an operator who changes the password', () => {
+  test('goes on with the new token at once, and with no earlier one, on every replica', async () => {
+    const own = await operator();
+    const elsewhere = createTokens(world.gatewayKeys.privateKey).forOperator({
+      ...{ sub: own.id, role: 'SUPPORT' },
+      passwordVersion: 0,
+    });
+    const urls = [world.gateway.url, replica.url];
+    for (const url of urls) expect(await reads(own.headers.authorization, url)).toBe('200 ');
+
+    const { status, json } = await change(own, FIRST, 'a second password');
+
+    const { accessToken } = api.changeOperatorPassword.data.parse(json.data);
+    expect(status).toBe(200);
+    for (const url of urls) expect(await reads(`Bearer ${accessToken}`, url)).toBe('200 ');
+    for (const url of urls) {
+      for (const old of [own.headers.authorization, `Bearer ${elsewhere}`]) {
+        await eventually(async () => expect(await reads(old, url)).toBe('401 INVALID_TOKEN'));
+      }
+    }
+    for (const url of urls) expect(await reads(`Bearer ${accessToken}`, url)).toBe('200 ');
+  });
+
+  test('logs in with the new one only', async () => {
+    const own = await operator();
+    await change(own, FIRST, 'a second password');
+
+    expect((await logIn(own, FIRST)).code).toBe('INVALID_CREDENTIALS');
+    const { json } = await logIn(own, 'a second password');
+
+    const { accessToken } = api.logInOperator.data.parse(json.data);
+    expect(await reads(`Bearer ${accessToken}`)).toBe('200 ');
+  });
+
+  test('is written down, and neither password is', async () => {
+    const own = await operator();
+    const canary = `canary-${newId()}`;
+
+    await change(own, FIRST, canary);
+
+    expect(await auditOf(world, own.id)).toMatchObject([
+      { operator_id: own.id, action: 'operator.change_password', before: {}, after: {}, reason: null },
+    ]);
+    const tables = ['operators', 'audit_log', 'outbox', 'idempotency_keys', 'rate_counters'];
+    const rows = await Promise.all(tables.map((name) => world.database.query(`SELECT * FROM ${name}`)));
+    expect(JSON.stringify(rows)).toContain(own.id);
+    expect(JSON.stringify(rows)).not.toContain(canary);
+    expect(await hashOf(own)).toMatch(/^\$argon2id\$/);
+  });
+
+  test.each<[string, string, unknown, string]>([
+    ['is short', FIRST, '12345678901', 'newPassword: must have at least 12 characters'],
+    ['is missing', FIRST, undefined, 'newPassword: is required'],
+    ['is the current one', FIRST, FIRST, 'newPassword: must be another one than currentPassword'],
+    ['is given without the current one', '', 'a second password', 'currentPassword: is required'],
+  ])('is refused a new one that %s', async (_what, current, next, message) => {
+    const own = await operator();
+    const before = await hashOf(own);
+
+    const { status, json } = await change(own, current, next);
+
+    expect([status, json.error]).toEqual([400, { code: 'VALIDATION_ERROR', message }]);
+    expect([await hashOf(own), await auditOf(world, own.id)]).toEqual([before, []]);
+  });
+});
+
+describe('a wrong current password', () => {
+  test('is refused in the words of a failed log-in, and changes nothing', async () => {
+    const own = await operator();
+    const before = await hashOf(own);
+
+    const refused = await change(own, 'not the password', 'a second password');
+
+    const failed = await logIn(own, 'not the password');
+    expect([refused.status, refused.text]).toEqual([401, failed.text]);
+    expect([await hashOf(own), await auditOf(world, own.id)]).toEqual([before, []]);
+    expect(await reads(own.headers.authorization)).toBe('200 ');
+  });
+
+  test('is guessed no more often than at the log-in, with which it is counted', async () => {
+    const [first, second] = [await operator(), await operator()];
+    const guess = (own: Operator) => change(own, 'not the password', 'a second password');
+    const codes: string[] = [];
+
+    for (let tried = 0; tried < PER_ACCOUNT; tried += 1) codes.push((await guess(first)).code);
+    const limited = await change(first, FIRST, 'a second password');
+    const atLogIn = await logIn(first, FIRST);
+    for (let tried = 0; tried < PER_ACCOUNT; tried += 1) codes.push((await logIn(second, 'guess')).code);
+    const after = await guess(second);
+
+    expect(codes).toEqual(Array(2 * PER_ACCOUNT).fill('INVALID_CREDENTIALS'));
+    expect([limited, atLogIn, after].map(({ code }) => code)).toEqual(Array(3).fill('RATE_LIMITED'));
+    expect([limited.status, Number(limited.headers['retry-after']) > 60]).toEqual([429, true]);
+  });
+
+  test('is counted for nobody else, and no longer once the right one was given', async () => {
+    const own = await operator();
+    let current = FIRST;
+    for (let round = 0; round < PER_ACCOUNT; round += 1) {
+      await change(own, 'typo', 'a second password');
+      const next = `password number ${round}`;
+
+      const { status, json } = await change(own, current, next);
+
+      expect(status).toBe(200);
+      const { accessToken } = api.changeOperatorPassword.data.parse(json.data);
+      own.headers.authorization = `Bearer ${accessToken}`;
+      current = next;
+      await eventually(async () => expect(await triesOf(own)).toEqual([]));
+    }
+  });
+});
+
+describe('a token', () => {
+  test('from before passwords could be changed is taken, until one is', async () => {
+    const own = await operator();
+    const key = createPrivateKey({
+      key: Buffer.from(world.gatewayKeys.privateKey, 'base64'),
+      ...{ format: 'der', type: 'pkcs8' },
+    });
+    const life = { issuer: 'gateway', audience: 'operators', expiresIn: 60 };
+    const old = jwt.sign({ sub: own.id, role: 'SUPPORT' }, key, { algorithm: 'ES256', ...life });
+
+    expect(await reads(`Bearer ${old}`)).toBe('200 ');
+    await change(own, FIRST, 'a second password');
+
+    await eventually(async () => expect(await reads(`Bearer ${old}`)).toBe('401 INVALID_TOKEN'));
+  });
+});
+
+/** What is counted of an operator at the address of the test. */
+async function triesOf({ email, headers }: Operator): Promise<number[]> {
+  const rows = await world.database.query<{ points: number }>(
+    "SELECT points FROM rate_counters WHERE key = $1 || ':' || encode(sha256(convert_to($2, 'UTF8')), 'hex')",
+    ['/v1/admin/auth/login pair', `${headers['x-forwarded-for']} ${email}`],
+  );
+  return rows.map(({ points }) => points);
+}
