@@ -9,7 +9,7 @@ export { readClientTls } from './client-tls.ts';
 export { coalesced } from './coalesced.ts';
 export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';
 export { connectorToReplicas } from './connector.ts';
-export { continueTrace, currentContext, runInContext, traceIdOf } from './context.ts';
+export { continueTrace, currentContext, outsideContext, runInContext, traceIdOf } from './context.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { isDuplicate, isTransientDatabaseError } from './database-errors.ts';
 export { every } from './every.ts';

@@ -1,3 +1,5 @@
+import { outsideContext } from '@plataforma/chassis';
+
 interface Gathering<Item, Result> {
   /** How many are worked on together at most. */
   limit: number;
@@ -15,7 +17,7 @@ interface Waiting<Item, Result> {
 
 /**
  * A function for one item that works on all that wait at the same instant: while one batch is at work the
- * next collects. A batch that fails is tried one by one, so that nobody fails because of another.
+ * next collects, and is nobody's request in particular. A batch that fails is tried one by one, so that nobody fails because of another.
  */
 export function gathered<Item, Result>(parts: Gathering<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
@@ -33,7 +35,7 @@ export function gathered<Item, Result>(parts: Gathering<Item, Result>): (item: I
       waiting.push({ item, resolve, reject });
       if (isRunning) return;
       isRunning = true;
-      void run();
+      void outsideContext(run);
     });
 }
 
