@@ -16,8 +16,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * A function for one item that works on all that wait at the same instant: while one batch is at work the
- * next collects, and is nobody's request in particular. A batch that fails is tried one by one, so that nobody fails because of another.
+ * A function for one item that works on all that wait at the same instant: while one batch is at work the next
+ * collects, and it is nobody's request in particular. A batch that fails is tried one by one, so that nobody fails
+ * because of another.
  */
 export function gathered<Item, Result>(parts: Gathering<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
