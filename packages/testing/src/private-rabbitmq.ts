@@ -11,7 +11,8 @@ import { findRabbitmq } from './unpacked-rabbitmq.ts';
 const BROKER = 'rabbitmq';
 const PORT_MAPPER = 'epmd';
 const USER = 'plataforma';
-const START_TIMEOUT_MS = 60_000;
+/** It takes seconds, and on a machine that is busy with much else minutes; only a failure waits for so long. */
+const START_TIMEOUT_MS = 300_000;
 
 export interface RabbitmqOptions {
   readonly dir: string;

@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
-import { MissingServer } from './server.ts';
-
-const run = promisify(execFile);
+import { cacheFolder, withUnpacked } from './distribution-packages.ts';
 
 const ERLANG_PACKAGES =
   'base asn1 crypto public-key mnesia runtime-tools ssl inets os-mon parsetools syntax-tools tools xmerl eldap'.split(
@@ -23,7 +18,7 @@ export interface RabbitmqFiles {
 /** The machine's own RabbitMQ, else one unpacked from its distribution's packages, without installing it. */
 export async function findRabbitmq(say: (line: string) => void): Promise<RabbitmqFiles> {
   if (existsSync(filesUnder('/').server)) return filesUnder('/');
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'plataforma');
+  const cache = cacheFolder();
   await mkdir(cache, { recursive: true });
   const unpacked = (await readdir(cache)).filter((name) => name.startsWith('rabbitmq-')).sort();
   const newest = unpacked.at(-1);
@@ -37,14 +32,8 @@ const filesUnder = (root: string): RabbitmqFiles => ({
   erlangBin: join(root, 'usr/lib/erlang/bin'),
 });
 
-async function unpack(cache: string) {
-  const temporary = await mkdtemp(join(cache, 'unpacking-'));
-  try {
-    const packages = join(temporary, 'packages');
-    const root = join(temporary, 'root');
-    await mkdir(packages);
-    const files = await download(packages);
-    for (const file of files) await run('dpkg', ['-x', file, root]);
+function unpack(cache: string): Promise<string> {
+  return withUnpacked(PACKAGES, async ({ root, files }) => {
     await makeRelocatable(root);
     await dropPlugins(root);
     const [, version] =
@@ -58,38 +47,7 @@ async function unpack(cache: string) {
       if (!existsSync(target)) throw error;
     });
     return target;
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
-}
-
-async function download(folder: string): Promise<string[]> {
-  try {
-    return await downloadInto(join(folder, 'known'), []);
-  } catch {
-    return await downloadWithFreshLists(folder);
-  }
-}
-
-// The machine's package lists are missing or outdated. Lists of our own need no root, and change nothing.
-async function downloadWithFreshLists(folder: string) {
-  const lists = join(folder, 'lists');
-  await mkdir(join(lists, 'partial'), { recursive: true });
-  const settings = [`Dir::State::lists=${lists}`, `Dir::Cache=${folder}`, 'APT::Sandbox::User=root'];
-  const options = settings.flatMap((setting) => ['-o', setting]);
-  try {
-    await run('apt-get', [...options, 'update']);
-    return await downloadInto(join(folder, 'updated'), options);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.trim().split('\n').at(-1) : error;
-    throw new MissingServer(`not on this machine, and apt-get cannot fetch its packages (${reason})`);
-  }
-}
-
-async function downloadInto(folder: string, options: string[]) {
-  await mkdir(folder);
-  await run('apt-get', [...options, 'download', ...PACKAGES], { cwd: folder });
-  return (await readdir(folder)).filter((name) => name.endsWith('.deb')).map((name) => join(folder, name));
+  });
 }
 
 async function makeRelocatable(root: string) {
