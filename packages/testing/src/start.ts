@@ -30,6 +30,9 @@ try {
   if (!(Number.isInteger(replicas) && replicas >= 1 && replicas <= 10)) {
     throw new Error('REPLICAS: must be a number from 1 to 10');
   }
+  if (![undefined, '0'].includes(process.env.METRICS_PORT)) {
+    throw new Error('METRICS_PORT: can only be 0 here, a free port for each process: its log says which');
+  }
   const startedAt = performance.now();
   infrastructure = await findInfrastructure({ dataDir, allowExternal: true, say: console.log });
   if (!stopping)

@@ -60,9 +60,11 @@ export async function startService(spec: ServiceSpec): Promise<ServiceProcess> {
   };
 }
 
-/** With OpenTelemetry's settings: where traces go is for whoever starts the platform to say. */
+/** What whoever starts the platform may say: where traces go, and whether there are metrics. */
 function inherited(): Record<string, string> {
-  const names = Object.keys(process.env).filter((name) => name.startsWith('OTEL_'));
+  const names = Object.keys(process.env).filter(
+    (name) => name.startsWith('OTEL_') || name === 'METRICS_PORT',
+  );
   return Object.fromEntries(['PATH', 'HOME', ...names].map((name) => [name, process.env[name] ?? '']));
 }
 
