@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, Refusal } from '@plataforma/kernel';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { type ConnectionLimit, limitConnections } from './connection-limit.ts';
-import { continueTrace, runInContext } from './context.ts';
+import { runInContext } from './context.ts';
 import { drainOf } from './drain.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import type { Log } from './log.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
 import { recorder } from './metrics.ts';
 import { hasBody } from './serve.ts';
-import { beginSpan, NO_ROUTE, servedAs } from './traces.ts';
+import { beginServing, NO_ROUTE, servedAs } from './traces.ts';
 
 /** A request, with what express writes down on one. */
 export interface HttpRequest extends IncomingMessage {
@@ -46,6 +46,8 @@ interface HttpServerOptions {
   maxHeadBytes?: number;
   /** None for a door that only our own services come through. */
   connectionLimit?: ConnectionLimit | undefined;
+  /** For a door that strangers come through: theirs is neither the trace nor the say whether it is exported. */
+  beginsTraces?: boolean;
 }
 
 export interface HttpServer {
@@ -80,6 +82,7 @@ export async function startHttpServer({
   stalledAfterMs = 0,
   maxHeadBytes = MAX_HEAD_BYTES,
   connectionLimit,
+  beginsTraces = false,
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
@@ -111,7 +114,7 @@ export async function startHttpServer({
         fail(error, req, res);
       }
     };
-    follow(req, res, { log, next });
+    follow(req, res, { log, next, beginsTraces });
   };
   const server = serverOf(handle, { stalledAfterMs, maxHeadBytes });
   limitConnections(server, log, connectionLimit);
@@ -193,13 +196,18 @@ export function headerOf({ headers }: IncomingMessage, name: string): string | u
 const HEALTH = /^\/(healthz|readyz)\/?(\?|$)/;
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
+interface Following {
+  log: Log;
+  next: () => void;
+  beginsTraces: boolean;
+}
+
 /** Gives the request its id and trace, and writes the one line that says how it ended. */
-function follow(req: HttpRequest, res: ServerResponse, { log, next }: { log: Log; next: () => void }): void {
+function follow(req: HttpRequest, res: ServerResponse, { log, next, beginsTraces }: Following): void {
   const received = headerOf(req, 'x-request-id') ?? '';
   const requestId = REQUEST_ID.test(received) ? received : newId();
-  const parent = headerOf(req, 'traceparent');
-  const span = beginSpan(() => ({ kind: 'server', name: req.method ?? '', parent }));
-  const traceparent = span?.traceparent ?? continueTrace(parent);
+  const sent = headerOf(req, 'traceparent');
+  const { span, traceparent, callerTraceId } = beginServing(req.method ?? '', sent, beginsTraces);
   const startedAt = performance.now();
   res.setHeader('X-Request-Id', requestId);
   runInContext({ requestId, traceparent }, () => {
@@ -213,7 +221,7 @@ function follow(req: HttpRequest, res: ServerResponse, { log, next }: { log: Log
         const { method = '' } = req;
         const route = routeOf(req);
         requestSeconds({ method, route, status: isAborted ? 'aborted' : `${res.statusCode}` }, ms / 1_000);
-        log.info({ method, route, status: res.statusCode, ms, isAborted }, 'request');
+        log.info({ method, route, status: res.statusCode, ms, isAborted, callerTraceId }, 'request');
         span?.end(servedAs({ method, route, status: res.statusCode, isAborted }));
       }),
     );

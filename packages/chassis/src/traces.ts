@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { readConfig } from './config.ts';
-import { continueTrace, currentContext, type RequestContext } from './context.ts';
+import { continueTrace, currentContext, type RequestContext, readTraceparent } from './context.ts';
 import { createLog } from './log.ts';
 import type { Attributes, Recorder, Span, SpanEnd, SpanStart } from './span.ts';
 import { tracesSettings } from './traces-settings.ts';
@@ -55,6 +55,25 @@ export function beginJob(start: () => Omit<SpanStart, 'startedAt'>): Job {
       return traceparent;
     },
     end: (end) => span?.end(end),
+  };
+}
+
+interface Serving {
+  span: Span | undefined;
+  traceparent: string;
+  /** Of a stranger's trace, to find the request by. */
+  callerTraceId: string | undefined;
+}
+
+/** A request that came with `sent`: a step of that trace, or of one that begins here and is only linked to it. */
+export function beginServing(method: string, sent: string | undefined, beginsTrace: boolean): Serving {
+  const parent = beginsTrace ? undefined : sent;
+  const links = beginsTrace && sent !== undefined ? [sent] : [];
+  const span = beginSpan(() => ({ kind: 'server', name: method, parent, links }));
+  return {
+    span,
+    traceparent: span?.traceparent ?? continueTrace(parent),
+    callerTraceId: beginsTrace ? readTraceparent(sent)?.traceId : undefined,
   };
 }
 

@@ -53,6 +53,25 @@ describe('a request', () => {
     expect(JSON.parse(text).traceparent).not.toBe(traceparent);
   });
 
+  test('of a stranger begins a trace of ours, and its line names theirs', async () => {
+    const { log, lines } = keptLog();
+    const { url } = await served(showContext, { log, beginsTraces: true });
+    const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
+
+    const { text } = await send(`${url}/context`, { headers: { traceparent: unsampled } });
+    await send(`${url}/context`, { headers: { traceparent: 'canary' } });
+
+    await eventually(() => expect(lines).toHaveLength(2));
+    const { traceparent } = JSON.parse(text);
+    expect(traceparent).toMatch(/^00-(?!0af7651916cd43dd8448eb211c80319c)[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    const [named, unnamed] = lines.map((line) => JSON.parse(line));
+    expect(named).toMatchObject({
+      traceId: traceparent.slice(3, 35),
+      callerTraceId: '0af7651916cd43dd8448eb211c80319c',
+    });
+    expect(unnamed).not.toHaveProperty('callerTraceId');
+  });
+
   test.each([
     ['none', undefined],
     ['a malformed one', '00-xyz-b7ad6b7169203331-01'],

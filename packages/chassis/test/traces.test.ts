@@ -90,6 +90,27 @@ describe('an exported request', () => {
     expect(collector.bodies.join('')).not.toContain('canary');
   });
 
+  test('of a stranger begins a trace, with a link to theirs', async () => {
+    const { flush } = await exporting();
+    const server = await served(() => undefined, { beginsTraces: true });
+
+    await send(server.url, { headers: { traceparent: caller } });
+    await send(server.url, { headers: { traceparent: 'canary' } });
+    await server.stop();
+
+    const [linked, unlinked] = (await flush()).toSorted(
+      (one, other) => other.links.length - one.links.length,
+    );
+    expect(linked).toMatchObject({
+      traceId: expect.not.stringMatching('0af7651916cd43dd8448eb211c80319c'),
+      parentSpanId: '',
+      links: [{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }],
+    });
+    expect(unlinked).toMatchObject({ parentSpanId: '', links: [] });
+    expect(linked?.traceId).not.toBe(unlinked?.traceId);
+    expect(collector.bodies.join('')).not.toContain('canary');
+  });
+
   test('tells nobody outside of the platform of its trace', async () => {
     await exporting();
     const heard: unknown[] = [];
@@ -187,6 +208,19 @@ describe('whether a trace is exported', () => {
     await server.stop();
     expect(await flush()).toHaveLength(count);
     expect(flags.filter((flag) => flag === '01')).toHaveLength(count);
+  });
+
+  test.each([
+    ['does not export what we leave out', { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, caller, 0],
+    ['does not hide what we export', {}, unsampled, 1],
+  ])('is not a stranger’s to say: it %s', async (_what, settings, traceparent, count) => {
+    const { flush } = await exporting(settings);
+    const server = await served(() => undefined, { beginsTraces: true });
+
+    await send(server.url, { headers: { traceparent } });
+    await server.stop();
+
+    expect(await flush()).toHaveLength(count);
   });
 });
 

@@ -77,7 +77,7 @@ export async function startGateway(
   };
   const connectionLimit = connectionLimitOf(config);
   const open = (port: number, door: Door) =>
-    startHttpServer({ ...listening, port, connectionLimit, ...doorway(parts, door) });
+    startHttpServer({ ...listening, port, connectionLimit, beginsTraces: true, ...doorway(parts, door) });
 
   const verifier = createVerifier('gateway', config.TRUSTED_KEYS);
   const mount = (app: Express) => internalRoutes(app, { database, verifier });

@@ -15,7 +15,7 @@ export function serving(
     needs = {},
     uses = {},
     ...more
-  }: Partial<Pick<Options, 'log' | 'needs' | 'uses' | 'connectionLimit' | 'drainMs'>> = {},
+  }: Partial<Pick<Options, 'log' | 'needs' | 'uses' | 'connectionLimit' | 'drainMs' | 'beginsTraces'>> = {},
 ): Promise<HttpServer> {
   return startHttpServer({ log, host: '127.0.0.1', port: 0, needs, uses, mount, ...more });
 }
