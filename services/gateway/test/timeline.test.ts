@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTraces } from '@plataforma/chassis';
 import { api, type timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { eventually, startFakeCollector } from '@plataforma/testing';
 import type { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
 import { startWorld, verifierOf, type World } from './support/world.ts';
@@ -109,6 +111,35 @@ describe('a timeline', () => {
     });
     expect(() => verifierOf('charges').verify(token)).toThrow();
     expect(asked.headers.authorization).toBeUndefined();
+  });
+
+  test('has a step of its trace for each time a service is asked', async () => {
+    const collector = await startFakeCollector();
+    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
+    const traces = await startTraces('gateway', { LOG_LEVEL: 'silent', ...process.env });
+    try {
+      const id = newId();
+      forget();
+      records('charges', id, { subject: charge(id) });
+
+      await timelineOf(id);
+
+      const request = await eventually(() => {
+        const served = collector.spans.find(({ name }) => name === 'GET /v1/admin/timeline/:id');
+        expect(served).toBeDefined();
+        return served;
+      });
+      const calls = collector.spans.filter(({ kind }) => kind === 'client');
+      const heard = names.map((name) => world.services[name].last().headers.traceparent);
+      expect(calls.map(({ parentSpanId }) => parentSpanId)).toEqual(names.map(() => request?.spanId));
+      expect(new Set(heard)).toEqual(
+        new Set(calls.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`)),
+      );
+    } finally {
+      await traces.stop();
+      delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+      await collector.stop();
+    }
   });
 
   test('is found by what belongs to it, if only the ledger knows to what', async () => {

@@ -1,4 +1,4 @@
-import { createExchange, currentContext, IDENTITY_HEADER, type Log, type Signer } from '@plataforma/chassis';
+import { createExchange, IDENTITY_HEADER, type Log, type Signer } from '@plataforma/chassis';
 import { type TimelineService, timelinePart, timelineServices } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
@@ -20,20 +20,15 @@ export function createTimelineClient({ targets, signer, log }: TimelineClient): 
   const exchanges = new Map(
     timelineServices.map((service) => [
       service,
-      createExchange({ baseUrl: targets[service], timeoutMs: DEADLINE_MS, unanswered }),
+      createExchange({ baseUrl: targets[service], timeoutMs: DEADLINE_MS, isOurs: true, unanswered }),
     ]),
   );
   return async (service, ids) => {
     try {
-      const { requestId, traceparent } = currentContext() ?? {};
       const heard = await exchanges.get(service)?.({
         method: 'GET',
         path: `/internal/timeline?ids=${ids.join(',')}`,
-        headers: {
-          [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, service),
-          ...(requestId ? { 'x-request-id': requestId } : {}),
-          ...(traceparent ? { traceparent } : {}),
-        },
+        headers: { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, service) },
       });
       return answer.parse(heard?.body).data;
     } catch (error) {
