@@ -58,7 +58,7 @@ export const nothingOnRecord: TimelineRecords = {
   entries: [],
 };
 
-/** Somebody's own words: what may not be shown in them is masked. */
+/** Somebody's own words: what is known by its shape is masked, a name among them is not. */
 export function wordsOf(text: string | null): string | null {
   return text === null ? null : mask(text);
 }

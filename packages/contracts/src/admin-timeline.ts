@@ -107,8 +107,10 @@ export const readTimeline = {
     'wallet, an event or a delivery, which all stand for the charge or withdrawal they belong to. The services are asked what ' +
     'they have on record: nothing is written down for this, so what was never kept (each look at the provider, when a charge ' +
     'was cancelled) is not here, and what is deleted after some time (announcements after 30 days, deliveries) is here until ' +
-    'then. Attempts with cards that were declined, and withdrawals nobody got to see, are shown, too. Names, documents and Pix ' +
-    'keys are left out, and masked where somebody has written them into a text. Times are of each service’s own clock. Of the ' +
+    'then. Attempts with cards that were declined, and withdrawals nobody got to see, are shown, too. The fields with names, ' +
+    'documents and Pix keys are left out. In a reason, a description or a resolution documents, phones with an area code ' +
+    'and e-mail addresses in their usual forms, and numbers of 10 to 19 digits, are masked; a name or a random Pix key in it is ' +
+    'not known for one, and stands as somebody wrote it, as in the other views of operators. Times are of each service’s own clock. Of the ' +
     'dead letters the newest 1000 of each service are looked through.\n\n' +
     'A service that does not answer hides none of the others: `sources` says which it was. NOT_FOUND: no service knows the id. ' +
     'SERVICE_UNAVAILABLE: none that answered knows it, and not all did.',
