@@ -37,6 +37,11 @@ export function hasLostConnection(error: unknown): error is Error {
   return SOCKET_ERRORS.has(code) || DRIVER_MESSAGES.test(error.message);
 }
 
+/** Whether a statement waited for somebody's lock in vain: for too long, or in a circle. */
+export function gotNoLock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '');
+}
+
 /** A newer release has changed a table under a statement this connection had prepared; another one works. */
 export function isStalePlan(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';

@@ -1,21 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import knex from 'knex';
 import pg from 'pg';
 import { grantWork } from './application-role.ts';
 import { ConfigError } from './config.ts';
 import { connectionOptions } from './database.ts';
+import { gotNoLock } from './database-errors.ts';
 
 /**
  * One step of a schema: its name is recorded for ever, its SQL is never edited once it has landed. A table is
  * append-only where its migration gives it a trigger `<table>_append_only` that refuses the rest; the application's
  * role is then not granted the rest either.
+ *
+ * What would keep writers of a large table waiting, as an index of it does, is done `online`: statement by statement,
+ * each outside a transaction, with CONCURRENTLY. A process may die between any two, or in one, which can leave an
+ * index that is not valid; so all of them together must bear to be repeated (DROP INDEX CONCURRENTLY IF EXISTS first).
  */
-export interface Migration {
-  name: string;
-  sql: string;
-}
+export type Migration = { name: string; sql: string } | { name: string; online: readonly string[] };
 
 /** Any number will do, as long as every replica uses the same. */
 const MIGRATION_LOCK = 7_242_001;
+const TURN_POLL_MS = 200;
+
+/**
+ * Whoever wants a table after a migration that waits for it waits behind it. So a migration does not wait for as long as
+ * the requests in that queue would (they give up after five seconds), lets them pass, and tries again.
+ */
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_PAUSE_MS = 2_000;
+const LOCK_ATTEMPTS = 50;
 
 /** What goes wrong is thrown; knex would print it as well, statement and all. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
@@ -65,41 +77,96 @@ async function missingSteps(client: pg.Client, migrations: readonly Migration[])
   if (table?.readable === false) return null;
   if (!table?.readable) return migrations.length;
   const names = migrations.map(({ name }) => name);
-  const done = 'SELECT FROM knex_migrations WHERE name = ANY($1)';
+  const done = 'SELECT DISTINCT name FROM knex_migrations WHERE name = ANY($1)';
   return names.length - ((await client.query(done, [names])).rowCount ?? 0);
 }
 
 /**
  * Brings the database to the newest schema, and lets the role of `applicationUrl` work with it when that is another
- * one; answers with the names of the migrations that ran, all of them in one transaction. Processes that start
- * together take turns under an advisory lock, which PostgreSQL releases by itself when its holder dies; so a lock row
- * left behind by knex has no living owner. Who loses the connection that holds the lock, and goes on, still has that
- * row locked in its transaction, and the next one waits for it there.
+ * one; answers with the names of the migrations that ran: those that follow one another in one transaction, up to one
+ * that is online. Processes that start together take turns under an advisory lock, which PostgreSQL releases by itself
+ * when its holder dies; so a lock row left behind by knex has no living owner. Who loses the connection that holds the
+ * lock, and goes on, still has that row locked in its transaction, and the next one waits for it there; what is online
+ * runs on that very connection.
  */
 export async function migrate(
   url: string,
   migrations: readonly Migration[],
   applicationUrl = url,
 ): Promise<string[]> {
-  const holder = await connect({ connectionString: url });
+  const holder = await connect({ connectionString: url, keepAlive: true });
   const db = knex({ client: 'pg', connection: url, pool: { min: 0, max: 1 }, log: SILENT });
   try {
     const owner = await whoIs(holder);
     const application = applicationUrl === url ? null : await whoAnswers(applicationUrl);
     if (application && application.database !== owner.database)
       throw new Error('DATABASE_URL and MIGRATION_DATABASE_URL name different databases');
-    await holder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await db.migrate.forceFreeMigrationsLock({ migrationSource: sourceOf(migrations) });
-    // A replica of the release before may start again after a newer one has migrated.
-    const latest: [batch: number, names: string[]] = await db.migrate.latest({
-      migrationSource: sourceOf(migrations),
-      disableMigrationsListValidation: true,
-    });
+    await takeTurn(holder);
+    const ran = await runMissing(db, migrations, holder);
     if (application && application.role !== owner.role) await grantWork(holder, application.role);
-    return latest[1];
+    return ran;
   } finally {
     await db.destroy();
     await holder.end();
+  }
+}
+
+/**
+ * Who waited in the database would be in a transaction meanwhile, which an index that is built CONCURRENTLY by the one
+ * whose turn it is would wait for, for ever. Whose turn it is already gets it again.
+ */
+async function takeTurn(holder: pg.Client): Promise<void> {
+  const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
+  while (!(await holder.query<{ taken: boolean }>(sql, [MIGRATION_LOCK])).rows[0]?.taken)
+    await sleep(TURN_POLL_MS);
+}
+
+async function runMissing(
+  db: knex.Knex,
+  migrations: readonly Migration[],
+  holder: pg.Client,
+): Promise<string[]> {
+  // A replica of the release before may start again after a newer one has migrated.
+  const known = { migrationSource: sourceOf(migrations, holder), disableMigrationsListValidation: true };
+  await db.migrate.forceFreeMigrationsLock(known);
+  const [, missing]: [done: unknown, missing: Migration[]] = await db.migrate.list(known);
+  const ran: string[] = [];
+  for (const run of runsOf(missing)) {
+    const migrationSource = sourceOf(run, holder);
+    const disableTransactions = run.some((migration) => 'online' in migration);
+    const names = await untilLocksAreGot(async () => {
+      await takeTurn(holder);
+      const latest: [batch: number, names: string[]] = await db.migrate.latest({
+        ...known,
+        migrationSource,
+        disableTransactions,
+      });
+      return latest[1];
+    });
+    ran.push(...names);
+  }
+  return ran;
+}
+
+/** In their order, those with a transaction and those without one apart. */
+function runsOf(migrations: readonly Migration[]): Migration[][] {
+  const runs: Migration[][] = [];
+  for (const migration of migrations) {
+    const last = runs.at(-1);
+    if (last?.[0] && 'online' in last[0] === 'online' in migration) last.push(migration);
+    else runs.push([migration]);
+  }
+  return runs;
+}
+
+async function untilLocksAreGot<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === LOCK_ATTEMPTS || !gotNoLock(error)) throw error;
+    }
+    await sleep(LOCK_PAUSE_MS);
   }
 }
 
@@ -132,17 +199,25 @@ async function whoIs(client: pg.Client): Promise<Login> {
   return login;
 }
 
-function sourceOf(migrations: readonly Migration[]): knex.Knex.MigrationSource<Migration> {
+function sourceOf(migrations: readonly Migration[], holder: pg.Client): knex.Knex.MigrationSource<Migration> {
   return {
     getMigrations: async () => [...migrations],
     getMigrationName: ({ name }) => name,
-    getMigration: async ({ sql }) => ({
+    getMigration: async (migration) => ({
       up: async (trx) => {
-        await trx.raw(sql);
+        if ('online' in migration) return runOnline(migration.online, holder);
+        await trx.raw(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        await trx.raw(migration.sql);
       },
       down: async () => {
         throw new Error('migrations only go forward');
       },
     }),
   };
+}
+
+/** Nobody queues behind these, so they wait for as long as they must, whatever the role's own patience is. */
+async function runOnline(statements: readonly string[], holder: pg.Client): Promise<void> {
+  await holder.query('SET statement_timeout = 0; SET lock_timeout = 0');
+  for (const statement of statements) await holder.query(statement);
 }

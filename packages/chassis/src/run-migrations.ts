@@ -10,7 +10,8 @@ const migrationConfig = z.object({ DATABASE_URL, MIGRATION_DATABASE_URL, LOG_LEV
 
 /**
  * The life of a process that brings a service's schema up to date and ends: with 0 and a line that says what ran, or
- * with 1 and one that says why not. Told to stop, it ends at once, and what it had begun never was.
+ * with 1 and one that says why not. Told to stop, it ends at once: the transaction it had begun never was, and
+ * an index that was being built online is built again by the next one.
  */
 export async function runMigrations(service: string, migrations: readonly Migration[]): Promise<void> {
   // The first process of a container is not ended by a signal it does not listen to.

@@ -79,7 +79,8 @@ describe('a migration', () => {
   test('whose process lost the lock, and goes on, is not run a second time', async () => {
     const slow = {
       name: '002_slow',
-      sql: "SELECT pg_advisory_xact_lock(1); INSERT INTO steps VALUES ('second')",
+      // For as long as this test needs to look.
+      sql: "SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1); INSERT INTO steps VALUES ('second')",
     };
     await migrate(home.url, [first]);
     const both = await database.transaction(async (tx) => {

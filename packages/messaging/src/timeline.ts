@@ -14,10 +14,11 @@ const AGGREGATE = `substr(body, position('"aggregateId":"' IN body) + 15, 36)`;
 /** For a service that announces: what it has announced of something can be found. */
 export const announcedIndex: Migration = {
   name: 'outbox_aggregates',
-  sql: `
-    -- What was announced of one aggregate. Of published rows only: whoever announces writes no entry here, the relay does.
-    CREATE INDEX outbox_aggregate ON outbox USING hash ((${AGGREGATE})) WHERE published_at IS NOT NULL;
-  `,
+  online: [
+    'DROP INDEX CONCURRENTLY IF EXISTS outbox_aggregate',
+    // What was announced of one aggregate. Of published rows only: whoever announces writes no entry here, the relay does.
+    `CREATE INDEX CONCURRENTLY outbox_aggregate ON outbox USING hash ((${AGGREGATE})) WHERE published_at IS NOT NULL`,
+  ],
 };
 
 /** Of those that wait, which are few unless the broker is away. */

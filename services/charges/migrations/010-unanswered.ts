@@ -2,8 +2,10 @@ import type { Migration } from '@plataforma/chassis';
 
 export const unanswered: Migration = {
   name: '010_unanswered',
-  sql: `
-    -- Charges whose provider has not given its word yet, few among all that wait for their payers: how many, since when.
-    CREATE INDEX charges_unanswered ON charges (created_at) WHERE status = 'PENDING' AND qr_code IS NULL;
-  `,
+  online: [
+    'DROP INDEX CONCURRENTLY IF EXISTS charges_unanswered',
+    // Charges whose provider has not given its word yet, few among all that wait for their payers: how many, since when.
+    `CREATE INDEX CONCURRENTLY charges_unanswered ON charges (created_at)
+      WHERE status = 'PENDING' AND qr_code IS NULL`,
+  ],
 };
