@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
 import { eventually, holding, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { pendingTed } from '../operators/support/states.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { follow } from './support/payouts.ts';
 
@@ -36,6 +38,14 @@ test('a payout whose order nobody has answered has no known end, until it is pai
   expect(ended.valueOf(CALLS, { provider: 'payout', operation: 'order', outcome: 'done' })).toBe(1);
   for (const secret of [withdrawal.id, withdrawal.tenant.merchantId])
     expect(ended.text).not.toContain(secret);
+});
+
+test('a TED that waits for people to send it is nothing a provider owes us an answer to', async () => {
+  const withdrawal = await pendingTed(world);
+  await world.client.approve(withdrawal.id, newId());
+  await withdrawal.becomes('PROCESSING');
+
+  expect((await door.scrape()).valueOf(UNKNOWN, payout)).toBe(0);
 });
 
 test('an order that the bank won’t take was refused', async () => {
