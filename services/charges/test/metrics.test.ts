@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { doneThen500, doneThenGarbage, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import {
+  doneThen500,
+  doneThenGarbage,
+  doneThenReset,
+  error500,
+  eventually,
+  type MetricsDoor,
+  metricsDoor,
+} from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from './support/card-world.ts';
 import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
@@ -84,6 +92,37 @@ test('what a provider has not given its word on is shown, with how long, until i
   for (const kind of ['card', 'refund']) {
     expect(settled.valueOf('plataforma_unknown_outcomes', { kind, environment: 'sandbox' })).toBe(0);
   }
+});
+
+test('a card is unknown until its approval is noted, not while it waits to be collected, and again while it is given back', async () => {
+  const shop = world.newShop();
+  const order = world.orderWith(world.newCard());
+  const outcomes = async () => {
+    const shown = await door.scrape();
+    const card = { kind: 'card', environment: 'sandbox' };
+    return ['outcomes', 'oldest_seconds'].map(
+      (name) => shown.valueOf(`plataforma_unknown_${name}`, card) ?? 0,
+    );
+  };
+  world.acquirer.next('pay', doneThenReset);
+  world.acquirer.always('find', error500);
+  await world.client.create(shop, order);
+  const [unheard] = await outcomes();
+  world.acquirer.always('find');
+  await world.letPass(order.externalId, 60);
+  await eventually(async () =>
+    expect(await world.attemptsOf(order.externalId)).not.toMatchObject([{ acquirer_id: null }]),
+  );
+  const waiting = await outcomes();
+  world.acquirer.always('cancel', error500);
+  await world.letPass(order.externalId, 3_600);
+  await eventually(async () =>
+    expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_voiding: true }]),
+  );
+  const [voided, voidedFor] = await outcomes();
+
+  expect([unheard, waiting, voided]).toEqual([1, [0, 0], 1]);
+  expect(voidedFor).toBeGreaterThanOrEqual(3_600);
 });
 
 test('charges shows these metrics', async () => {

@@ -1,12 +1,15 @@
 import { type Database, type GaugeSample, unknownOutcomes } from '@plataforma/chassis';
 
-/** While a provider is asked for a charge it is PENDING and has no code; a card never gets one. */
+/**
+ * While a provider is asked for a charge it is PENDING and has no code; a card never gets one. A card payment that was
+ * approved and only waits to be collected is known; one that is being given back is not.
+ */
 const UNKNOWN = `
   SELECT kind, environment, count(*) AS count,
     greatest(extract(epoch FROM now() - min(created_at)), 0)::float8 AS oldest_seconds
   FROM (
     SELECT CASE payment_method WHEN 'PIX' THEN 'pix_charge' ELSE 'card' END AS kind, environment, created_at
-    FROM charges WHERE status = 'PENDING' AND qr_code IS NULL
+    FROM charges WHERE status = 'PENDING' AND qr_code IS NULL AND (acquirer_id IS NULL OR is_voiding)
     UNION ALL
     SELECT 'refund', environment, created_at FROM refunds WHERE status IN ('REQUESTED', 'DEBITED', 'ACCEPTED')) AS each
   GROUP BY kind, environment`;

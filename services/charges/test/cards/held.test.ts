@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
 import { doneThenReset, eventually } from '@plataforma/testing';
+import { z } from 'zod';
 import { startCharges } from '../../src/service.ts';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { newOperator, operatorHeader } from '../support/refund-world.ts';
 
 let world: CardWorld;
 
@@ -13,23 +16,73 @@ afterAll(() => world.stop());
 /** The clock has looked at it since, and will not again for a while. */
 const RESTS = `SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '300 s'`;
 
-test('a card payment nobody asked about in time is kept as long as the service holds', async () => {
-  const shop = world.newShop();
+const become = (externalId: unknown, expected: Record<string, unknown>) =>
+  eventually(async () => expect(await world.attemptsOf(externalId)).toMatchObject([expected]));
+
+/** The clock has found out that it was approved, and has left it alone although its time to be collected is over. */
+async function isHeld(externalId: unknown): Promise<void> {
+  await world.letPass(externalId, 3_600);
+  await eventually(async () => {
+    await world.letPass(externalId, 0);
+    expect(await world.attemptsOf(externalId)).not.toMatchObject([{ acquirer_id: null }]);
+  });
+  await world.letPass(externalId, 0);
+  await eventually(async () => expect(await world.database.query(RESTS, [externalId])).toHaveLength(1));
+  await become(externalId, { status: 'PENDING', is_voiding: false });
+}
+
+/** One that nobody ever collected: its caller's answer was lost. */
+async function uncollected() {
   const card = world.newCard();
   const order = world.orderWith(card);
   world.acquirer.next('pay', doneThenReset);
-  await world.client.create(shop, order);
-  const [payment] = world.acquirer.book.ofCard(card);
-  const become = (expected: Record<string, unknown>) =>
-    eventually(async () => expect(await world.attemptsOf(order.externalId)).toMatchObject([expected]));
-  await world.letPass(order.externalId, 0);
-  await become({ status: 'PENDING', acquirer_id: payment?.id });
+  await world.client.create(world.newShop(), order);
+  return { externalId: order.externalId, payment: world.acquirer.book.ofCard(card)[0] };
+}
 
-  await world.letPass(order.externalId, 3_600);
-  await eventually(async () => expect(await world.database.query(RESTS, [order.externalId])).toHaveLength(1));
+/** As an older database has it: still PENDING, while it was collected since and the ledger has credited it. */
+const BACK_TO_T = `
+  WITH told AS (DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1::text)
+  UPDATE charges SET status = 'PENDING', paid_at = NULL, settles_at = NULL, acquirer_id = NULL, card_brand = NULL,
+    card_last_digits = NULL, sequence = 0
+  WHERE id = $1::uuid`;
 
-  await become({ status: 'PENDING', is_voiding: false });
-  expect(payment).toMatchObject({ status: 'paid', canceledAmount: 0 });
+async function creditedBeforeRestore() {
+  const shop = world.newShop();
+  const paid = await world.paidCharge(shop);
+  const [row] = await world.database.query('SELECT paid_at, settles_at FROM charges WHERE id = $1', [
+    paid.id,
+  ]);
+  await world.database.query(BACK_TO_T, [paid.id]);
+  const payment = world.acquirer.book.ofOrder(paid.id)[0];
+  return { shop, paid, payment, times: [row?.paid_at, row?.settles_at] };
+}
+
+async function heldInList(): Promise<unknown[]> {
+  const { data } = await world.client.send('/v1/admin/charges?paymentMethod=CARD&status=PENDING&limit=100', {
+    method: 'GET',
+    headers: operatorHeader(newOperator('SUPPORT')),
+  });
+  return z
+    .array(api.listAllCharges.data)
+    .parse(data)
+    .map((charge) => charge.externalId);
+}
+
+/** What the runbook has an operator do with a charge the ledger has credited. */
+const COLLECTED = `
+  UPDATE charges SET status = 'PAID', paid_at = $2, settles_at = $3, is_voiding = false, sequence = sequence + 1
+  WHERE id = $1 AND status = 'PENDING'`;
+
+test('held card payments are listed; one the ledger has credited is put back to PAID, only the others go back', async () => {
+  const lost = await uncollected();
+  const { shop, paid, payment, times } = await creditedBeforeRestore();
+  for (const externalId of [lost.externalId, paid.externalId]) await isHeld(externalId);
+  const listed = await heldInList();
+  for (const { status, canceledAmount } of [lost.payment, payment].flatMap((each) => each ?? []))
+    expect([status, canceledAmount]).toEqual(['paid', 0]);
+  await world.database.query(COLLECTED, [paid.id, ...times]);
+
   const returning = await startCharges(
     { ...world.env, UNEXPECTED_PAYMENTS: 'return' },
     { scheduleEveryMs: 20, providerTimeoutMs: 5_000 },
@@ -37,11 +90,30 @@ test('a card payment nobody asked about in time is kept as long as the service h
   try {
     // Both look; what the one that holds puts off again comes to the other in the end.
     await eventually(async () => {
-      await world.letPass(order.externalId, 0);
-      expect(await world.attemptsOf(order.externalId)).toMatchObject([{ status: 'DECLINED' }]);
+      for (const externalId of [lost.externalId, paid.externalId]) await world.letPass(externalId, 0);
+      expect(await world.attemptsOf(lost.externalId)).toMatchObject([{ status: 'DECLINED' }]);
     });
-    expect(payment).toMatchObject({ status: 'canceled', canceledAmount: 2500 });
   } finally {
     await returning.stop();
   }
+
+  expect(listed).toEqual([paid.externalId, lost.externalId]);
+  expect(lost.payment).toMatchObject({ status: 'canceled', canceledAmount: 2500 });
+  expect(payment).toMatchObject({ status: 'paid', canceledAmount: 0 });
+  const { cardBrand, cardLastDigits, paidAt } = paid;
+  const { data } = await world.client.read(shop, paid.id);
+  expect(data).toMatchObject({ status: 'PAID', cardBrand, cardLastDigits, paidAt });
+  expect(await world.eventsOf(paid.id)).toEqual([]);
+});
+
+test('a held payment is collected by the same request, and then it is not given back either', async () => {
+  const { shop, paid, payment } = await creditedBeforeRestore();
+  await isHeld(paid.externalId);
+
+  const again = world.orderWith(world.newCard(), { externalId: paid.externalId });
+  const { status, data } = await world.client.create(shop, again);
+
+  expect([status, api.createCharge.data.parse(data).status]).toEqual([200, 'PAID']);
+  expect(payment).toMatchObject({ status: 'paid', canceledAmount: 0 });
+  expect(await heldInList()).not.toContain(paid.externalId);
 });
