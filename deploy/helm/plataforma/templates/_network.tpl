@@ -36,7 +36,7 @@
     - port: 5432
 {{- else -}}
 {{- $peers := .service.values.databasePeers | default .root.Values.postgresql.external.peers -}}
-{{ include "plataforma.toServer" (dict "peers" $peers "port" .root.Values.postgresql.external.port) }}
+{{ include "plataforma.to" (dict "peers" $peers "port" .root.Values.postgresql.external.port) }}
 {{- end -}}
 {{- end -}}
 
@@ -49,17 +49,32 @@
   ports:
     - port: 5672
 {{- else -}}
-{{ include "plataforma.toServer" (dict "peers" .Values.rabbitmq.external.peers "port" .Values.rabbitmq.external.port) }}
+{{ include "plataforma.to" (dict "peers" .Values.rabbitmq.external.peers "port" .Values.rabbitmq.external.port) }}
 {{- end -}}
 {{- end -}}
 
-{{/* A server of which values.yaml may not say where it is. */}}
-{{- define "plataforma.toServer" -}}
-{{- if .peers -}}
-{{ include "plataforma.to" . }}
-{{- else -}}
-- ports:
-    - port: {{ .port }}
+{{/*
+Policies need to know where servers of others are: to guess would be to open their ports at every address, the internet's
+as well, to a pod that somebody has taken over.
+*/}}
+{{- define "plataforma.demandPeers" -}}
+{{- $missing := list -}}
+{{- if not (or .Values.postgresql.cnpg.enabled .Values.postgresql.external.peers) -}}
+{{- $unplaced := list -}}
+{{- range $name, $service := include "plataforma.services" . | fromYaml -}}
+{{- if not $service.values.databasePeers -}}
+{{- $unplaced = append $unplaced $name -}}
+{{- end -}}
+{{- end -}}
+{{- if $unplaced -}}
+{{- $missing = append $missing (printf "postgresql.external.peers (or databasePeers of %s)" (join ", " $unplaced)) -}}
+{{- end -}}
+{{- end -}}
+{{- if not (or .Values.rabbitmq.operator.enabled .Values.rabbitmq.external.peers) -}}
+{{- $missing = append $missing "rabbitmq.external.peers" -}}
+{{- end -}}
+{{- if $missing -}}
+{{- fail (printf "networkPolicy.enabled needs to know where the servers are: set %s, for example to [{ipBlock: {cidr: 10.0.0.5/32}}]" (join " and " $missing)) -}}
 {{- end -}}
 {{- end -}}
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { chart, documentsOf, helm } from './helm-chart.ts';
 import { problemsOf } from './helm-schemas.ts';
-import { bothWaysIn, sandbox, variants } from './helm-variants.ts';
+import { bothWaysIn, ownServers, sandbox, variants } from './helm-variants.ts';
 
 const template = ['template', 'plataforma', chart, '--namespace', 'pay', '--values', '-'];
 
@@ -55,7 +55,7 @@ describe('the manifests of the chart', () => {
   });
 
   test('pass the strict look of helm itself', async () => {
-    expect(await helm(['lint', '--strict', chart])).toContain('0 chart(s) failed');
+    expect(await helm(['lint', '--strict', chart, '--values', '-'])).toContain('0 chart(s) failed');
   });
 });
 
@@ -76,9 +76,35 @@ describe('the values', () => {
       { providers: { card: { production: { enabled: true, url: 'https://cards.example' } } } },
       'providers.card.production.tokenizeUrl is missing',
     ],
+    [
+      { postgresql: {}, rabbitmq: {} },
+      'set postgresql.external.peers (or databasePeers of charges, gateway, ledger, webhooks, withdrawals) and rabbitmq.external.peers, for example',
+    ],
+    [
+      { postgresql: {}, services: { ledger: { databasePeers: [{ ipBlock: { cidr: '10.0.0.5/32' } }] } } },
+      'set postgresql.external.peers (or databasePeers of charges, gateway, webhooks, withdrawals), for example',
+    ],
+    [
+      { ...ownServers, rabbitmq: {} },
+      'networkPolicy.enabled needs to know where the servers are: set rabbitmq',
+    ],
   ])('refuse %j', async (values, reason) => {
     await expect(helm(template, values)).rejects.toThrow(reason);
   });
+});
+
+test('where the servers are need not be said without network policies, nor when each service says it', async () => {
+  const databasePeers = [{ ipBlock: { cidr: '10.0.0.5/32' } }];
+  const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'].map((name) => [
+    name,
+    { databasePeers },
+  ]);
+
+  for (const values of [
+    { postgresql: {}, rabbitmq: {}, networkPolicy: { enabled: false } },
+    { postgresql: {}, services: Object.fromEntries(services) },
+  ])
+    expect(await helm(template, values)).toContain('kind: Deployment');
 });
 
 describe('what is said after an installation', () => {

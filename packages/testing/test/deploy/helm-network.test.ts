@@ -155,14 +155,13 @@ describe('the internet', () => {
 describe('servers of others', () => {
   const at = (cidr: string) => [{ ipBlock: { cidr } }];
 
-  test('are reached on their ports only, and only where they are, when that is said', async () => {
+  test('are reached on their ports only, and only where they are', async () => {
     const named = {
       postgresql: { external: { peers: at('10.1.2.3/32') } },
       rabbitmq: { external: { port: 5671, peers: at('172.20.0.1/32') } },
       services: { ledger: { databasePeers: at('192.168.1.1/32') } },
     };
 
-    expect(await reached('gateway', {}, [5432])).toHaveLength(Object.keys(addresses).length);
     expect(await reached('gateway', named, [5432, 5671])).toEqual([
       'a private address 5432',
       'another private address 5671',
