@@ -120,7 +120,12 @@ export const metricCatalogue = {
   },
   plataforma_books_checked_seconds: {
     kind: 'gauge',
-    help: 'How long ago a whole check of the books has ended.',
+    help: 'How long ago a whole check of the books has ended; not there where they are not checked.',
+    labels: [],
+  },
+  plataforma_books_check_every_seconds: {
+    kind: 'gauge',
+    help: 'From the beginning of a check of the books to the next one; not there where they are not checked.',
     labels: [],
   },
   plataforma_database_connections: {

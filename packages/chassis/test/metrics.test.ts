@@ -175,6 +175,19 @@ test('what is recorded twice in one process is one number, also after the metric
   expect((await second.scrape()).valueOf('plataforma_events_total', labels)).toBe(5);
 });
 
+test('series that are known beforehand begin at 0, and with what was counted before anybody served them', async () => {
+  const series = ['charge_paid', 'refund'].map((kind) => ({ kind, reason: 'contradicted' }));
+  const count = recorder('plataforma_facts_not_posted_total', series);
+  count({ kind: 'refund', reason: 'contradicted' }, 2);
+
+  const door = await serveMetrics();
+  count({ kind: 'refund', reason: 'contradicted' }, 1);
+
+  const shown = await door.scrape();
+  const values = series.map((labels) => shown.valueOf('plataforma_facts_not_posted_total', labels));
+  expect(values).toEqual([0, 3]);
+});
+
 test('without a port nothing is served, and the library is not even loaded', async () => {
   const script = `
     import { createRequire } from 'node:module';

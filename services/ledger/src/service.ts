@@ -52,9 +52,10 @@ export async function startLedger(
     for (const outcome of await postFacts(tx, events.map(factsOf))) reportOutcome(log, outcome);
   };
   const listener = listen({ subscriber: 'ledger', database, brokerUrl: config.AMQP_URL, log, apply });
+  const checkBooksEveryMs = config.BOOKS_CHECK_EVERY_MINUTES * 60_000;
   const schedule = startSchedule({
     ...{ database, log, clock: systemClock, everyMs: scheduleEveryMs, ...tuned },
-    checkBooksEveryMs: config.BOOKS_CHECK_EVERY_MINUTES * 60_000,
+    checkBooksEveryMs,
   });
   const takeDebit = createDebits({ database, log });
   const server = await startHttpServer({
@@ -75,7 +76,7 @@ export async function startLedger(
   });
   const pruning = startPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
-  const gauges = [...listener.gauges, () => readBookChecks(database)];
+  const gauges = [...listener.gauges, () => readBookChecks(database, checkBooksEveryMs)];
   const metrics = await startMetrics({ service: 'ledger', config, log, database, gauges });
 
   return {

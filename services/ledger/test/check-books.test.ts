@@ -150,6 +150,7 @@ describe('the metrics', () => {
   test('show when all books were last checked, what was found, and that it was mended', async () => {
     await eventually(async () => expect(await shown('differences')).toBe(0));
     expect(await shown('checked_seconds')).toBeLessThan(3_600);
+    expect(await shown('check_every_seconds')).toBe(3_600);
     const [tenant] = await merchants(1);
     if (!tenant) throw new Error('there is no merchant');
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { factKinds } from '../src/domain/books.ts';
 import { startLedger } from '../src/service.ts';
 import { paid, refundOf, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
@@ -17,6 +18,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await stop();
   await world.stop();
+});
+
+test('what could not be posted is at 0 for each kind and reason before there was any', async () => {
+  const lines = (await door.scrape()).text.split('\n');
+  const shown = lines.filter((line) => line.startsWith('plataforma_facts_not_posted_total{'));
+
+  expect(shown).toHaveLength(2 * factKinds.length);
+  expect(shown.filter((line) => !line.endsWith(' 0'))).toEqual([]);
 });
 
 test('every event and debit is in one of the batches, which are timed', async () => {
@@ -76,9 +85,8 @@ test('what was told of and can’t be posted is counted', async () => {
   });
 });
 
-test('the ledger shows these metrics', async () => {
+test('the ledger shows these metrics, and where the books are not checked nothing of when', async () => {
   expect((await door.scrape()).names).toEqual([
-    'plataforma_books_checked_seconds',
     'plataforma_books_differences',
     'plataforma_database_connections',
     'plataforma_dead_letters',

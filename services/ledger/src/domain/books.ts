@@ -59,6 +59,8 @@ const rules: { [K in Kind]: Rule<K> } = {
   unexpected_payment_returned: { post: unexpectedReturned, answers: 'unexpected_payment_received' },
 };
 
+export const factKinds: readonly string[] = Object.keys(rules);
+
 /** The entries that decide about a fact, if they are there; all have its reference. */
 export function decidingKinds(kind: Kind): Kind[] {
   const { answers, excludes } = rules[kind];

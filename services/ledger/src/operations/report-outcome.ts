@@ -1,7 +1,10 @@
 import { type Log, recorder } from '@plataforma/chassis';
-import type { Outcome } from '../domain/books.ts';
+import { factKinds, type Outcome } from '../domain/books.ts';
 
-const notPosted = recorder('plataforma_facts_not_posted_total');
+const notPosted = recorder(
+  'plataforma_facts_not_posted_total',
+  factKinds.flatMap((kind) => ['contradicted', 'groundless'].map((reason) => ({ kind, reason }))),
+);
 
 /**
  * Tells people of what they must look at: a fact the books contradict, or an answer to one they don't know.

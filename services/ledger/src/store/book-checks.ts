@@ -53,11 +53,21 @@ const STATE = `
     greatest(extract(epoch FROM clock_timestamp() - checked_at), 0)::float8 AS seconds
   FROM book_checks`;
 
-/** What a round finds shows at once, and until a whole one has found less. */
-export async function readBookChecks(database: Database): Promise<GaugeSample[]> {
+/**
+ * What a round finds shows at once, and until a whole one has found less. Where there are none (`everyMs` 0), how long ago
+ * the last one was is nobody's concern.
+ */
+export async function readBookChecks(database: Database, everyMs: number): Promise<GaugeSample[]> {
   const rows = await database.query<{ differences: number; seconds: number }>(STATE);
   return rows.flatMap(({ differences, seconds }): GaugeSample[] => [
     ['plataforma_books_differences', {}, differences],
-    ['plataforma_books_checked_seconds', {}, seconds],
+    ...(everyMs > 0 ? checkedSamples(seconds, everyMs) : []),
   ]);
+}
+
+function checkedSamples(seconds: number, everyMs: number): GaugeSample[] {
+  return [
+    ['plataforma_books_checked_seconds', {}, seconds],
+    ['plataforma_books_check_every_seconds', {}, everyMs / 1_000],
+  ];
 }
