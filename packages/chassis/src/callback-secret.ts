@@ -17,7 +17,7 @@ export const callbackSecrets = z
   .transform((text) => text.split(',').map((secret) => secret.trim()))
   .refine(
     (secrets) => secrets.every((secret) => secret.length >= SHORTEST_SECRET),
-    `must be secrets of at least ${SHORTEST_SECRET} characters each, separated by commas`,
+    `must be at least ${SHORTEST_SECRET} characters long; a comma separates two secrets, each so long, and is part of none`,
   );
 
 /**

@@ -122,7 +122,10 @@ describe('a configuration', () => {
     'ten-letters,ten-letters',
   ])('refuses %j as secrets of a callback, each of which must be hard to guess', (text) => {
     expect(callbackSecrets.safeParse(text).error?.issues).toMatchObject([
-      { message: 'must be secrets of at least 16 characters each, separated by commas' },
+      {
+        message:
+          'must be at least 16 characters long; a comma separates two secrets, each so long, and is part of none',
+      },
     ]);
   });
 
