@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 /** The virtual hosts of a test run; each test file that claims one has it to itself. */
-export const VHOSTS = 200;
+export const VHOSTS = 300;
 
 const SEQUENCE = 'claimed_vhosts';
 
