@@ -76,6 +76,7 @@ export {
   demandRole,
   demandScope,
   demandService,
+  hasBody,
   merchantOf,
   pageMeta,
   readBody,

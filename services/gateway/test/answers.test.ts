@@ -19,6 +19,7 @@ const withKey = () => ({ 'x-api-key': key });
 describe('an answer of a service', () => {
   test.each([
     [201, '{"success":true,"data":{"id":"1"}}'],
+    [200, '{"success":true,"data":{"name":"João ✓ 🏦"}}'],
     [402, '{"success":false,"error":{"code":"CARD_DECLINED","message":"insufficient_funds"}}'],
     [409, '{"success":false,"error":{"code":"EXTERNAL_ID_CONFLICT","message":"used"}}'],
     [500, '{"success":false,"error":{"code":"INTERNAL_ERROR","message":"sorry"}}'],

@@ -38,6 +38,32 @@ describe('a forwarded request', () => {
     expect(headers['content-type']).toBe('application/json');
   });
 
+  test.each([
+    ['GET', '/v1/charges/'],
+    ['HEAD', '/v1/charges/?page=1'],
+    ['GET', '/v1/charges/caf%C3%A9'],
+    ['POST', '/v1/charges/a.b:c/refund/'],
+  ])('is one by its pattern (%s %s), and arrives as it was sent', async (method, path) => {
+    await world.call(path, { method, headers: withKey() }).catch(() => undefined);
+
+    expect(charges.last()).toMatchObject({ method, url: path });
+  });
+
+  test.each([
+    ['GET', '/v1/charges/1/2/3', 404],
+    ['GET', '/v1/Charges', 404],
+    ['GET', '/v1/charges/1/', 200],
+    ['DELETE', '/v1/charges', 405],
+    ['OPTIONS', '/v1/charges', 405],
+  ])('is none that the table does not have: %s %s is %i', async (method, path, expected) => {
+    const before = charges.requests.length;
+
+    const { status } = await world.call(path, { method, headers: withKey() });
+
+    expect(status).toBe(expected);
+    expect(charges.requests.length - before).toBe(expected === 200 ? 1 : 0);
+  });
+
   test('says whose it is, to its own service only', async () => {
     await world.call('/v1/charges', { headers: withKey() });
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { demandJson, sendRefusal } from '@plataforma/chassis';
+import { demandJson, hasBody, sendRefusal } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
-import { hasBody } from './refuse-ambiguous.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1024;
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { headerOf } from '@plataforma/chassis';
+import { hasBody, headerOf } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 
 const MAX_HEADERS = 100;
@@ -30,10 +30,6 @@ export function refuseAmbiguous(req: IncomingMessage, res: ServerResponse): void
   }
   demandClearTarget(req);
   demandOneMeaning(req);
-}
-
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function refusalOfSize({ rawHeaders, url = '' }: IncomingMessage): Refusal | undefined {
