@@ -58,8 +58,15 @@ module.exports = {
     {
       name: 'testing-is-for-tests',
       severity: 'error',
-      from: { path: '/src/', pathNot: '^packages/testing/' },
+      from: { path: '/src/', pathNot: '^packages/(testing|chaos)/' },
       to: { path: '^packages/testing/' },
+    },
+    {
+      name: 'chaos-is-a-program',
+      comment: 'it breaks the platform from outside: nothing builds on it, and it looks into no service',
+      severity: 'error',
+      from: { pathNot: '^packages/chaos/' },
+      to: { path: '^packages/chaos/' },
     },
     {
       name: 'nothing-unresolvable',

@@ -16,6 +16,7 @@ const PROGRAMS = {
   start: 'packages/testing/src/start.ts',
   test: 'packages/testing/src/check.ts',
   bench: 'packages/testing/bench/main.ts',
+  chaos: 'packages/chaos/src/main.ts',
 };
 
 let running = null;

@@ -27,12 +27,15 @@ export { type Loopback, startLoopback } from './fakes/loopback.ts';
 export { type FindOptions, findInfrastructure, type Infrastructure } from './infrastructure.ts';
 export { type KeyPair, newKeyPair } from './key-pair.ts';
 export { type MetricsDoor, metricsDoor, type Scraped } from './metrics.ts';
+export { type Bank, bankOf, type Truth } from './platform/bank.ts';
 export {
   type Platform,
   type PlatformFacts,
   type PlatformOptions,
   startPlatform,
 } from './platform/platform.ts';
+export type { ServiceProcess } from './platform/service-process.ts';
+export { type ServiceName, serviceNames } from './platform/settings-of.ts';
 export { type PrivateServer, startPrivateBroker, startPrivatePostgres } from './private-servers.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { eventually, type WaitOptions } from './wait.ts';

@@ -5,7 +5,7 @@ import { chooseAddresses } from './addresses.ts';
 import { databaseNameOf, ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
 import { passwordsFor, recallSecrets, rememberSecrets, type Secrets } from './secrets.ts';
-import { byName, type Services, startServices } from './services.ts';
+import { byName, type ChangeSettings, type Services, startServices } from './services.ts';
 import { pixKeyOf, type ServiceName, serviceNames } from './settings-of.ts';
 
 export interface PlatformOptions {
@@ -21,6 +21,8 @@ export interface PlatformOptions {
   replicas?: number;
   /** For how long a process that is told to stop takes requests; enough for nobody to notice, if it has others beside it. */
   drainMs?: number;
+  /** Has the last word on the settings of each process, the first of its replicas being number 1. */
+  settings?: ChangeSettings;
   /** Hears what somebody who starts it might like to know. */
   say?(line: string): void;
 }
@@ -77,7 +79,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const databaseUrls = await databasesFor(options, passwords);
   const surroundings = { secrets, ports, databaseUrls, brokerUrl: options.rabbitmq.url, logLevel, drainMs };
 
-  const running = await startServices({ dataDir, addresses, surroundings });
+  const running = await startServices({ dataDir, addresses, surroundings, change: options.settings });
   const stop = async () => {
     await rm(factsFile, { force: true });
     await running.stop();

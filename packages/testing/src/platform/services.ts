@@ -10,21 +10,34 @@ export interface Services {
   stop(): Promise<void>;
 }
 
+/** The environment that a process gets instead of `env`. */
+export type ChangeSettings = (
+  process: { name: ServiceName; number: number },
+  env: Record<string, string>,
+) => Record<string, string>;
+
 interface Wanted {
   dataDir: string;
   addresses: Addresses;
   surroundings: Surroundings;
+  change?: ChangeSettings | undefined;
 }
 
 const local = (port: number) => `http://127.0.0.1:${port}`;
 
 /** Starts every replica of every service, with a balancer in front of those that have several. */
-export async function startServices({ dataDir, addresses, surroundings }: Wanted): Promise<Services> {
+export async function startServices({
+  dataDir,
+  addresses,
+  surroundings,
+  change = (_process, env) => env,
+}: Wanted): Promise<Services> {
   const balancers = await balancersOf(addresses);
   const started: [ServiceName, Promise<ServiceProcess>][] = serviceNames.flatMap((name) =>
     portsOf(addresses, name).map((own, index): [ServiceName, Promise<ServiceProcess>] => {
-      const env = settingsOf(name, surroundings, own);
-      return [name, startService({ name, number: index + 1, dataDir, url: local(own[name]), env })];
+      const process = { name, number: index + 1 };
+      const env = change(process, settingsOf(name, surroundings, own));
+      return [name, startService({ ...process, dataDir, url: local(own[name]), env })];
     }),
   );
   const stop = async () => {

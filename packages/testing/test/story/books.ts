@@ -1,8 +1,7 @@
 import { expect } from '@jest/globals';
 import pg from 'pg';
 import { z } from 'zod';
-import { eventually, type Platform } from '../../src/index.ts';
-import type { Bank, Truth } from './bank.ts';
+import { type Bank, eventually, type Platform, type Truth } from '../../src/index.ts';
 import type { Client } from './client.ts';
 
 /** The platform's account at the bank that its sandbox uses. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '../../src/index.ts';
-import { type Bank, CARD, tokenOf } from './bank.ts';
+import { type Bank, eventually } from '../../src/index.ts';
+import { CARD, tokenOf } from './bank.ts';
 import { demandAgreement, differencesToday } from './books.ts';
 import { anOrder, type Client } from './client.ts';
 import { type Cast, startCast } from './world.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '../../src/index.ts';
-import type { Bank } from './bank.ts';
+import { type Bank, eventually } from '../../src/index.ts';
 import { demandAgreement } from './books.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
 import { type Cast, startCast } from './world.ts';

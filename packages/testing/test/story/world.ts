@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import {
+  type Bank,
+  bankOf,
   claimVhost,
   type FakeMerchant,
   type Platform,
   startFakeMerchant,
   startPlatform,
 } from '../../src/index.ts';
-import { type Bank, bankOf } from './bank.ts';
 import { type Client, clientOf } from './client.ts';
 import { promisesOf } from './promises.ts';
 
@@ -81,6 +82,6 @@ export async function startCast(options: WorldOptions = {}): Promise<Cast> {
   return Object.assign(world, {
     merchant: clientOf(baseUrl, { key: demo.sandboxKey }),
     operator: clientOf(baseUrl, { bearer: String(data.accessToken) }),
-    bank: bankOf(world.platform),
+    bank: bankOf(world.platform.facts),
   });
 }

@@ -1,0 +1,31 @@
+import type { Bank, Platform, PrivateServer, ServiceName, ServiceProcess } from '@plataforma/testing';
+import type { Link } from '../network/link.ts';
+import type { PostOffice } from '../network/post-office.ts';
+
+/** One replica of a service, and all that can be done to it from outside. */
+export interface Replica {
+  readonly service: ServiceName;
+  /** The first of its replicas is 1. */
+  readonly number: number;
+  readonly process: ServiceProcess;
+  /** Holds the fail point it is to meet; what it has reached is told beside it. */
+  readonly failPointsFile: string;
+  /** Holds by how many milliseconds its clock is wrong. */
+  readonly clockFile: string;
+}
+
+/** A platform of two replicas of everything, on servers of its own, with a link in each of its connections. */
+export interface World {
+  readonly platform: Platform;
+  readonly postgres: PrivateServer;
+  readonly broker: PrivateServer;
+  /** Past the links. */
+  readonly brokerUrl: string;
+  readonly replicas: readonly Replica[];
+  readonly links: readonly Link[];
+  /** Carries what the bank says. */
+  readonly postOffice: PostOffice;
+  readonly bank: Bank;
+  /** Where the services keep their logs. */
+  readonly dataDir: string;
+}
