@@ -14,7 +14,7 @@ export interface Services {
 export type ChangeSettings = (
   process: { name: ServiceName; number: number },
   env: Record<string, string>,
-) => Record<string, string>;
+) => Record<string, string> | Promise<Record<string, string>>;
 
 interface Wanted {
   dataDir: string;
@@ -36,8 +36,9 @@ export async function startServices({
   const started: [ServiceName, Promise<ServiceProcess>][] = serviceNames.flatMap((name) =>
     portsOf(addresses, name).map((own, index): [ServiceName, Promise<ServiceProcess>] => {
       const process = { name, number: index + 1 };
-      const env = change(process, settingsOf(name, surroundings, own));
-      return [name, startService({ ...process, dataDir, url: local(own[name]), env })];
+      const settings = async () => change(process, settingsOf(name, surroundings, own));
+      const url = local(own[name]);
+      return [name, settings().then((env) => startService({ ...process, dataDir, url, env }))];
     }),
   );
   const stop = async () => {
