@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endsCommit, isCommit, readMessages } from './postgres-messages.ts';
+
 /** What lies between a process and something that it calls. */
 export interface Link {
   /** Such as `charges-1 → database`. */
@@ -22,3 +27,126 @@ export type Behaviour =
   | { kind: 'loses answers' }
   /** Of a database: the next COMMITs, so many, arrive and are done; their connections end before the answer. */
   | { kind: 'loses COMMIT answers'; times: number };
+
+interface LinkOptions extends Pick<Link, 'name' | 'kind'> {
+  /** On loopback. */
+  targetPort: number;
+}
+
+/** How a link treats what goes through it at this moment. */
+interface Traffic {
+  how: Behaviour;
+  /** Resolves when that changes. */
+  changed: PromiseWithResolvers<void>;
+  commitsToLose: number;
+}
+
+/** A caller's connection and the one that goes on from it. */
+interface Connection {
+  caller: Socket;
+  callee: Socket;
+  /** Bytes of it are lost: nothing more can be passed on without a gap. */
+  isTorn: boolean;
+  /** A COMMIT of it is under way whose answer is to be lost. */
+  losesCommit: boolean;
+}
+
+export async function openLink({ name, kind, targetPort }: LinkOptions): Promise<Link> {
+  const open = new Set<Connection>();
+  const traffic: Traffic = { how: { kind: 'passes' }, changed: Promise.withResolvers(), commitsToLose: 0 };
+
+  function take(caller: Socket): void {
+    if (traffic.how.kind === 'cuts') return void caller.resetAndDestroy();
+    const callee = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    const connection = { caller, callee, isTorn: false, losesCommit: false };
+    open.add(connection);
+    for (const socket of [caller, callee]) {
+      socket.on('close', () => caller.destroyed && callee.destroyed && open.delete(connection));
+    }
+    join(connection, traffic, kind === 'database');
+  }
+
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, take);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return {
+    ...{ name, kind, port: address.port },
+    behave(how) {
+      const { changed } = traffic;
+      const commitsToLose = how.kind === 'loses COMMIT answers' ? how.times : 0;
+      Object.assign(traffic, { how, commitsToLose, changed: Promise.withResolvers() });
+      changed.resolve();
+      for (const connection of open) if (connection.isTorn || how.kind === 'cuts') reset(connection);
+    },
+    async stop() {
+      for (const { caller, callee } of open) {
+        caller.destroy();
+        callee.destroy();
+      }
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function join(connection: Connection, traffic: Traffic, isDatabase: boolean): void {
+  const { caller, callee } = connection;
+  const hearCaller = readMessages({ startsUntyped: true }, (message) => {
+    if (traffic.commitsToLose === 0 || connection.losesCommit || !isCommit(message)) return;
+    traffic.commitsToLose -= 1;
+    connection.losesCommit = true;
+  });
+  const hearCallee = readMessages({ startsUntyped: false }, (message) => {
+    if (connection.losesCommit && endsCommit(message)) reset(connection);
+  });
+  const there = (piece: Buffer) => {
+    if (isDatabase) hearCaller(piece);
+    return true;
+  };
+  const back = (piece: Buffer) => {
+    if (isDatabase) hearCallee(piece);
+    connection.isTorn ||= traffic.how.kind === 'loses answers';
+    return !connection.isTorn && !connection.losesCommit;
+  };
+  carry({ from: caller, to: callee, mayPass: there }, traffic);
+  carry({ from: callee, to: caller, mayPass: back }, traffic);
+}
+
+interface Way {
+  from: Socket;
+  to: Socket;
+  mayPass(piece: Buffer): boolean;
+}
+
+/** Brings pieces, ends and breaks in their order, each when the link lets it through. */
+function carry({ from, to, mayPass }: Way, traffic: Traffic): void {
+  let inTurn = Promise.resolve();
+  const bring = (act: () => void) => {
+    const due = performance.now() + (traffic.how.kind === 'delays' ? traffic.how.ms : 0);
+    inTurn = inTurn.then(async () => {
+      const wait = due - performance.now();
+      if (wait > 0) await sleep(wait, undefined, { ref: false });
+      while (traffic.how.kind === 'is silent') await traffic.changed.promise;
+      if (!to.destroyed) act();
+    });
+  };
+  from.on('data', (piece) =>
+    bring(() => {
+      if (!mayPass(piece) || to.write(piece) || from.isPaused()) return;
+      from.pause();
+      to.once('drain', () => from.resume());
+    }),
+  );
+  from.on('end', () => bring(() => to.end()));
+  from.on('error', () => bring(() => to.resetAndDestroy()));
+  from.on('close', () => {
+    if (!from.readableEnded) bring(() => to.destroy());
+  });
+}
+
+function reset({ caller, callee }: Connection): void {
+  caller.resetAndDestroy();
+  callee.resetAndDestroy();
+}

@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Dice } from '../dice.ts';
+import { forgeryOf, type Notice } from './forgery.ts';
+
 /** Brings the provider's callbacks to the gateway; well, or badly. */
 export interface PostOffice {
   /** Callbacks go there instead of to the gateway: its path is kept. */
@@ -29,4 +34,124 @@ export interface Letter {
   receivedAt: number;
   /** What the gateway said to each that went out; null: nothing. */
   answers: { at: number; status: number | null }[];
+}
+
+/** So many overtake a letter that is reordered. */
+const OVERTAKING = 2;
+const ANSWER_TIMEOUT_MS = 30_000;
+const NO_ANSWER = 502;
+
+interface PostOfficeOptions {
+  gatewayUrl: string;
+  dice: Dice;
+}
+
+/** A letter that is kept back. */
+interface Kept {
+  /** It goes when so many others have gone. */
+  overtaking: number;
+  release(): void;
+}
+
+/**
+ * Its sender hears what the gateway said; to one that does not wait so long and sends again, what was kept back is
+ * brought nevertheless.
+ */
+export async function openPostOffice({ gatewayUrl, dice }: PostOfficeOptions): Promise<PostOffice> {
+  const letters: Letter[] = [];
+  const kept = new Set<Kept>();
+  const stopping = new AbortController();
+  let toCome: Mistreatment[] = [];
+
+  function keep(overtaking: number, ms?: number): Promise<void> {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    const one = { overtaking, release };
+    const timer = ms === undefined ? undefined : setTimeout(release, ms);
+    kept.add(one);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      kept.delete(one);
+    });
+  }
+
+  async function bring(letter: Letter, { path, body }: Notice = letter): Promise<number | null> {
+    const status = await post(gatewayUrl + path, body, stopping.signal);
+    letter.answers.push({ at: Date.now(), status });
+    for (const one of kept) {
+      one.overtaking -= 1;
+      if (one.overtaking === 0) one.release();
+    }
+    return status;
+  }
+
+  async function treat(letter: Letter, how: Mistreatment | undefined): Promise<number | null> {
+    if (how?.kind === 'lost') return 200;
+    if (how?.kind === 'late') await keep(Number.POSITIVE_INFINITY, how.ms);
+    if (how?.kind === 'reordered') await keep(OVERTAKING);
+    if (how?.kind === 'forged') void bring(letter, forgeryOf(letter, letters, dice));
+    const copies = how?.kind === 'duplicated' ? how.copies : 0;
+    for (let copy = 0; copy < copies; copy += 1) void bring(letter);
+    return bring(letter);
+  }
+
+  function heal(): void {
+    toCome = [];
+    for (const { release } of kept) release();
+  }
+
+  const server = createServer(async (request, response) => {
+    const receivedAt = Date.now();
+    const body = await bodyOf(request).catch(() => null);
+    if (body === null) return;
+    const how = toCome.shift();
+    const letter: Letter = {
+      path: request.url ?? '/',
+      body,
+      how: how?.kind ?? 'passed',
+      receivedAt,
+      answers: [],
+    };
+    letters.push(letter);
+    const status = await treat(letter, how);
+    response.writeHead(status ?? NO_ANSWER).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  return {
+    ...{ url: `http://127.0.0.1:${address.port}`, letters, heal },
+    mistreat(how, times) {
+      toCome.push(...Array.from({ length: times }, () => how));
+    },
+    async stop() {
+      stopping.abort();
+      heal();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** What it answers; null: nothing. */
+async function post(url: string, body: string, signal: AbortSignal): Promise<number | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return null;
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
 }
