@@ -1,4 +1,5 @@
 export type { IRouter as Router } from 'express';
+export { failPoint, sometimes } from '#fail-points';
 export { auditTable, writeAudit } from './audit.ts';
 export { auditChain } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';

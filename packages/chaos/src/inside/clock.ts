@@ -1,0 +1,39 @@
+/**
+ * Loaded into a process with `node --import`: its clock is wrong by as many milliseconds as the file says that
+ * `CLOCK_FILE` names, and right while there is none. What only measures time, as timers do, is not concerned.
+ */
+import { readFileSync } from 'node:fs';
+
+const READ_EVERY_MS = 100;
+
+const file = process.env.CLOCK_FILE;
+const TrueDate = Date;
+const trueNow = Date.now;
+let offset = 0;
+let readAt = -READ_EVERY_MS;
+
+function now(): number {
+  if (file !== undefined && performance.now() - readAt >= READ_EVERY_MS) {
+    readAt = performance.now();
+    offset = offsetIn(file);
+  }
+  return trueNow() + offset;
+}
+
+function offsetIn(path: string): number {
+  try {
+    return Number(readFileSync(path, 'utf8')) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+const WrongDate = new Proxy(TrueDate, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+  apply: () => new TrueDate(now()).toString(),
+});
+TrueDate.now = now;
+// Some ask a date for its constructor.
+TrueDate.prototype.constructor = WrongDate;
+globalThis.Date = WrongDate;

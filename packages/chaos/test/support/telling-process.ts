@@ -1,0 +1,14 @@
+import { createInterface } from 'node:readline';
+
+/** Tells the time, in each way there is, for each line it hears. */
+for await (const _ of createInterface(process.stdin)) {
+  const said = {
+    now: Date.now(),
+    constructed: new Date().getTime(),
+    called: Date.parse(Date()),
+    copied: new Date('2020-01-02T03:04:05.678Z').toJSON(),
+    measured: performance.timeOrigin + performance.now(),
+    isDate: new Date() instanceof Date && new Date().constructor === Date,
+  };
+  process.stdout.write(`${JSON.stringify(said)}\n`);
+}

@@ -1,0 +1,62 @@
+import { appendFileSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { z } from 'zod';
+import type { FailPoint, Situation } from './names.ts';
+
+const signals = { kill: 'SIGKILL', stop: 'SIGSTOP' } as const;
+const order = z.object({ point: z.string(), skip: z.int(), action: z.enum(['kill', 'stop']) });
+
+/** What the file that `FAIL_POINTS_FILE` names orders, at any time: a point to be met once, after `skip` passes. */
+interface Armed extends z.infer<typeof order> {
+  /** Tells one writing of the file from the next. */
+  version: string;
+}
+
+const { FAIL_POINTS_FILE: file } = process.env;
+const marked = new Set<string>();
+let armed: Armed | undefined;
+
+/** Ends or stops this very process here, and not a step later, when the file says so. */
+export function failPoint(name: FailPoint): void {
+  if (file === undefined) return;
+  markOnce(file, 'reached', name);
+  armed = readAgain(file, armed);
+  if (armed?.point !== name) return;
+  armed.skip -= 1;
+  if (armed.skip >= 0) return;
+  mark(file, 'struck', name);
+  // The next process would meet it, too.
+  rmSync(file, { force: true });
+  process.kill(process.pid, signals[armed.action]);
+}
+
+export function sometimes(name: Situation): void {
+  if (file !== undefined) markOnce(file, 'sometimes', name);
+}
+
+function readAgain(path: string, known: Armed | undefined): Armed | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!stat) return undefined;
+  const version = `${stat.ino} ${stat.mtimeNs}`;
+  return known?.version === version ? known : read(path, version);
+}
+
+/** Undefined: it was removed just now. What is in it is whole: it is moved there. */
+function read(path: string, version: string): Armed | undefined {
+  try {
+    return { ...order.parse(JSON.parse(readFileSync(path, 'utf8'))), version };
+  } catch {
+    return undefined;
+  }
+}
+
+function markOnce(path: string, kind: string, name: string): void {
+  if (marked.has(name)) return;
+  marked.add(name);
+  mark(path, kind, name);
+}
+
+/** At the true time: the clock of the process may be wrong on purpose. */
+function mark(path: string, kind: string, name: string): void {
+  const at = Math.round(performance.timeOrigin + performance.now());
+  appendFileSync(`${path}.log`, `${JSON.stringify({ at, kind, name })}\n`);
+}

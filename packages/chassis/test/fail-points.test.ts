@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { scratchFolder } from './support/scratch.ts';
+
+const script = fileURLToPath(new URL('./support/passing-process.ts', import.meta.url));
+let folder: ReturnType<typeof scratchFolder>;
+let file: string;
+
+beforeEach(() => {
+  folder = scratchFolder();
+  file = join(folder.dir, 'fail-points');
+  writeFileSync(file, JSON.stringify({ point: 'commit.due', skip: 0, action: 'kill' }));
+});
+
+afterEach(() => folder.remove());
+
+function run(...flags: string[]) {
+  const env = { PATH: process.env.PATH ?? '', FAIL_POINTS_FILE: file };
+  return promisify(execFile)(process.execPath, [...flags, script], { env });
+}
+
+describe('fail points', () => {
+  test('do nothing in a process that runs without their condition, whatever its environment says', async () => {
+    const { stdout } = await run();
+
+    expect(stdout).toBe('passed with none.ts\n');
+    expect(existsSync(file)).toBe(true);
+    expect(existsSync(`${file}.log`)).toBe(false);
+  });
+
+  test('end a process that runs with it', async () => {
+    await expect(run('--conditions=faults')).rejects.toMatchObject({ signal: 'SIGKILL', stdout: '' });
+  });
+});
