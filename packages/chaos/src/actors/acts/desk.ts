@@ -1,0 +1,105 @@
+import type { Client, Thing } from '../client.ts';
+import { type Act, EndOfAct, given, type Stage } from './act.ts';
+
+const lists = {
+  'read-balance': '/v1/balance',
+  'list-transactions': '/v1/transactions?limit=50',
+  'list-statement': '/v1/statement?limit=50',
+  'list-charges': '/v1/charges?limit=50',
+  'list-paid-charges': '/v1/charges?status=PAID&limit=50',
+  'list-withdrawals': '/v1/withdrawals?limit=50',
+  'list-destinations': '/v1/destinations?limit=50',
+  'list-disputes': '/v1/disputes?limit=50',
+  'list-webhooks': '/v1/webhook-config',
+  'list-deliveries': '/v1/webhook-deliveries?limit=50',
+  'list-events': '/v1/events?limit=50',
+};
+
+async function look({ api, dice }: Stage): Promise<void> {
+  const chosen = Object.entries(lists).filter(() => dice.oneIn(3));
+  await Promise.all(chosen.map(([action, path]) => api.read(action, path)));
+}
+
+/** What another merchant has must read 404, and so must what oneself has in the other environment. */
+async function lookAtOthers({ api, merchant, stranger, environment }: Stage): Promise<void> {
+  const elsewhere = environment === 'sandbox' ? 'production' : 'sandbox';
+  for (const owner of [stranger.api[environment], merchant.api[elsewhere]]) {
+    const { list } = await owner.read('list-charges', '/v1/charges?limit=1');
+    if (list[0]) await api.read('read-anothers-charge', `/v1/charges/${list[0].id}`);
+  }
+}
+
+const audits = [
+  '/v1/admin/charges?limit=20',
+  '/v1/admin/refunds?limit=20',
+  '/v1/admin/unexpected-payments?limit=20',
+  '/v1/admin/payout-alarms?limit=20',
+  '/v1/admin/ledger/trial-balance?environment=sandbox',
+  '/v1/admin/webhooks/endpoints?limit=20',
+];
+
+async function lookAfterAll({ operators, dice }: Stage): Promise<void> {
+  for (const path of audits.filter(() => dice.oneIn(2))) await operators[0].read('look-after-all', path);
+}
+
+async function paint({ merchant, dice }: Stage): Promise<void> {
+  const body = { checkoutColor: dice.pick(['#1f6feb', '#0f766e', '#b91c1c']) };
+  const request = { action: 'change-account', method: 'PATCH', path: '/v1/account', body } as const;
+  await merchant.dashboard.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
+}
+
+async function changeSettings({ merchant, operators, dice }: Stage): Promise<void> {
+  const path = `/v1/admin/merchants/${merchant.id}/settings`;
+  const changes = [
+    { pixFeeBps: dice.int(0, 200) },
+    { cardFeeFixed: dice.int(0, 50) },
+    { withdrawalFee: dice.int(0, 150) },
+    { autoApproveLimit: dice.int(0, 5_000) },
+    { settlementDays: dice.int(0, 30) },
+  ];
+  const request = { action: 'change-settings', method: 'PATCH', path, body: dice.pick(changes) } as const;
+  await operators[0].ask({ ...request, intent: dice.uuid(), again: 'as it is' });
+}
+
+type Booking = { action: string; path: string; body: Thing };
+
+/** Under an id of its own for ever, or under an Idempotency-Key for a day. */
+function book({ merchant, environment, dice }: Stage, operator: Client, { body, ...request }: Booking) {
+  const intent = dice.uuid();
+  const again = dice.oneIn(2) ? 'by key' : 'as it is';
+  const named = again === 'as it is' ? { ...body, id: intent } : body;
+  const whole = { ...named, merchantId: merchant.id, environment };
+  return operator.ask({ ...request, method: 'POST', body: whole, intent, again });
+}
+
+async function adjust(stage: Stage): Promise<void> {
+  const amount = stage.dice.int(1, 500) * stage.dice.pick([1, -1]);
+  const body = { amount, description: 'acerto' };
+  const action = 'adjust-wallet';
+  await book(stage, stage.operators[1], { action, path: '/v1/admin/ledger/adjustments', body });
+}
+
+async function block(stage: Stage): Promise<void> {
+  const [first, second] = stage.operators;
+  const body = { amount: stage.dice.int(100, 2_000), reason: 'ordem judicial' };
+  given(await book(stage, first, { action: 'block-money', path: '/v1/admin/ledger/blocks', body }));
+  await book(stage, second, { action: 'unblock-money', path: '/v1/admin/ledger/unblocks', body });
+}
+
+/** Whoever looks at a checkout page is nobody the platform knows. */
+async function showCheckout({ api }: Stage): Promise<void> {
+  const { list } = await api.read('list-charges', '/v1/charges?status=PENDING&limit=1');
+  if (!list[0]) throw new EndOfAct('nothing waits to be paid');
+  await api.read('read-checkout', `/v1/charges/${list[0].id}/checkout`);
+}
+
+export const desk: readonly Act[] = [
+  { name: 'look', weight: 5, play: look },
+  { name: 'look at others', weight: 1, play: lookAtOthers },
+  { name: 'look after all', weight: 1, play: lookAfterAll },
+  { name: 'show a checkout', weight: 1, play: showCheckout },
+  { name: 'change the account', weight: 1, play: paint },
+  { name: 'change settings', weight: 2, play: changeSettings },
+  { name: 'adjust a wallet', weight: 2, play: adjust },
+  { name: 'block and unblock', weight: 1, play: block },
+];

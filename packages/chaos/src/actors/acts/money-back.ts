@@ -1,0 +1,107 @@
+import type { Thing } from '../client.ts';
+import { type Act, atBank, atOnce, type Stage, until } from './act.ts';
+import { earn, earnByCard } from './selling.ts';
+
+interface Refund {
+  amount?: number;
+}
+
+/** With a key it is asked for until there is an answer; without one, the charge is looked at instead. */
+async function refund({ api, dice }: Stage, { id }: Thing, { amount }: Refund = {}): Promise<void> {
+  const path = `/v1/charges/${id}/refund`;
+  const body = { ...(amount !== undefined && { amount }), reason: 'um item veio quebrado' };
+  const request = { action: 'refund-charge', method: 'POST', path, body, intent: dice.uuid() } as const;
+  const { status } = await api.ask({ ...request, again: dice.oneIn(3) ? 'never' : 'by key' });
+  if (status === null || status >= 500) await api.read('read-charge', `/v1/charges/${id}`);
+}
+
+const sold = (stage: Stage) => (stage.dice.oneIn(3) ? earnByCard(stage) : earn(stage));
+
+/** Each could be; all together are more than was paid. */
+async function refundAtOnce(stage: Stage): Promise<void> {
+  const charge = await sold(stage);
+  const amount = Math.ceil(Number(charge.amount) * 0.6);
+  await atOnce(3, () => refund(stage, charge, { amount }));
+}
+
+async function refundThatIsRefused(stage: Stage): Promise<void> {
+  const charge = await earn(stage);
+  await atBank(stage.bank, `/pix/${charge.txid}/refuse-refunds`);
+  await refund(stage, charge);
+}
+
+function openDispute({ operators, dice }: Stage, { id }: Thing) {
+  const body = { chargeId: id, reason: 'FRAUD', description: 'o titular não reconhece' };
+  const request = { action: 'open-dispute', method: 'POST', path: '/v1/admin/disputes', body } as const;
+  return operators[0].ask({ ...request, intent: dice.uuid(), again: 'by key' });
+}
+
+/** The merchant finds the dispute, and answers it or does not; two operators end it, not always alike. */
+async function settle({ api, operators, dice }: Stage, { id: chargeId }: Thing): Promise<void> {
+  const isAnswered = !dice.oneIn(3);
+  const outcomes = [0, 1].map(() => dice.pick(['MERCHANT', 'CUSTOMER', 'CANCELLED']));
+  const intents = [dice.uuid(), dice.uuid(), dice.uuid()];
+  const { id } = await until(async () => {
+    const { list } = await api.read('list-disputes', '/v1/disputes?limit=100');
+    return list.find((dispute) => dispute.chargeId === chargeId);
+  });
+  if (isAnswered) {
+    const body = { description: 'entregue e assinado', documents: ['https://loja.test/recibo.pdf'] };
+    const path = `/v1/disputes/${id}/evidence`;
+    const request = { action: 'send-evidence', method: 'POST', path, body } as const;
+    await api.ask({ ...request, intent: `${intents[2]}`, again: dice.oneIn(2) ? 'by key' : 'as it is' });
+  }
+  await atOnce(2, (number) => {
+    const body = { outcome: outcomes[number - 1], resolution: 'decidido' };
+    const path = `/v1/admin/disputes/${id}/resolve`;
+    const request = { action: 'resolve-dispute', method: 'POST', path, body } as const;
+    const operator = operators[number === 1 ? 0 : 1];
+    return operator.ask({ ...request, intent: `${intents[number - 1]}`, again: 'as it is' });
+  });
+}
+
+async function contest(stage: Stage): Promise<void> {
+  const charge = await earn(stage);
+  await atBank(stage.bank, `/pix/${charge.txid}/dispute`, { reason: 'FRAUD' });
+  await settle(stage, charge);
+}
+
+async function chargeBack(stage: Stage): Promise<void> {
+  const charge = await earnByCard(stage);
+  await atBank(stage.bank, `/cards/${charge.id}/chargeback`);
+  await settle(stage, charge);
+}
+
+async function disputeByOperator(stage: Stage): Promise<void> {
+  const charge = await sold(stage);
+  await openDispute(stage, charge);
+  await settle(stage, charge);
+}
+
+async function refundWhileDisputed(stage: Stage): Promise<void> {
+  const charge = await earn(stage);
+  await Promise.all([refund(stage, charge), openDispute(stage, charge)]);
+}
+
+async function refundAll(stage: Stage): Promise<void> {
+  const isNet = stage.dice.oneIn(2);
+  const charge = await sold(stage);
+  await refund(stage, charge, isNet ? {} : { amount: Number(charge.amount) });
+}
+
+async function refundPart(stage: Stage): Promise<void> {
+  const share = stage.dice.next();
+  const charge = await sold(stage);
+  await refund(stage, charge, { amount: Math.ceil(Number(charge.amount) * share) || 1 });
+}
+
+export const moneyBack: readonly Act[] = [
+  { name: 'refund', weight: 2, play: refundAll },
+  { name: 'refund a part', weight: 2, play: refundPart },
+  { name: 'refund more than was paid, at once', weight: 3, play: refundAtOnce },
+  { name: 'refund what the bank refuses', weight: 1, play: refundThatIsRefused },
+  { name: 'contest a Pix', weight: 1, play: contest },
+  { name: 'charge back a card', weight: 1, play: chargeBack },
+  { name: 'dispute by an operator', weight: 1, play: disputeByOperator },
+  { name: 'refund while it is disputed', weight: 2, play: refundWhileDisputed },
+];

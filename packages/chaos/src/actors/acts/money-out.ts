@@ -1,0 +1,186 @@
+import type { Environment } from '@plataforma/kernel';
+import type { Answer, Asked, Client, Thing } from '../client.ts';
+import { type Act, atOnce, given, type Stage, until } from './act.ts';
+import { earn } from './selling.ts';
+
+type Manner = Asked['again'];
+
+/** To a Pix key nobody else is paid at, unless it is named. */
+function toKey(stage: Stage, pixKey = stage.dice.uuid()): Thing {
+  return { pixKey, pixKeyType: pixKey.includes('@') ? 'EMAIL' : 'EVP', amount: stage.dice.int(200, 4_000) };
+}
+
+/**
+ * With a key or an externalId it is asked for until there is an answer. With neither it is sent once: whoever hears
+ * nothing looks whether it is there, and leaves it at that, as it may still come.
+ */
+async function withdraw(
+  { api, dice }: Pick<Stage, 'api' | 'dice'>,
+  to: Thing,
+  again: Manner = 'by key',
+): Promise<Answer> {
+  const intent = dice.uuid();
+  const body = again === 'as it is' ? { ...to, externalId: `saque-${intent}` } : to;
+  const request = { action: 'create-withdrawal', method: 'POST', path: '/v1/withdrawals', body } as const;
+  const answer = await api.ask({ ...request, intent, again });
+  if (again !== 'never' || (answer.status !== null && answer.status < 500)) return answer;
+  const { list } = await api.read('look-for-withdrawal', '/v1/withdrawals?limit=100');
+  const found = list.find(({ pixKey, amount }) => pixKey === to.pixKey && amount === to.amount);
+  return found ? { ...answer, isDone: true, data: found } : answer;
+}
+
+type Step = 'approve' | 'reject' | 'complete' | 'fail';
+
+const bodies: Record<Step, Thing | undefined> = {
+  approve: undefined,
+  reject: { reason: 'o favorecido não confere' },
+  complete: { providerTxId: 'TED-1' },
+  fail: { reason: 'conta inexistente' },
+};
+
+export function decide(operator: Client, { id, step, intent }: { id: unknown; step: Step; intent: string }) {
+  const body = bodies[step];
+  return operator.ask({
+    action: `${step}-withdrawal`,
+    method: 'POST',
+    path: `/v1/admin/withdrawals/${id}/${step}`,
+    ...(body && { body }),
+    intent,
+    again: 'as it is',
+  });
+}
+
+/** Operators take steps in the same moment, each the other's rival. */
+async function decideAtOnce({ operators, dice }: Stage, id: unknown, steps: readonly Step[]): Promise<void> {
+  const intents = steps.map(() => dice.uuid());
+  await atOnce(steps.length, (number) => {
+    const operator = operators[number % 2 === 1 ? 0 : 1];
+    return decide(operator, { id, step: steps[number - 1] ?? 'approve', intent: `${intents[number - 1]}` });
+  });
+}
+
+const inEnvironment = (stage: Stage, environment: Environment): Stage => ({
+  ...stage,
+  environment,
+  api: stage.merchant.api[environment],
+});
+
+async function approveAndReject(given_: Stage): Promise<void> {
+  const stage = inEnvironment(given_, 'production');
+  const { id } = given(await withdraw(stage, toKey(stage)));
+  await decideAtOnce(stage, id, ['approve', 'reject', 'approve']);
+}
+
+/** Above the platform's threshold it takes two; the first alone, asked twice, is not enough. */
+async function askTwoPeople(given_: Stage): Promise<void> {
+  const stage = inEnvironment(given_, 'production');
+  const last = stage.dice.pick(['approve', 'reject'] as const);
+  const amount = 5_000_001;
+  await earn(stage, amount);
+  const { id } = given(await withdraw(stage, { ...toKey(stage), amount }));
+  const [first, second] = stage.operators;
+  await decide(first, { id, step: 'approve', intent: stage.dice.uuid() });
+  await decide(first, { id, step: 'approve', intent: stage.dice.uuid() });
+  await decide(second, { id, step: last, intent: stage.dice.uuid() });
+}
+
+const account = {
+  type: 'BANK_ACCOUNT',
+  bankCode: '341',
+  branch: '0001',
+  accountType: 'CHECKING',
+  holderName: 'Maria da Silva',
+  holderDocument: '12345678909',
+};
+
+async function destination({ api, dice }: Stage, body: Thing): Promise<unknown> {
+  const request = { action: 'create-destination', method: 'POST', path: '/v1/destinations', body } as const;
+  const again = dice.oneIn(2) ? 'by key' : 'as it is';
+  return given(await api.ask({ ...request, intent: dice.uuid(), again })).id;
+}
+
+async function transfer(stage: Stage): Promise<void> {
+  const { api, dice } = stage;
+  const number = String(dice.int(10_000, 99_999));
+  const ends = dice.pick([['complete'], ['fail'], ['complete', 'fail']] as const);
+  const destinationId = await destination(stage, { ...account, account: `${number}-6` });
+  const { id } = given(await withdraw(stage, { destinationId, amount: dice.int(200, 4_000) }));
+  await decideAtOnce(stage, id, ['approve', 'approve']);
+  await until(async () => {
+    const { data } = await api.read('read-withdrawal', `/v1/withdrawals/${id}`);
+    return data.status === 'PROCESSING' ? data : undefined;
+  });
+  await decideAtOnce(stage, id, ends);
+}
+
+async function withdrawToDestination(stage: Stage): Promise<void> {
+  const { api, dice } = stage;
+  const isDeleted = dice.oneIn(2);
+  const intent = dice.uuid();
+  const { pixKey, pixKeyType, amount } = toKey(stage);
+  const destinationId = await destination(stage, { type: 'PIX', pixKey, pixKeyType });
+  await withdraw(stage, { destinationId, amount }, 'as it is');
+  if (!isDeleted) return;
+  const path = `/v1/destinations/${destinationId}`;
+  await api.ask({ action: 'delete-destination', method: 'DELETE', path, intent, again: 'as it is' });
+}
+
+/** Two of five could be paid; afterwards the balance is filled again. In the sandbox, where nobody must approve. */
+async function withdrawTooMuch(given_: Stage): Promise<void> {
+  const stage = inEnvironment(given_, 'sandbox');
+  const manner = stage.dice.pick<Manner>(['by key', 'as it is', 'never']);
+  const { withdrawableBalance } = given(await stage.api.read('read-balance', '/v1/balance'));
+  const amount = Math.floor(Number(withdrawableBalance) * 0.4);
+  const keys = Array.from({ length: 5 }, () => stage.dice.uuid());
+  await atOnce(5, (number) => withdraw(stage, { ...toKey(stage, keys[number - 1]), amount }, manner));
+  await earn(stage, 2 * amount);
+}
+
+/** The same request three times in one moment, and once more. */
+async function withdrawOnce({ api, dice }: Stage, isKeyed: boolean): Promise<void> {
+  const intent = dice.uuid();
+  const to = { pixKey: dice.uuid(), pixKeyType: 'EVP', amount: dice.int(200, 4_000) };
+  const body = isKeyed ? to : { ...to, externalId: `saque-${intent}` };
+  const request = { action: 'create-withdrawal', method: 'POST', path: '/v1/withdrawals', body } as const;
+  const send = () => api.ask({ ...request, intent, again: isKeyed ? 'by key' : 'as it is' });
+  await atOnce(3, send);
+  await send();
+}
+
+async function payCode(stage: Stage): Promise<void> {
+  const { api, stranger, environment, dice } = stage;
+  const intents = [dice.uuid(), dice.uuid()];
+  const amount = dice.int(200, 4_000);
+  const order = { amount, externalId: `order-${intents[0]}`, payerName: 'Ana', payerDocument: '12345678909' };
+  const selling = { action: 'create-charge', method: 'POST', path: '/v1/charges', body: order } as const;
+  const theirs = stranger.api[environment];
+  const { qrCode } = given(await theirs.ask({ ...selling, intent: `${intents[0]}`, again: 'as it is' }));
+  const decoding = { action: 'decode-qr', method: 'POST', path: '/v1/withdrawals/decode-qr' } as const;
+  const asked = {
+    ...decoding,
+    body: { brCode: qrCode },
+    intent: `${intents[1]}`,
+    again: 'as it is',
+  } as const;
+  const { pixKey, pixKeyType } = given(await api.ask(asked));
+  await withdraw(stage, { pixKey, pixKeyType, amount, source: 'QR_CODE' });
+}
+
+const to = (pixKey: string) => (stage: Stage) => withdraw(stage, toKey(stage, pixKey));
+
+export const moneyOut: readonly Act[] = [
+  { name: 'withdraw by key', weight: 4, play: (stage) => withdraw(stage, toKey(stage)) },
+  { name: 'withdraw by externalId', weight: 3, play: (stage) => withdraw(stage, toKey(stage), 'as it is') },
+  { name: 'withdraw without a name', weight: 3, play: (stage) => withdraw(stage, toKey(stage), 'never') },
+  { name: 'withdraw once by key', weight: 2, play: (stage) => withdrawOnce(stage, true) },
+  { name: 'withdraw once by externalId', weight: 1, play: (stage) => withdrawOnce(stage, false) },
+  { name: 'withdraw to a key that fails', weight: 2, play: to('fail@sandbox.test') },
+  { name: 'withdraw to a key that is slow', weight: 1, play: to('slow@sandbox.test') },
+  { name: 'withdraw to a key that is slower', weight: 1, play: to('timeout@sandbox.test') },
+  { name: 'withdraw more than there is, at once', weight: 3, play: withdrawTooMuch },
+  { name: 'withdraw to a destination', weight: 1, play: withdrawToDestination },
+  { name: 'transfer to a bank', weight: 2, play: transfer },
+  { name: 'approve and reject', weight: 3, play: approveAndReject },
+  { name: 'ask two people', weight: 1, play: askTwoPeople },
+  { name: 'pay a code', weight: 1, play: payCode },
+];

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { Dice } from '../../dice.ts';
+import type { Client, Thing } from '../client.ts';
+import { atBank, EndOfAct, given, type Stage, until } from './act.ts';
+
+/** A charge request nobody has sent before. */
+export function anOrder(dice: Dice, changes: Thing = {}): Thing {
+  return {
+    amount: dice.int(500, 20_000),
+    externalId: `order-${dice.uuid()}`,
+    payerName: 'Maria da Silva',
+    payerDocument: '12345678909',
+    ...changes,
+  };
+}
+
+/** A request for a charge: by externalId it can always be sent again, and now and then it has a key, too. */
+export function charging(dice: Dice, order: Thing) {
+  return {
+    action: order.paymentMethod === 'CARD' ? 'create-card-charge' : 'create-charge',
+    method: 'POST',
+    path: '/v1/charges',
+    body: order,
+    intent: dice.uuid(),
+    again: dice.oneIn(2) ? 'by key' : 'as it is',
+  } as const;
+}
+
+/** Asks a buyer for money by Pix. */
+export async function sell({ api, dice }: Pick<Stage, 'api' | 'dice'>, changes: Thing = {}): Promise<Thing> {
+  return given(await api.ask(charging(dice, anOrder(dice, changes))));
+}
+
+interface Payment {
+  amount?: number;
+  times?: number;
+  notify?: boolean;
+}
+
+/** The buyer pays: what was asked for, once, and the bank tells of it, unless it is to be otherwise. */
+export function pay({ bank }: Pick<Stage, 'bank'>, { txid }: Thing, how: Payment = {}): Promise<void> {
+  return atBank(bank, `/pix/${txid}/pay`, how);
+}
+
+/** Reads a charge until it is so; the act ends when it isn't to become so. */
+export function becomes({ api }: Pick<Stage, 'api'>, { id }: Thing, ...statuses: string[]): Promise<Thing> {
+  return until(async () => {
+    const { data } = await api.read('read-charge', `/v1/charges/${id}`);
+    return statuses.includes(String(data.status)) ? data : undefined;
+  });
+}
+
+/** Sells something, and has the money. */
+export async function earn(stage: Pick<Stage, 'api' | 'dice' | 'bank'>, amount?: number): Promise<Thing> {
+  const charge = await sell(stage, amount === undefined ? {} : { amount });
+  await pay(stage, charge);
+  return becomes(stage, charge, 'PAID');
+}
+
+export const cards = {
+  approved: '4000000000000010',
+  declined: '4000000000000028',
+  approvedTooLate: '4000000000000051',
+  declinedTooLate: '4000000000000069',
+} as const;
+
+const TIMEOUT_MS = 10_000;
+const token = z.object({ id: z.string() });
+
+/** The buyer's browser hands the card to whom card-config names. */
+export async function aCardOrder({ api, dice }: Stage, number: string): Promise<Thing> {
+  const cardToken = await tokenize(api, number);
+  return anOrder(dice, { paymentMethod: 'CARD', cardToken, installments: dice.int(1, 3) });
+}
+
+export async function tokenize(api: Client, number: string): Promise<string> {
+  const config = given(await api.read('read-card-config', '/v1/charges/card-config'));
+  const card = { number, holder_name: 'Maria da Silva', exp_month: 12, exp_year: 35, cvv: '123' };
+  try {
+    const response = await fetch(`${config.tokenizeUrl}?appId=${config.publicKey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://loja.test' },
+      body: JSON.stringify({ type: 'card', card }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return token.parse(await response.json()).id;
+  } catch (error) {
+    throw new EndOfAct(`no token: ${error}`);
+  }
+}
+
+/** Has a buyer pay at once by card. */
+export async function earnByCard(stage: Stage): Promise<Thing> {
+  return given(await stage.api.ask(charging(stage.dice, await aCardOrder(stage, cards.approved))));
+}

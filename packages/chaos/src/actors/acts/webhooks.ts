@@ -1,0 +1,107 @@
+import { webhookEventTypes } from '@plataforma/contracts';
+import type { Dice } from '../../dice.ts';
+import type { Client, Thing } from '../client.ts';
+import type { Merchant } from '../merchants.ts';
+import { type Character, characters } from '../shop-manners.ts';
+import type { Shops } from '../shops.ts';
+import { type Act, EndOfAct, given, type Stage } from './act.ts';
+
+interface Wanted {
+  merchant: Merchant;
+  api: Client;
+  shops: Shops;
+  character: Character;
+  intent: string;
+  events?: readonly string[];
+}
+
+const PATH = '/v1/webhook-config';
+
+/** The secret is learned from the answer, and the merchant's server knows it from then on. */
+export async function configure({ merchant, api, shops, character, intent, events = [] }: Wanted) {
+  const body = { url: shops.urlFor(character, merchant.name), events };
+  const request = { action: 'create-webhook', method: 'POST', path: PATH, body } as const;
+  const configuration = given(await api.ask({ ...request, intent, again: 'by key' }));
+  shops.learns(merchant.name, String(configuration.secret));
+  return configuration;
+}
+
+function change({ api, dice }: Stage, { id }: Thing, body: Thing) {
+  const request = { action: 'change-webhook', method: 'PATCH', path: `${PATH}/${id}`, body } as const;
+  return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
+}
+
+function remove({ api, dice }: Stage, { id }: Thing) {
+  const request = { action: 'delete-webhook', method: 'DELETE', path: `${PATH}/${id}` } as const;
+  return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
+}
+
+/** One that there is in this environment, as others may be changing it, too. */
+async function anyOf({ api, dice }: Stage): Promise<Thing> {
+  const share = dice.next();
+  const { list } = await api.read('list-webhooks', PATH);
+  const found = list[Math.floor(share * list.length)];
+  if (!found) throw new EndOfAct('no webhook is configured');
+  return found;
+}
+
+const someEvents = (dice: Dice) => webhookEventTypes.filter(() => dice.oneIn(2));
+
+async function comeAndGo(stage: Stage): Promise<void> {
+  const { dice } = stage;
+  const character = dice.pick(characters);
+  const intent = dice.uuid();
+  const configuration = await configure({ ...stage, character, intent, events: someEvents(dice) });
+  await test(stage, configuration);
+  await remove(stage, configuration);
+}
+
+async function move(stage: Stage): Promise<void> {
+  const url = stage.shops.urlFor(stage.dice.pick(characters), stage.merchant.name);
+  await change(stage, await anyOf(stage), { url });
+}
+
+async function filter(stage: Stage): Promise<void> {
+  await change(stage, await anyOf(stage), { events: someEvents(stage.dice) });
+}
+
+/** It is off for a moment; what happens meanwhile is not told later. */
+async function pause(stage: Stage): Promise<void> {
+  const configuration = await anyOf(stage);
+  await change(stage, configuration, { isActive: false });
+  await change(stage, configuration, { isActive: true });
+}
+
+async function signOtherwise(stage: Stage): Promise<void> {
+  await change(stage, await anyOf(stage), { signatureVersion: stage.dice.pick(['v1', 'standard']) });
+}
+
+async function rotate(stage: Stage): Promise<void> {
+  const { api, dice, merchant, shops } = stage;
+  const intent = dice.uuid();
+  const secret = dice.oneIn(2) ? `um segredo comprido ${dice.uuid()}` : null;
+  if (secret !== null) shops.learns(merchant.name, secret);
+  const path = `${PATH}/${(await anyOf(stage)).id}/rotate-secret`;
+  const body = { ...(secret !== null && { secret }) };
+  const request = { action: 'rotate-secret', method: 'POST', path, body } as const;
+  shops.learns(merchant.name, String(given(await api.ask({ ...request, intent, again: 'by key' })).secret));
+}
+
+function test({ api, dice }: Stage, { id }: Thing) {
+  const request = { action: 'test-webhook', method: 'POST', path: `${PATH}/${id}/test` } as const;
+  return api.ask({ ...request, intent: dice.uuid(), again: 'by key' });
+}
+
+async function testAny(stage: Stage): Promise<void> {
+  await test(stage, await anyOf(stage));
+}
+
+export const webhooks: readonly Act[] = [
+  { name: 'configure a webhook for a while', weight: 2, play: comeAndGo },
+  { name: 'move a webhook', weight: 2, play: move },
+  { name: 'filter a webhook', weight: 1, play: filter },
+  { name: 'pause a webhook', weight: 1, play: pause },
+  { name: 'sign otherwise', weight: 1, play: signOtherwise },
+  { name: 'rotate a secret', weight: 2, play: rotate },
+  { name: 'test a webhook', weight: 1, play: testAny },
+];

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'undici';
+import { z } from 'zod';
+import type { History } from '../history.ts';
+import type { Credentials } from './credentials.ts';
+import type { Pace } from './pace.ts';
+
+/** What all clients share. */
+export interface Line {
+  pool: Pool;
+  history: History;
+  pace: Pace;
+}
+
+export interface Asked {
+  /** A word each, such as `create-charge`. */
+  action: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: Record<string, unknown>;
+  intent: string;
+  /**
+   * Whether it is sent again when nobody knows what became of it: under its intent as Idempotency-Key; as it is, since
+   * an id in it or a state it leads to makes it safe; or never, since it might be done twice.
+   */
+  again: 'by key' | 'as it is' | 'never';
+}
+
+export type Thing = Record<string, unknown>;
+
+export interface Answer {
+  /** Null: there was none. */
+  status: number | null;
+  /** A 2xx. */
+  isDone: boolean;
+  /** `data`, when it is a thing; and when it is a list of them. */
+  data: Thing;
+  list: Thing[];
+  /** Of an error. */
+  code: string | null;
+}
+
+export interface Client {
+  /** The last answer; without one that is final it asks again, for a while. */
+  ask(asked: Asked): Promise<Answer>;
+  read(action: string, path: string): Promise<Answer>;
+  /** The same with somebody's other credentials. */
+  as(credentials: Credentials): Client;
+}
+
+const TIMEOUT_MS = 15_000;
+/** For how long one thing is asked for again and again. */
+const PATIENCE_MS = 60_000;
+const LONGEST_PAUSE_MS = 5_000;
+
+const thing = z.record(z.string(), z.unknown());
+const envelope = z.object({ data: z.unknown(), error: z.object({ code: z.string() }).optional() });
+let reads = 0;
+
+/** Calls the platform as a good integrator does, and never throws for what the platform does or fails to do. */
+export function clientOf(line: Line, actor: string, credentials: Credentials): Client {
+  async function ask(asked: Asked): Promise<Answer> {
+    const patientUntil = Date.now() + PATIENCE_MS;
+    for (let tries = 1; ; tries += 1) {
+      const headers = credentials.headers();
+      const { answer, retryAfterMs } = await attempt(line, { actor, headers, asked });
+      const isAnotherCaller = answer.status === 401 && (await credentials.renew(headers));
+      if (!isAnotherCaller && isFinal(answer, asked)) return answer;
+      if (Date.now() > patientUntil) return answer;
+      await sleep(retryAfterMs ?? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS));
+    }
+  }
+
+  return {
+    ask,
+    read(action, path) {
+      reads += 1;
+      return ask({ action, method: 'GET', path, intent: `read ${reads}`, again: 'as it is' });
+    },
+    as: (others) => clientOf(line, actor, others),
+  };
+}
+
+function isFinal({ status, code }: Answer, { again }: Asked): boolean {
+  if (status === 429) return false;
+  if (again === 'never') return true;
+  return status !== null && status < 500 && code !== 'REQUEST_IN_PROGRESS';
+}
+
+interface Attempt {
+  actor: string;
+  headers: Record<string, string>;
+  asked: Asked;
+}
+
+async function attempt({ pool, history, pace }: Line, { actor, headers, asked }: Attempt) {
+  const { action, intent, method, path, body = null } = asked;
+  const idempotencyKey = asked.again === 'by key' ? intent : null;
+  pace.spend();
+  const startedAt = Date.now();
+  const { status, text, retryAfterMs } = await send(pool, {
+    method,
+    path,
+    headers: { ...headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+    body,
+  });
+  const answer = jsonOf(text);
+  const when = { startedAt, endedAt: Date.now() };
+  history.record({ actor, action, intent, method, path, idempotencyKey, body, ...when, status, answer });
+  return { answer: answerOf(status, answer), retryAfterMs };
+}
+
+interface Sent extends Pick<Asked, 'method' | 'path'> {
+  headers: Record<string, string>;
+  body: Thing | null;
+}
+
+/** An answer that breaks off is none. */
+async function send(pool: Pool, { method, path, headers, body }: Sent) {
+  try {
+    const response = await pool.request({
+      method,
+      path,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.body.text();
+    const seconds = Number(response.headers['retry-after'] ?? Number.NaN);
+    const retryAfterMs = Number.isNaN(seconds) ? null : Math.min(seconds * 1_000, LONGEST_PAUSE_MS);
+    return { status: response.statusCode, text, retryAfterMs };
+  } catch {
+    return { status: null, text: '', retryAfterMs: null };
+  }
+}
+
+function jsonOf(text: string): Thing | null {
+  try {
+    return thing.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function answerOf(status: number | null, answer: Thing | null): Answer {
+  const { data, error } = envelope.safeParse(answer).data ?? {};
+  return {
+    status,
+    isDone: status !== null && status >= 200 && status < 300,
+    data: thing.safeParse(data).data ?? {},
+    list: z.array(thing).safeParse(data).data ?? [],
+    code: error?.code ?? null,
+  };
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decide } from './acts/money-out.ts';
+import type { Client, Thing } from './client.ts';
+
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 1_000;
+
+/** Operators decide all withdrawals that wait for them, so that none is open for the want of a person. */
+export async function closeBooks(operators: readonly [Client, Client]): Promise<void> {
+  const patientUntil = Date.now() + PATIENCE_MS;
+  for (let round = 1; Date.now() < patientUntil; round += 1) {
+    if ((await decideAll(operators, round)) === 0) return;
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** How many there were that are not at their end; at least one, as far as anybody knows, when there was no answer. */
+async function decideAll([first, second]: readonly [Client, Client], round: number): Promise<number> {
+  const pending = await withdrawals(first, 'status=PENDING');
+  const approved = await withdrawals(first, 'status=APPROVED&method=TED');
+  const sent = await withdrawals(first, 'status=PROCESSING&method=TED');
+  for (const { id, approvalsNeeded } of pending ?? []) {
+    await decide(first, { id, step: 'approve', intent: `approve ${id} ${round}` });
+    if (approvalsNeeded !== 2) continue;
+    await decide(second, { id, step: 'approve', intent: `approve, too, ${id} ${round}` });
+  }
+  for (const { id } of sent ?? []) {
+    await decide(first, { id, step: 'complete', intent: `complete ${id} ${round}` });
+  }
+  return [pending, approved, sent].reduce((sum, list) => sum + (list?.length ?? 1), 0);
+}
+
+async function withdrawals(operator: Client, which: string): Promise<Thing[] | null> {
+  const path = `/v1/admin/withdrawals?limit=100&${which}`;
+  const { isDone, list } = await operator.read('list-open-withdrawals', path);
+  return isDone ? list : null;
+}

@@ -1,0 +1,140 @@
+import { type Bank, eventually } from '@plataforma/testing';
+import { Pool } from 'undici';
+import type { Dice } from '../dice.ts';
+import type { History } from '../history.ts';
+import { allActs } from './acts/all.ts';
+import { earn } from './acts/selling.ts';
+import { configure } from './acts/webhooks.ts';
+import { type Client, clientOf, type Line } from './client.ts';
+import { closeBooks } from './close-books.ts';
+import { fixed } from './credentials.ts';
+import { demand, inEach, type Login, type Merchant, openMerchant, session } from './merchants.ts';
+import { type Pace, paceOf } from './pace.ts';
+import { deal, type Player, playerOf } from './player.ts';
+import type { Character } from './shop-manners.ts';
+import type { Shops } from './shops.ts';
+
+/** The merchants, operators and buyers who use the platform through its front door. */
+export interface Company {
+  start(): void;
+  /** Lets what is under way come to its end, and has operators decide what waits for them. */
+  stop(): Promise<void>;
+  /** How often each act was played to its end, by name. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+interface CompanyOptions {
+  baseUrl: string;
+  operator: Login;
+  bank: Bank;
+  shops: Shops;
+  history: History;
+  dice: Dice;
+  /** Of all clients together, about. */
+  callsPerSecond?: number;
+  clientsPerMerchant?: number;
+}
+
+const MERCHANTS = 4;
+/** Enough for withdrawals that two operators must approve. */
+const STARTING_BALANCE = 10_000_000;
+/** Shorter than the gateway keeps a connection that nobody uses. */
+const IDLE_CONNECTION_MS = 3_000;
+
+/** Who there is before anything breaks: operators, merchants with money, and where their webhooks go. */
+export async function raiseCurtain(options: CompanyOptions): Promise<Company> {
+  const { history, callsPerSecond = 30 } = options;
+  const idle = { keepAliveTimeout: IDLE_CONNECTION_MS, keepAliveMaxTimeout: IDLE_CONNECTION_MS };
+  const pool = new Pool(options.baseUrl, { ...idle, connections: null });
+  const line = { pool, history, pace: paceOf(callsPerSecond) };
+  const operators = await openOperators(line, options.operator);
+  const numbers = Array.from({ length: MERCHANTS }, (_, index) => index + 1);
+  const merchants = await Promise.all(numbers.map((number) => openMerchant(line, operators[0], number)));
+  await Promise.all(merchants.map((merchant) => furnish(merchant, options)));
+  return companyOf({ line, players: playersOf({ merchants, operators, ...options }), operators, options });
+}
+
+async function openOperators(line: Line, login: Login): Promise<readonly [Client, Client]> {
+  const nobody = clientOf(line, 'operator 1', fixed());
+  const first = nobody.as(await session(nobody, '/v1/admin/auth/login', login));
+  const second = { email: 'finance@plataforma.test', password: 'uma senha bem comprida' };
+  const body = { ...second, role: 'FINANCE' };
+  const request = { action: 'create-operator', method: 'POST', path: '/v1/admin/operators', body } as const;
+  demand(await first.ask({ ...request, intent: 'second operator', again: 'by key' }));
+  const nobodyElse = clientOf(line, 'operator 2', fixed());
+  return [first, nobodyElse.as(await session(nobodyElse, '/v1/admin/auth/login', second))];
+}
+
+const secondShops: readonly Character[] = ['moody', 'hanging', 'gone', 'gigabyte'];
+
+/** Two webhooks in the sandbox, of which one is trouble, one in production; and money in both. */
+async function furnish(merchant: Merchant, { bank, shops, dice }: CompanyOptions): Promise<void> {
+  const own = dice.named(merchant.name);
+  const trouble = own.pick(secondShops);
+  await inEach(async (environment) => {
+    const api = merchant.api[environment];
+    const shop = { merchant, api, shops };
+    await configure({ ...shop, character: 'prompt', intent: `${merchant.name} ${environment} webhook` });
+    // A merchant that was only just approved may still be known as pending.
+    await eventually(() => earn({ api, bank, dice: own.named(environment) }, STARTING_BALANCE));
+    await eventually(async () => {
+      const { totalEarned } = demand(await api.read('read-balance', '/v1/balance'));
+      if (totalEarned !== STARTING_BALANCE) throw new Error('not credited yet');
+    });
+  });
+  const second = { merchant, api: merchant.api.sandbox, shops, character: trouble };
+  await configure({ ...second, intent: `${merchant.name} second webhook` });
+}
+
+interface Cast extends Pick<CompanyOptions, 'bank' | 'shops' | 'dice' | 'clientsPerMerchant'> {
+  merchants: readonly Merchant[];
+  operators: readonly [Client, Client];
+}
+
+/** Some clients at each merchant; all acts are dealt out among them. */
+export function playersOf({ merchants, dice, clientsPerMerchant = 3, ...others }: Cast): Player[] {
+  const hands = deal(allActs, merchants.length * clientsPerMerchant, dice.named('hands'));
+  return hands.flatMap((hand, index) => {
+    const [merchant, stranger] = [0, 1].map((next) => merchants[(index + next) % merchants.length]);
+    if (!merchant || !stranger) return [];
+    const stage = { merchant, stranger, ...others };
+    return [playerOf({ stage, dice: dice.named(`client ${index + 1}`), hand, acts: allActs })];
+  });
+}
+
+interface Parts {
+  line: Line;
+  players: readonly Player[];
+  operators: readonly [Client, Client];
+  options: Pick<CompanyOptions, 'shops'>;
+}
+
+function companyOf({ line, players, operators, options: { shops } }: Parts): Company {
+  const counts = new Map<string, number>();
+  let isStopping = false;
+  let playing: Promise<void>[] = [];
+
+  async function playOn(player: Player, pace: Pace): Promise<void> {
+    while (!isStopping) {
+      await pace.turn();
+      const name = await player.play();
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+
+  return {
+    counts,
+    start() {
+      playing = players.map((player) => playOn(player, line.pace));
+      // Whoever stops the company hears of it.
+      for (const each of playing) each.catch(() => undefined);
+    },
+    async stop() {
+      isStopping = true;
+      await Promise.all(playing);
+      shops.mend();
+      await closeBooks(operators);
+      await line.pool.close();
+    },
+  };
+}

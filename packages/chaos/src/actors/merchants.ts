@@ -1,0 +1,130 @@
+import { type Scope, scopes } from '@plataforma/contracts';
+import { type Environment, environments } from '@plataforma/kernel';
+import type { Answer, Client, Line, Thing } from './client.ts';
+import { clientOf } from './client.ts';
+import { type Credentials, fixed, type Renewable, renewable } from './credentials.ts';
+
+export interface ApiKey {
+  id: string;
+  key: string;
+}
+
+/** A company that takes money through the platform. */
+export interface Merchant {
+  /** Such as `merchant 2`. */
+  name: string;
+  id: string;
+  /** Its people, logged in at the dashboard. */
+  dashboard: Client;
+  /** Its systems, with the API key of the moment. */
+  api: Readonly<Record<Environment, Client>>;
+  keys: Readonly<Record<Environment, Renewable<ApiKey>>>;
+}
+
+export interface Login {
+  email: string;
+  password: string;
+}
+
+const PASSWORD = 'uma senha comprida';
+/** Fourteen digits, as every company's number has; nobody looks at the last two. */
+const FIRST_CNPJ = 10_000_000_000_100;
+
+/** What differs between merchants; nothing of the others. */
+const settings: readonly Thing[] = [
+  { autoApproveLimit: 5_000 },
+  { withdrawalFee: 100, withdrawalFeeMode: 'BALANCE', pixFeeFixed: 10 },
+  { settlementDays: 0, autoApproveLimit: 100_000 },
+  { withdrawalFee: 50, withdrawalFeeMode: 'AMOUNT', pixFeeBps: 0 },
+];
+
+/** Registers a merchant, has it approved, and gives its systems a key for each environment. */
+export async function openMerchant(line: Line, operator: Client, number: number): Promise<Merchant> {
+  const name = `merchant ${number}`;
+  const login = { email: `merchant-${number}@loja.test`, password: PASSWORD };
+  const company = { companyName: `Loja ${number}`, cnpj: String(FIRST_CNPJ + number), phone: '11987654321' };
+  const register = { method: 'POST', path: '/v1/auth/register', body: { ...login, ...company } } as const;
+  const nobody = clientOf(line, name, fixed());
+  demand(
+    await nobody.ask({ action: 'register', ...register, intent: `${name} registers`, again: 'as it is' }),
+  );
+  const dashboard = nobody.as(await session(nobody, '/v1/auth/login', login));
+  const id = String(demand(await dashboard.read('read-account', '/v1/account')).id);
+  await admit(operator, id, number);
+  const [sandbox, production] = await Promise.all([
+    firstKey(dashboard, 'sandbox'),
+    firstKey(dashboard, 'production'),
+  ]);
+  const keys = { sandbox, production };
+  const api = { sandbox: nobody.as(sandbox), production: nobody.as(production) };
+  return { name, id, dashboard, api, keys };
+}
+
+async function admit(operator: Client, id: string, number: number): Promise<void> {
+  const path = `/v1/admin/merchants/${id}`;
+  const again = 'as it is';
+  const approve = { action: 'approve-merchant', method: 'POST', path: `${path}/approve` } as const;
+  demand(await operator.ask({ ...approve, intent: `approve ${id}`, again }));
+  const body = { cardEnabled: true, ...settings[(number - 1) % settings.length] };
+  const change = { action: 'change-settings', method: 'PATCH', path: `${path}/settings`, body } as const;
+  demand(await operator.ask({ ...change, intent: `settings of ${id}`, again }));
+}
+
+/** A log-in that is repeated whenever its token has ended. */
+export async function session(nobody: Client, path: string, login: Login): Promise<Credentials> {
+  const obtain = async () => {
+    const intent = `log in ${login.email} ${Date.now()}`;
+    const body = { ...login };
+    const { isDone, data } = await nobody.ask({
+      ...{ action: 'log-in', method: 'POST', path, body, intent, again: 'as it is' },
+    });
+    return isDone ? String(data.accessToken) : null;
+  };
+  const first = await obtain();
+  if (first === null) throw new Error(`${login.email} can't log in`);
+  return renewable(first, { headersOf: (token) => ({ authorization: `Bearer ${token}` }), obtain });
+}
+
+export const headersOfKey = ({ key }: ApiKey) => ({ 'x-api-key': key });
+
+interface NewKey {
+  environment: Environment;
+  scopes?: readonly Scope[];
+  intent: string;
+}
+
+/** Null when it was not to be had. */
+export async function mintKey(
+  dashboard: Client,
+  { intent, scopes: some = scopes, environment }: NewKey,
+): Promise<ApiKey | null> {
+  const body = { name: 'loja', environment, scopes: some };
+  const order = { action: 'create-key', method: 'POST', path: '/v1/api-keys', body } as const;
+  return keyIn(await dashboard.ask({ ...order, intent, again: 'by key' }));
+}
+
+export function keyIn({ isDone, data }: Answer): ApiKey | null {
+  return isDone ? { id: String(data.id), key: String(data.key) } : null;
+}
+
+/** Whoever finds his key revoked, and no other in its place, makes himself a new one. */
+async function firstKey(dashboard: Client, environment: Environment): Promise<Renewable<ApiKey>> {
+  let minted = 0;
+  const obtain = () => {
+    minted += 1;
+    return mintKey(dashboard, { environment, intent: `${environment} key ${minted} of ${Date.now()}` });
+  };
+  const first = await obtain();
+  if (!first) throw new Error(`there is no ${environment} key to be had`);
+  return renewable(first, { headersOf: headersOfKey, obtain });
+}
+
+/** For what must work, as nothing is broken yet. */
+export function demand({ isDone, status, code, data }: Answer): Thing {
+  if (isDone) return data;
+  throw new Error(`answered ${status} ${code} before anything was broken`);
+}
+
+export function inEach<T>(of: (environment: Environment) => Promise<T>): Promise<T[]> {
+  return Promise.all(environments.map(of));
+}

@@ -1,0 +1,56 @@
+import type { Dice } from '../dice.ts';
+import { type Act, EndOfAct, type Stage } from './acts/act.ts';
+
+/** Somebody at a merchant's, who does one thing after the other. */
+export interface Player {
+  /** Plays the next act to its end, and says which it was. */
+  play(): Promise<string>;
+}
+
+interface Part {
+  /** Who is there, but for what each act chooses. */
+  stage: Omit<Stage, 'dice' | 'environment' | 'api'>;
+  /** Of its own. */
+  dice: Dice;
+  /** What it plays first. */
+  hand: readonly Act[];
+  /** What it plays any of afterwards. */
+  acts: readonly Act[];
+}
+
+/** One act in so many happens in production. */
+const PRODUCTION = 4;
+
+/**
+ * Each act has dice of its own, so that what is played next never depends on what was answered before: with the same
+ * seed the same things are tried, whatever becomes of them.
+ */
+export function playerOf({ stage, dice, hand, acts }: Part): Player {
+  const any = acts.map((act) => ({ weight: act.weight, value: act }));
+  let played = 0;
+
+  return {
+    async play() {
+      const own = dice.named(`act ${played}`);
+      const act = hand[played] ?? own.weighted(any);
+      played += 1;
+      const environment = own.oneIn(PRODUCTION) ? 'production' : 'sandbox';
+      const api = stage.merchant.api[environment];
+      try {
+        await act.play({ ...stage, environment, api, dice: own });
+      } catch (error) {
+        if (!(error instanceof EndOfAct)) throw error;
+      }
+      return act.name;
+    },
+  };
+}
+
+/** Deals all acts out once, so that together they play each soon. */
+export function deal(acts: readonly Act[], hands: number, dice: Dice): readonly (readonly Act[])[] {
+  const shuffled = acts
+    .map((act) => ({ act, order: dice.next() }))
+    .sort((left, right) => left.order - right.order)
+    .map(({ act }) => act);
+  return Array.from({ length: hands }, (_, hand) => shuffled.filter((_act, index) => index % hands === hand));
+}

@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { startLoopback } from '@plataforma/testing';
+import type { Received } from '../check/evidence.ts';
+import type { Dice } from '../dice.ts';
+import { type Character, type Manner, mannerOf, promptly } from './shop-manners.ts';
+
+/** A webhook as it came to a shop. */
+export interface Webhook extends Received {
+  headers: IncomingHttpHeaders;
+  /** With a secret that its merchant knows by now: the answer that names it may come later than the webhook. */
+  readonly isSigned: boolean;
+}
+
+/** The merchants' servers. */
+export interface Shops {
+  /** A new address of the merchant's, which has its character for as long as nobody mends it. */
+  urlFor(character: Character, merchant: string): string;
+  /** The merchant has been told a secret; those of before are good for what was signed before. */
+  learns(merchant: string, secret: string): void;
+  readonly received: readonly Webhook[];
+  /** Every address takes what comes from now on. */
+  mend(): void;
+  stop(): Promise<void>;
+}
+
+export async function openShops(dice: Dice): Promise<Shops> {
+  const received: Webhook[] = [];
+  const manners = new Map<string, Manner>();
+  const secrets = new Map<string, Set<string>>();
+  let isMended = false;
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { url: path = '/', headers } = request;
+    const body = Buffer.concat(chunks);
+    const webhook: Webhook = {
+      configurationPath: path,
+      id: textIn(headers, 'x-webhook-id') ?? '',
+      signature: textIn(headers, 'x-webhook-signature'),
+      headers,
+      body,
+      at: Date.now(),
+      status: null,
+      get isSigned() {
+        return [...(secrets.get(merchantIn(path)) ?? [])].some((secret) => isBy(secret, { headers, body }));
+      },
+    };
+    received.push(webhook);
+    response.on('finish', () => {
+      webhook.status = response.statusCode;
+    });
+    const manner = isMended ? promptly : (manners.get(path) ?? promptly);
+    manner(response);
+  }
+
+  const server = await startLoopback(receive);
+  return {
+    received,
+    urlFor(character, merchant) {
+      const path = `/${pathOf(merchant)}/${character}/${manners.size + 1}`;
+      manners.set(path, mannerOf(character, dice.named(path)));
+      const origin = character === 'distrusted' ? server.url.replace('http:', 'https:') : server.url;
+      return origin + path;
+    },
+    learns(merchant, secret) {
+      const known = secrets.get(pathOf(merchant)) ?? new Set();
+      secrets.set(pathOf(merchant), known.add(secret));
+    },
+    mend() {
+      isMended = true;
+    },
+    stop: () => server.stop(),
+  };
+}
+
+const pathOf = (merchant: string) => merchant.replaceAll(' ', '-');
+const merchantIn = (path: string) => path.split('/')[1] ?? '';
+
+function textIn(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** Whether a secret made the signature and, if there is one, that of Standard Webhooks. */
+function isBy(secret: string, { headers, body }: Pick<Webhook, 'headers' | 'body'>): boolean {
+  const own = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  if (textIn(headers, 'x-webhook-signature') !== own) return false;
+  const standard = textIn(headers, 'webhook-signature');
+  if (standard === null) return true;
+  const key = secret.startsWith('whsec_')
+    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
+    : Buffer.from(secret);
+  const head = `${textIn(headers, 'webhook-id')}.${textIn(headers, 'webhook-timestamp')}.`;
+  return standard === `v1,${createHmac('sha256', key).update(head).update(body).digest('base64')}`;
+}
