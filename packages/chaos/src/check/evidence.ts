@@ -1,4 +1,4 @@
-import { type ServiceName, serviceNames, type Truth } from '@plataforma/testing';
+import type { ServiceName, Truth } from '@plataforma/testing';
 import pg from 'pg';
 import type { Call } from '../history.ts';
 import { type Finding, violation } from './finding.ts';
@@ -44,23 +44,22 @@ const types: pg.CustomTypesConfig = {
 export async function openDatabases(
   urls: Readonly<Record<ServiceName, string>>,
 ): Promise<Databases & AsyncDisposable> {
+  const open: pg.Client[] = [];
   const connect = async (name: ServiceName) => {
     const client = new pg.Client({ connectionString: urls[name], types });
     await client.connect();
+    open.push(client);
     return client;
   };
-  const databases = {
+  return {
     gateway: await connect('gateway'),
     charges: await connect('charges'),
     withdrawals: await connect('withdrawals'),
     ledger: await connect('ledger'),
     webhooks: await connect('webhooks'),
     'sandbox-psp': await connect('sandbox-psp'),
-  };
-  return {
-    ...databases,
     async [Symbol.asyncDispose]() {
-      for (const name of serviceNames) await databases[name].end();
+      for (const client of open) await client.end();
     },
   };
 }
@@ -80,7 +79,10 @@ export async function brokenRules(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [name, sql] of Object.entries(rules)) {
-    const found = await rowsOf<{ what: string }>(client, `SELECT what FROM (${sql}) AS found LIMIT ${ENOUGH}`);
+    const found = await rowsOf<{ what: string }>(
+      client,
+      `SELECT what FROM (${sql}) AS found LIMIT ${ENOUGH}`,
+    );
     findings.push(...found.map(({ what }) => violation(invariant, `${name}: ${what}`)));
   }
   return findings;

@@ -15,7 +15,14 @@ const truth = z.object({
     }),
   ),
   refunds: z.array(
-    z.object({ clientId: z.string(), endToEndId: z.string(), valor: cents, status: z.string() }),
+    z.object({
+      clientId: z.string(),
+      endToEndId: z.string(),
+      /** Chosen by us. */
+      id: z.string(),
+      valor: cents,
+      status: z.string(),
+    }),
   ),
   payouts: z.array(
     z.object({

@@ -1,0 +1,195 @@
+import { type Acknowledged, acknowledged, nameOfCall } from './calls.ts';
+import { type Databases, type Evidence, rowsOf } from './evidence.ts';
+import { type Finding, lost } from './finding.ts';
+
+type Row = Record<string, unknown>;
+
+/** What a client was told of a thing, and the thing as it is now; `id` is that of the path, or of the answer. */
+interface Promised {
+  method: 'POST' | 'DELETE';
+  path: RegExp;
+  table: keyof typeof tables;
+  isKept(now: Row, told: Acknowledged): boolean;
+}
+
+const WAS_PAID = ['PAID', 'REFUNDED', 'DISPUTED'];
+const has = (now: Row, column: string, ...values: readonly unknown[]) => values.includes(now[column]);
+
+/**
+ * What may become of a charge, a withdrawal or a dispute after it was shown so. A charge whose payment was acknowledged is never
+ * unpaid again; one that was cancelled stays so, as money that comes later goes back.
+ */
+const later: Record<string, readonly string[]> = {
+  'charge PENDING': ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'],
+  'charge PAID': WAS_PAID,
+  'charge REFUNDED': WAS_PAID,
+  'charge DISPUTED': WAS_PAID,
+  'withdrawal PENDING': ['PENDING', 'APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED', 'REJECTED'],
+  'withdrawal APPROVED': ['APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED'],
+  'withdrawal PROCESSING': ['PROCESSING', 'COMPLETED', 'FAILED'],
+};
+
+/** What is final stays. */
+function mayBe(now: Row, thing: 'charge' | 'withdrawal', told: unknown): boolean {
+  return has(now, 'status', ...(later[`${thing} ${told}`] ?? [told]));
+}
+
+/** Columns by the name that the answer has for them. */
+const tables = {
+  charges: `SELECT id, amount_cents AS amount, fee_cents AS "feeAmount", net_cents AS "netAmount", txid, status,
+    external_id AS "externalId", payment_method AS "paymentMethod" FROM charges`,
+  refunds: `SELECT charge_id AS id, amount_cents AS amount FROM refunds WHERE accepted_at IS NOT NULL`,
+  disputes:
+    'SELECT id, status, charge_id AS "chargeId", amount_cents AS amount, evidence_sent_at FROM disputes',
+  withdrawals: `SELECT id, amount_cents AS amount, fee_cents AS fee, net_cents AS "netAmount", status,
+    external_id AS "externalId", pix_key AS "pixKey", method, num_nonnulls(first_approver, second_approver) AS approvals
+    FROM withdrawals`,
+  destinations: 'SELECT id, type, deleted_at FROM destinations',
+  configurations: 'SELECT id, deleted_at FROM configurations',
+  deliveries: 'SELECT id FROM deliveries',
+  keys: 'SELECT id, environment, revoked_at FROM api_keys',
+  changes: `SELECT reference AS id, abs((SELECT sum(amount_cents) FROM wallet_transactions
+    WHERE entry_id = e.id))::bigint AS amount FROM journal_entries e WHERE kind IN ('block', 'unblock', 'adjustment')`,
+} as const;
+
+const promises: readonly Promised[] = [
+  {
+    method: 'POST',
+    path: /^\/v1\/charges$/,
+    table: 'charges',
+    isKept: (now, { data }) =>
+      agree(now, data, ['amount', 'feeAmount', 'netAmount', 'txid', 'externalId', 'paymentMethod']) &&
+      mayBe(now, 'charge', data.status),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/charges\/([^/]+)$/,
+    table: 'charges',
+    isKept: (now) => has(now, 'status', 'CANCELLED'),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/charges\/([^/]+)\/simulate-payment$/,
+    table: 'charges',
+    isKept: (now, { data }) => mayBe(now, 'charge', data.status),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/charges\/([^/]+)\/refund$/,
+    table: 'refunds',
+    isKept: (now, { data }) => has(now, 'amount', data.refundedAmount),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/withdrawals$/,
+    table: 'withdrawals',
+    isKept: (now, { data }) =>
+      agree(now, data, ['amount', 'fee', 'netAmount', 'externalId', 'pixKey', 'method']) &&
+      mayBe(now, 'withdrawal', data.status),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/withdrawals\/([^/]+)\/approve$/,
+    table: 'withdrawals',
+    isKept: (now, { data }) => Number(now.approvals) > 0 && mayBe(now, 'withdrawal', data.status),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/withdrawals\/([^/]+)\/(?:reject|complete|fail)$/,
+    table: 'withdrawals',
+    isKept: (now, { data }) => has(now, 'status', data.status),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/disputes$/,
+    table: 'disputes',
+    isKept: (now, { data }) => agree(now, data, ['chargeId', 'amount']),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/disputes\/([^/]+)\/resolve$/,
+    table: 'disputes',
+    isKept: (now, { data }) => has(now, 'status', data.status),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/disputes\/([^/]+)\/evidence$/,
+    table: 'disputes',
+    isKept: (now) => now.evidence_sent_at !== null,
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/destinations$/,
+    table: 'destinations',
+    isKept: (now, { data }) => agree(now, data, ['type']),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/destinations\/([^/]+)$/,
+    table: 'destinations',
+    isKept: (now) => now.deleted_at !== null,
+  },
+  { method: 'POST', path: /^\/v1\/webhook-config$/, table: 'configurations', isKept: () => true },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/webhook-config\/([^/]+)$/,
+    table: 'configurations',
+    isKept: (now) => now.deleted_at !== null,
+  },
+  { method: 'POST', path: /^\/v1\/webhook-config\/[^/]+\/test$/, table: 'deliveries', isKept: () => true },
+  {
+    method: 'POST',
+    path: /^\/v1\/api-keys$/,
+    table: 'keys',
+    isKept: (now, { data }) => agree(now, data, ['environment']),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/api-keys\/([^/]+)$/,
+    table: 'keys',
+    isKept: (now) => now.revoked_at !== null,
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/ledger\/(?:blocks|unblocks|adjustments)$/,
+    table: 'changes',
+    isKept: (now, { data }) => now.amount === Math.abs(Number(data.amount)),
+  },
+];
+
+function agree(now: Row, told: Row, fields: readonly string[]): boolean {
+  return fields.every((field) => now[field] === told[field]);
+}
+
+/** 9. What a client was told with a 2xx is still true: it is there, with what was said, or has gone on from there. */
+export async function checkAcknowledged({ databases, calls }: Evidence): Promise<Finding[]> {
+  const now = await readAll(databases);
+  return acknowledged(calls).flatMap((told) => {
+    const { call, data } = told;
+    const promise = promises.find(({ method, path }) => method === call.method && path.test(call.path));
+    if (!promise) return [];
+    const id = promise.path.exec(call.path)?.[1] ?? String(data.id);
+    const rows = now[promise.table].get(id) ?? [];
+    if (rows.some((row) => promise.isKept(row, told))) return [];
+    const found = rows.length === 0 ? 'is not there' : `is ${JSON.stringify(rows)}`;
+    return [
+      lost(9, `${nameOfCall(call)} was answered ${call.status}, and of ${promise.table} ${id} ${found}`),
+    ];
+  });
+}
+
+async function readAll({ charges, withdrawals, webhooks, gateway, ledger }: Databases) {
+  const read = async (client: Databases['charges'], table: keyof typeof tables) =>
+    Map.groupBy(await rowsOf<Row>(client, tables[table]), ({ id }) => String(id));
+  return {
+    charges: await read(charges, 'charges'),
+    refunds: await read(charges, 'refunds'),
+    disputes: await read(charges, 'disputes'),
+    withdrawals: await read(withdrawals, 'withdrawals'),
+    destinations: await read(withdrawals, 'destinations'),
+    configurations: await read(webhooks, 'configurations'),
+    deliveries: await read(webhooks, 'deliveries'),
+    keys: await read(gateway, 'keys'),
+    changes: await read(ledger, 'changes'),
+  };
+}

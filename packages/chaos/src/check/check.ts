@@ -1,0 +1,39 @@
+import { checkAcknowledged } from './acknowledged.ts';
+import { checkBooks } from './books.ts';
+import { checkCredits } from './credits.ts';
+import { checkDeliveries } from './deliveries.ts';
+import { checkDisputes } from './disputes.ts';
+import { checkEvents } from './events.ts';
+import type { Evidence } from './evidence.ts';
+import type { Finding } from './finding.ts';
+import { checkOnce } from './once.ts';
+import { checkPayments } from './payments.ts';
+import { checkRefunds } from './refunds.ts';
+import { checkStates } from './states.ts';
+import { checkTenants } from './tenants.ts';
+import { checkWithdrawals } from './withdrawals.ts';
+
+export type { Finding };
+
+/** In the order of the invariants. */
+const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
+  checkBooks,
+  checkPayments,
+  checkCredits,
+  checkWithdrawals,
+  checkRefunds,
+  checkDisputes,
+  checkOnce,
+  checkStates,
+  checkDeliveries,
+  checkEvents,
+  checkAcknowledged,
+  checkTenants,
+];
+
+/** All that is wrong with what a run has left behind; nothing, whatever was broken meanwhile. */
+export async function check(evidence: Evidence): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const one of checks) findings.push(...(await one(evidence)));
+  return findings;
+}

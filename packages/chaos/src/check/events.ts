@@ -1,0 +1,76 @@
+import { type Subscriber, subscriptions } from '@plataforma/events';
+import { type Databases, type Evidence, rowsOf } from './evidence.ts';
+import { type Finding, lost, notOnce, violation } from './finding.ts';
+import { type Announced, readAnnounced } from './outboxes.ts';
+
+const subscribers = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const satisfies readonly Subscriber[];
+
+/**
+ * 8. Everything that was announced has left its outbox, and was applied once by each service that listens to it: it is
+ * in the inbox, which is written with the effect. Nothing was applied that nobody announced, and nothing but poison
+ * was set aside.
+ */
+export async function checkEvents({ databases, poison }: Evidence): Promise<Finding[]> {
+  const announced = await readAnnounced(databases);
+  const wholesome = announced.filter(({ id }) => !poison.has(id));
+  const findings = wholesome
+    .filter(({ is_published }) => !is_published)
+    .map(({ id, type }) => lost(8, `${type} ${id} has never left its outbox`));
+  const known = new Set([...announced.map(({ id }) => id), ...poison]);
+  for (const subscriber of subscribers) {
+    const inbox = await readInbox(databases, subscriber);
+    const wanted = wholesome.filter((event) => event.is_published && isWanted(subscriber, event));
+    findings.push(
+      ...wanted.flatMap(({ id, type }) =>
+        notOnce(8, inbox.get(id) ?? 0, `${type} ${id} applied by ${subscriber}`),
+      ),
+      ...[...inbox.keys()]
+        .filter((id) => !known.has(id))
+        .map((id) => violation(8, `${subscriber} has applied ${id}, which nobody announced`)),
+      ...(await readSetAside(databases, subscriber))
+        .filter(({ id }) => id !== null && !poison.has(id))
+        .map(({ id, type }) => violation(8, `${subscriber} has set ${type} ${id} aside, which is no poison`)),
+    );
+  }
+  return [...findings, ...(await findUntold(databases, wholesome))];
+}
+
+function isWanted(subscriber: Subscriber, { type }: Announced): boolean {
+  return subscriptions[subscriber].some((wanted) => wanted === type);
+}
+
+/** How often each event stands in it. */
+export async function readInbox(databases: Databases, subscriber: Subscriber): Promise<Map<string, number>> {
+  const sql = 'SELECT event_id AS id, count(*) AS count FROM inbox GROUP BY 1';
+  const rows = await rowsOf<{ id: string; count: number }>(databases[subscriber], sql);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+const SET_ASIDE = 'SELECT event_id AS id, type FROM dead_letters WHERE replayed_at IS NULL';
+
+function readSetAside(databases: Databases, subscriber: Subscriber) {
+  return rowsOf<{ id: string | null; type: string | null }>(databases[subscriber], SET_ASIDE);
+}
+
+/** Of which events merchants are to be told, and never will. */
+async function findUntold({ webhooks }: Databases, announced: readonly Announced[]): Promise<Finding[]> {
+  const rows = await rowsOf<{ id: string }>(webhooks, 'SELECT id FROM events');
+  const stored = new Set(rows.map(({ id }) => id));
+  return announced
+    .filter((event) => event.is_published && isWanted('webhooks', event) && !stored.has(event.id))
+    .map(({ id, type }) => lost(8, `${type} ${id} was applied by webhooks, and is not among its events`));
+}
+
+/** What a subscriber has still to apply. */
+export async function findUnapplied(
+  databases: Databases,
+  announced: readonly Announced[],
+): Promise<{ subscriber: Subscriber; id: string; type: string }[]> {
+  const found = [];
+  for (const subscriber of subscribers) {
+    const inbox = await readInbox(databases, subscriber);
+    const missing = announced.filter((event) => isWanted(subscriber, event) && !inbox.has(event.id));
+    found.push(...missing.map(({ id, type }) => ({ subscriber, id, type })));
+  }
+  return found;
+}

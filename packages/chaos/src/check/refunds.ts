@@ -1,0 +1,110 @@
+import type { Truth } from '@plataforma/testing';
+import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
+import { doubled, type Finding, lost, violation } from './finding.ts';
+
+/** Money that goes back: a refund, a payment nobody expected, or a card payment nobody collected. */
+type Due = { id: string; of: string; at_bank: string; amount: number; is_due: boolean; is_ended: boolean };
+
+/** `of`: the Pix, or the card's charge. `at_bank`: what the bank calls it. */
+const DUE = `
+  SELECT r.id::text, coalesce(c.end_to_end_id, c.id::text) AS of, replace(r.id::text, '-', '') AS at_bank,
+    r.amount_cents AS amount, r.status IN ('ACCEPTED', 'DONE') AS is_due, r.status IN ('DONE', 'REFUSED') AS is_ended
+  FROM refunds r JOIN charges c ON c.id = r.charge_id
+  UNION ALL
+  SELECT id::text, end_to_end_id, 'unexpected', amount_cents, status = 'RETURNED', status <> 'RETURNING'
+  FROM unexpected_payments
+  UNION ALL
+  SELECT id::text, id::text, 'void', amount_cents, status = 'DECLINED' AND NOT is_watched,
+    status = 'DECLINED' AND NOT is_watched
+  FROM charges WHERE payment_method = 'CARD' AND (status = 'DECLINED' OR is_voiding)`;
+
+const rules = {
+  'more returned than was paid': `
+    SELECT concat('charge ', c.id) AS what FROM charges c JOIN refunds r ON r.charge_id = c.id
+    WHERE r.status <> 'REFUSED' GROUP BY c.id HAVING sum(r.amount_cents) > c.amount_cents`,
+  'a charge that tells of another amount than its refund': `
+    SELECT concat('charge ', c.id, ' tells of ', c.refunded_cents, ', its refund of ', r.amount_cents) AS what
+    FROM charges c LEFT JOIN refunds r ON r.charge_id = c.id AND r.status IN ('ACCEPTED', 'DONE')
+    WHERE c.refund_reason IS DISTINCT FROM 'dispute' AND c.refunded_cents IS DISTINCT FROM r.amount_cents`,
+};
+
+/**
+ * 4. What goes back of a charge is at most what was paid, each refund once; and what the platform, the bank and the books say of
+ * it is the same.
+ */
+export async function checkRefunds({ databases, truth }: Evidence): Promise<Finding[]> {
+  const due = await rowsOf<Due>(databases.charges, DUE);
+  return [
+    ...(await brokenRules(databases.charges, 4, rules)),
+    ...comparePix(due, truth.refunds),
+    ...compareCards(due, truth.cardCharges),
+    ...(await compareBooks({ databases })),
+  ];
+}
+
+function comparePix(due: readonly Due[], refunds: Truth['refunds']): Finding[] {
+  const sent = refunds.filter(({ status }) => status !== 'NAO_REALIZADO');
+  const nameOf = ({ endToEndId, id }: { endToEndId: string; id: string }) => `${endToEndId}/${id}`;
+  const sentOf = Map.groupBy(sent, nameOf);
+  const ofPix = due.filter(({ of }) => of.startsWith('E'));
+  const known = new Map(ofPix.map((one) => [`${one.of}/${one.at_bank}`, one]));
+  const unknown = sent.flatMap((refund) => {
+    const mine = known.get(nameOf(refund));
+    if (mine && (mine.is_due || !mine.is_ended)) return [];
+    const what = `the bank has returned ${refund.valor} of ${refund.endToEndId}`;
+    return [
+      doubled(4, mine ? `${what}, which ${mine.id} says was refused` : `${what}, which nobody ordered`),
+    ];
+  });
+  const missing = ofPix.flatMap(({ id, of, at_bank, amount, is_due }) => {
+    const found = sentOf.get(`${of}/${at_bank}`) ?? [];
+    if (found.length > 1) return [doubled(4, `${id} was returned ${found.length} times`)];
+    if (is_due && found.length === 0) return [lost(4, `${id} was returned, and the bank has not sent it`)];
+    return found
+      .filter(({ valor }) => valor !== amount)
+      .map(({ valor }) => violation(4, `${id} is of ${amount}, and the bank has returned ${valor}`));
+  });
+  return [...unknown, ...missing];
+}
+
+function compareCards(due: readonly Due[], cardCharges: Truth['cardCharges']): Finding[] {
+  const dueOf = Map.groupBy(due, ({ of }) => of);
+  return cardCharges
+    .filter(({ status }) => status !== 'failed' && status !== 'processing')
+    .flatMap(({ code, canceledAmount }) => {
+      const all = dueOf.get(code) ?? [];
+      if (all.some(({ is_ended }) => !is_ended)) return [];
+      const amount = all.reduce((sum, one) => sum + (one.is_due ? one.amount : 0), 0);
+      if (amount === canceledAmount) return [];
+      const what = `of card charge ${code} ${amount} was to go back, and ${canceledAmount} did`;
+      return [canceledAmount > amount ? doubled(4, what) : lost(4, what)];
+    });
+}
+
+type Standing = { id: string; status: string; amount: number };
+type Entry = { id: string; kind: string; amount: number };
+
+const REFUNDS = 'SELECT id, status, amount_cents AS amount FROM refunds';
+const ENTRIES = `
+  SELECT reference AS id, kind, sum(amount_cents)::bigint AS amount
+  FROM journal_entries JOIN journal_lines ON entry_id = id
+  WHERE kind IN ('refund', 'refund_refused') AND account LIKE 'clearing:%' GROUP BY id`;
+
+async function compareBooks({ databases }: Pick<Evidence, 'databases'>): Promise<Finding[]> {
+  const refunds = await rowsOf<Standing>(databases.charges, REFUNDS);
+  const entries = await rowsOf<Entry>(databases.ledger, ENTRIES);
+  const known = new Map(refunds.map((refund) => [refund.id, refund]));
+  const entriesOf = Map.groupBy(entries, ({ id }) => id);
+  const unknown = entries.filter(({ id }) => !known.has(id));
+  return [
+    ...unknown.map(({ id, kind }) => violation(4, `${kind} ${id} is in the books, and no refund of ours`)),
+    ...refunds.flatMap(({ id, status, amount }) => {
+      const own = entriesOf.get(id) ?? [];
+      const total = own.reduce((sum, entry) => sum + entry.amount, 0);
+      const what = `refund ${id} of ${amount} is ${status}, and ${total} in the books`;
+      if (own.length > 2 || total > amount) return [doubled(4, what)];
+      if (status === 'ACCEPTED' || status === 'DONE') return total === amount ? [] : [violation(4, what)];
+      return status === 'REFUSED' && total !== 0 ? [lost(4, what)] : [];
+    }),
+  ];
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bank, Truth } from '@plataforma/testing';
+import { findUnapplied } from './events.ts';
+import { type Databases, type Evidence, rowsOf } from './evidence.ts';
+import { type Finding, violation } from './finding.ts';
+import { readAnnounced } from './outboxes.ts';
+
+interface Parts {
+  databases: Databases;
+  bank: Pick<Bank, 'truth'>;
+  poison: Evidence['poison'];
+}
+
+const PATIENCE_MS = 180_000;
+const LOOK_EVERY_MS = 500;
+
+/** Waits until nothing is under way any more; answers what still was when the time was over. */
+export async function rest(parts: Parts, timeoutMs = PATIENCE_MS): Promise<Finding[]> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const open = await findOpen(parts);
+    if (open.length === 0 || performance.now() > deadline) return open;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function findOpen({ databases, bank, poison }: Parts): Promise<Finding[]> {
+  const truth = await bank.truth();
+  const announced = (await readAnnounced(databases)).filter(({ id }) => !poison.has(id));
+  const unpublished = announced.filter(({ is_published }) => !is_published);
+  const unapplied = await findUnapplied(databases, announced);
+  return [
+    ...underWayAtBank(truth),
+    ...(await findUnrecorded(databases, truth)),
+    ...unpublished.map(({ id, type }) => violation(8, `${type} ${id} is still in its outbox`)),
+    ...unapplied.map(({ id, type, subscriber }) =>
+      violation(8, `${subscriber} has not applied ${type} ${id} yet`),
+    ),
+    ...(await openIn(databases.charges, OPEN_CHARGES)),
+    ...(await openIn(databases.withdrawals, OPEN_WITHDRAWALS)),
+    ...(await openIn(databases.webhooks, OPEN_DELIVERIES)),
+  ];
+}
+
+function underWayAtBank({ refunds, payouts, cardCharges }: Truth): Finding[] {
+  return [
+    ...refunds
+      .filter(({ status }) => status === 'EM_PROCESSAMENTO')
+      .map(({ endToEndId }) => violation(4, `the bank still returns ${endToEndId}`)),
+    ...payouts
+      .filter(({ status }) => status === 'EM_PROCESSAMENTO')
+      .map(({ idEnvio }) => violation(3, `the bank still pays ${idEnvio}`)),
+    ...cardCharges
+      .filter(({ status }) => status === 'processing')
+      .map(({ code }) => violation(2, `the acquirer still decides on ${code}`)),
+  ];
+}
+
+/** Payments the platform has not heard of yet: if no notice tells it, the bank's own list does. */
+async function findUnrecorded({ charges }: Databases, { payments }: Truth): Promise<Finding[]> {
+  const rows = await rowsOf<{ number: string }>(charges, 'SELECT end_to_end_id AS number FROM pix_numbers');
+  const recorded = new Set(rows.map(({ number }) => number));
+  return payments
+    .filter(({ endToEndId }) => !recorded.has(endToEndId))
+    .map(({ endToEndId }) => violation(2, `payment ${endToEndId} is not recorded yet`));
+}
+
+type Open = { invariant: Finding['invariant']; what: string };
+
+async function openIn(client: Databases['charges'], sql: string): Promise<Finding[]> {
+  return (await rowsOf<Open>(client, sql)).map(({ invariant, what }) =>
+    violation(invariant, `${what} is still open`),
+  );
+}
+
+/**
+ * A card payment that waits to be collected is not under way, and will be given back in its time; a Pix charge waits for its
+ * payer.
+ */
+const OPEN_CHARGES = `
+  SELECT 2 AS invariant, concat('card charge ', id) AS what FROM charges
+  WHERE payment_method = 'CARD' AND status = 'PENDING' AND (acquirer_id IS NULL OR is_voiding)
+  UNION ALL SELECT 4, concat('refund ', id) FROM refunds WHERE status NOT IN ('DONE', 'REFUSED')
+  UNION ALL SELECT 4, concat('return of ', end_to_end_id) FROM unexpected_payments WHERE status = 'RETURNING'`;
+
+/** What waits for people, or for its time, may. */
+const OPEN_WITHDRAWALS = `
+  SELECT 3 AS invariant, concat('withdrawal ', id, ', which is ', status,
+    CASE WHEN doubted_at IS NOT NULL THEN ' in doubt' END) AS what FROM withdrawals
+  WHERE status IN ('DEBITING', 'PENDING', 'APPROVED', 'PROCESSING')
+    AND NOT (status = 'PENDING' AND num_nonnulls(first_approver, second_approver) < approvals_needed)
+    AND NOT (method = 'TED' AND status = 'PROCESSING')
+    AND coalesce(payable_from, '-infinity') < now()`;
+
+/** The extended schedule goes on for a day. */
+const OPEN_DELIVERIES = `
+  SELECT 7 AS invariant, concat('delivery ', d.id, ' after ', d.attempts, ' attempts') AS what
+  FROM deliveries d JOIN configurations c ON c.id = d.configuration_id
+  WHERE d.status = 'PENDING' AND NOT (c.retry_schedule = 'extended' AND d.attempts >= 6)`;

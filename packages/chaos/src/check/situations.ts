@@ -1,0 +1,67 @@
+import { type Databases, type Evidence, rowsOf } from './evidence.ts';
+
+/** What can be seen afterwards to have come about, each in the database that tells. */
+const situations = {
+  charges: {
+    'payments of a charge that was paid': "SELECT FROM unexpected_payments WHERE cause = 'DUPLICATE'",
+    'payments that came too late': "SELECT FROM unexpected_payments WHERE cause = 'LATE'",
+    'payments of another amount': "SELECT FROM unexpected_payments WHERE cause = 'WRONG_AMOUNT'",
+    'payments for no charge': "SELECT FROM unexpected_payments WHERE cause = 'UNKNOWN_CHARGE'",
+    'unexpected payments that went back': "SELECT FROM unexpected_payments WHERE status = 'RETURNED'",
+    'charges paid by Pix': "SELECT FROM charges WHERE paid_at IS NOT NULL AND payment_method = 'PIX'",
+    'charges paid by card': "SELECT FROM charges WHERE paid_at IS NOT NULL AND payment_method = 'CARD'",
+    'cards that were declined': "SELECT FROM charges WHERE status = 'DECLINED'",
+    'charges that expired': "SELECT FROM charges WHERE status = 'EXPIRED'",
+    'charges that were cancelled': "SELECT FROM charges WHERE status = 'CANCELLED'",
+    'refunds that were done': "SELECT FROM refunds WHERE status = 'DONE'",
+    'refunds that came to nothing': "SELECT FROM refunds WHERE status = 'REFUSED'",
+    'refunds that took several orders': 'SELECT FROM refunds WHERE attempts > 1',
+    'disputes that were lost': "SELECT FROM disputes WHERE status = 'RESOLVED_CUSTOMER'",
+    'disputes that were won': "SELECT FROM disputes WHERE status IN ('RESOLVED_MERCHANT', 'CANCELLED')",
+  },
+  withdrawals: {
+    'withdrawals that were completed': "SELECT FROM withdrawals WHERE status = 'COMPLETED'",
+    'withdrawals that failed, and came back': "SELECT FROM withdrawals WHERE status = 'FAILED'",
+    'withdrawals that were rejected, and came back': "SELECT FROM withdrawals WHERE status = 'REJECTED'",
+    'withdrawals that were abandoned': "SELECT FROM withdrawals WHERE status = 'ABANDONED'",
+    'withdrawals that the balance did not cover': "SELECT FROM withdrawals WHERE status = 'REFUSED'",
+    'withdrawals that two people approved': 'SELECT FROM withdrawals WHERE second_approver IS NOT NULL',
+    'withdrawals that wait for people': `SELECT FROM withdrawals WHERE status = 'PENDING'
+      OR method = 'TED' AND status = 'PROCESSING'`,
+  },
+  ledger: {
+    'debits refused for ever': 'SELECT FROM debit_answers WHERE is_refused',
+    'debts that were collected': "SELECT FROM journal_entries WHERE kind = 'debt_collected'",
+    'events set aside by the ledger': 'SELECT FROM dead_letters',
+  },
+  webhooks: {
+    'deliveries that took several attempts':
+      "SELECT FROM deliveries WHERE status = 'SUCCEEDED' AND attempts > 1",
+    'deliveries given up after the last attempt':
+      "SELECT FROM deliveries WHERE status = 'FAILED' AND attempts >= 6",
+    'deliveries nobody wanted any more': "SELECT FROM deliveries WHERE status = 'FAILED' AND attempts < 6",
+    'attempts without an answer': 'SELECT FROM delivery_attempts WHERE status_code IS NULL',
+    'events set aside by webhooks': 'SELECT FROM dead_letters',
+  },
+  gateway: {
+    'API keys that were revoked': 'SELECT FROM api_keys WHERE revoked_at IS NOT NULL',
+  },
+} as const satisfies Partial<Record<keyof Databases, Record<string, string>>>;
+
+/** How often each situation came about that a run is meant to bring about. */
+export async function situationsIn({ databases, received }: Evidence): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const service of ['charges', 'withdrawals', 'ledger', 'webhooks', 'gateway'] as const) {
+    for (const [name, sql] of Object.entries(situations[service])) {
+      const [row] = await rowsOf<{ count: number }>(
+        databases[service],
+        `SELECT count(*) FROM (${sql}) AS found`,
+      );
+      counts.set(name, row?.count ?? 0);
+    }
+  }
+  const times = Map.groupBy(received, ({ id }) => id);
+  const isTwice = (status: number | null) => status !== null && status >= 200 && status < 300;
+  const twice = [...times.values()].filter((all) => all.filter(({ status }) => isTwice(status)).length > 1);
+  return counts.set('deliveries a shop took more than once', twice.length);
+}

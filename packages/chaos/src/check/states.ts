@@ -1,0 +1,138 @@
+import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
+import { type Finding, lost, violation } from './finding.ts';
+import { type Announced, readAnnounced } from './outboxes.ts';
+
+/** What may be told of one and the same thing, after what; nothing else may. */
+const successors: Record<string, readonly string[]> = {
+  '': [
+    'charge.paid',
+    'charge.expired',
+    'dispute.opened',
+    'unexpected_payment.received',
+    'withdrawal.completed',
+    'withdrawal.failed',
+    'withdrawal.rejected',
+    'withdrawal.abandoned',
+    'merchant.updated',
+  ],
+  'charge.paid': ['charge.refunded', 'refund.refused'],
+  'charge.refunded': ['refund.refused'],
+  'refund.refused': ['charge.refunded', 'refund.refused'],
+  'dispute.opened': ['dispute.resolved'],
+  'unexpected_payment.received': ['unexpected_payment.returned'],
+  'merchant.updated': ['merchant.updated'],
+};
+
+/** What was told last of a thing that is in this state. Of a charge a lost dispute, too, makes REFUNDED, and tells so itself. */
+const lastTold: Record<string, readonly string[]> = {
+  'charge PENDING': [''],
+  'charge CANCELLED': [''],
+  'charge DECLINED': [''],
+  'charge EXPIRED': ['charge.expired'],
+  'charge PAID': ['charge.paid', 'refund.refused'],
+  'charge DISPUTED': ['charge.paid', 'refund.refused'],
+  'charge REFUNDED': ['charge.refunded', 'refund.refused'],
+  'charge REFUNDED by dispute': ['charge.paid', 'charge.refunded', 'refund.refused'],
+  'dispute OPEN': ['dispute.opened'],
+  'dispute UNDER_REVIEW': ['dispute.opened'],
+  'dispute RESOLVED_MERCHANT': ['dispute.resolved'],
+  'dispute RESOLVED_CUSTOMER': ['dispute.resolved'],
+  'dispute CANCELLED': ['dispute.resolved'],
+  'payment RETURNING': ['unexpected_payment.received'],
+  'payment RETURN_REFUSED': ['unexpected_payment.received'],
+  'payment RETURNED': ['unexpected_payment.returned'],
+  'withdrawal COMPLETED': ['withdrawal.completed'],
+  'withdrawal FAILED': ['withdrawal.failed'],
+  'withdrawal REJECTED': ['withdrawal.rejected'],
+  'withdrawal ABANDONED': ['withdrawal.abandoned'],
+};
+const NOTHING_TOLD: readonly string[] = [''];
+
+type Thing = { id: string; state: string };
+
+const OF_CHARGES = `
+  SELECT id, concat('charge ', status, CASE WHEN status = 'REFUNDED' AND refund_reason = 'dispute'
+    THEN ' by dispute' END) AS state FROM charges
+  UNION ALL SELECT id, concat('dispute ', status) FROM disputes
+  UNION ALL SELECT id, concat('payment ', status) FROM unexpected_payments`;
+const OF_WITHDRAWALS = `SELECT id, concat('withdrawal ', status) AS state FROM withdrawals`;
+
+/**
+ * 6. What was told of a thing is a way through its table of states, without a gap, and ends where the thing is; each
+ * change is told once. Where a person decided, the audit log says who.
+ */
+export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
+  const told = Map.groupBy(await readAnnounced(databases), ({ aggregate }) => aggregate);
+  const things = [
+    ...(await rowsOf<Thing>(databases.charges, OF_CHARGES)),
+    ...(await rowsOf<Thing>(databases.withdrawals, OF_WITHDRAWALS)),
+  ];
+  const known = new Set(things.map(({ id }) => id));
+  return [
+    ...[...told.values()].flatMap(followed),
+    ...[...told.values()].flat().flatMap(({ id, type, aggregate }) => {
+      if (known.has(aggregate) || type === 'merchant.updated') return [];
+      return [lost(6, `${type} (${id}) was told of ${aggregate}, which is not there`)];
+    }),
+    ...things.flatMap((thing) => ended(thing, told.get(thing.id) ?? [])),
+    ...(await brokenRules(databases.charges, 6, audited.charges)),
+    ...(await brokenRules(databases.withdrawals, 6, audited.withdrawals)),
+    ...(await brokenRules(databases.ledger, 6, audited.ledger)),
+  ];
+}
+
+function followed(events: readonly Announced[]): Finding[] {
+  const inOrder = events.toSorted((left, right) => left.sequence - right.sequence);
+  return inOrder.flatMap(({ id, type, aggregate, sequence }, index) => {
+    const before = inOrder[index - 1];
+    const place = `${type} (${id}) of ${aggregate}, number ${sequence},`;
+    if (sequence !== (before?.sequence ?? 0) + 1)
+      return [violation(6, `${place} follows number ${before?.sequence ?? 'nothing'}`)];
+    if (successors[before?.type ?? '']?.includes(type)) return [];
+    return [violation(6, `${place} follows ${before?.type ?? 'nothing'}`)];
+  });
+}
+
+function ended({ id, state }: Thing, events: readonly Announced[]): Finding[] {
+  const last = events.toSorted((left, right) => left.sequence - right.sequence).at(-1)?.type ?? '';
+  if ((lastTold[state] ?? NOTHING_TOLD).includes(last)) return [];
+  const what = `${id} is now “${state}”, and the last that was told of it is ${last || 'nothing'}`;
+  return [last === '' ? lost(6, what) : violation(6, what)];
+}
+
+const isAudited = (action: string, subject: string) =>
+  `EXISTS (SELECT FROM audit_log WHERE action = '${action}' AND subject_id = ${subject})`;
+
+/** A provider opens disputes by itself; only people decide them. */
+const audited = {
+  charges: {
+    'a dispute that somebody opened, and nobody did': `
+      SELECT id AS what FROM disputes d
+      WHERE provider_reference IS NULL AND NOT ${isAudited('dispute.open', 'd.id')}`,
+    'a dispute that somebody decided, and nobody did': `
+      SELECT id AS what FROM disputes d
+      WHERE resolved_at IS NOT NULL AND NOT ${isAudited('dispute.resolve', 'd.id')}`,
+  },
+  withdrawals: {
+    'an approval that is not in the audit log': `
+      SELECT id AS what FROM withdrawals w WHERE num_nonnulls(first_approver, second_approver) > (
+        SELECT count(*) FROM audit_log WHERE action = 'withdrawal.approve' AND subject_id = w.id)`,
+    'a withdrawal that somebody rejected, and nobody did': `
+      SELECT id AS what FROM withdrawals w
+      WHERE status = 'REJECTED' AND NOT ${isAudited('withdrawal.reject', 'w.id')}`,
+    'a TED that somebody ended, and nobody did': `
+      SELECT id AS what FROM withdrawals w WHERE method = 'TED'
+        AND (status = 'COMPLETED' AND NOT ${isAudited('withdrawal.complete', 'w.id')}
+          OR status = 'FAILED' AND NOT ${isAudited('withdrawal.fail', 'w.id')})`,
+    'an end that two people decided': `
+      SELECT subject_id AS what FROM audit_log
+      WHERE action IN ('withdrawal.reject', 'withdrawal.complete', 'withdrawal.fail')
+      GROUP BY 1 HAVING count(*) > 1`,
+  },
+  ledger: {
+    'a change of a wallet that nobody made': `
+      SELECT e.id AS what FROM journal_entries e WHERE kind IN ('block', 'unblock', 'adjustment') AND 1 <> (
+        SELECT count(*) FROM audit_log a
+        WHERE a.action = 'wallet.' || e.kind AND a.after ->> 'id' = e.reference::text)`,
+  },
+};

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import {
+  type Bank,
+  bankOf,
+  claimVhost,
+  type FakeMerchant,
+  type Platform,
+  startFakeMerchant,
+  startPlatform,
+} from '@plataforma/testing';
+import { z } from 'zod';
+import { type Databases, type Evidence, openDatabases, type Received } from '../src/check/evidence.ts';
+import { type History, openHistory } from '../src/history.ts';
+
+const record = z.record(z.string(), z.unknown());
+/** Of a list only the first is looked at. */
+const envelope = z.object({
+  data: z.union([record, z.array(record).transform(([first]) => first ?? {})]),
+});
+
+type Data = Record<string, unknown>;
+
+export interface Client {
+  get(path: string): Promise<Data>;
+  post(path: string, body?: Data, key?: string): Promise<Data>;
+  patch(path: string, body: Data): Promise<Data>;
+  delete(path: string): Promise<Data>;
+}
+
+/** A small platform that nobody breaks, and what a run would know of it. */
+export interface CheckWorld {
+  platform: Platform;
+  bank: Bank;
+  history: History;
+  shop: FakeMerchant;
+  /** Everything the shop got, with how it answered. */
+  received: Received[];
+  databases: Databases;
+  clientOf(actor: string, headers: Record<string, string>): Client;
+  evidence(): Promise<Evidence>;
+  stop(): Promise<void>;
+}
+
+export async function openCheckWorld(): Promise<CheckWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-check-'));
+  const platform = await startPlatform({
+    dataDir,
+    port: null,
+    postgres: { url: process.env.TEST_POSTGRES_URL ?? '', pid: null },
+    rabbitmq: { url: await claimVhost(), pid: null },
+    databasePrefix: basename(dataDir),
+  });
+  const bank = bankOf(platform.facts);
+  const history = openHistory();
+  const shop = await startFakeMerchant();
+  const received = hearkenTo(shop);
+  const databases = await openDatabases(platform.databaseUrls);
+  return {
+    platform,
+    bank,
+    history,
+    shop,
+    received,
+    databases,
+    clientOf: (actor, headers) => clientOf(platform.facts.baseUrl, history, { actor, headers }),
+    evidence: async () => ({
+      databases,
+      truth: await bank.truth(),
+      calls: history.calls,
+      received,
+      poison: new Set(),
+    }),
+    async stop() {
+      await databases[Symbol.asyncDispose]();
+      await shop.stop();
+      await platform.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The shop takes everything but the first of each sort, which it refuses once. */
+function hearkenTo(shop: FakeMerchant): Received[] {
+  const received: Received[] = [];
+  const refused = new Set<string>();
+  shop.answer(({ path, headers, body, receivedAt }) => {
+    const { event } = z.object({ event: z.string() }).parse(JSON.parse(body.toString()));
+    const status = event === 'charge.refunded' && !refused.has(event) ? 500 : 200;
+    refused.add(event);
+    const id = String(headers['x-webhook-id']);
+    const signature = String(headers['x-webhook-signature']);
+    received.push({ configurationPath: path, id, signature, body, at: receivedAt, status });
+    return { status };
+  });
+  return received;
+}
+
+/** Calls the platform, writes down what it was answered, and throws unless that is a 2xx. */
+function clientOf(
+  baseUrl: string,
+  history: History,
+  { actor, headers }: { actor: string; headers: Record<string, string> },
+): Client {
+  async function call(method: string, path: string, { body, key }: { body?: Data; key?: string } = {}) {
+    const startedAt = Date.now();
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers, ...(key && { 'idempotency-key': key }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = record.parse(await response.json());
+    const asked = { method, path, idempotencyKey: key ?? null, body: body ?? null };
+    const told = { startedAt, endedAt: Date.now(), status: response.status, answer };
+    const intent = key ?? `intent ${history.calls.length}`;
+    history.record({ actor, action: `${method} ${path}`, intent, ...asked, ...told });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${JSON.stringify(answer)}`);
+    return envelope.parse(answer).data;
+  }
+
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body, key) => call('POST', path, { ...(body && { body }), ...(key && { key }) }),
+    patch: (path, body) => call('PATCH', path, { body }),
+    delete: (path) => call('DELETE', path),
+  };
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { check } from '../src/check/check.ts';
+import type { Evidence } from '../src/check/evidence.ts';
+import { rest } from '../src/check/rest.ts';
+import { situationsIn } from '../src/check/situations.ts';
+import { unknownOutcomes } from '../src/check/unknown-outcomes.ts';
+import { doctoredData, doctoredMemory } from './check-doctored.ts';
+import { liveThroughADay } from './check-flows.ts';
+import { type CheckWorld, openCheckWorld } from './check-world.ts';
+
+let world: CheckWorld;
+let evidence: Evidence;
+
+beforeAll(async () => {
+  world = await openCheckWorld();
+  await liveThroughADay(world);
+}, 120_000);
+afterAll(() => world?.stop());
+
+const now = (also: ReadonlySet<string> = new Set()) => rest({ ...world, poison: also }, 0);
+
+describe('a platform that nobody broke', () => {
+  test('comes to rest, and nothing is found', async () => {
+    expect(await rest({ ...world, poison: new Set() }, 100_000)).toEqual([]);
+    evidence = await world.evidence();
+
+    expect(await check(evidence)).toEqual([]);
+  }, 120_000);
+
+  test('tells what has come about', async () => {
+    const { databases } = world;
+    const situations = await situationsIn(evidence);
+    const outcomes = await unknownOutcomes(databases);
+
+    expect(Object.fromEntries(situations)).toMatchObject({
+      'payments of a charge that was paid': 1,
+      'refunds that were done': 1,
+      'disputes that were lost': 1,
+      'withdrawals that failed, and came back': 1,
+      'withdrawals that were rejected, and came back': 1,
+      'deliveries that took several attempts': 1,
+      'charges that expired': 0,
+    });
+    for (const { ms } of outcomes) expect(ms).toBeGreaterThan(1_000);
+  });
+});
+
+describe('what is found', () => {
+  test.each(doctoredData)('when $name', async ({ service, sql, invariants }) => {
+    const client = world.databases[service];
+    await client.query('BEGIN');
+    try {
+      // Otherwise the books refuse what this does to them.
+      await client.query('SET LOCAL session_replication_role = replica');
+      for (const statement of [sql].flat()) {
+        const { rowCount } = await client.query(statement);
+        if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
+      }
+      expect(redOf(await check(evidence))).toEqual(invariants);
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  });
+
+  test.each(doctoredMemory)('when $name', async ({ doctor, invariants }) => {
+    expect(redOf(await check(doctor(evidence)))).toEqual(invariants);
+  });
+
+  test('an event that waits in its outbox, or was not applied, is still under way; poison is not', async () => {
+    const { charges, ledger } = world.databases;
+    await charges.query('BEGIN');
+    await ledger.query('BEGIN');
+    try {
+      const { rows } = await charges.query<{ id: string }>(
+        "UPDATE outbox SET published_at = NULL WHERE type = 'charge.refunded' RETURNING event_id AS id",
+      );
+      const deleted = await ledger.query<{ id: string }>(
+        'DELETE FROM inbox WHERE event_id = (SELECT min(event_id::text)::uuid FROM inbox) RETURNING event_id AS id',
+      );
+      const ids = [...rows, ...deleted.rows].map(({ id }) => id);
+
+      expect(redOf(await now())).toEqual([8]);
+      expect(await now(new Set(ids))).toEqual([]);
+    } finally {
+      await charges.query('ROLLBACK');
+      await ledger.query('ROLLBACK');
+    }
+  });
+
+  test('a withdrawal and a delivery without an end are still under way; what waits for people is not', async () => {
+    const { withdrawals, webhooks } = world.databases;
+    await withdrawals.query('BEGIN');
+    await webhooks.query('BEGIN');
+    try {
+      await webhooks.query("UPDATE deliveries SET status = 'PENDING', due_at = now()");
+      await withdrawals.query(
+        "UPDATE withdrawals SET status = 'PROCESSING', ended_at = NULL WHERE method = 'TED' AND status = 'COMPLETED'",
+      );
+      expect(redOf(await now())).toEqual([7]);
+      await withdrawals.query(
+        "UPDATE withdrawals SET status = 'PROCESSING', ended_at = NULL WHERE method = 'PIX' AND status = 'COMPLETED'",
+      );
+      expect(redOf(await now())).toEqual([3, 7]);
+    } finally {
+      await withdrawals.query('ROLLBACK');
+      await webhooks.query('ROLLBACK');
+    }
+  });
+});
+
+function redOf(findings: readonly { invariant: number }[]): number[] {
+  return [...new Set(findings.map(({ invariant }) => invariant))].sort((left, right) => left - right);
+}
