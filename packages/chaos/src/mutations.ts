@@ -1,0 +1,215 @@
+import type { FailPoint } from '@plataforma/chassis/fail-points';
+import type { ServiceName } from '@plataforma/testing';
+import type { Fault } from './faults/fault.ts';
+
+/** A guard taken away from the platform: a suite that finds nothing wrong then proves nothing. */
+export interface Mutation {
+  readonly name: string;
+  /** What it takes away. */
+  readonly breaks: string;
+  /** In the text of the services' own files, as they are loaded. */
+  readonly edits: readonly Edit[];
+  /** Run as the owner of a service's tables before the run: where the database holds a second guard. */
+  readonly sql?: readonly { service: ServiceName; statement: string }[];
+  /** What brings the harm about. */
+  readonly needs: {
+    readonly faults?: readonly Fault['group'][];
+    /** The fail points where a death does. */
+    readonly points?: readonly FailPoint[];
+    readonly clients?: string;
+  };
+}
+
+export interface Edit {
+  /** From the root of the repository. */
+  file: string;
+  /** Stands there exactly once. */
+  find: string;
+  replace: string;
+}
+
+const dropChecksOn = (table: string, column: string) => `
+  DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = '${table}'::regclass AND contype = 'c'
+      AND pg_get_constraintdef(oid) LIKE '%${column}%'
+    LOOP EXECUTE format('ALTER TABLE ${table} DROP CONSTRAINT %I', name); END LOOP;
+  END $$`;
+
+const dropInboxKey = 'ALTER TABLE inbox DROP CONSTRAINT inbox_pkey';
+
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'inbox key',
+    breaks: 'an event that comes twice is applied once; nor do the books know the end of a withdrawal again',
+    edits: [
+      {
+        file: 'services/ledger/src/domain/books.ts',
+        find: '  if (same) return agrees',
+        replace: '  if (same && !/^withdrawal_(completed|returned)$/.test(fact.kind)) return agrees',
+      },
+    ],
+    sql: [
+      ...(['charges', 'withdrawals', 'ledger', 'webhooks'] as const).map((service) => ({
+        service,
+        statement: dropInboxKey,
+      })),
+      { service: 'ledger', statement: 'ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_fact' },
+    ],
+    needs: {
+      faults: ['broker', 'process'],
+      points: ['inbox.committed', 'outbox.published'],
+      clients: 'withdrawals that end',
+    },
+  },
+  {
+    name: 'conditional debit',
+    breaks: 'a withdrawal is refused when the balance does not cover it',
+    edits: [
+      {
+        file: 'services/ledger/src/domain/withdrawal-postings.ts',
+        find: '  if (netAmount + fee > withdrawable(wallet)) throw withdrawalNotCovered();\n',
+        replace: '',
+      },
+      {
+        file: 'services/ledger/src/domain/withdrawal-postings.ts',
+        find: "...outOf(fromAvailable(wallet, netAmount + fee, 'PIX'))",
+        replace: "{ account: 'available:PIX', amount: -(netAmount + fee) }",
+      },
+      {
+        file: 'services/ledger/src/domain/posting.ts',
+        find: "  if (amount < 0) throw new RangeError('a part of a wallet would fall below zero');\n",
+        replace: '',
+      },
+    ],
+    sql: [{ service: 'ledger', statement: dropChecksOn('wallets', 'available_pix_cents') }],
+    needs: { clients: 'withdrawals at the same moment, together more than the balance' },
+  },
+  {
+    name: 'lease fence',
+    breaks: 'the result of a delivery counts only while its lease lasts',
+    edits: [
+      {
+        file: 'services/webhooks/src/store/deliveries.ts',
+        find: 'WHERE d.id = r.id AND d.lease_token = r.lease_token\n    RETURNING',
+        replace: 'WHERE d.id = r.id\n    RETURNING',
+      },
+    ],
+    needs: {
+      faults: ['process', 'database'],
+      points: ['deliveries.claimed', 'delivery.answered'],
+      clients: 'endpoints that fail, and then do not; a process that stands still for longer than a lease',
+    },
+  },
+  {
+    name: 'mandatory flag',
+    breaks: 'an event that no queue takes stays in the outbox',
+    edits: [
+      {
+        file: 'packages/messaging/src/publisher.ts',
+        find: 'persistent: true, mandatory: true,',
+        replace: 'persistent: true,',
+      },
+    ],
+    needs: { faults: ['broker'] },
+  },
+  {
+    name: 'publisher confirm',
+    breaks: 'an event stays in the outbox until the broker has said that it has it',
+    edits: [
+      {
+        file: 'packages/messaging/src/publisher.ts',
+        find: '  return new Promise((resolve) => {\n    channel.publish(',
+        replace: '  return new Promise((resolve) => {\n    resolve(id);\n    channel.publish(',
+      },
+      {
+        file: 'packages/messaging/src/publisher.ts',
+        find: "        if (channel !== open) throw new Error('the broker connection was lost before it confirmed');\n",
+        replace: '',
+      },
+    ],
+    needs: { faults: ['broker', 'network'], points: ['outbox.published', 'commit.done'] },
+  },
+  {
+    name: 'acknowledge after commit',
+    breaks: 'an event stays in its queue until its effect is committed',
+    edits: [
+      {
+        file: 'packages/messaging/src/consumer.ts',
+        find: '    const outcome = await inTracesOf(queue, batch,',
+        replace:
+          '    settle(() => acknowledge(channel, batch));\n    const outcome = await inTracesOf(queue, batch,',
+      },
+      {
+        file: 'packages/messaging/src/consumer.ts',
+        find: "    if (outcome === 'applied') settle(() => acknowledge(channel, batch));\n",
+        replace: '',
+      },
+    ],
+    needs: { faults: ['process'], points: ['commit.due', 'facts.posted', 'deliveries.stored'] },
+  },
+  {
+    name: 'state guard',
+    breaks: 'a charge that is paid can’t expire, and a withdrawal that is on its way can’t be rejected',
+    edits: [
+      {
+        file: 'services/charges/src/domain/charge.ts',
+        find: "  PAID: { refund: 'REFUNDED', dispute: 'DISPUTED' },",
+        replace:
+          "  PAID: { refund: 'REFUNDED', dispute: 'DISPUTED', expire: 'EXPIRED', cancel: 'CANCELLED' },",
+      },
+      {
+        file: 'services/withdrawals/src/domain/withdrawal.ts',
+        find: "  APPROVED: { start: 'PROCESSING' },\n  PROCESSING: { complete: 'COMPLETED', fail: 'FAILED' },",
+        replace:
+          "  APPROVED: { start: 'PROCESSING', reject: 'REJECTED' },\n  PROCESSING: { complete: 'COMPLETED', fail: 'FAILED', reject: 'REJECTED' },",
+      },
+    ],
+    sql: [{ service: 'charges', statement: dropChecksOn('charges', 'paid_at') }],
+    needs: {
+      faults: ['callback'],
+      clients: 'one approves and another rejects; charges that are paid just before they expire',
+    },
+  },
+  {
+    name: 'idempotency key',
+    breaks: 'a request that is sent again with its Idempotency-Key is done once',
+    edits: [
+      {
+        file: 'packages/chassis/src/idempotency.ts',
+        find: '  if (header === undefined) return null;\n',
+        replace: '  if (header !== null) return null;\n',
+      },
+    ],
+    needs: {
+      faults: ['process', 'network'],
+      points: ['answer.due', 'keyed_answer.due', 'commit.done', 'request.forwarded'],
+      clients: 'withdrawals with a key, asked for again when no answer came',
+    },
+  },
+  {
+    name: 'one refund',
+    breaks: 'a charge has one refund, which is gone on with when it is asked for again',
+    edits: [
+      {
+        file: 'services/charges/src/operations/request-refund.ts',
+        find: '(await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked))',
+        replace: 'await begin(tx, locked, asked)',
+      },
+    ],
+    sql: [{ service: 'charges', statement: 'DROP INDEX refunds_charge' }],
+    needs: {
+      faults: ['process', 'provider'],
+      points: ['refund.stored', 'refund.debited', 'refund.answered'],
+      clients: 'refunds asked for again when no answer came',
+    },
+  },
+];
+
+/** Throws where the text has changed since: the guard may be another one now. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  return edits.reduce((before, { file, find, replace }) => {
+    const parts = before.split(find);
+    if (parts.length !== 2) throw new Error(`${file} holds ${parts.length - 1} times: ${find}`);
+    return parts.join(replace);
+  }, text);
+}

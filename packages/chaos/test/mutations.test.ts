@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { insideEnvironment } from '../src/inside/environment.ts';
+import { edited, mutations } from '../src/mutations.ts';
+
+const repository = new URL('../../../', import.meta.url);
+const files = [...new Set(mutations.flatMap(({ edits }) => edits.map(({ file }) => file)))];
+/** What becomes of a paid charge whose time is over. */
+const program = `
+  const { statusAfter } = await import('${new URL('services/charges/src/domain/charge.ts', repository).href}');
+  process.stdout.write(String(statusAfter('PAID', 'expire')));`;
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'plataforma-mutations-'));
+});
+
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function run(mutation?: string): Promise<string> {
+  const inside = insideEnvironment({
+    failPointsFile: join(dir, 'points'),
+    clockFile: join(dir, 'clock'),
+    mutation,
+  });
+  const env = { PATH: process.env.PATH ?? '', ...inside };
+  const args = ['--input-type=module', '--eval', program];
+  return (await promisify(execFile)(process.execPath, args, { env })).stdout;
+}
+
+describe('a mutation', () => {
+  test('has a name of its own', () => {
+    const names = mutations.map(({ name }) => name);
+
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test.each(files)('finds in %s exactly once what it takes away, and leaves a program', (file) => {
+    const text = readFileSync(new URL(file, repository), 'utf8');
+
+    for (const { edits } of mutations) {
+      const after = edited(
+        text,
+        edits.filter((edit) => edit.file === file),
+      );
+      expect(() => stripTypeScriptTypes(after)).not.toThrow();
+    }
+  });
+
+  test('whose text is not there, or there twice, is refused', () => {
+    const edit = { file: 'a.ts', find: 'guard', replace: '' };
+
+    expect(() => edited('nothing', [edit])).toThrow('a.ts holds 0 times: guard');
+    expect(() => edited('guard guard', [edit])).toThrow('a.ts holds 2 times: guard');
+  });
+
+  test('takes its guard from a process that is told so, and from no other', async () => {
+    expect(await run()).toBe('null');
+    expect(await run('state guard')).toBe('EXPIRED');
+  });
+
+  test('that does not exist ends the process', async () => {
+    await expect(run('nothing')).rejects.toThrow('there is no mutation nothing');
+  });
+});
