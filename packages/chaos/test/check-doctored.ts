@@ -319,6 +319,14 @@ export const doctoredMemory: DoctoredMemory[] = [
     invariants: [5],
   },
   {
+    name: 'a wallet was changed more often than it was ordered',
+    doctor: (evidence) => ({
+      ...evidence,
+      calls: evidence.calls.filter(({ path }) => path !== '/v1/admin/ledger/adjustments'),
+    }),
+    invariants: [5],
+  },
+  {
     name: 'a client was told of a charge that was never there',
     doctor: withCall(isOrder, () => ({
       intent: 'another',
@@ -346,12 +354,12 @@ export const doctoredMemory: DoctoredMemory[] = [
     invariants: [7],
   },
   {
-    name: 'a webhook came again after its success',
+    name: 'a webhook came again long after its success',
     doctor: (evidence) => ({
       ...evidence,
       received: [
         ...evidence.received,
-        ...evidence.received.slice(0, 1).map((one) => ({ ...one, at: one.at + 30_000 })),
+        ...evidence.received.slice(0, 1).map((one) => ({ ...one, at: one.at + 90_000 })),
       ],
     }),
     invariants: [7],

@@ -38,6 +38,9 @@ export async function liveThroughADay(world: CheckWorld): Promise<void> {
   await operator.post(`/v1/admin/disputes/${dispute.id}/resolve`, loss);
   await merchant.delete(`/v1/charges/${(await charge(merchant, 4_000)).id}`);
   await payByCard(merchant);
+  const { id: merchantId } = await operator.get('/v1/admin/merchants');
+  const gift = { merchantId, environment: 'sandbox', amount: 700, description: 'Estorno de tarifa' };
+  await operator.post('/v1/admin/ledger/adjustments', gift, randomUUID());
   await withdraw(merchant, operator);
 }
 

@@ -87,6 +87,19 @@ describe('what is found', () => {
     }
   });
 
+  test('a charge that is about to expire, too', async () => {
+    const { charges } = world.databases;
+    await charges.query('BEGIN');
+    try {
+      await charges.query(
+        "UPDATE charges SET status = 'PENDING', expires_at = now() WHERE status = 'CANCELLED'",
+      );
+      expect(redOf(await now())).toEqual([6]);
+    } finally {
+      await charges.query('ROLLBACK');
+    }
+  });
+
   test('a withdrawal and a delivery without an end are still under way; what waits for people is not', async () => {
     const { withdrawals, webhooks } = world.databases;
     await withdrawals.query('BEGIN');

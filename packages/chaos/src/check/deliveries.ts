@@ -6,6 +6,8 @@ import { doubled, type Finding, lost, violation } from './finding.ts';
 
 /** After each attempt but the last one of those six that every schedule begins with. */
 const WAITS_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
+/** For longer no process of a run stands still. */
+const STANDSTILL_MS = 60_000;
 /** The shop and the database read the same clock, and not at the same moment. */
 const TOLERANCE_MS = 100;
 
@@ -35,8 +37,9 @@ const DELIVERIES = `
  * 7. Who has asked for an event gets it: the same bytes under the same id, rightly signed, until there is a 2xx, six
  * times at most, each after its wait.
  *
- * A shop may see a delivery once more after its own 2xx, if that answer was lost, or who got it died, or stood still until
- * somebody else's turn came. It may not once the platform has written the 2xx down.
+ * A shop may see a delivery once more after its own 2xx: if that answer was lost, or its sender died before writing it
+ * down; or if a sender stood still after claiming it, until somebody else had sent it, and then went on. Nothing comes
+ * later than a sender can stand still, and nothing that comes after a success is ever counted.
  */
 export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
   const { databases, calls, received } = evidence;
@@ -54,12 +57,11 @@ export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
       ),
     ...deliveries.flatMap((delivery) => {
       const own = receivedOf.get(delivery.id) ?? [];
-      const path = edited.has(delivery.configuration) ? null : delivery.path;
+      const isEdited = edited.has(delivery.configuration);
+      const due = { isEdited, secrets: secrets.get(delivery.configuration) };
       return [
-        ...checkAttempts(delivery),
-        ...own.flatMap((one) =>
-          checkReceived(one, delivery, { path, secrets: secrets.get(delivery.configuration) }),
-        ),
+        ...checkAttempts(delivery, due),
+        ...own.flatMap((one) => checkReceived(one, delivery, due)),
         ...checkEnd(delivery, own),
         ...checkWaits(delivery, own),
       ];
@@ -67,8 +69,18 @@ export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
   ];
 }
 
-function checkAttempts({ id, status, schedule, counted, attempts, is_active }: Delivery): Finding[] {
-  const most = schedule === 'extended' ? 11 : 6;
+interface Due {
+  /** Then its deliveries may have been for another URL, on another schedule, and given up for the time it was off. */
+  isEdited: boolean;
+  /** All that its configuration has had; undefined: one of them is not known. */
+  secrets: readonly string[] | undefined;
+}
+
+function checkAttempts(
+  { id, status, schedule, counted, attempts, is_active }: Delivery,
+  { isEdited }: Due,
+): Finding[] {
+  const most = schedule === 'extended' || isEdited ? 11 : 6;
   const successes = attempts.filter(isTaken);
   const numbers = attempts.map(({ number }) => number);
   const what = `delivery ${id}, ${status} after attempts ${numbers}`;
@@ -80,25 +92,18 @@ function checkAttempts({ id, status, schedule, counted, attempts, is_active }: D
     findings.push(doubled(7, `${what}: it was sent on after a 2xx`));
   if ((status === 'SUCCEEDED') !== successes.length > 0)
     findings.push(violation(7, `${what}: a 2xx, and only that, is its success`));
-  if (status === 'FAILED' && numbers.length < most && is_active)
+  if (status === 'FAILED' && numbers.length < most && is_active && !isEdited)
     findings.push(lost(7, `${what}: it was given up too early`));
   return findings;
 }
 
 const isTaken = ({ status }: { status: number | null }) => status !== null && status >= 200 && status < 300;
 
-interface Due {
-  /** Null: its URL was changed on the way. */
-  path: string | null;
-  /** All that its configuration has had; undefined: one of them is not known. */
-  secrets: readonly string[] | undefined;
-}
-
-function checkReceived(one: Received, { id, body }: Delivery, { path, secrets }: Due): Finding[] {
+function checkReceived(one: Received, { id, body, path }: Delivery, { isEdited, secrets }: Due): Finding[] {
   const findings: Finding[] = [];
   if (one.body.toString() !== body)
     findings.push(violation(7, `delivery ${id} came with other bytes than its event`));
-  if (path !== null && one.configurationPath !== path)
+  if (!isEdited && one.configurationPath !== path)
     findings.push(violation(10, `delivery ${id} is for ${path}, and came to ${one.configurationPath}`));
   if (secrets && !secrets.some((secret) => one.signature === signatureOf(one.body, secret)))
     findings.push(violation(7, `delivery ${id} came without a signature of its configuration`));
@@ -109,7 +114,7 @@ function signatureOf(body: Buffer, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** What the platform calls a success a shop has said; and after it has been written down, nothing comes any more. */
+/** What the platform calls a success a shop has said; and after it nothing comes any more. */
 function checkEnd({ id, attempts }: Delivery, received: readonly Received[]): Finding[] {
   const success = attempts.find(isTaken);
   if (!success) return [];
@@ -121,7 +126,7 @@ function checkEnd({ id, attempts }: Delivery, received: readonly Received[]): Fi
   // Where none is the one, the sender's clock was wrong.
   if (!received.some(isTheOne)) return [];
   return received
-    .filter(({ at }) => at > success.ended_at + TOLERANCE_MS)
+    .filter(({ at }) => at > success.ended_at + STANDSTILL_MS)
     .map(({ at }) =>
       doubled(7, `delivery ${id} came again ${Math.round(at - success.ended_at)} ms after its success`),
     );
@@ -165,10 +170,13 @@ function secretsOf(calls: readonly Call[]): Map<string, string[] | undefined> {
     if (typeof data.id !== 'string' || typeof data.secret !== 'string') continue;
     secrets.set(data.id, [...(secrets.get(data.id) ?? []), data.secret]);
   }
-  const heard = new Set(acknowledged(calls).map(({ call }) => call.intent));
-  for (const { path, intent } of calls) {
+  // Without an answer it may have been done; by the same key it is told in the end.
+  const heard = new Set(acknowledged(calls).map(({ call }) => call.idempotencyKey));
+  for (const { path, status, idempotencyKey } of calls) {
     const id = ROTATION.exec(path)?.[1];
-    if (id && !heard.has(intent)) secrets.set(id, undefined);
+    const isUnclear = status === null || status >= 500;
+    if (id && isUnclear && (idempotencyKey === null || !heard.has(idempotencyKey)))
+      secrets.set(id, undefined);
   }
   return secrets;
 }

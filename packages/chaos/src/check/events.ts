@@ -40,7 +40,7 @@ function isWanted(subscriber: Subscriber, { type }: Announced): boolean {
 }
 
 /** How often each event stands in it. */
-export async function readInbox(databases: Databases, subscriber: Subscriber): Promise<Map<string, number>> {
+async function readInbox(databases: Databases, subscriber: Subscriber): Promise<Map<string, number>> {
   const sql = 'SELECT event_id AS id, count(*) AS count FROM inbox GROUP BY 1';
   const rows = await rowsOf<{ id: string; count: number }>(databases[subscriber], sql);
   return new Map(rows.map(({ id, count }) => [id, count]));

@@ -28,7 +28,7 @@ export async function checkOnce({ databases, calls }: Evidence): Promise<Finding
   return [
     ...twins.map((finding): Finding => ({ ...finding, kind: 'doubled' })),
     ...compareAnswers(calls),
-    ...(await countWithdrawals({ databases, calls })),
+    ...(await countNameless({ databases, calls })),
   ];
 }
 
@@ -51,29 +51,50 @@ function isNamed({ idempotencyKey, body }: Call): boolean {
   return idempotencyKey !== null || typeof body?.externalId === 'string' || typeof body?.id === 'string';
 }
 
-const WITHOUT_NAME = `
-  SELECT amount_cents AS amount, count(*) AS count FROM withdrawals
-  WHERE external_id IS NULL AND status NOT IN ('REFUSED', 'ABANDONED') GROUP BY 1`;
+/** What can be ordered without a name that would make it one: how often there is one of an amount, and who is asked for it. */
+const nameless = [
+  {
+    path: '/v1/withdrawals',
+    service: 'withdrawals',
+    sql: `SELECT amount_cents AS amount, count(*) AS count FROM withdrawals
+      WHERE external_id IS NULL AND status NOT IN ('REFUSED', 'ABANDONED') GROUP BY 1`,
+  },
+  { path: '/v1/admin/ledger/blocks', service: 'ledger', sql: changesOf('block') },
+  { path: '/v1/admin/ledger/unblocks', service: 'ledger', sql: changesOf('unblock') },
+  { path: '/v1/admin/ledger/adjustments', service: 'ledger', sql: changesOf('adjustment') },
+] as const;
+
+function changesOf(kind: string): string {
+  return `SELECT abs(t.amount_cents) AS amount, count(*) AS count
+    FROM journal_entries e JOIN wallet_transactions t ON t.entry_id = e.id WHERE kind = '${kind}' GROUP BY 1`;
+}
 
 /**
- * A withdrawal without an externalId can't be told from its twin but by how often it was ordered: once for each key, and
- * once for each call that has neither.
+ * Such things can't be told from their twins but by how many were ordered: one for each id or key, and one for each call
+ * that has neither.
  */
-async function countWithdrawals({
+async function countNameless({
   databases,
   calls,
 }: Pick<Evidence, 'databases' | 'calls'>): Promise<Finding[]> {
-  const orders = calls.filter(
-    ({ method, path, body }) => method === 'POST' && path === '/v1/withdrawals' && !body?.externalId,
-  );
-  const ordersOf = Map.groupBy(orders, ({ body }) => Number(body?.amount));
-  const rows = await rowsOf<{ amount: number; count: number }>(databases.withdrawals, WITHOUT_NAME);
-  return rows.flatMap(({ amount, count }) => {
-    const own = ordersOf.get(amount) ?? [];
-    const ordered = new Set(
-      own.map(({ actor, idempotencyKey, number }) => `${actor} ${idempotencyKey ?? number}`),
+  const findings: Finding[] = [];
+  for (const { path, service, sql } of nameless) {
+    const orders = calls.filter(
+      (call) => call.method === 'POST' && call.path === path && !call.body?.externalId,
     );
-    if (count <= ordered.size) return [];
-    return [doubled(5, `${count} withdrawals of ${amount} were made, and ${ordered.size} ordered`)];
-  });
+    const ordersOf = Map.groupBy(orders, ({ body }) => Math.abs(Number(body?.amount)));
+    const rows = await rowsOf<{ amount: number; count: number }>(databases[service], sql);
+    for (const { amount, count } of rows) {
+      const ordered = new Set((ordersOf.get(amount) ?? []).map(orderOf)).size;
+      if (count > ordered)
+        findings.push(
+          doubled(5, `${path} was done ${count} times with ${amount}, and ordered ${ordered} times`),
+        );
+    }
+  }
+  return findings;
+}
+
+function orderOf({ actor, body, idempotencyKey, number }: Call): string {
+  return `${actor} ${body?.id ?? idempotencyKey ?? number}`;
 }

@@ -24,20 +24,24 @@ export async function rest(parts: Parts, timeoutMs = PATIENCE_MS): Promise<Findi
   }
 }
 
+/** In the order in which one thing brings about the next: what has come to rest is not woken by what is looked at later. */
 async function findOpen({ databases, bank, poison }: Parts): Promise<Finding[]> {
   const truth = await bank.truth();
+  const money = [
+    ...underWayAtBank(truth),
+    ...(await findUnrecorded(databases, truth)),
+    ...(await openIn(databases.charges, OPEN_CHARGES)),
+    ...(await openIn(databases.withdrawals, OPEN_WITHDRAWALS)),
+  ];
   const announced = (await readAnnounced(databases)).filter(({ id }) => !poison.has(id));
   const unpublished = announced.filter(({ is_published }) => !is_published);
   const unapplied = await findUnapplied(databases, announced);
   return [
-    ...underWayAtBank(truth),
-    ...(await findUnrecorded(databases, truth)),
+    ...money,
     ...unpublished.map(({ id, type }) => violation(8, `${type} ${id} is still in its outbox`)),
     ...unapplied.map(({ id, type, subscriber }) =>
       violation(8, `${subscriber} has not applied ${type} ${id} yet`),
     ),
-    ...(await openIn(databases.charges, OPEN_CHARGES)),
-    ...(await openIn(databases.withdrawals, OPEN_WITHDRAWALS)),
     ...(await openIn(databases.webhooks, OPEN_DELIVERIES)),
   ];
 }
@@ -74,12 +78,14 @@ async function openIn(client: Databases['charges'], sql: string): Promise<Findin
 }
 
 /**
- * A card payment that waits to be collected is not under way, and will be given back in its time; a Pix charge waits for its
- * payer.
+ * A card payment that waits to be collected is not under way, and will be given back in its time; a Pix charge waits for
+ * its payer. But one that is about to expire would do so while everything is looked at.
  */
 const OPEN_CHARGES = `
   SELECT 2 AS invariant, concat('card charge ', id) AS what FROM charges
   WHERE payment_method = 'CARD' AND status = 'PENDING' AND (acquirer_id IS NULL OR is_voiding)
+  UNION ALL SELECT 6, concat('the expiry of charge ', id) FROM charges
+  WHERE payment_method = 'PIX' AND status = 'PENDING' AND expires_at < now() + interval '30 seconds'
   UNION ALL SELECT 4, concat('refund ', id) FROM refunds WHERE status NOT IN ('DONE', 'REFUSED')
   UNION ALL SELECT 4, concat('return of ', end_to_end_id) FROM unexpected_payments WHERE status = 'RETURNING'`;
 
