@@ -36,6 +36,11 @@ export {
 } from './platform/platform.ts';
 export type { ServiceProcess } from './platform/service-process.ts';
 export { type ServiceName, serviceNames } from './platform/settings-of.ts';
-export { type PrivateServer, startPrivateBroker, startPrivatePostgres } from './private-servers.ts';
+export {
+  type PrivateBroker,
+  type PrivateServer,
+  startPrivateBroker,
+  startPrivatePostgres,
+} from './private-servers.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { eventually, type WaitOptions } from './wait.ts';

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import amqp from 'amqplib';
 import { stopOrphan } from './orphans.ts';
 import { freePorts } from './ports.ts';
@@ -21,8 +23,14 @@ export interface RabbitmqOptions {
   say(line: string): void;
 }
 
+/** A broker whose own tool is at hand. */
+export interface RabbitmqServer extends Server {
+  /** Runs `rabbitmqctl` on it; answers what that says. */
+  control(...args: string[]): Promise<string>;
+}
+
 /** A RabbitMQ node of its own with its data in `dir`, on loopback ports that it keeps over restarts. */
-export async function startPrivateRabbitmq({ dir, vhosts, say }: RabbitmqOptions): Promise<Server> {
+export async function startPrivateRabbitmq({ dir, vhosts, say }: RabbitmqOptions): Promise<RabbitmqServer> {
   const { server, erlangBin } = await findRabbitmq(say);
   await mkdir(join(dir, 'home'), { recursive: true });
   await stopOrphan(dir, BROKER, 'SIGTERM');
@@ -53,6 +61,10 @@ export async function startPrivateRabbitmq({ dir, vhosts, say }: RabbitmqOptions
     stop: () => stopBoth(broker, mapper),
     async kill() {
       await Promise.all([broker.kill(), mapper.kill()]);
+    },
+    async control(...args) {
+      const tool = join(dirname(server), 'rabbitmqctl');
+      return (await promisify(execFile)(tool, ['--quiet', ...args], { cwd: dir, env })).stdout;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { startPrivateRabbitmq } from './private-rabbitmq.ts';
+import { type RabbitmqServer, startPrivateRabbitmq } from './private-rabbitmq.ts';
 import type { Server } from './server.ts';
 
 /** A server of a test's own that can die and come back, at the same address and with the same data. */
@@ -12,13 +12,23 @@ export interface PrivateServer {
   start(): Promise<void>;
 }
 
+export interface PrivateBroker extends PrivateServer {
+  /** Runs `rabbitmqctl` on it; answers what that says. */
+  control(...args: string[]): Promise<string>;
+}
+
 export function startPrivatePostgres(dir: string): Promise<PrivateServer> {
   return restartable(() => startEmbeddedPostgres(dir));
 }
 
 /** A queue survives `kill` only if it was declared some five seconds before. */
-export function startPrivateBroker(dir: string): Promise<PrivateServer> {
-  return restartable(() => startPrivateRabbitmq({ dir, vhosts: 0, say: () => {} }));
+export async function startPrivateBroker(dir: string): Promise<PrivateBroker> {
+  let running: RabbitmqServer;
+  const server = await restartable(async () => {
+    running = await startPrivateRabbitmq({ dir, vhosts: 0, say: () => {} });
+    return running;
+  });
+  return Object.assign(server, { control: (...args: string[]) => running.control(...args) });
 }
 
 async function restartable(startServer: () => Promise<Server>): Promise<PrivateServer> {

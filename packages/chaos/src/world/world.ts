@@ -1,4 +1,11 @@
-import type { Bank, Platform, PrivateServer, ServiceName, ServiceProcess } from '@plataforma/testing';
+import type {
+  Bank,
+  Platform,
+  PrivateBroker,
+  PrivateServer,
+  ServiceName,
+  ServiceProcess,
+} from '@plataforma/testing';
 import type { Link } from '../network/link.ts';
 import type { PostOffice } from '../network/post-office.ts';
 
@@ -18,7 +25,7 @@ export interface Replica {
 export interface World {
   readonly platform: Platform;
   readonly postgres: PrivateServer;
-  readonly broker: PrivateServer;
+  readonly broker: PrivateBroker;
   /** Past the links. */
   readonly brokerUrl: string;
   readonly replicas: readonly Replica[];
@@ -26,6 +33,8 @@ export interface World {
   /** Carries what the bank says. */
   readonly postOffice: PostOffice;
   readonly bank: Bank;
+  /** Ids of events that were made so that they can't be applied. */
+  readonly poison: Set<string>;
   /** Where the services keep their logs. */
   readonly dataDir: string;
 }

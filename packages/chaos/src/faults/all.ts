@@ -1,0 +1,28 @@
+import type { Dice } from '../dice.ts';
+import { brokerFaults } from './broker.ts';
+import { callbackFaults } from './callback.ts';
+import { clockFaults } from './clock.ts';
+import { databaseFaults } from './database.ts';
+import { failPointFaults } from './fail-point.ts';
+import type { Fault } from './fault.ts';
+import { messageFaults } from './message.ts';
+import { networkFaults } from './network.ts';
+import { processFaults } from './process.ts';
+import { providerFaults } from './provider.ts';
+
+const A_MINUTE_MS = 60_000;
+
+/** Every way to break the platform. The dice say at which fail points a run begins. */
+export function allFaults(dice: Dice, { brokerAwayMs = A_MINUTE_MS } = {}): Fault[] {
+  return [
+    ...processFaults,
+    ...failPointFaults(dice),
+    ...brokerFaults(brokerAwayMs),
+    ...databaseFaults,
+    ...networkFaults,
+    ...providerFaults,
+    ...callbackFaults,
+    ...messageFaults,
+    ...clockFaults,
+  ];
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queueOf, type Subscriber, subscriptions } from '@plataforma/events';
+import { eventually, type Platform } from '@plataforma/testing';
+import { type ChannelModel, connect } from 'amqplib';
+import type { Dice } from '../dice.ts';
+import type { World } from '../world/world.ts';
+import { breakFor } from './broken.ts';
+import { execute } from './database.ts';
+import type { Fault } from './fault.ts';
+
+type Brokers = Pick<World, 'broker'>;
+type Queues = Pick<World, 'brokerUrl'> & { platform: Pick<Platform, 'databaseUrls'> };
+
+const group = 'broker';
+const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
+/** As a private broker is started with. */
+const ENOUGH_MEMORY = '1GiB';
+/** RabbitMQ 3.10 forgets a quorum queue when it is killed so soon after the queue was declared. */
+const QUEUE_SETTLES_MS = 5_000;
+
+function away({ broker }: Brokers, { how, ms }: { how: 'kill' | 'stop'; ms: number }) {
+  return breakFor({
+    ...{ what: `broker gone for ${ms} ms`, ms },
+    breaks: () => broker[how](),
+    mends: () => eventually(() => broker.start(), PATIENCE),
+  });
+}
+
+/** It takes no messages, and confirms none. */
+function raiseAlarm({ broker }: Brokers, ms: number) {
+  const allow = (memory: string) => broker.control('set_vm_memory_high_watermark', 'absolute', memory);
+  return breakFor({
+    ...{ what: `memory alarm for ${ms} ms`, ms },
+    breaks: () => allow('1'),
+    mends: () => eventually(() => allow(ENOUGH_MEMORY), PATIENCE),
+  });
+}
+
+/**
+ * Deletes a queue, whose readers are cancelled by that. The messages in it are gone for good, and what is published before
+ * it is declared again passes it by unnoticed where another queue takes the same: the platform can't know. What it
+ * promises is that all of it can be told again from the outboxes, as deploy/README.md says; and so that is done.
+ */
+async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscriber) {
+  const queue = queueOf(subscriber);
+  return breakFor({
+    ...{ what: queue, ms: 0 },
+    breaks: () =>
+      withBroker(brokerUrl, async (connection) => {
+        await (await connection.createChannel()).deleteQueue(queue);
+      }),
+    async mends() {
+      await eventually(() => demandReader(brokerUrl, queue), PATIENCE);
+      for (const service of ['gateway', 'charges', 'withdrawals'] as const)
+        await eventually(() => execute(platform.databaseUrls[service], TELL_AGAIN), PATIENCE);
+      await sleep(QUEUE_SETTLES_MS);
+    },
+  });
+}
+
+/** Longer than anything waits in a queue. */
+const TELL_AGAIN = `
+  UPDATE outbox SET published_at = NULL, available_at = now() WHERE created_at >= now() - interval '15 minutes'`;
+
+async function demandReader(brokerUrl: string, queue: string): Promise<void> {
+  await withBroker(brokerUrl, async (connection) => {
+    const channel = await connection.createChannel();
+    channel.on('error', () => undefined);
+    const { consumerCount } = await channel.checkQueue(queue);
+    if (consumerCount === 0) throw new Error(`nobody reads ${queue}`);
+  });
+}
+
+export async function withBroker(
+  url: string,
+  work: (connection: ChannelModel) => Promise<void>,
+): Promise<void> {
+  const connection = await connect(url, { timeout: 5_000 });
+  connection.on('error', () => undefined);
+  try {
+    await work(connection);
+  } finally {
+    await connection.close().catch(() => undefined);
+  }
+}
+
+/** `awayMs`: how long it is away when it is away for long. */
+export function brokerFaults(awayMs: number) {
+  return [
+    {
+      ...{ name: 'broker killed', group, weight: 3 },
+      strike: (world: Brokers, dice: Dice) => away(world, { how: 'kill', ms: dice.int(0, 5_000) }),
+    },
+    {
+      ...{ name: 'broker restarted', group, weight: 2 },
+      strike: (world: Brokers, dice: Dice) => away(world, { how: 'stop', ms: dice.int(0, 5_000) }),
+    },
+    {
+      ...{ name: 'broker away for long', group, weight: 1 },
+      strike: (world: Brokers) => away(world, { how: 'kill', ms: awayMs }),
+    },
+    {
+      ...{ name: 'broker out of memory', group, weight: 3 },
+      // At times longer than a publisher waits for its confirmation.
+      strike: (world: Brokers, dice: Dice) => raiseAlarm(world, dice.int(2_000, 15_000)),
+    },
+    {
+      ...{ name: 'connections closed by the broker', group, weight: 2 },
+      strike: ({ broker }: Brokers) =>
+        breakFor({
+          ...{ what: 'all of them', ms: 0 },
+          breaks: () => broker.control('close_all_connections', 'chaos'),
+          mends: () => undefined,
+        }),
+    },
+    {
+      ...{ name: 'queue deleted', group, weight: 2 },
+      strike: (world: Queues, dice: Dice) => deleteQueue(world, dice.pick(subscribers)),
+    },
+  ] as const satisfies Fault[];
+}
+
+export const subscribers = Object.keys(subscriptions).filter((name): name is Subscriber =>
+  Object.hasOwn(subscriptions, name),
+);

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually, type Platform } from '@plataforma/testing';
+import pg from 'pg';
+import type { Dice } from '../dice.ts';
+import type { World } from '../world/world.ts';
+import { breakFor } from './broken.ts';
+import type { Fault, Struck } from './fault.ts';
+import { behave, serviceOf } from './network.ts';
+import { anyService } from './replicas.ts';
+
+type Servers = Pick<World, 'postgres'>;
+type Databases = { platform: Pick<Platform, 'databaseUrls'> };
+
+const group = 'database';
+const RESTART = { timeoutMs: 120_000, intervalMs: 250 };
+
+async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+export async function execute(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  return (await asOwner(url, (client) => client.query(statement))).rows;
+}
+
+function away({ postgres }: Servers, { how, ms }: { how: 'kill' | 'stop'; ms: number }) {
+  return breakFor({
+    ...{ what: `PostgreSQL gone for ${ms} ms`, ms },
+    breaks: () => postgres[how](),
+    mends: () => eventually(() => postgres.start(), RESTART),
+  });
+}
+
+function endConnections({ platform }: Databases, dice: Dice) {
+  const service = anyService(dice);
+  const share = dice.pick([0.3, 1]);
+  return breakFor({
+    ...{ what: `${share === 1 ? 'all' : 'some'} of ${service}`, ms: 0 },
+    breaks: () =>
+      execute(
+        platform.databaseUrls[service],
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < ${share}`,
+      ),
+    mends: () => undefined,
+  });
+}
+
+const TABLES = `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`;
+
+/** Whoever needs the table waits, each with a connection of the pool, until none is left. */
+async function lockTable({ platform }: Databases, dice: Dice): Promise<Struck> {
+  const service = anyService(dice);
+  const url = platform.databaseUrls[service];
+  const tables = await execute(url, TABLES).catch(() => []);
+  if (tables.length === 0) return { what: `${service}: in vain`, mendedAt: Date.now() };
+  const [{ name }, ms] = [dice.pick(tables), dice.int(2_000, 8_000)];
+  const lock = `BEGIN; SET LOCAL lock_timeout = '5s'; LOCK TABLE ${name}`;
+  return breakFor({
+    ...{ what: `${name} of ${service} for ${ms} ms`, ms: 0 },
+    breaks: () => asOwner(url, (client) => client.query(lock).then(() => sleep(ms))),
+    mends: () => undefined,
+  });
+}
+
+/** Of all processes of a service. */
+function loseCommits({ links }: Pick<World, 'links'>, dice: Dice): Promise<Struck> {
+  const toDatabases = links.filter(({ kind }) => kind === 'database');
+  const service = serviceOf(dice.pick(toDatabases));
+  const lossy = toDatabases.filter((link) => serviceOf(link) === service);
+  const times = dice.int(1, 5);
+  return breakFor({
+    ...{ what: `${times} on each link of ${service}`, ms: dice.int(2_000, 8_000) },
+    breaks: () => behave(lossy, { kind: 'loses COMMIT answers', times }),
+    mends: () => behave(lossy, { kind: 'passes' }),
+  });
+}
+
+export const databaseFaults = [
+  {
+    ...{ name: 'database killed', group, weight: 2 },
+    strike: (world: Servers, dice: Dice) => away(world, { how: 'kill', ms: dice.int(0, 5_000) }),
+  },
+  {
+    ...{ name: 'database restarted', group, weight: 2 },
+    strike: (world: Servers, dice: Dice) => away(world, { how: 'stop', ms: dice.int(0, 5_000) }),
+  },
+  { ...{ name: 'database connections ended', group, weight: 3 }, strike: endConnections },
+  { ...{ name: 'table locked', group, weight: 2 }, strike: lockTable },
+  { ...{ name: 'COMMIT answers lost', group, weight: 6 }, strike: loseCommits },
+] as const satisfies Fault[];

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dice } from '../dice.ts';
+import { arm, disarm, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
+import type { Replica } from '../world/world.ts';
+import type { Fault } from './fault.ts';
+import { holding, nameOf, ours, type Processes, revive } from './replicas.ts';
+
+const group = 'fail point';
+
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Each service meets each of its points in turn, one at a strike; the dice say where they begin. `patienceMs`: for how
+ * long a process is given to come by.
+ */
+export function failPointFaults(dice: Dice, patienceMs = 10_000) {
+  const strikeWith = (action: Order['action']) => inTurns(action, { start: dice.named(action), patienceMs });
+  return [
+    { name: 'killed at fail points', group, weight: 8, strike: strikeWith('kill') },
+    { name: 'stopped at fail points', group, weight: 3, strike: strikeWith('stop') },
+  ] as const satisfies Fault[];
+}
+
+function inTurns(action: Order['action'], { start, patienceMs }: { start: Dice; patienceMs: number }) {
+  const turns = new Map<string, number>();
+
+  function nextPoint(service: string): Order['point'] | undefined {
+    const points = pointsOf(service);
+    const turn = turns.get(service) ?? start.int(0, points.length - 1);
+    turns.set(service, turn + 1);
+    return points[turn % points.length];
+  }
+
+  return async (world: Processes, dice: Dice) => {
+    const services = [...new Set(ours(world).map(({ service }) => service))];
+    const meetings = services.map((service) => {
+      const replica = dice.pick(ours(world).filter((each) => each.service === service));
+      // Most points are passed too seldom to be passed several times in the time there is.
+      const skip = dice.oneIn(2) ? 0 : dice.int(1, 4);
+      return { replica, point: nextPoint(service), skip, ms: dice.int(500, 8_000), patienceMs };
+    });
+    const met = await Promise.all(
+      meetings.map(({ replica, point, skip, ...times }) =>
+        point ? holding([replica], () => meet(replica, { point, skip, action }, times)) : undefined,
+      ),
+    );
+    return { what: met.filter((each) => each !== undefined).join(', '), mendedAt: Date.now() };
+  };
+}
+
+interface Times {
+  ms: number;
+  patienceMs: number;
+}
+
+/** Waits until the process meets its point, and mends it; one that is to stop stays so for `ms`. */
+async function meet(replica: Replica, order: Order, { ms, patienceMs }: Times): Promise<string> {
+  const { failPointsFile: file } = replica;
+  const before = await strikesIn(file);
+  const isMet = async () => (await strikesIn(file)) > before;
+  await arm(file, order);
+  const until = performance.now() + patienceMs;
+  while (performance.now() < until && !(await isMet())) await sleep(LOOK_EVERY_MS);
+  await disarm(file);
+  // It may have read the order just before.
+  await sleep(LOOK_EVERY_MS);
+  if (!(await isMet())) return `${nameOf(replica)} not at ${order.point}`;
+  if (order.action === 'kill') await revive(replica);
+  else {
+    await sleep(ms);
+    process.kill(replica.process.pid, 'SIGCONT');
+  }
+  return `${nameOf(replica)} at ${order.point}`;
+}
+
+async function strikesIn(file: string): Promise<number> {
+  return (await readMarks(file)).filter(({ kind }) => kind === 'struck').length;
+}

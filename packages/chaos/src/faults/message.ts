@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventExchange, queueOf, type Subscriber } from '@plataforma/events';
+import { eventually, type Platform } from '@plataforma/testing';
+import type { Dice } from '../dice.ts';
+import type { World } from '../world/world.ts';
+import { subscribers, withBroker } from './broker.ts';
+import { execute } from './database.ts';
+import type { Fault, Struck } from './fault.ts';
+
+type Queues = Pick<World, 'brokerUrl' | 'poison'>;
+type Events = Pick<World, 'brokerUrl'> & { platform: Pick<Platform, 'databaseUrls'> };
+
+interface Message {
+  exchange: string;
+  key: string;
+  body: string;
+}
+
+const group = 'message';
+const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
+/** No date of PostgreSQL's, and still one of ISO 8601. */
+const NEVER = '0000-01-01T00:00:00.000Z';
+
+/** Some with a bit of time in between, so that each finds itself among others. */
+async function publish(url: string, messages: readonly Message[]): Promise<void> {
+  const options = { persistent: true, contentType: 'application/json' };
+  await eventually(
+    () =>
+      withBroker(url, async (connection) => {
+        const channel = await connection.createConfirmChannel();
+        for (const { exchange, key, body } of messages) {
+          channel.publish(exchange, key, Buffer.from(body), options);
+          await sleep(100);
+        }
+        await channel.waitForConfirms();
+      }),
+    PATIENCE,
+  );
+}
+
+type Recipe = (id: string, subscriber: Subscriber, dice: Dice) => string;
+
+/** Whatever is told of it is about a merchant whom nobody knows. */
+const envelopeOf = (id: string, dice: Dice) => ({
+  ...{ id, version: 1, sequence: 1, occurredAt: new Date().toISOString(), traceparent: null },
+  ...{ merchantId: dice.uuid(), environment: 'sandbox', aggregateId: dice.uuid() },
+});
+
+const unreadable: Recipe = (id) => `{"id":"${id}","type":`;
+
+const ofUnknownType: Recipe = (id, _subscriber, dice) =>
+  JSON.stringify({ ...envelopeOf(id, dice), type: 'charge.vanished', data: {} });
+
+const inapplicable: Recipe = (id, subscriber, dice) => {
+  const envelope = envelopeOf(id, dice);
+  const event =
+    subscriber === 'charges' || subscriber === 'withdrawals'
+      ? { ...envelope, type: 'merchant.updated', environment: null, data: merchantWithoutName(envelope) }
+      : { ...envelope, type: 'charge.paid', occurredAt: NEVER, data: contradictoryCharge(envelope) };
+  return JSON.stringify(event);
+};
+
+/** PostgreSQL keeps no NUL in a text. */
+const merchantWithoutName = ({ merchantId }: { merchantId: string }) => ({
+  ...{ id: merchantId, version: 1, name: '\u0000', status: 'APPROVED', checkoutColor: '#000000' },
+  ...{ pixFeeBps: 0, pixFeeFixed: 0 },
+});
+
+/** The net amount is more than the amount. */
+const contradictoryCharge = ({ aggregateId }: { aggregateId: string }) => ({
+  ...{ id: aggregateId, txid: 'x'.repeat(26), externalId: 'poison', paymentMethod: 'PIX', status: 'PAID' },
+  ...{ amount: 1, feeAmount: 0, netAmount: 2, paidAt: NEVER },
+});
+
+function poisonWith(recipe: Recipe) {
+  return async ({ brokerUrl, poison }: Queues, dice: Dice): Promise<Struck> => {
+    const subscriber = dice.pick(subscribers);
+    const ids = Array.from({ length: dice.int(1, 5) }, () => dice.uuid());
+    for (const id of ids) poison.add(id);
+    const key = queueOf(subscriber);
+    await publish(
+      brokerUrl,
+      ids.map((id) => ({ exchange: '', key, body: recipe(id, subscriber, dice) })),
+    );
+    return { what: `${ids.length} in ${key}`, mendedAt: Date.now() };
+  };
+}
+
+const PAST = 'SELECT type, body FROM outbox WHERE published_at IS NOT NULL ORDER BY random() LIMIT 50';
+
+/** Old events, and in no order: who has had them must do nothing about them. */
+async function tellAgain({ brokerUrl, platform }: Events): Promise<Struck> {
+  const services = ['gateway', 'charges', 'withdrawals'] as const;
+  const past = services.map((service) =>
+    eventually(() => execute(platform.databaseUrls[service], PAST), PATIENCE),
+  );
+  const events = (await Promise.all(past)).flat();
+  await publish(
+    brokerUrl,
+    events.map(({ type, body }) => ({ exchange: eventExchange, key: String(type), body: String(body) })),
+  );
+  return { what: `${events.length} of them`, mendedAt: Date.now() };
+}
+
+export const messageFaults = [
+  { name: 'unreadable messages', group, weight: 2, strike: poisonWith(unreadable) },
+  { name: 'messages of an unknown type', group, weight: 2, strike: poisonWith(ofUnknownType) },
+  { name: 'events that can’t be applied', group, weight: 4, strike: poisonWith(inapplicable) },
+  { name: 'events told again', group, weight: 3, strike: tellAgain },
+] as const satisfies Fault[];

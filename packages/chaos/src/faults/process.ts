@@ -1,0 +1,64 @@
+import type { Dice } from '../dice.ts';
+import type { Replica } from '../world/world.ts';
+import { breakFor } from './broken.ts';
+import type { Fault, Struck } from './fault.ts';
+import { anyService, holding, nameOf, type Processes, replicasOf, revive } from './replicas.ts';
+
+const group = 'process';
+
+/** Longer than any lease: whatever it was doing belongs to another replica when it goes on. */
+const FROZEN_MS = 35_000;
+
+function kill(replicas: readonly Replica[], dice: Dice): Promise<Struck> {
+  const ms = dice.int(0, 5_000);
+  return holding(replicas, () =>
+    breakFor({
+      ...{ what: `${replicas.map(nameOf).join(', ')} gone for ${ms} ms`, ms },
+      breaks: () => Promise.all(replicas.map(({ process }) => process.kill())),
+      mends: () => Promise.all(replicas.map(revive)),
+    }),
+  );
+}
+
+/** The process stands still, and its connections stay open. */
+function freeze(replica: Replica, ms: number): Promise<Struck> {
+  return holding([replica], () =>
+    breakFor({
+      ...{ what: `${nameOf(replica)} stopped for ${ms} ms`, ms },
+      breaks: () => process.kill(replica.process.pid, 'SIGSTOP'),
+      mends: () => process.kill(replica.process.pid, 'SIGCONT'),
+    }),
+  );
+}
+
+export const processFaults = [
+  {
+    ...{ name: 'process killed', group, weight: 6 },
+    strike: ({ replicas }: Processes, dice: Dice) => kill([dice.pick(replicas)], dice),
+  },
+  {
+    ...{ name: 'all processes of a service killed', group, weight: 3 },
+    strike: (world: Processes, dice: Dice) => kill(replicasOf(world, anyService(dice)), dice),
+  },
+  {
+    ...{ name: 'process stopped', group, weight: 4 },
+    strike: ({ replicas }: Processes, dice: Dice) => freeze(dice.pick(replicas), dice.int(1_000, 8_000)),
+  },
+  {
+    ...{ name: 'process stopped for longer than its leases', group, weight: 2 },
+    strike: ({ replicas }: Processes, dice: Dice) => freeze(dice.pick(replicas), FROZEN_MS),
+  },
+  {
+    ...{ name: 'process restarted in order', group, weight: 2 },
+    strike({ replicas }: Processes, dice: Dice): Promise<Struck> {
+      const replica = dice.pick(replicas);
+      return holding([replica], () =>
+        breakFor({
+          ...{ what: nameOf(replica), ms: 0 },
+          breaks: () => replica.process.stop(),
+          mends: () => revive(replica),
+        }),
+      );
+    },
+  },
+] as const satisfies Fault[];

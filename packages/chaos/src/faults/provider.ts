@@ -1,0 +1,46 @@
+import { eventually } from '@plataforma/testing';
+import type { Dice } from '../dice.ts';
+import type { World } from '../world/world.ts';
+import { breakFor } from './broken.ts';
+import type { Fault } from './fault.ts';
+
+const operations = [
+  'pix.create',
+  'pix.read',
+  'pix.refund',
+  'card.charge',
+  'card.refund',
+  'payout.create',
+  'payout.read',
+];
+
+/** How its calls go wrong, in the words of its control API. */
+const faults = {
+  timeout: 'provider silent',
+  reset: 'provider resets connections',
+  error500: 'provider answers 500',
+  garbage: 'provider answers garbage',
+  done_then_500: 'provider does it and answers 500',
+};
+
+/** It may be gone itself for a moment. */
+const PATIENCE = { timeoutMs: 60_000, intervalMs: 250 };
+
+/** Each breaks every operation, some calls of it; what nobody has met after a while is forgotten. */
+export const providerFaults = Object.entries(faults).map(
+  ([fault, name]) =>
+    ({
+      ...{ name, group: 'provider', weight: 2 },
+      strike({ bank }: Pick<World, 'bank'>, dice: Dice) {
+        const orders = operations.map((operation) => ({ operation, times: dice.int(1, 5) }));
+        const ms = dice.int(4_000, 12_000);
+        return breakFor({
+          ...{ what: `${orders.map(({ operation, times }) => `${operation} ×${times}`).join(' ')}`, ms },
+          async breaks() {
+            for (const { operation, times } of orders) await bank.breaks(operation, fault, times);
+          },
+          mends: () => eventually(() => bank.heals(), PATIENCE),
+        });
+      },
+    }) as const satisfies Fault,
+);

@@ -1,0 +1,53 @@
+import { eventually, type ServiceName, serviceNames } from '@plataforma/testing';
+import type { Dice } from '../dice.ts';
+import type { Replica, World } from '../world/world.ts';
+
+/** What faults of processes need of the world. */
+export type Processes = Pick<World, 'replicas'>;
+
+const REVIVAL_TIMEOUT_MS = 300_000;
+
+const held = new WeakMap<Replica, Promise<unknown>>();
+
+export const nameOf = ({ service, number }: Replica) => `${service}-${number}`;
+
+export function replicasOf({ replicas }: Processes, service: ServiceName): Replica[] {
+  return replicas.filter((replica) => replica.service === service);
+}
+
+/** Those that are ours: the bank knows nothing of fail points and wrong clocks. */
+export function ours({ replicas }: Processes): Replica[] {
+  return replicas.filter(({ service }) => service !== 'sandbox-psp');
+}
+
+export function anyService(dice: Dice): ServiceName {
+  return dice.pick(serviceNames);
+}
+
+/**
+ * Does something to processes that nobody else does anything to at the same time: whoever else wants them waits. All take
+ * them in the same order, so that nobody waits in a circle.
+ */
+export async function holding<T>(replicas: readonly Replica[], work: () => Promise<T>): Promise<T> {
+  const [first, ...rest] = replicas.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right)));
+  if (!first) return work();
+  const before = held.get(first);
+  const turn = (async () => {
+    await before;
+    return holding(rest, work);
+  })();
+  held.set(
+    first,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
+/** Whatever is left of the process is ended. It may need several starts: the servers may be broken, too. */
+export async function revive({ process }: Replica): Promise<void> {
+  const start = async () => {
+    await process.kill();
+    await process.start();
+  };
+  await eventually(start, { timeoutMs: REVIVAL_TIMEOUT_MS, intervalMs: 500 });
+}

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { readEvent } from '@plataforma/events';
+import { claimVhost } from '@plataforma/testing';
+import { connect } from 'amqplib';
+import { diceOf } from '../../src/dice.ts';
+import { messageFaults } from '../../src/faults/message.ts';
+
+const [unreadable, ofUnknownType, inapplicable] = messageFaults;
+const subscribers = ['charges', 'withdrawals', 'ledger', 'webhooks'];
+
+/** What a strike leaves in the queues, and whether its ids are known for poison. */
+async function poisonOf(fault: typeof unreadable | typeof ofUnknownType | typeof inapplicable) {
+  const brokerUrl = await claimVhost();
+  const connection = await connect(brokerUrl);
+  const channel = await connection.createChannel();
+  for (const subscriber of subscribers) await channel.assertQueue(`${subscriber}.events`);
+  const poison = new Set<string>();
+  const bodies: Buffer[] = [];
+
+  for (const subscriber of subscribers) {
+    await fault.strike(
+      { brokerUrl, poison },
+      { ...diceOf(subscriber), pick: (of) => of.find((one) => one === subscriber) ?? diceOf(1).pick(of) },
+    );
+    for (;;) {
+      const message = await channel.get(`${subscriber}.events`, { noAck: true });
+      if (!message) break;
+      bodies.push(message.content);
+    }
+  }
+  await connection.close();
+  return { bodies, poison };
+}
+
+test('what is unreadable, or of an unknown type, is no event of ours', async () => {
+  for (const fault of [unreadable, ofUnknownType]) {
+    const { bodies, poison } = await poisonOf(fault);
+
+    expect(bodies.length).toBeGreaterThan(3);
+    expect(poison.size).toBe(bodies.length);
+    for (const body of bodies) expect(() => readEvent(body)).toThrow();
+  }
+});
+
+test('an event that can’t be applied can be read', async () => {
+  const { bodies, poison } = await poisonOf(inapplicable);
+
+  const events = bodies.map(readEvent);
+
+  expect(new Set(events.map(({ id }) => id))).toEqual(poison);
+  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['merchant.updated', 'charge.paid']));
+});

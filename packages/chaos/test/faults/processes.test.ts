@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { diceOf } from '../../src/dice.ts';
+import { clockFaults } from '../../src/faults/clock.ts';
+import { failPointFaults } from '../../src/faults/fail-point.ts';
+import { processFaults } from '../../src/faults/process.ts';
+import { holding } from '../../src/faults/replicas.ts';
+import type { Replica } from '../../src/world/world.ts';
+
+let dir: string;
+const ending: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'plataforma-faults-'));
+});
+
+afterEach(async () => {
+  for (const end of ending.splice(0)) await end();
+  await rm(dir, { recursive: true });
+});
+
+interface Fake {
+  replica: Replica;
+  /** What was done to it. */
+  done: string[];
+}
+
+/** A process that can be stopped and killed, and does nothing else. */
+async function aReplica(number = 1): Promise<Fake> {
+  const done: string[] = [];
+  let child = spawn('sleep', ['600']);
+  await once(child, 'spawn');
+  const end = async (how: string) => {
+    done.push(how);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  ending.push(() => end('over'));
+  const process = {
+    url: '',
+    get pid() {
+      return child.pid ?? 0;
+    },
+    stop: () => end('stop'),
+    kill: () => end('kill'),
+    async start() {
+      done.push('start');
+      child = spawn('sleep', ['600']);
+      await once(child, 'spawn');
+    },
+  };
+  const fileOf = (what: string) => join(dir, `charges-${number}.${what}`);
+  const files = { failPointsFile: fileOf('fail-points'), clockFile: fileOf('clock') };
+  return { done, replica: { service: 'charges', number, process, ...files } };
+}
+
+/** Letters of proc(5): S sleeps, T is stopped. */
+async function stateOf({ replica }: Fake): Promise<string | undefined> {
+  return /\) (\w)/.exec(await readFile(`/proc/${replica.process.pid}/stat`, 'utf8'))?.[1];
+}
+
+const [killed, allKilled, stopped, , restarted] = processFaults;
+const hasty = { ...diceOf(1), int: (from: number) => from };
+
+describe('a process', () => {
+  test('that is killed runs again', async () => {
+    const fake = await aReplica();
+
+    const { what } = await killed.strike({ replicas: [fake.replica] }, hasty);
+
+    expect(what).toBe('charges-1 gone for 0 ms');
+    expect(fake.done).toEqual(['kill', 'kill', 'start']);
+    expect(await stateOf(fake)).toBe('S');
+  });
+
+  test('is killed together with all others of its service', async () => {
+    const [one, two] = [await aReplica(1), await aReplica(2)];
+
+    const { what } = await allKilled.strike(
+      { replicas: [one.replica, two.replica] },
+      { ...hasty, pick: (of) => of[1] ?? hasty.pick(of) },
+    );
+
+    expect(what).toBe('charges-1, charges-2 gone for 0 ms');
+    expect([one.done, two.done]).toEqual([one.done, one.done]);
+  });
+
+  test('that is stopped stands still, and goes on', async () => {
+    const fake = await aReplica();
+
+    const striking = stopped.strike({ replicas: [fake.replica] }, hasty);
+    await eventually(async () => expect(await stateOf(fake)).toBe('T'));
+    await striking;
+
+    await eventually(async () => expect(await stateOf(fake)).toBe('S'));
+    expect(fake.done).toEqual([]);
+  });
+
+  test('that is restarted is told to stop before', async () => {
+    const fake = await aReplica();
+
+    await restarted.strike({ replicas: [fake.replica] }, hasty);
+
+    expect(fake.done).toEqual(['stop', 'kill', 'start']);
+  });
+
+  test('is in the hands of one fault at a time, whoever else wants it with others', async () => {
+    const [one, two] = [(await aReplica(1)).replica, (await aReplica(2)).replica];
+    let hands = 0;
+    const touch = async () => {
+      hands += 1;
+      expect(hands).toBe(1);
+      await new Promise(setImmediate);
+      hands -= 1;
+    };
+
+    await Promise.all([
+      ...[holding([one, two], touch), holding([two, one], touch), holding([one], touch)],
+      ...[holding([two, one], touch).then(() => holding([one], touch))],
+    ]);
+
+    expect(hands).toBe(0);
+  });
+
+  test('has a wrong clock for a while', async () => {
+    const fake = await aReplica();
+    const [wrong] = clockFaults;
+    const striking = wrong.strike({ replicas: [fake.replica] }, hasty);
+
+    await eventually(async () => expect(await readFile(fake.replica.clockFile, 'utf8')).toBe('-30000'));
+    await striking;
+
+    await expect(readFile(fake.replica.clockFile)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('a fail point', () => {
+  /** Does what a process does that meets its point. */
+  async function comeBy({ replica }: Fake, signal: 'SIGKILL' | 'SIGSTOP'): Promise<string> {
+    const file = replica.failPointsFile;
+    const order = await eventually(async () => JSON.parse(await readFile(file, 'utf8')));
+    await appendFile(
+      `${file}.log`,
+      `${JSON.stringify({ at: Date.now(), kind: 'struck', name: order.point })}\n`,
+    );
+    await rm(file);
+    process.kill(replica.process.pid, signal);
+    return order.point;
+  }
+
+  test('kills a process, which runs again; the next strike is at the next point', async () => {
+    const fake = await aReplica();
+    const [kill] = failPointFaults(diceOf(1));
+    const met: string[] = [];
+
+    for (let count = 0; count < 3; count += 1) {
+      const striking = kill.strike({ replicas: [fake.replica] }, hasty);
+      met.push(await comeBy(fake, 'SIGKILL'));
+      expect((await striking).what).toBe(`charges-1 at ${met.at(-1)}`);
+    }
+
+    expect(new Set(met).size).toBe(3);
+    expect(fake.done.filter((what) => what === 'start')).toHaveLength(3);
+    expect(await stateOf(fake)).toBe('S');
+  });
+
+  test('stops a process, which goes on', async () => {
+    const fake = await aReplica();
+    const [, stop] = failPointFaults(diceOf(1));
+
+    const striking = stop.strike({ replicas: [fake.replica] }, hasty);
+    await comeBy(fake, 'SIGSTOP');
+    await striking;
+
+    await eventually(async () => expect(await stateOf(fake)).toBe('S'));
+    expect(fake.done).toEqual([]);
+  });
+
+  test('that nobody meets is taken back', async () => {
+    const fake = await aReplica();
+    const [kill] = failPointFaults(diceOf(1), 300);
+
+    const { what } = await kill.strike({ replicas: [fake.replica] }, hasty);
+
+    expect(what).toMatch(/^charges-1 not at /);
+    await expect(readFile(fake.replica.failPointsFile)).rejects.toThrow('ENOENT');
+    expect(fake.done).toEqual([]);
+  });
+});
