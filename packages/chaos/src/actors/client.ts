@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'undici';
+import { errors, type Pool } from 'undici';
 import { z } from 'zod';
 import type { History } from '../history.ts';
 import type { Credentials } from './credentials.ts';
@@ -54,7 +54,7 @@ const PATIENCE_MS = 60_000;
 const LONGEST_PAUSE_MS = 5_000;
 
 const thing = z.record(z.string(), z.unknown());
-const envelope = z.object({ data: z.unknown(), error: z.object({ code: z.string() }).optional() });
+const envelope = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }).optional() });
 let reads = 0;
 
 /** Calls the platform as a good integrator does, and never throws for what the platform does or fails to do. */
@@ -115,7 +115,7 @@ interface Sent extends Pick<Asked, 'method' | 'path'> {
   body: Thing | null;
 }
 
-/** An answer that breaks off is none. */
+/** An answer that breaks off is none. Throws only at what can't be sent. */
 async function send(pool: Pool, { method, path, headers, body }: Sent) {
   try {
     const response = await pool.request({
@@ -129,7 +129,8 @@ async function send(pool: Pool, { method, path, headers, body }: Sent) {
     const seconds = Number(response.headers['retry-after'] ?? Number.NaN);
     const retryAfterMs = Number.isNaN(seconds) ? null : Math.min(seconds * 1_000, LONGEST_PAUSE_MS);
     return { status: response.statusCode, text, retryAfterMs };
-  } catch {
+  } catch (error) {
+    if (error instanceof errors.InvalidArgumentError) throw error;
     return { status: null, text: '', retryAfterMs: null };
   }
 }

@@ -79,7 +79,7 @@ async function furnish(merchant: Merchant, { bank, shops, dice }: CompanyOptions
     await eventually(() => earn({ api, bank, dice: own.named(environment) }, STARTING_BALANCE));
     await eventually(async () => {
       const { totalEarned } = demand(await api.read('read-balance', '/v1/balance'));
-      if (totalEarned !== STARTING_BALANCE) throw new Error('not credited yet');
+      if (Number(totalEarned) < STARTING_BALANCE) throw new Error('not credited yet');
     });
   });
   const second = { merchant, api: merchant.api.sandbox, shops, character: trouble };
@@ -131,10 +131,13 @@ function companyOf({ line, players, operators, options: { shops } }: Parts): Com
     },
     async stop() {
       isStopping = true;
-      await Promise.all(playing);
-      shops.mend();
-      await closeBooks(operators);
-      await line.pool.close();
+      try {
+        await Promise.all(playing);
+        shops.mend();
+        await closeBooks(operators);
+      } finally {
+        await line.pool.destroy();
+      }
     },
   };
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Pace {
   /** Says that a call was made; it may go out at once, and is waited for later. */
   spend(): void;
-  /** Waits until there may be more. */
+  /** Waits until there may be one more. */
   turn(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function paceOf(callsPerSecond: number): Pace {
       take();
     },
     async turn() {
-      await sleep(Math.max(0, freeAt - Date.now()));
+      await sleep(Math.max(0, take() - Date.now()));
     },
   };
 }

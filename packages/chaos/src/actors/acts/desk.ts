@@ -1,5 +1,7 @@
 import type { Client, Thing } from '../client.ts';
-import { type Act, EndOfAct, given, type Stage } from './act.ts';
+import { fixed } from '../credentials.ts';
+import { type Act, given, type Stage } from './act.ts';
+import { sell } from './selling.ts';
 
 const lists = {
   'read-balance': '/v1/balance',
@@ -87,10 +89,9 @@ async function block(stage: Stage): Promise<void> {
 }
 
 /** Whoever looks at a checkout page is nobody the platform knows. */
-async function showCheckout({ api }: Stage): Promise<void> {
-  const { list } = await api.read('list-charges', '/v1/charges?status=PENDING&limit=1');
-  if (!list[0]) throw new EndOfAct('nothing waits to be paid');
-  await api.read('read-checkout', `/v1/charges/${list[0].id}/checkout`);
+async function showCheckout(stage: Stage): Promise<void> {
+  const { id } = await sell(stage);
+  await stage.api.as(fixed()).read('read-checkout', `/v1/charges/${id}/checkout`);
 }
 
 export const desk: readonly Act[] = [

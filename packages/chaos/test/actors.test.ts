@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { endpoints } from '@plataforma/contracts';
+import { bankOf, claimVhost, eventually, type Platform, startPlatform } from '@plataforma/testing';
+import { allActs } from '../src/actors/acts/all.ts';
+import { type Company, raiseCurtain } from '../src/actors/company.ts';
+import { openShops, type Shops } from '../src/actors/shops.ts';
+import { diceOf } from '../src/dice.ts';
+import { type Call, openHistory } from '../src/history.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-company-'));
+const history = openHistory();
+let platform: Platform;
+let shops: Shops;
+let company: Company;
+
+/** All of it happens once; the tests look at different sides of it. */
+beforeAll(async () => {
+  platform = await startPlatform({
+    dataDir,
+    port: null,
+    postgres: { url: process.env.TEST_POSTGRES_URL ?? '', pid: null },
+    rabbitmq: { url: await claimVhost(), pid: null },
+    databasePrefix: basename(dataDir),
+    logLevel: 'warn',
+  });
+  const { baseUrl, operator } = platform.facts;
+  const dice = diceOf(7);
+  shops = await openShops(dice.named('shops'));
+  const bank = bankOf(platform.facts);
+  company = await raiseCurtain({ baseUrl, operator, bank, shops, history, dice, callsPerSecond: 60 });
+  company.start();
+  const names = allActs.map(({ name }) => name).sort();
+  await eventually(() => expect([...company.counts.keys()].sort()).toEqual(names), { timeoutMs: 120_000 });
+  await company.stop();
+}, 240_000);
+
+afterAll(async () => {
+  await platform?.stop();
+  await shops?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const told = ({ action, status, path, answer }: Call) => [action, status, path, JSON.stringify(answer)];
+const codeOf = ({ answer }: Call) => /"code":"([A-Z_]+)"/.exec(JSON.stringify(answer))?.[1];
+
+/** Whoever calls may be told that it is not for him, or that he asked at the same moment already. */
+const toAnybody = ['API_KEY_REVOKED', 'INSUFFICIENT_SCOPE', 'FORBIDDEN', 'REQUEST_IN_PROGRESS'] as const;
+
+function refusalsOf({ method, path }: Call): readonly string[] {
+  const parts = path.split('?')[0]?.split('/') ?? [];
+  const asked = endpoints.filter((endpoint) => {
+    const pattern = endpoint.path.split('/');
+    const isSame = (part: string, index: number) => part.startsWith(':') || part === parts[index];
+    return (
+      endpoint.method === method.toLowerCase() && pattern.length === parts.length && pattern.every(isSame)
+    );
+  });
+  return [...toAnybody, ...asked.flatMap(({ errors }) => errors)];
+}
+
+test('a platform that is well answers everything, and nothing with a 5xx but for cards that keep it waiting', () => {
+  const late = (call: Call) =>
+    call.action === 'create-card-charge' && codeOf(call) === 'PROVIDER_UNAVAILABLE';
+
+  const wrong = history.calls.filter(
+    (call) => call.status === null || call.answer === null || (call.status >= 500 && !late(call)),
+  );
+
+  expect(wrong.map(told)).toEqual([]);
+  expect(history.calls.filter(late).length).toBeGreaterThan(0);
+});
+
+test('what is asked for is answered with a 2xx at least once, but for what nobody may do', () => {
+  const statuses = Map.groupBy(history.calls, ({ action }) => action);
+  const never = [...statuses].filter(
+    ([, calls]) => !calls.some(({ status }) => status === 200 || status === 201),
+  );
+
+  const reasons = never.map(([action, calls]) => [action, ...new Set(calls.map(codeOf))]).sort();
+  expect(reasons).toEqual([
+    ['overstep-scope', 'INSUFFICIENT_SCOPE'],
+    ['read-anothers-charge', 'NOT_FOUND'],
+    ['reuse-order-id', 'EXTERNAL_ID_CONFLICT'],
+    ['use-ended-key', expect.stringMatching(/^(API_KEY_REVOKED|INVALID_API_KEY)$/)],
+  ]);
+});
+
+test('every refusal is one that the contract knows for what was asked', () => {
+  const unknown = history.calls.filter((call) => {
+    const code = codeOf(call);
+    return code !== undefined && !refusalsOf(call).some((known) => known === code);
+  });
+
+  expect(unknown.map(told)).toEqual([]);
+});
+
+test('the shops are told, and every webhook is signed', () => {
+  const unsigned = shops.received.filter(({ isSigned }) => !isSigned);
+
+  expect(shops.received.length).toBeGreaterThan(20);
+  expect(unsigned.map(({ configurationPath, body }) => [configurationPath, body.toString()])).toEqual([]);
+  expect(shops.received.map(({ configurationPath }) => configurationPath)).not.toContain('/followed');
+});
