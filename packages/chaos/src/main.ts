@@ -1,0 +1,85 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { mutations } from './mutations.ts';
+import { isRed, type RunReport, runOnce } from './run.ts';
+import { tableOf } from './table.ts';
+
+const USAGE = `npm run chaos -- [--minutes 3] [--seed N] [--runs 1] [--mutations | --mutation NAME]
+  --minutes    how long faults strike, over all runs
+  --seed       of the first run; the following ones have the following numbers
+  --runs       each begins with a new platform
+  --mutations  takes a guard away from the platform in each run, and demands that the run goes red
+Mutations: ${mutations.map(({ name }) => name).join(', ')}`;
+
+const MUTATION_SECONDS = 60;
+
+function fail(message: string): never {
+  console.error(`${message}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+function readOptions() {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = { minutes: text, seed: text, runs: text, mutation: text, mutations: flag, help: flag };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function numberOf(name: string, text: string | undefined, otherwise: number): number {
+  const value = text === undefined ? otherwise : Number(text);
+  if (!(value > 0 && value < 1e9)) fail(`--${name} must be a positive number`);
+  return value;
+}
+
+const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
+
+async function strikeThroughSeeds(first: number, runs: number, seconds: number): Promise<boolean> {
+  const reports: RunReport[] = [];
+  for (let seed = first; seed < first + runs; seed += 1) {
+    console.log(`\nSeed ${seed}`);
+    const report = await runOnce({ seed, seconds, say });
+    reports.push(report);
+    for (const { kind, invariant, what } of report.findings)
+      console.log(`${kind} (invariant ${invariant}): ${what}`);
+    if (isRed(report)) {
+      console.log(
+        `Again: npm run chaos -- --seed ${seed} --minutes ${seconds / 60}; all it left is in ${report.dataDir}`,
+      );
+    }
+  }
+  console.log(`\n${tableOf(reports)}`);
+  return !reports.some(isRed);
+}
+
+/** A suite that can't go red proves nothing. */
+async function demandCaught(names: readonly string[], seed: number): Promise<boolean> {
+  const missed: string[] = [];
+  for (const mutation of mutations.filter(({ name }) => names.includes(name))) {
+    console.log(`\nWithout: ${mutation.breaks} (seed ${seed})`);
+    const { findings } = await runOnce({ seed, seconds: MUTATION_SECONDS, mutation, say });
+    const [first] = findings;
+    console.log(first ? `caught ${findings.length} times, first: ${first.what}` : 'NOT CAUGHT');
+    if (!first) missed.push(mutation.name);
+  }
+  console.log(`\nMutations caught: ${names.length - missed.length} of ${names.length}`);
+  return missed.length === 0;
+}
+
+const given = readOptions();
+if (given.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const seed = Math.floor(numberOf('seed', given.seed, randomInt(1, 1_000_000)));
+const all = mutations.map(({ name }) => name);
+if (given.mutation && !all.includes(given.mutation)) fail(`there is no mutation ${given.mutation}`);
+const wanted = given.mutations ? all : given.mutation ? [given.mutation] : [];
+const runs = Math.floor(numberOf('runs', given.runs, 1));
+const seconds = (numberOf('minutes', given.minutes, 3) * 60) / runs;
+const isGreen =
+  wanted.length > 0 ? await demandCaught(wanted, seed) : await strikeThroughSeeds(seed, runs, seconds);
+process.exit(isGreen ? 0 : 1);

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { type Bank, eventually, type PlatformFacts } from '@plataforma/testing';
+import { z } from 'zod';
+import type { Shops } from './actors/shops.ts';
+
+/** A merchant who only wants to know whether the platform works. */
+export interface Probe {
+  /**
+   * Orders, has a buyer pay, and withdraws, until the order is paid, its money credited, the withdrawal completed, and
+   * webhooks have told of both. How long that took, in milliseconds; null when it was not to be had within the patience.
+   */
+  run(): Promise<number | null>;
+}
+
+interface ProbeParts {
+  facts: PlatformFacts;
+  bank: Bank;
+  shops: Shops;
+}
+
+const NAME = 'probe';
+const AMOUNT = 10_000;
+const WITHDRAWN = 100;
+const CALL_TIMEOUT_MS = 3_000;
+const PATIENCE_MS = 180_000;
+const INTERVAL_MS = 100;
+const answer = z.object({ data: z.record(z.string(), z.unknown()) });
+const settled = { timeoutMs: PATIENCE_MS, intervalMs: INTERVAL_MS };
+
+/** Made while all is well. */
+export async function openProbe({ facts, bank, shops }: ProbeParts): Promise<Probe> {
+  const { baseUrl, operator, demo } = facts;
+  const stranger = callerOf(baseUrl, {});
+  const { accessToken } = await stranger('POST', '/v1/admin/auth/login', operator);
+  const admin = callerOf(baseUrl, { authorization: `Bearer ${accessToken}` });
+  const call = callerOf(baseUrl, { 'x-api-key': demo.sandboxKey });
+  const { accessToken: session } = await stranger('POST', '/v1/auth/login', {
+    email: demo.email,
+    password: demo.password,
+  });
+  const { id: merchantId } = await callerOf(baseUrl, { authorization: `Bearer ${session}` })(
+    'GET',
+    '/v1/account',
+  );
+  await admin('PATCH', `/v1/admin/merchants/${merchantId}/settings`, { autoApproveLimit: AMOUNT });
+  const url = shops.urlFor('prompt', NAME);
+  const { secret } = await call('POST', '/v1/webhook-config', { url });
+  shops.learns(NAME, String(secret));
+  const { pathname } = new URL(url);
+  let paid = 0;
+
+  async function earn(): Promise<string> {
+    const order = {
+      externalId: randomUUID(),
+      amount: AMOUNT,
+      payerName: 'Ana',
+      payerDocument: '12345678909',
+    };
+    const charge = await insist(() => call('POST', '/v1/charges', order));
+    await insist(() => bank.control(`/pix/${charge.txid}/pay`));
+    paid += 1;
+    await eventually(async () => {
+      const { status } = await call('GET', `/v1/charges/${charge.id}`);
+      const { totalEarned } = await call('GET', '/v1/balance');
+      if (status !== 'PAID' || Number(totalEarned) < paid * AMOUNT) throw new Error('not credited yet');
+    }, settled);
+    return String(charge.id);
+  }
+
+  async function withdraw(): Promise<string> {
+    const key = { pixKey: randomUUID(), pixKeyType: 'EVP' };
+    const order = { ...key, externalId: randomUUID(), amount: WITHDRAWN };
+    const { id } = await insist(() => call('POST', '/v1/withdrawals', order));
+    await eventually(async () => {
+      const { status } = await call('GET', `/v1/withdrawals/${id}`);
+      if (status !== 'COMPLETED') throw new Error(`the withdrawal is ${status}`);
+    }, settled);
+    return String(id);
+  }
+
+  async function run(): Promise<number | null> {
+    const startedAt = performance.now();
+    try {
+      const ids = [await earn(), await withdraw()];
+      await eventually(() => {
+        const told = shops.received.filter(({ configurationPath }) => configurationPath === pathname);
+        const bodies = told.map(({ body }) => body.toString());
+        if (!ids.every((id) => bodies.some((body) => body.includes(id)))) throw new Error('not told yet');
+      }, settled);
+      return performance.now() - startedAt;
+    } catch {
+      return null;
+    }
+  }
+
+  await run();
+  return { run };
+}
+
+type Caller = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+
+/** `data` of a success; throws on anything else. */
+function callerOf(baseUrl: string, credentials: Record<string, string>): Caller {
+  return async (method, path, body) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...credentials },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 200)}`);
+    return answer.parse(JSON.parse(text)).data;
+  };
+}
+
+/** What is sent again is the same order: its externalId makes it one. */
+async function insist<T>(act: () => Promise<T>): Promise<T> {
+  return eventually(act, settled);
+}

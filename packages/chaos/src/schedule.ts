@@ -1,0 +1,57 @@
+import type { Dice } from './dice.ts';
+import type { Fault } from './faults/fault.ts';
+import type { Probe } from './probe.ts';
+import type { World } from './world/world.ts';
+
+/** A fault, or two at once, and how the platform came out of it. */
+export interface Strike {
+  faults: readonly Pick<Fault, 'name' | 'group'>[];
+  /** Whom it met, and how. */
+  what: string;
+  /** From when things were whole again until everything worked, seen by a merchant; null: not within the patience. */
+  recoveryMs: number | null;
+}
+
+interface ScheduleParts {
+  world: World;
+  faults: readonly Fault[];
+  dice: Dice;
+  probe: Probe;
+  /** In milliseconds of performance.now(): no fault begins later. */
+  until: number;
+  say(line: string): void;
+}
+
+/** One of so many faults has another one beside it. */
+const PAIRS = 4;
+
+/** Every fault in an order that the dice choose, then any, each when the platform has recovered from the one before. */
+export async function strikeInTurn({ world, faults, dice, probe, until, say }: ScheduleParts) {
+  const strikes: Strike[] = [];
+  const deck = shuffled(faults, dice);
+  const any = faults.map((fault) => ({ weight: fault.weight, value: fault }));
+
+  while (performance.now() < until) {
+    const first = deck.pop() ?? dice.weighted(any);
+    const second = dice.weighted(any);
+    const chosen = dice.oneIn(PAIRS) && second.group !== first.group ? [first, second] : [first];
+    say(chosen.map(({ group, name }) => `${group}: ${name}`).join(' + '));
+    const struck = await Promise.all(
+      chosen.map((fault) => fault.strike(world, dice.named(`${strikes.length}`))),
+    );
+    const what = struck.map((each) => each.what).join('; ');
+    const sinceMendedMs = Date.now() - Math.max(...struck.map(({ mendedAt }) => mendedAt));
+    const probedMs = await probe.run();
+    const recoveryMs = probedMs === null ? null : probedMs + sinceMendedMs;
+    strikes.push({ faults: chosen.map(({ name, group }) => ({ name, group })), what, recoveryMs });
+    say(
+      `  ${what}; ${recoveryMs === null ? 'NOT RECOVERED' : `recovered in ${(recoveryMs / 1_000).toFixed(1)} s`}`,
+    );
+  }
+  return strikes;
+}
+
+function shuffled<T>(all: readonly T[], dice: Dice): T[] {
+  const keyed = all.map((each) => ({ each, key: dice.next() }));
+  return keyed.sort((left, right) => left.key - right.key).map(({ each }) => each);
+}

@@ -1,0 +1,77 @@
+import type { RunReport } from './run.ts';
+
+/** Runs of the suite as Markdown, ready for a README. */
+export function tableOf(reports: readonly RunReport[]): string {
+  return [summaryOf(reports), faultsOf(reports), situationsOf(reports)].join('\n\n');
+}
+
+function summaryOf(reports: readonly RunReport[]): string {
+  const findings = reports.flatMap((report) => report.findings);
+  const count = (kind: string) => findings.filter((finding) => finding.kind === kind).length;
+  const seeds = reports.map(({ seed }) => seed);
+  const seconds = sum(reports.map((report) => report.seconds));
+  const calls = sum(reports.flatMap((report) => [...report.calls.values()]));
+  const struck = new Set(reports.flatMap(({ failPoints }) => [...failPoints]));
+  const unknown = reports.flatMap(({ unknownOutcomes }) => unknownOutcomes.map(({ ms }) => ms));
+  return rows(
+    ['', ''],
+    [
+      [
+        'Runs',
+        `${reports.length}, seeds ${Math.min(...seeds)} to ${Math.max(...seeds)}; faults for ${(seconds / 60).toFixed(0)} minutes`,
+      ],
+      [
+        'Operations',
+        `${calls} calls, ${sum(reports.map(({ acknowledged }) => acknowledged))} of them acknowledged`,
+      ],
+      [
+        'Faults',
+        `${sum(reports.map(({ strikes }) => strikes.length))}; at ${struck.size} different fail points`,
+      ],
+      ['Invariant violations', `${count('violation')}`],
+      ['Acknowledged, but lost', `${count('lost')}`],
+      ['Duplicate effects', `${count('doubled')}`],
+      ['Unknown outcomes', `${unknown.length}; known after ${halfAndAll(unknown)}`],
+    ],
+  );
+}
+
+function faultsOf(reports: readonly RunReport[]): string {
+  const strikes = reports.flatMap((report) => report.strikes);
+  const kinds = new Map<string, number[]>();
+  let unrecovered = 0;
+  for (const { faults, recoveryMs } of strikes) {
+    if (recoveryMs === null) unrecovered += 1;
+    for (const { group, name } of faults) {
+      const kind = `${group}: ${name}`;
+      kinds.set(kind, [...(kinds.get(kind) ?? []), ...(recoveryMs === null ? [] : [recoveryMs])]);
+    }
+  }
+  const lines = [...kinds].sort().map(([kind, all]) => [kind, `${all.length}`, halfAndAll(all)]);
+  const table = rows(['Fault', 'times', 'recovery'], lines);
+  return unrecovered === 0 ? table : `${table}\n\nNOT RECOVERED: ${unrecovered}`;
+}
+
+function situationsOf(reports: readonly RunReport[]): string {
+  const names = new Set(reports.flatMap(({ situations }) => [...situations.keys()]));
+  const lines = [...names].map((name) => [
+    name,
+    `${sum(reports.map(({ situations }) => situations.get(name) ?? 0))}`,
+  ]);
+  return rows(['What came about', 'times'], lines);
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The half of them are shorter than the first, none is longer than the second. */
+function halfAndAll(ms: readonly number[]): string {
+  if (ms.length === 0) return '';
+  const sorted = [...ms].sort((left, right) => left - right);
+  const [median = 0, most = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  return `p50 ${(median / 1_000).toFixed(1)} s, max ${(most / 1_000).toFixed(1)} s`;
+}
+
+function rows(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n');
+}

@@ -1,0 +1,39 @@
+import type { Behaviour, Link } from '../network/link.ts';
+import { openLink } from '../network/link.ts';
+
+/** What each process finds behind these of its settings. A browser's and the migrations' ways are not among them. */
+const callees: Record<string, Pick<Link, 'kind'> & { to: string }> = {
+  DATABASE_URL: { kind: 'database', to: 'database' },
+  AMQP_URL: { kind: 'broker', to: 'broker' },
+  CHARGES_URL: { kind: 'service', to: 'charges' },
+  WITHDRAWALS_URL: { kind: 'service', to: 'withdrawals' },
+  LEDGER_URL: { kind: 'service', to: 'ledger' },
+  WEBHOOKS_URL: { kind: 'service', to: 'webhooks' },
+  GATEWAY_INTERNAL_URL: { kind: 'service', to: 'gateway' },
+  PIX_SANDBOX_URL: { kind: 'provider', to: 'Pix provider' },
+  CARD_SANDBOX_URL: { kind: 'provider', to: 'acquirer' },
+  PAYOUT_SANDBOX_URL: { kind: 'provider', to: 'payout provider' },
+};
+
+/** Lays a link into each of a process's connections: the settings that go through them, and the links. */
+export async function rewire(
+  process: string,
+  env: Record<string, string>,
+): Promise<{ env: Record<string, string>; links: Link[] }> {
+  const links: Link[] = [];
+  const rewired = { ...env };
+  for (const [variable, { kind, to }] of Object.entries(callees)) {
+    const url = URL.parse(env[variable] ?? '');
+    if (!url) continue;
+    const link = await openLink({ name: `${process} → ${to}`, kind, targetPort: Number(url.port) });
+    links.push(link);
+    url.port = String(link.port);
+    // An origin is written without the slash that URL adds.
+    rewired[variable] = env[variable]?.endsWith('/') ? url.href : url.href.replace(/\/$/, '');
+  }
+  return { env: rewired, links };
+}
+
+export function behave(links: readonly Link[], how: Behaviour): void {
+  for (const link of links) link.behave(how);
+}
