@@ -96,7 +96,7 @@ export const mutations: readonly Mutation[] = [
     ],
     needs: {
       faults: ['process', 'database'],
-      points: ['deliveries.claimed', 'delivery.answered'],
+      points: ['delivery.leased', 'delivery.answered'],
       clients: 'endpoints that fail, and then do not; a process that stands still for longer than a lease',
     },
   },
@@ -145,7 +145,7 @@ export const mutations: readonly Mutation[] = [
         replace: '',
       },
     ],
-    needs: { faults: ['process'], points: ['commit.due', 'facts.posted', 'deliveries.stored'] },
+    needs: { faults: ['process'], points: ['commit.due', 'facts.posted'] },
   },
   {
     name: 'state guard',

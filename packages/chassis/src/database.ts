@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { failPoint } from '#fail-points';
 import { outsideContext } from './context.ts';
 import { hasLostConnection, isStalePlan } from './database-errors.ts';
 import type { Log } from './log.ts';
@@ -99,9 +100,11 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promis
   try {
     await client.query('BEGIN');
     const result = await work({ ...queriesOn(client), signalAfterCommit: (signal) => signals.add(signal) });
+    failPoint('commit.due');
     const { command } = await client.query('COMMIT');
     // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
     if (command !== 'COMMIT') throw new Error('a statement had failed, and nothing was committed');
+    failPoint('commit.done');
     return { result, signals };
   } catch (error) {
     lost = await rollBack(client, error);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { statusOfKind } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import type { RequestHandler } from 'express';
+import { sometimes } from '#fail-points';
 import { isTransientDatabaseError } from './database-errors.ts';
 import type { Log } from './log.ts';
 
@@ -10,6 +11,7 @@ const RETRY_AFTER_SECONDS = '2';
 /** Writes the failure envelope; 503 and 429 say when to come back. */
 export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
   const status = statusOfKind[refusal.kind];
+  if (refusal.code === 'REQUEST_IN_PROGRESS') sometimes('request in progress refused');
   if ((status === 503 || status === 429) && !res.hasHeader('Retry-After')) {
     res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   }

@@ -2,6 +2,7 @@ import type { Endpoint } from '@plataforma/contracts';
 import { statusOfKind } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import type { IRouter, Request, Response } from 'express';
+import { failPoint, sometimes } from '#fail-points';
 import { refuseCardNumbers } from './card-number.ts';
 import type { Database, Transaction } from './database.ts';
 import { failureEnvelope } from './http-errors.ts';
@@ -110,6 +111,7 @@ export function serveOnceTo<E extends Endpoint, Who>(
       body: req.body,
     });
     const { isReplay, status, text } = await answerOnce(endpoint, door, { call, who, request });
+    failPoint('keyed_answer.due');
     if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
     res.status(status).type('application/json').send(text);
   });
@@ -134,6 +136,7 @@ async function answerOnce<E extends Endpoint, Who>(
       return { ...textOf(endpoint, await answer(call, who, attempt.once)), isReplay: false };
     } catch (error) {
       if (!(await isOvertaken(database, { request, attempt, error }))) throw error;
+      sometimes('request overtaken by the same one');
     }
   }
   throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', 'the same request is under way; try again shortly');

@@ -5,6 +5,7 @@ import { Refusal } from '@plataforma/kernel';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
 import typeIs from 'type-is';
 import type { z } from 'zod';
+import { failPoint } from '#fail-points';
 import { refuseCardNumbers } from './card-number.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
 import { validate } from './validation.ts';
@@ -89,7 +90,9 @@ export function serveTo<E extends Endpoint, Who>(
     const who = await door.authenticate(req);
     await read(req, res);
     if (!endpoint.fromProvider) refuseCardNumbers(req.body);
-    sendAnswer(res, endpoint, await door.answer(readCall(endpoint, req), who));
+    const answer = await door.answer(readCall(endpoint, req), who);
+    failPoint('answer.due');
+    sendAnswer(res, endpoint, answer);
   });
 }
 

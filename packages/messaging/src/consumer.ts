@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
-import { type Database, isTransientDatabaseError, type Log, type Transaction } from '@plataforma/chassis';
+import {
+  type Database,
+  failPoint,
+  isTransientDatabaseError,
+  type Log,
+  sometimes,
+  type Transaction,
+} from '@plataforma/chassis';
 import { type DomainEvent, readEvent } from '@plataforma/events';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { countApplied, countDead } from './event-metrics.ts';
@@ -95,6 +102,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
 
   async function take(batch: Received[]): Promise<void> {
     const outcome = await inTracesOf(queue, batch, (traced) => applyOnce(traced, parts, isOurs));
+    if (outcome === 'failed' && batch.length > 1) sometimes('batch split by poison');
     if (outcome === 'applied') settle(() => acknowledge(channel, batch));
     if (outcome === 'failed') for (const one of batch) await takeAlone(one);
   }
@@ -113,6 +121,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     if (outcome === 'applied') settle(() => channel.ack(one.message));
     if (outcome === 'failed') {
       countDead(one.event.type);
+      failPoint('event.given_up');
       settle(() => channel.reject(one.message, false));
     }
   }
@@ -181,5 +190,6 @@ async function applyUnseen(batch: readonly Received[], { database, apply }: Cons
     if (unseen.length > 0) await apply(tx, unseen);
     return unseen;
   });
+  failPoint('inbox.committed');
   countApplied(events, applied);
 }

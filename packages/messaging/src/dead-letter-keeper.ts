@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Log } from '@plataforma/chassis';
+import { type Database, failPoint, type Log } from '@plataforma/chassis';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { deadLetterOf } from './dead-letter.ts';
 import { keepDeadLetter } from './dead-letter-store.ts';
@@ -44,6 +44,7 @@ export function createKeeper(channel: Channel, { database, log, onLost }: Keeper
     for (let delay = RETRY_DELAY_MS; isOpen; delay = Math.min(delay * 2, MAX_RETRY_DELAY_MS)) {
       try {
         await keepDeadLetter(database, letter);
+        failPoint('letter.kept');
         acknowledge(message);
         return;
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import { sometimes, type Transaction } from '@plataforma/chassis';
 
 /** Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking. */
 const CLAIM = `
@@ -14,6 +14,7 @@ export async function claimUnseen<E extends { id: string }>(
 ): Promise<E[]> {
   const rows = await tx.query<{ id: string }>(CLAIM, [events.map(({ id }) => id)]);
   const unseen = new Set(rows.map(({ id }) => id));
+  if (unseen.size < events.length) sometimes('duplicate event absorbed');
   // delete() answers true once: a message that is twice in one batch is applied once.
   return events.filter(({ id }) => unseen.delete(id));
 }

@@ -1,4 +1,4 @@
-import type { Log } from '@plataforma/chassis';
+import { type Log, sometimes } from '@plataforma/chassis';
 import { eventExchange } from '@plataforma/events';
 import type { ConfirmChannel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
@@ -68,6 +68,7 @@ export function openPublisher({ url, name, log, onReady }: PublisherOptions): Pu
           'the broker confirmed nothing',
         );
         if (channel !== open) throw new Error('the broker connection was lost before it confirmed');
+        if (unroutable.size > 0) sometimes('event kept that no queue took');
         stored = new Set(confirmed.filter((id) => id !== undefined).filter((id) => !unroutable.has(id)));
         return stored;
       } catch (error) {

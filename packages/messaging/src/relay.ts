@@ -1,6 +1,7 @@
 import {
   coalesced,
   type Database,
+  failPoint,
   type Log,
   type ReadGauges,
   startNotifications,
@@ -106,6 +107,7 @@ async function publishBatch(tx: Transaction, publisher: Publisher, log: Log): Pr
   if (waiting.length === 0) return 0;
 
   const stored = await publisher.publish(waiting);
+  failPoint('outbox.published');
   await tx.query(MARK_PUBLISHED, [[...stored]]);
 
   const rest = waiting.filter(({ id }) => !stored.has(id));

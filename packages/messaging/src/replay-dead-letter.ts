@@ -2,6 +2,7 @@ import {
   type Database,
   isTransientDatabaseError,
   type Log,
+  sometimes,
   type Transaction,
   writeAudit,
 } from '@plataforma/chassis';
@@ -41,6 +42,7 @@ export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wante
 
     const isNew = (await claimUnseen(tx, [event])).length > 0;
     if (isNew) await applyAgain(tx, event, parts);
+    if (isNew) sometimes('dead letter replayed');
     const { id: eventId, type } = event;
     const replayedAt = await markReplayed(tx, { id, eventId, type });
     const outcome = isNew ? 'APPLIED' : 'APPLIED_BEFORE';

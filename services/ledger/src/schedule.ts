@@ -1,4 +1,4 @@
-import { type Database, every, type Log } from '@plataforma/chassis';
+import { type Database, every, failPoint, type Log } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import { checkBooks } from './operations/check-books.ts';
 import { settleReceivables } from './operations/settle-receivables.ts';
@@ -30,6 +30,7 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
     while (!isStopped) {
       const now = clock();
       const due = await claimDueReceivables(database, { now, leaseMs, limit: BATCH_SIZE });
+      if (due.length > 0) failPoint('receivables.claimed');
       if (due.length > 0) await settleReceivables({ database, log }, due, now);
       if (due.length < BATCH_SIZE) return;
     }

@@ -1,4 +1,4 @@
-import { every, type MerchantDirectory } from '@plataforma/chassis';
+import { every, failPoint, type MerchantDirectory } from '@plataforma/chassis';
 import { environments } from '@plataforma/kernel';
 import { nextLookAfter, nextWatchOf } from './domain/payout.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
@@ -73,6 +73,7 @@ function startWorking(
       }
       const except = [...underWay.keys()];
       const due = await claimDue(database, { ...what, except, now: clock(), leaseMs, limit });
+      if (due.length > 0) failPoint('withdrawals.claimed');
       for (const withdrawal of due) takeUp(withdrawal);
       if (due.length < limit) return;
     }

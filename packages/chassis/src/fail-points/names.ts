@@ -6,17 +6,17 @@ export const failPoints = {
   common: {
     'commit.due': 'a transaction has run all its statements, COMMIT is not sent',
     'commit.done': 'a transaction is committed, whoever asked for it does not know',
-    'answer.due': 'a keyed request is done and its answer kept, nobody has been answered',
+    'answer.due': 'what was asked is done, the answer is not sent',
+    'keyed_answer.due': 'what was asked with a key is done and its answer kept, the answer is not sent',
     'outbox.published': 'the broker has confirmed events, they are not marked',
     'inbox.committed': 'events are applied and committed, not acknowledged',
     'event.given_up': 'an event can’t be applied, the broker is not told to set it aside',
     'letter.kept': 'a dead letter is in the database, not acknowledged',
   },
   gateway: {
-    'merchant.stored': 'a merchant is registered, its answer not sent',
-    'key.minted': 'an API key is stored with its kept answer, not committed',
-    'key.revoked': 'an API key is revoked, its answer not sent',
-    'standing.changed': 'a merchant’s standing is changed and announced, its answer not sent',
+    'merchant.stored': 'a merchant is written and announced, not committed',
+    'key.minted': 'an API key is written, not committed',
+    'standing.changed': 'a merchant’s standing is written and announced, not committed',
     'request.forwarded': 'a service has answered a request, the caller has not been',
   },
   charges: {
@@ -50,24 +50,23 @@ export const failPoints = {
     'payout.inspected': 'the provider has told how a payout stands, nothing is recorded',
     'payout.recorded': 'the provider’s word is recorded',
     'payout.noticed': 'a provider’s notice is noted, the provider not answered',
-    'withdrawal.approved': 'an operator has approved, the answer is not sent',
-    'withdrawal.decided': 'an operator has ended a withdrawal, the answer is not sent',
-    'destination.stored': 'a destination is written with its kept answer, not committed',
+    'withdrawal.approved': 'an operator’s approval is written, not committed',
+    'withdrawal.decided': 'an operator’s decision is written and announced, not committed',
+    'destination.stored': 'a destination and its kept answer are written, not committed',
   },
   ledger: {
     'facts.posted': 'entries, rows and wallets are written, not committed',
     'debit.taken': 'a debit is committed, whoever asked is not answered',
-    'wallet.changed': 'an operator’s change is committed, the answer is not sent',
+    'wallet.changed': 'an operator’s change and its kept answer are written, not committed',
     'receivables.claimed': 'due receivables are leased, not settled',
     'receivables.settled': 'due receivables are settled together',
     'books.checked': 'a part of the books is looked at, that is not noted',
   },
   webhooks: {
-    'deliveries.stored': 'events and their deliveries are written, not committed',
-    'deliveries.claimed': 'deliveries are leased, no endpoint called',
-    'delivery.answered': 'an endpoint has answered or failed to, no result is recorded',
+    'delivery.leased': 'a delivery is leased, its endpoint not called',
+    'delivery.answered': 'an endpoint has answered, or failed to, the result is not recorded',
     'results.recorded': 'results of deliveries are committed',
-    'secret.rotated': 'a new signing secret is stored with its kept answer, not committed',
+    'secret.rotated': 'a new signing secret is written, not committed',
   },
 } as const;
 
@@ -82,7 +81,7 @@ export const situations = [
   'event kept that no queue took',
   'dead letter replayed',
   'request in progress refused',
-  'overtaken request answered as the faster one',
+  'request overtaken by the same one',
   'lost COMMIT found done',
   'payment confirmed before its charge was answered for',
   'unknown card payment found done',
@@ -95,8 +94,6 @@ export const situations = [
   'unknown payout found not done',
   'late payout order fenced',
   'late payout result fenced',
-  'late delivery claim dropped',
-  'late delivery result fenced',
 ] as const;
 
 export type Situation = (typeof situations)[number];

@@ -1,4 +1,12 @@
-import { type Database, type Keep, type Log, mask, type Transaction } from '@plataforma/chassis';
+import {
+  type Database,
+  failPoint,
+  type Keep,
+  type Log,
+  mask,
+  sometimes,
+  type Transaction,
+} from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Acquirers } from '../cards/acquirers.ts';
@@ -55,6 +63,7 @@ async function goOn(parts: AdvanceRefund, refund: Refund): Promise<Charge | null
   const door = doorOf(parts, refund, charge);
   const hasBeenOrdered = refund.status === 'ACCEPTED' || refund.doubtedAt !== null;
   const outcome = hasBeenOrdered ? await ask(door, refund) : await door.order();
+  failPoint('refund.answered');
   if (outcome.state === 'refused' && !hasBeenOrdered && !isFirstOrder) {
     return doubt(parts, refund, outcome.reason);
   }
@@ -66,6 +75,7 @@ async function goOn(parts: AdvanceRefund, refund: Refund): Promise<Charge | null
 /** What became of an order the provider has taken, or has refused when an earlier one might still have been at work. */
 async function ask({ find }: Door, { doubtedAt, failure }: Refund): Promise<RefundOutcome> {
   const known = await find();
+  if (doubtedAt) sometimes(known ? 'unknown refund found done' : 'unknown refund found not done');
   if (known) return known;
   if (doubtedAt) return { state: 'refused', reason: failure ?? 'the provider refused it' };
   throw new Refusal(
@@ -105,6 +115,7 @@ async function debit(parts: AdvanceRefund, refund: Refund, charge: Charge): Prom
     if (isShortOfMoney(error)) await giveUp(parts, refund);
     throw error;
   }
+  failPoint('refund.debited');
   const kept = await keepDebit(parts, refund);
   if (kept === 'lost') throw notRefundable('was too short of balance when this was asked before');
   return kept === 'first';
@@ -186,6 +197,7 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
     const locked = await lockRefund(tx, refund.id);
     const status = statusBy[outcome.state];
     if (!canBecome(locked.status, status)) {
+      if (locked.status !== refund.status) sometimes('late refund result fenced');
       await takeNoNews(tx, { parts, refund: locked, status });
       return { end: locked, refunded: null };
     }

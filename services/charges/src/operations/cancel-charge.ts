@@ -1,4 +1,4 @@
-import type { Database, Log } from '@plataforma/chassis';
+import { type Database, failPoint, type Log } from '@plataforma/chassis';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchCharge, notCancellable, statusAfter } from '../domain/charge.ts';
 import type { ProviderCharge } from '../pix/pix-client.ts';
@@ -23,6 +23,7 @@ export async function cancelCharge(parts: CancelCharge, tenant: Tenant, id: stri
   if (!statusAfter(charge.status, 'cancel')) throw notCancellable(charge.status);
 
   const isRemoved = await pix(charge.environment).remove(charge.txid);
+  failPoint('charge.removed');
   if (!isRemoved) demandRemoved(await askProvider(parts, charge));
 
   await database.transaction(async (tx) => {

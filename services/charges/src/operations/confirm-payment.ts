@@ -1,4 +1,4 @@
-import type { Database, Log, Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Log, sometimes, type Transaction } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
@@ -35,6 +35,7 @@ export async function askProvider(
   charge: Charge,
 ): Promise<ProviderCharge | null> {
   const known = await pix(charge.environment).find(charge.txid);
+  failPoint('charge.inspected');
   if (known && known.payments.length > 0) await recordPayments({ database, log }, charge.id, known.payments);
   if (known || charge.qrCode === null) return known;
   throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider does not know the charge any more');
@@ -57,11 +58,13 @@ export async function recordPayments(
       log.warn({ chargeId, cause }, 'an unexpected payment was recorded');
     }
   });
+  failPoint('payment.recorded');
 }
 
 async function pay(tx: Transaction, charge: Charge, payment: Payment): Promise<void> {
   const status = demandStatusAfter(charge.status, 'pay');
   const { endToEndId, paidAt } = payment;
+  if (charge.qrCode === null) sometimes('payment confirmed before its charge was answered for');
   const paid = { ...charge, status, paidAt, endToEndId, sequence: charge.sequence + 1 };
   if (!(await insertPayment(tx, charge, payment))) throw recordedMeanwhile();
   await saveCharge(tx, paid);

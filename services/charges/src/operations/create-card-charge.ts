@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Keep, Log, MerchantDirectory, Remembering } from '@plataforma/chassis';
+import {
+  type Database,
+  failPoint,
+  type Keep,
+  type Log,
+  type MerchantDirectory,
+  type Remembering,
+} from '@plataforma/chassis';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import type { AcquirerClient, CardOrder, CardOutcome } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';
@@ -79,6 +86,7 @@ async function createOrJoin(
   const acquirer = parts.acquirers(tenant.environment);
   const nextCheckAt = new Date(planned.createdAt.getTime() + cardPatienceMs);
   if (!known && (await writeDown(database, { planned, nextCheckAt }, remembering))) {
+    failPoint('card.stored');
     const means = { acquirer, order, keep: keepAs(remembering, true) };
     return { charge: await payOnce(parts, planned, means), isNew: true };
   }
@@ -141,9 +149,15 @@ async function goOn(parts: CreateCardCharge, charge: Charge, means: Means): Prom
   }
 }
 
-function pay(parts: CreateCardCharge, charge: Charge, { acquirer, order }: Means): Promise<CardOutcome> {
+async function pay(
+  parts: CreateCardCharge,
+  charge: Charge,
+  { acquirer, order }: Means,
+): Promise<CardOutcome> {
   demandInTime(charge, parts.clock());
-  return acquirer.pay(cardOrderOf(charge, order));
+  const outcome = await acquirer.pay(cardOrderOf(charge, order));
+  failPoint('card.answered');
+  return outcome;
 }
 
 async function askSoon({ database, clock }: CreateCardCharge, { id }: Charge): Promise<void> {

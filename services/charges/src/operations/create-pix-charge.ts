@@ -1,4 +1,10 @@
-import type { Database, MerchantDirectory, Remembering, Transaction } from '@plataforma/chassis';
+import {
+  type Database,
+  failPoint,
+  type MerchantDirectory,
+  type Remembering,
+  type Transaction,
+} from '@plataforma/chassis';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { type Charge, demandSameOrder, feeOf } from '../domain/charge.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
@@ -65,6 +71,7 @@ async function writtenCharge(
 
   const nextCheckAt = new Date(now.getTime() + registrationGraceMs);
   const isNew = await writeDown(database, { planned, nextCheckAt }, remembering);
+  failPoint('charge.stored');
   return { charge: isNew ? planned : await existingCharge(database, planned), isNew };
 }
 

@@ -1,3 +1,4 @@
+import { failPoint } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 import { Refusal } from '@plataforma/kernel';
 import { infractionReference } from '../domain/provider-reference.ts';
@@ -35,6 +36,7 @@ export async function readInfractions(parts: ReadList, environment: Environment)
       hasAll &&= isSettled;
     }
   }
+  failPoint('infractions.read');
   if (hasAll) await advanceCursor(database, cursor, now);
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Log } from '@plataforma/chassis';
+import { type Database, failPoint, type Log } from '@plataforma/chassis';
 import type { Clock, Environment } from '@plataforma/kernel';
 import type { ProviderPayment } from '../pix/pix-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
@@ -35,7 +35,9 @@ export async function readPayments(parts: ReadList, environment: Environment): P
   const readUntil = await claimCursor(database, cursor, { now, everyMs });
   if (!readUntil) return;
   const from = new Date(readUntil.getTime() - OVERLAP_MS);
-  if (await takeUpAll(parts, { environment, from, to: now })) await advanceCursor(database, cursor, now);
+  const isComplete = await takeUpAll(parts, { environment, from, to: now });
+  failPoint('payments.read');
+  if (isComplete) await advanceCursor(database, cursor, now);
 }
 
 /** Reads the last two days of the same list once an hour, for payments that were listed long after they happened. */

@@ -1,4 +1,4 @@
-import type { Remembering } from '@plataforma/chassis';
+import { failPoint, type Remembering } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { isSettled, type Refund, refusalOfRefund } from '../domain/refund.ts';
@@ -14,6 +14,7 @@ export async function refundCharge(
   remembering: Remembering<Charge>,
 ): Promise<Charge> {
   const refund = await requestRefund(parts, asked, remembering);
+  failPoint('refund.stored');
   const refunded = isSettled(refund.status)
     ? null
     : await advanceRefund({ ...parts, keep: remembering.keep }, refund);

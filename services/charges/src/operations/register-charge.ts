@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Transaction } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { PixClient } from '../pix/pix-client.ts';
@@ -28,6 +28,7 @@ export async function registerCharge(
     return charge;
   }
   const qrCode = await provider.register(charge, secondsLeft);
+  failPoint('charge.registered');
   const known = { qrCode, nextCheckAt: new Date(now + firstPollMs) };
   if (!keep) return setQrCode(database, charge.id, known);
   return database.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { failPoint, sometimes } from '@plataforma/chassis';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { isNeverToArrive, NEVER_ARRIVED, voidOf } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -32,11 +33,14 @@ export async function resolveCard(parts: ResolveCard, charge: Charge): Promise<v
     return lookAgainAt(parts.database, charge.id, new Date(now.getTime() + LATE_REST_MS));
   }
   const outcome = await parts.acquirers(charge.environment).find(charge.id);
+  failPoint('card.inspected');
   if (outcome?.state === 'declined') {
     await declineCard(parts, charge.id, { reason: outcome.reason });
   } else if (outcome?.state === 'approved') {
+    sometimes('unknown card payment found done');
     await noteApproval(parts, charge.id, { approved: outcome, keptUntil: horizon });
   } else if (!outcome && isNeverToArrive(charge, now)) {
+    sometimes('unknown card payment found not done');
     await declineCard(parts, charge.id, { reason: NEVER_ARRIVED });
   } else {
     const longest = now < horizon ? LONGEST_REST_MS : LATE_REST_MS;
@@ -54,7 +58,9 @@ async function giveBack(parts: ResolveCard, { id, environment }: Charge): Promis
     return voidOf(charge, charge.card.acquirerId);
   });
   if (!payment) return;
+  failPoint('void.stored');
   const outcome = await parts.acquirers(environment).refund(payment);
+  failPoint('void.answered');
   if (outcome.state === 'done') await declineCard(parts, id, { reason: 'voided' });
   // The claim runs out, and it is tried again.
   if (outcome.state === 'refused')

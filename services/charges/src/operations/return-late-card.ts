@@ -1,4 +1,4 @@
-import type { Database, Log } from '@plataforma/chassis';
+import { type Database, failPoint, type Log } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { isWatchOver, voidOf } from '../domain/card.ts';
@@ -25,6 +25,7 @@ export async function returnLateCard(parts: ReturnLateCard, charge: Charge): Pro
   const outcome = await acquirer.find(charge.id);
   if (outcome?.state === 'approved') {
     const returned = await acquirer.refund(voidOf(charge, outcome.acquirerId));
+    failPoint('late_card.answered');
     if (returned.state === 'done') await watchAttempt(database, charge.id, null);
     if (returned.state === 'refused')
       log.error({ chargeId: charge.id }, 'a late card payment is not taken back');

@@ -1,4 +1,4 @@
-import { type Database, type Log, mask } from '@plataforma/chassis';
+import { type Database, failPoint, type Log, mask } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { UnexpectedPayment } from '../domain/payment.ts';
@@ -40,6 +40,7 @@ export async function returnPayment(parts: ReturnPayment, payment: UnexpectedPay
 
 async function goOn(parts: ReturnPayment, payment: UnexpectedPayment): Promise<void> {
   const outcome = await orderReturn(parts.pix(payment.environment), payment);
+  failPoint('return.answered');
   if (outcome.state === 'processing') return noteReturnFailure(parts.database, payment.id, null);
   if (outcome.state === 'doubtful') {
     const now = parts.clock();

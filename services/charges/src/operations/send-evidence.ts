@@ -1,4 +1,4 @@
-import type { Database, Keep } from '@plataforma/chassis';
+import { type Database, failPoint, type Keep } from '@plataforma/chassis';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Dispute, disputeStatusAfter, noSuchDispute } from '../domain/dispute.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
@@ -47,5 +47,6 @@ export async function forwardEvidence(
 ): Promise<void> {
   const infractionId = infractionOf(providerReference);
   if (infractionId && evidence) await pix(environment).sendDefense(infractionId, evidence);
+  failPoint('evidence.sent');
   await forwardEvidenceAt(database, id, null);
 }

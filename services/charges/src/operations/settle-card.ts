@@ -1,4 +1,11 @@
-import type { Database, Keep, Log, MerchantDirectory, Transaction } from '@plataforma/chassis';
+import {
+  type Database,
+  type Keep,
+  type Log,
+  type MerchantDirectory,
+  sometimes,
+  type Transaction,
+} from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { CardOutcome } from '../cards/acquirer-client.ts';
@@ -43,6 +50,7 @@ export async function collectCard(
   const collected = await parts.database.transaction(async (tx) => {
     const charge = await lockCharge(tx, id);
     if (charge.status !== 'PENDING') {
+      if (outcome) sometimes('late card result fenced');
       const end = charge.status === 'DECLINED' ? declined(charge.card?.declineReason ?? null) : charge;
       await keep(tx, end);
       return end;

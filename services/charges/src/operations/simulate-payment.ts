@@ -1,4 +1,4 @@
-import type { Database, Log, Remembering } from '@plataforma/chassis';
+import { type Database, failPoint, type Log, type Remembering } from '@plataforma/chassis';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Charge, noSuchCharge, notPayable } from '../domain/charge.ts';
 import type { PixProviders } from '../pix/providers.ts';
@@ -28,6 +28,7 @@ export async function simulatePayment(
   const isPaidByThis = remembering.begunId !== null && charge.paidAt !== null;
   if (!isPaidByThis) {
     await claim(parts, charge, remembering);
+    failPoint('simulation.claimed');
     try {
       await payOnce(parts, tenant, charge);
     } finally {
@@ -62,6 +63,7 @@ async function payOnce(parts: SimulatePayment, tenant: Tenant, { id, txid }: Cha
   const { status } = await demandCharge(parts.database, tenant, id);
   if (status !== 'PENDING') return;
   await parts.payer.pay(txid);
+  failPoint('simulation.paid');
   await confirmPayment(parts, txid);
 }
 

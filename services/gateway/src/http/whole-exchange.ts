@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { connectorToReplicas } from '@plataforma/chassis';
+import { connectorToReplicas, failPoint } from '@plataforma/chassis';
 import { type Dispatcher, Pool } from 'undici';
 import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
 
@@ -50,6 +50,7 @@ function answerInto(
     },
     onResponseData: (_controller, chunk) => void chunks.push(chunk),
     onResponseEnd() {
+      failPoint('request.forwarded');
       if (!res.destroyed) pass(res, { status, headers, body: Buffer.concat(chunks) });
       resolve();
     },

@@ -1,4 +1,4 @@
-import { type Database, writeAudit } from '@plataforma/chassis';
+import { type Database, failPoint, writeAudit } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Organization, type OrganizationStep, statusAfter } from '../domain/organization.ts';
@@ -31,6 +31,7 @@ export function changeStanding(
       reason: reason ?? null,
     });
     await announce(tx, announcementOf(after));
+    failPoint('standing.changed');
     return after;
   });
 }

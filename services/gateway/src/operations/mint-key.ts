@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Transaction } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { hashOf, maskedKey, newKey } from '../domain/api-key.ts';
 import { countWorkingKeys, insertApiKey, type StoredKey } from '../store/api-keys.ts';
@@ -44,5 +44,6 @@ export async function mintKey(
     replacedBy: null,
   };
   await insertApiKey(tx, stored, hashOf(key));
+  failPoint('key.minted');
   return { key, stored };
 }

@@ -1,4 +1,4 @@
-import { type Database, isDuplicate } from '@plataforma/chassis';
+import { type Database, failPoint, isDuplicate } from '@plataforma/chassis';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Organization, Settings } from '../domain/organization.ts';
@@ -51,6 +51,7 @@ export async function registerMerchant(
       await insertOrganization(tx, organization);
       await insertUser(tx, { id: userId, organization, passwordHash });
       await announce(tx, announcementOf(organization));
+      failPoint('merchant.stored');
       return openSession(tx, tokens, {
         userId,
         organizationId: organization.id,

@@ -1,4 +1,4 @@
-import { type Database, type Transaction, writeAudit } from '@plataforma/chassis';
+import { type Database, failPoint, type Transaction, writeAudit } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import type { FactOf } from '../domain/fact.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
@@ -28,6 +28,7 @@ export function changeWallet(
     database.transaction(async (tx) => {
       const done = await changed(tx, change, operatorId);
       await keep(tx, done);
+      failPoint('wallet.changed');
       return done;
     }),
   );

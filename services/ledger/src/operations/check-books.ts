@@ -1,4 +1,4 @@
-import type { Database, Log } from '@plataforma/chassis';
+import { type Database, failPoint, type Log } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import { cursorOf, type Progress, progressIn } from '../domain/progress.ts';
 import { claimTurn, saveTurn } from '../store/book-checks.ts';
@@ -28,6 +28,7 @@ export async function checkBooks({ database, log, roundEveryMs, entriesPerTurn }
   if (!turn) return;
   const startedAt = performance.now();
   const { differences, next } = await verifyFrom(database, progressIn(turn.place), entriesPerTurn);
+  failPoint('books.checked');
   const [shown, left] = [differences.slice(0, MOST_LOGGED), differences.length - MOST_LOGGED];
   for (const { merchantId, environment, what } of shown) {
     log.error({ merchantId, environment, what }, 'the books do not say what their entries say');

@@ -1,4 +1,4 @@
-import { recorder, type Transaction } from '@plataforma/chassis';
+import { failPoint, recorder, type Transaction } from '@plataforma/chassis';
 import { type Books, decidingKinds, type Outcome, type PostedEntry, post } from '../domain/books.ts';
 import { entryKey } from '../domain/entry.ts';
 import { chargeOf, type Fact, touchesWallet } from '../domain/fact.ts';
@@ -31,6 +31,7 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
   );
   await saveReceivables(tx, changedReceivables(entries));
   await saveWallets(tx, changedWallets(books, entries));
+  failPoint('facts.posted');
   batchSize({}, told.length);
   postSeconds({}, (performance.now() - startedAt) / 1_000);
   return results.map(({ outcome }) => outcome);

@@ -1,4 +1,4 @@
-import type { Database, Log } from '@plataforma/chassis';
+import { type Database, failPoint, type Log } from '@plataforma/chassis';
 import type { Fact } from '../domain/fact.ts';
 import type { Receivable } from '../domain/receivable.ts';
 import { postFacts } from './post-facts.ts';
@@ -16,6 +16,7 @@ export async function settleReceivables(
   const told = due.map((receivable) => [settlementOf(receivable, now)]);
   try {
     await database.transaction((tx) => postFacts(tx, told));
+    failPoint('receivables.settled');
   } catch (error) {
     log.warn({ err: error, receivables: due.length }, 'due receivables could not be settled together');
     for (const [index, facts] of told.entries()) {

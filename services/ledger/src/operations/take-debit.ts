@@ -1,4 +1,4 @@
-import { type Database, isTransientDatabaseError, type Log } from '@plataforma/chassis';
+import { type Database, failPoint, isTransientDatabaseError, type Log } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import type { Outcome } from '../domain/books.ts';
 import type { FactOf } from '../domain/fact.ts';
@@ -27,6 +27,7 @@ export function createDebits({ database, log }: { database: Database; log: Log }
 
   return async function takeDebit(order) {
     const outcome = await post(order);
+    failPoint('debit.taken');
     reportOutcome(log, outcome);
     if (outcome.is === 'refused') throw outcome.refusal;
     if (outcome.is === 'posted' || outcome.is === 'known') return;

@@ -1,5 +1,6 @@
 import {
   continueTrace,
+  failPoint,
   type Log,
   type Outbound,
   OutboundError,
@@ -58,7 +59,9 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
 
   return (delivery) =>
     runInContext({ traceparent: delivery.traceparent ?? continueTrace(undefined) }, async () => {
+      failPoint('delivery.leased');
       const attempt = await attemptOf(delivery);
+      failPoint('delivery.answered');
       if (attempt) {
         const { statusCode, failure, durationMs } = attempt;
         // Thousands a second go well; the database has them all.

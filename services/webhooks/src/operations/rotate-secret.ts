@@ -1,4 +1,4 @@
-import type { Database, SecretBox, Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type SecretBox, type Transaction } from '@plataforma/chassis';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchConfiguration } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
@@ -27,6 +27,7 @@ export async function rotateSecret(
     await saveSecret(tx, locked.configuration, secretBox.seal(secret, id));
     const shown = { configuration: locked.configuration, secret };
     await keep(tx, shown);
+    failPoint('secret.rotated');
     return shown;
   });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { coalesced, type Database, type Log } from '@plataforma/chassis';
+import { coalesced, type Database, failPoint, type Log } from '@plataforma/chassis';
 import { type Result, settleDeliveries } from '../store/deliveries.ts';
 
 interface SettlerParts {
@@ -40,6 +40,7 @@ export function createSettler({ database, log, onSettled }: SettlerParts): Settl
   async function isWritten(batch: readonly Result[]): Promise<boolean> {
     try {
       await settleDeliveries(database, batch);
+      failPoint('results.recorded');
       return true;
     } catch (error) {
       log.error({ err: error, results: batch.length }, 'results of deliveries could not be recorded yet');

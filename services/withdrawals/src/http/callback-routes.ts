@@ -1,4 +1,4 @@
-import { type Database, type Router, serveCallback, type Verifier } from '@plataforma/chassis';
+import { type Database, failPoint, type Router, serveCallback, type Verifier } from '@plataforma/chassis';
 import { callbacks } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import { withdrawalIdOf } from '../domain/withdrawal.ts';
@@ -20,7 +20,9 @@ export function callbackRoutes(router: Router, { verifier, database, clock, secr
       secrets,
       answer: async ({ body }) => {
         const ids = body.pix.flatMap((told) => withdrawalIdOf(told?.gnExtras.idEnvio ?? '') ?? []);
-        return { data: { received: await lookNow(database, ids, clock()) } };
+        const received = await lookNow(database, ids, clock());
+        failPoint('payout.noticed');
+        return { data: { received } };
       },
     });
   }

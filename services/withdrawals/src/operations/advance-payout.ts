@@ -1,3 +1,4 @@
+import { failPoint, sometimes } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import type { OrderOutcome } from '../domain/payout.ts';
 import { demandStatusAfter, methodOf, payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
@@ -26,6 +27,7 @@ export async function startPayout(parts: AdvancePayout, claimed: Withdrawal): Pr
     return isPix ? next : null;
   });
   if (!started) return;
+  failPoint('payout.stored');
   await recordPayout(parts, started, { outcome: await order(parts, started), isFirstOrder: true });
 }
 
@@ -37,8 +39,9 @@ export async function startPayout(parts: AdvancePayout, claimed: Withdrawal): Pr
 export async function followPayout(parts: AdvancePayout, claimed: Withdrawal): Promise<void> {
   const askedAt = parts.clock();
   const known = await find(parts, claimed);
-  if (known) return recordPayout(parts, claimed, { outcome: known, isFirstOrder: false });
   const { doubt, acceptedAt } = claimed;
+  if (!acceptedAt) sometimes(known ? 'unknown payout found done' : 'unknown payout found not done');
+  if (known) return recordPayout(parts, claimed, { outcome: known, isFirstOrder: false });
   if (acceptedAt) throw lost('the provider does not show a payout it had accepted');
   if (!doubt) {
     const outcome = await order(parts, claimed);
@@ -60,7 +63,9 @@ async function find(parts: AdvancePayout, { orderedFrom, ...claimed }: Withdrawa
   const client = parts.payouts(claimed.environment);
   if (client.account !== orderedFrom)
     throw lost('the payout was ordered from another key than the configured one');
-  return client.find(payoutOf(claimed));
+  const known = await client.find(payoutOf(claimed));
+  failPoint('payout.inspected');
+  return known;
 }
 
 function lost(message: string): Refusal {
@@ -73,10 +78,13 @@ function lost(message: string): Refusal {
  */
 async function order(parts: AdvancePayout, claimed: Withdrawal): Promise<OrderOutcome> {
   const { nextCheckAt } = claimed;
-  return parts.payouts(claimed.environment).order(payoutOf(claimed), () => {
+  const outcome = await parts.payouts(claimed.environment).order(payoutOf(claimed), () => {
     if (nextCheckAt && nextCheckAt > parts.clock()) return;
+    sometimes('late payout order fenced');
     throw new Error('the claim on a payout ran out before it was ordered');
   });
+  failPoint('payout.answered');
+  return outcome;
 }
 
 function payoutOf({ id, netAmount, target }: Pick<Withdrawal, 'id' | 'netAmount' | 'target'>) {

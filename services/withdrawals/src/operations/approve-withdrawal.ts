@@ -1,4 +1,4 @@
-import { type Database, type MerchantDirectory, writeAudit } from '@plataforma/chassis';
+import { type Database, failPoint, type MerchantDirectory, writeAudit } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import { approvedBy, approversOf, isApproved, onceApproved } from '../domain/approval.ts';
 import { isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
@@ -27,6 +27,7 @@ export async function approveWithdrawal(
       after: approvalOf(after),
       reason: null,
     });
+    failPoint('withdrawal.approved');
     return after;
   });
 }

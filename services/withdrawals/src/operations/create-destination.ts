@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Transaction } from '@plataforma/chassis';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import {
   checkedTarget,
@@ -42,6 +42,7 @@ export async function createDestination(
     const same = await labelSameDestination(tx, draft);
     const kept = same ? { destination: same, isNew: false } : await insertOne(tx, draft, clock());
     await keep(tx, kept);
+    failPoint('destination.stored');
     return kept;
   });
 }

@@ -1,4 +1,10 @@
-import { isTransientDatabaseError, type MerchantDirectory, type Remembering } from '@plataforma/chassis';
+import {
+  failPoint,
+  isTransientDatabaseError,
+  type MerchantDirectory,
+  type Remembering,
+  sometimes,
+} from '@plataforma/chassis';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchDestination, type Target } from '../domain/destination.ts';
@@ -58,6 +64,7 @@ export async function createWithdrawal(
   }
   const planned = await plan(parts, { tenant, order, merchant, isKeyed: remembering.isKeyed });
   const isWritten = await writeDown(parts, { planned, merchant, remembering });
+  failPoint('withdrawal.stored');
   if (isWritten) return settleFor(parts, planned, { remembering, isNew: true });
   const other = await findSame(parts, tenant, order);
   if (!other) throw inProgress();
@@ -174,6 +181,7 @@ async function afterFailure(
     // Whoever asks again need not wait for the lease to run out; nor does the clock.
     const isOpen = await lookAtCreation(database, id, clock());
     const settled = isOpen ? null : await findAnyWithdrawal(database, id);
+    if (settled) sometimes('lost COMMIT found done');
     if (settled) return settled;
   } catch (cause) {
     // Without a key, 503 says that it is undone. That is not known here.

@@ -1,4 +1,4 @@
-import { type Database, writeAudit } from '@plataforma/chassis';
+import { type Database, failPoint, writeAudit } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import {
   demandStatusAfter,
@@ -43,6 +43,7 @@ export async function decideWithdrawal(
       after: { status, ...(after.providerTxId ? { providerTxId: after.providerTxId } : {}) },
       reason: decision.step === 'complete' ? null : decision.reason,
     });
+    failPoint('withdrawal.decided');
     return after;
   });
 }

@@ -1,4 +1,4 @@
-import type { Database, Log, Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Log, sometimes, type Transaction } from '@plataforma/chassis';
 import type { FailureReason } from '@plataforma/contracts';
 import { type Clock, newId } from '@plataforma/kernel';
 import { nextLookAfter, nextWatchOf, type PayoutOutcome } from '../domain/payout.ts';
@@ -50,6 +50,7 @@ export async function recordPayout(parts: RecordPayout, claimed: Withdrawal, tol
         });
     }
   });
+  failPoint('payout.recorded');
 }
 
 interface Heard extends Told {
@@ -104,7 +105,8 @@ function orNoticed({ locked, claimed }: Heard, next: Date | null): Date | null {
 }
 
 async function noteAfterEnd(tx: Transaction, heard: Heard): Promise<void> {
-  const { parts, locked, outcome } = heard;
+  const { parts, locked, claimed, outcome } = heard;
+  if (claimed.status === 'PROCESSING') sometimes('late payout result fenced');
   const { status, endedAt } = locked;
   if ((status !== 'COMPLETED' && status !== 'FAILED') || !endedAt) {
     throw new Error(`a provider told of a payout of a withdrawal that is ${status}`);

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Transaction } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import { demandStatusAfter, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import type { LedgerClient } from '../ledger/ledger-client.ts';
@@ -24,6 +24,7 @@ export async function settleCreation(
   const { id, merchantId, environment, netAmount, fee, createdAt: occurredAt } = withdrawal;
   const method = methodOf(withdrawal);
   const isTaken = await ledger.debit({ id, merchantId, environment, netAmount, fee, method, occurredAt });
+  failPoint('debit.answered');
   return database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, id);
     const settled =
