@@ -19,6 +19,11 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   /** Wakes this process's listeners of `signal` once the transaction is committed, and only then. */
   signalAfterCommit(signal: string): void;
+  /**
+   * Calls `listener`, which must not throw, once the transaction is over. Where `isCommitted` is false, nothing of it
+   * was committed, or nobody knows.
+   */
+  whenOver(listener: (isCommitted: boolean) => void): void;
 }
 
 export interface Database extends Queryable {
@@ -57,13 +62,27 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     url,
     ...queriesOn(pool),
     async transaction(work) {
-      const { result, signals } = await inTransaction(pool, work);
-      const woken = [...signals].flatMap((signal) => listeners.get(signal) ?? []);
-      // What they do is not part of the request that happened to wake them.
-      outsideContext(() => {
-        for (const wake of woken) wake();
-      });
-      return result;
+      const signals = new Set<string>();
+      const endings: ((isCommitted: boolean) => void)[] = [];
+      let isCommitted = false;
+      try {
+        const result = await inTransaction(pool, (queries) =>
+          work({
+            ...queries,
+            signalAfterCommit: (signal) => signals.add(signal),
+            whenOver: (listener) => endings.push(listener),
+          }),
+        );
+        isCommitted = true;
+        return result;
+      } finally {
+        const woken = isCommitted ? [...signals].flatMap((signal) => listeners.get(signal) ?? []) : [];
+        // What they do is not part of the request that happened to wake them.
+        outsideContext(() => {
+          for (const end of endings) end(isCommitted);
+          for (const wake of woken) wake();
+        });
+      }
     },
     onSignal(signal, listener) {
       listeners.set(signal, [...(listeners.get(signal) ?? []), listener]);
@@ -93,19 +112,18 @@ export function connectionOptions(url: string): pg.ClientConfig {
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>) {
+async function inTransaction<T>(pool: pg.Pool, work: (queries: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  const signals = new Set<string>();
   let lost: Error | undefined;
   try {
     await client.query('BEGIN');
-    const result = await work({ ...queriesOn(client), signalAfterCommit: (signal) => signals.add(signal) });
+    const result = await work(queriesOn(client));
     failPoint('commit.due');
     const { command } = await client.query('COMMIT');
     // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
     if (command !== 'COMMIT') throw new Error('a statement had failed, and nothing was committed');
     failPoint('commit.done');
-    return { result, signals };
+    return result;
   } catch (error) {
     lost = await rollBack(client, error);
     throw error;

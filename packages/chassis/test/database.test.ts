@@ -92,6 +92,28 @@ describe('a transaction', () => {
 
     expect(isWoken).toBe(false);
   });
+
+  test('tells when it is over, and that it is committed only when that is known', async () => {
+    const ends: [string, boolean][] = [];
+    const work = (name: string, statement: string) =>
+      database
+        .transaction(async (tx) => {
+          tx.whenOver((isCommitted) => ends.push([name, isCommitted]));
+          await tx.queryUnprepared(statement, []);
+          expect(ends.map(([over]) => over)).not.toContain(name);
+        })
+        .catch(() => undefined);
+
+    await work('committed', 'SELECT 1');
+    await work('refused', 'SELECT nothing FROM nowhere');
+    await work('lost', 'SELECT pg_terminate_backend(pg_backend_pid())');
+
+    expect(ends).toEqual([
+      ['committed', true],
+      ['refused', false],
+      ['lost', false],
+    ]);
+  });
 });
 
 describe('an error', () => {

@@ -2,9 +2,12 @@ import type { Transaction } from '@plataforma/chassis';
 import type { DomainEvent } from '@plataforma/events';
 import { isNotified, notificationOf } from './domain/notification.ts';
 import { queueDeliveries } from './operations/queue-deliveries.ts';
+import type { SendNew } from './sending/newcomers.ts';
 
 /** What this service does about the events it listens to: it tells merchants of those they are promised. */
-export async function applyEvents(tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
-  const notifications = events.filter(isNotified).map(notificationOf);
-  if (notifications.length > 0) await queueDeliveries(tx, notifications);
+export function applyingEvents(sendNew: SendNew) {
+  return async (tx: Transaction, events: readonly DomainEvent[]): Promise<void> => {
+    const notifications = events.filter(isNotified).map(notificationOf);
+    if (notifications.length > 0) await queueDeliveries(tx, notifications, sendNew);
+  };
 }

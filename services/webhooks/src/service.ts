@@ -19,7 +19,7 @@ import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
 import { ATTEMPT_TIMEOUT_MS, LATER_DELAYS_MS, RETRY_DELAYS_MS } from './domain/delivery.ts';
 import { createPostDelivery } from './endpoints/post-delivery.ts';
-import { applyEvents } from './events.ts';
+import { applyingEvents } from './events.ts';
 import { adminRoutes } from './http/admin-routes.ts';
 import { configurationRoutes } from './http/configuration-routes.ts';
 import { deliveryRoutes } from './http/delivery-routes.ts';
@@ -69,6 +69,7 @@ export async function startWebhooks(
   const post = createPostDelivery({ outbound, secretBox, log, timeoutMs: attemptTimeoutMs });
   const sender = startSender({ database, log, post, cancelRequests: outbound.close, pace });
   database.onSignal(DELIVERIES_SIGNAL, sender.wake);
+  const apply = applyingEvents(sender.sendNew);
   const [, ...olderKeys] = config.WEBHOOK_SECRET_KEYS;
   const schedule = startSchedule({
     database,
@@ -81,8 +82,7 @@ export async function startWebhooks(
     olderKeyIds: olderKeys.map(({ id }) => id),
     resealEveryMs,
   });
-  const messaging = { database, brokerUrl: config.AMQP_URL, log };
-  const listener = listen({ ...messaging, subscriber: 'webhooks', apply: applyEvents });
+  const listener = listen({ database, brokerUrl: config.AMQP_URL, log, subscriber: 'webhooks', apply });
   const pruning = startPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
   const server = await startHttpServer({
@@ -94,7 +94,7 @@ export async function startWebhooks(
     uses: { broker: () => listener.isConnected() },
     mount: (app) => {
       auditRoutes(app, { verifier, database, endpoints: auditLogs.webhooks });
-      deadLetterRoutes(app, { verifier, database, log, apply: applyEvents, endpoints: deadLetters.webhooks });
+      deadLetterRoutes(app, { verifier, database, log, apply, endpoints: deadLetters.webhooks });
       configurationRoutes(app, { verifier, database, secretBox, allowInsecure });
       deliveryRoutes(app, { verifier, database });
       eventRoutes(app, { verifier, database, clock: systemClock, ...retention });

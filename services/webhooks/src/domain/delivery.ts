@@ -3,23 +3,26 @@ import type { RetrySchedule, SealedSecret, SignatureVersion } from './configurat
 /** PENDING until an attempt succeeds or the last one fails; the other two are final. */
 type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED';
 
+/** Where a delivery goes and how, as it was configured when it was claimed. */
+export interface Target {
+  configurationId: string;
+  url: string;
+  signatureVersion: SignatureVersion;
+  retrySchedule: RetrySchedule;
+  secret: SealedSecret & { version: number };
+}
+
 /** A delivery as a sender has claimed it. */
-export interface Delivery {
+export interface Delivery extends Target {
   /** Also the `X-Webhook-Id` on every attempt. */
   id: string;
   /** Fences its sender's result: it no longer fits once somebody else has claimed after the lease ran out. */
   leaseToken: string;
   /** Made so far. */
   attempts: number;
-  configurationId: string;
-  /** As it was configured when it was claimed, with all that follows. */
-  url: string;
-  signatureVersion: SignatureVersion;
-  retrySchedule: RetrySchedule;
   body: string;
   /** Of the event. */
   traceparent: string | null;
-  secret: SealedSecret & { version: number };
 }
 
 /** One try: an answer with its status, or the reason why there was none. */

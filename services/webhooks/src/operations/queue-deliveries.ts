@@ -1,6 +1,7 @@
 import type { Transaction } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
 import type { Notification } from '../domain/notification.ts';
+import type { SendNew } from '../sending/newcomers.ts';
 import { matchingConfigurations } from '../store/configurations.ts';
 import { insertNotifications } from '../store/notifications.ts';
 
@@ -11,9 +12,15 @@ export const DELIVERIES_SIGNAL = 'deliveries';
 export async function queueDeliveries(
   tx: Transaction,
   notifications: readonly Notification[],
+  sendNew: SendNew,
 ): Promise<void> {
+  const byId = new Map(notifications.map((notification) => [notification.id, notification]));
   const matches = await matchingConfigurations(tx, notifications);
-  const deliveries = matches.map((match) => ({ ...match, id: newId() }));
-  await insertNotifications(tx, notifications, deliveries);
-  if (deliveries.length > 0) tx.signalAfterCommit(DELIVERIES_SIGNAL);
+  const deliveries = matches.flatMap(({ target, eventIds }) =>
+    eventIds.map((eventId) => {
+      const { body = '', traceparent = null } = byId.get(eventId) ?? {};
+      return { ...target, id: newId(), eventId, attempts: 0, body, traceparent };
+    }),
+  );
+  await sendNew(tx, deliveries, (lease) => insertNotifications(tx, notifications, { deliveries, lease }));
 }

@@ -32,7 +32,7 @@ export async function sendTest(
       traceparent: currentContext()?.traceparent ?? null,
     });
     const delivery = { id: newId(), eventId: notification.id, configurationId: id };
-    await insertNotifications(tx, [notification], [delivery]);
+    await insertNotifications(tx, [notification], { deliveries: [delivery] });
     const queued = await findDelivery(tx, tenant, delivery.id);
     if (!queued) throw new Error('a delivery was not stored');
     await keep(tx, queued);

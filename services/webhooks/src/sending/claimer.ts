@@ -1,12 +1,14 @@
 import { coalesced, type Database, type Log } from '@plataforma/chassis';
 import type { Delivery } from '../domain/delivery.ts';
 import { claimDeliveries, FIRST_LANE } from '../store/deliveries.ts';
+import type { Backlog } from './backlog.ts';
 import type { Lanes } from './lanes.ts';
 
 interface ClaimerParts {
   database: Database;
   log: Log;
   lanes: Lanes;
+  backlog: Backlog;
   leaseMs: number;
   start: (delivery: Delivery) => void;
 }
@@ -14,15 +16,16 @@ interface ClaimerParts {
 export interface Claimer {
   /** Looks for what is due, now. */
   claim(): void;
-  /** Places were freed: looks again, if something due may have found none before. */
-  claimMore(): void;
+  /** Places of these were freed: looks again, if something due may have found none before. */
+  claimMore(configurationIds: readonly string[]): void;
   stop(): Promise<void>;
 }
 
 /** Claims what is due, as much as there are places, and starts it; one look at a time. */
-export function createClaimer({ database, log, lanes, leaseMs, start }: ClaimerParts): Claimer {
+export function createClaimer(parts: ClaimerParts): Claimer {
+  const { database, log, lanes, backlog, leaseMs, start } = parts;
   let isStopping = false;
-  let isMoreLikely = false;
+  let isAskingWithoutRoom = false;
   let next = FIRST_LANE;
 
   const claiming = coalesced(() =>
@@ -31,7 +34,6 @@ export function createClaimer({ database, log, lanes, leaseMs, start }: ClaimerP
 
   /** As long as a lap ends deliveries that nobody is to hear of any more, another follows. */
   async function look(): Promise<void> {
-    isMoreLikely = false;
     while ((await lookRound()) > 0);
   }
 
@@ -41,26 +43,48 @@ export function createClaimer({ database, log, lanes, leaseMs, start }: ClaimerP
     let ended = 0;
     while (!isStopping) {
       isWholeLap ||= next === FIRST_LANE;
-      const offer = lanes.offer();
-      // Before the wait, or a place that is freed during it would wake nobody.
-      isMoreLikely ||= offer.limit === 0 || offer.busy.some(({ room }) => room === 0);
-      if (offer.limit === 0) break;
-      const askedAt = performance.now();
-      const claimed = await claimDeliveries(database, { ...offer, after: next, leaseMs });
-      isMoreLikely ||= claimed.deliveries.length > 0;
-      ended += claimed.ended;
-      next = claimed.next;
-      // A process that stood still meanwhile must not send on a lease that is about to end.
-      if (performance.now() - askedAt < leaseMs / 2) claimed.deliveries.forEach(start);
+      const visited = await visit();
+      if (!visited) break;
+      ended += visited.ended;
       if (isWholeLap && next === FIRST_LANE) return ended;
     }
     return 0;
   }
 
+  /** Claims of the next configurations. Undefined: no place is free. */
+  async function visit(): Promise<{ ended: number } | undefined> {
+    if (next === FIRST_LANE) backlog.beginLap();
+    const offer = lanes.offer();
+    if (offer.limit === 0) {
+      backlog.cutLap();
+      return undefined;
+    }
+    // A place that is freed during the wait must wake us, too.
+    isAskingWithoutRoom = offer.busy.some(({ room }) => room === 0);
+    const askedAt = performance.now();
+    const {
+      deliveries,
+      ended,
+      left,
+      next: following,
+    } = await claimDeliveries(database, {
+      ...offer,
+      after: next,
+      leaseMs,
+    });
+    isAskingWithoutRoom = false;
+    next = following;
+    backlog.add(left);
+    if (next === FIRST_LANE) backlog.endLap();
+    // A process that stood still meanwhile must not send on a lease that is about to end.
+    if (performance.now() - askedAt < leaseMs / 2) deliveries.forEach(start);
+    return { ended };
+  }
+
   return {
     claim: claiming.now,
-    claimMore() {
-      if (isMoreLikely) claiming.now();
+    claimMore(configurationIds) {
+      if (isAskingWithoutRoom || configurationIds.some(backlog.isBehind)) claiming.now();
     },
     async stop() {
       isStopping = true;

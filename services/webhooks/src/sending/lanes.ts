@@ -18,7 +18,13 @@ interface Offer {
 /** Who is being called: one lane per configuration. */
 export interface Lanes {
   offer(): Offer;
+  /** Whether so many places are free, or all that endpoints which lately gave no answer in time have left over. */
+  hasFree(places: number): boolean;
+  /** Takes a place for each of these for which there is one, by the rules of `offer`. */
+  take<D extends { configurationId: string }>(wanted: readonly D[]): D[];
   enter(configurationId: string): void;
+  /** A place was taken in vain. */
+  giveBack(configurationId: string): void;
   leave(configurationId: string, end: { wasSlow: boolean }): void;
   /** How many have few places, because they lately gave no answer in time. */
   heldBack(): number;
@@ -41,27 +47,55 @@ export function createLanes({ total, perEndpoint }: Limits): Lanes {
   const prompt = new LRUCache<string, true>({ max: PROMPT_LANES, ttl: KNOWN_FOR_MS });
   let free = total;
 
+  const runningAt = (configurationId: string) => running.get(configurationId) ?? 0;
+
+  /** As much is free now. */
+  function rooms(): { perLane: number; roomOf: (configurationId: string) => number } {
+    const share = Math.min(perEndpoint, Math.max(MIN_PLACES, Math.floor(free * SHARE)));
+    const perLane = Math.min(share, UNTRIED_PLACES);
+    const placesOf = (id: string) => (slow.has(id) ? MIN_PLACES : prompt.has(id) ? share : perLane);
+    return { perLane, roomOf: (id) => Math.max(0, placesOf(id) - runningAt(id)) };
+  }
+
+  function enter(configurationId: string): void {
+    free -= 1;
+    running.set(configurationId, runningAt(configurationId) + 1);
+  }
+
+  function giveBack(configurationId: string): void {
+    free += 1;
+    const left = runningAt(configurationId) - 1;
+    if (left > 0) running.set(configurationId, left);
+    else running.delete(configurationId);
+  }
+
   return {
     offer() {
-      const share = Math.min(perEndpoint, Math.max(MIN_PLACES, Math.floor(free * SHARE)));
-      const perLane = Math.min(share, UNTRIED_PLACES);
-      const placesOf = (id: string) => (slow.has(id) ? MIN_PLACES : prompt.has(id) ? share : perLane);
+      const { perLane, roomOf } = rooms();
       const known = new Set([...running.keys(), ...slow.keys(), ...prompt.keys()]);
       const busy = [...known].flatMap((configurationId) => {
-        const room = Math.max(0, placesOf(configurationId) - (running.get(configurationId) ?? 0));
+        const room = roomOf(configurationId);
         return room === perLane ? [] : [{ configurationId, room }];
       });
       return { limit: free, perLane, busy };
     },
-    enter(configurationId) {
-      free -= 1;
-      running.set(configurationId, (running.get(configurationId) ?? 0) + 1);
+    hasFree(places) {
+      if (free >= places) return true;
+      const held = [...slow.keys()].reduce((sum, id) => sum + runningAt(id), 0);
+      return free >= total - held;
     },
+    take(wanted) {
+      const { roomOf } = rooms();
+      return wanted.filter(({ configurationId }) => {
+        if (free === 0 || roomOf(configurationId) === 0) return false;
+        enter(configurationId);
+        return true;
+      });
+    },
+    enter,
+    giveBack,
     leave(configurationId, { wasSlow }) {
-      free += 1;
-      const left = (running.get(configurationId) ?? 1) - 1;
-      if (left > 0) running.set(configurationId, left);
-      else running.delete(configurationId);
+      giveBack(configurationId);
       const [became, was] = wasSlow ? [slow, prompt] : [prompt, slow];
       became.set(configurationId, true);
       was.delete(configurationId);

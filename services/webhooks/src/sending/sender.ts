@@ -4,8 +4,10 @@ import { afterAttempt, type Delays, type Delivery, outcomeOf } from '../domain/d
 import type { PostDelivery } from '../endpoints/post-delivery.ts';
 import { type Result, releaseDeliveries } from '../store/deliveries.ts';
 import { createAlarm } from './alarm.ts';
+import { createBacklog } from './backlog.ts';
 import { createClaimer } from './claimer.ts';
 import { createLanes, type Limits } from './lanes.ts';
+import { createNewcomers, type SendNew } from './newcomers.ts';
 import { createSettler } from './settler.ts';
 
 export interface Pace extends Delays {
@@ -28,6 +30,7 @@ interface SenderParts {
 export interface Sender {
   /** Looks for what is due, now. */
   wake(): void;
+  sendNew: SendNew;
   /** How many endpoints get few requests at a time, because they did not answer in time. */
   heldBack(): number;
   stop(): Promise<void>;
@@ -35,7 +38,10 @@ export interface Sender {
 
 const deliverySeconds = recorder('plataforma_delivery_duration_seconds');
 
-/** Claims what is due, sends it outside of any transaction, records the results: three steps that overlap. */
+/**
+ * Claims what is due, sends it outside of any transaction, records the results: three steps that overlap. What is new is
+ * claimed by being stored, where there are places for it.
+ */
 export function startSender({ database, log, post, cancelRequests, pace }: SenderParts): Sender {
   const { limits, leaseMs, drainMs } = pace;
   const sending = new Set<Promise<void>>();
@@ -43,12 +49,18 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
   let isStopping = false;
 
   const lanes = createLanes(limits);
-  const claimer = createClaimer({ database, log, lanes, leaseMs, start });
+  const backlog = createBacklog();
+  const claimer = createClaimer({ database, log, lanes, backlog, leaseMs, start });
+  const newcomers = createNewcomers({ lanes, backlog, leaseMs, send: run, claim: claimer.claim });
   const alarm = createAlarm(claimer.claim);
   const settler = createSettler({ database, log, onSettled });
 
   function start(delivery: Delivery): void {
     lanes.enter(delivery.configurationId);
+    run(delivery);
+  }
+
+  function run(delivery: Delivery): void {
     const sent = send(delivery).finally(() => sending.delete(sent));
     sending.add(sent);
   }
@@ -56,6 +68,7 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
   async function send(delivery: Delivery): Promise<void> {
     const attempt = await post(delivery);
     lanes.leave(delivery.configurationId, { wasSlow: attempt?.failure === 'timeout' });
+    newcomers.placeFreed();
     if (attempt) {
       deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);
       settler.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
@@ -66,21 +79,25 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
 
   function onSettled(results: readonly Result[]): void {
     for (const { retryInMs } of results) if (retryInMs !== null) alarm.ringIn(retryInMs);
-    claimer.claimMore();
+    claimer.claimMore(results.map(({ delivery }) => delivery.configurationId));
   }
 
+  // Until it knows of nothing that waits, nothing new is sent before it.
+  claimer.claim();
   return {
     wake: claimer.claim,
+    sendNew: newcomers.sendNew,
     heldBack: lanes.heldBack,
     async stop() {
       isStopping = true;
       alarm.stop();
+      const unsent = newcomers.stop();
       await claimer.stop();
       await Promise.race([Promise.all(sending), sleep(drainMs, undefined, { ref: false })]);
       await cancelRequests();
       await Promise.all(sending);
       await settler.stop();
-      await releaseDeliveries(database, abandoned).catch((error) =>
+      await releaseDeliveries(database, [...abandoned, ...(await unsent)]).catch((error) =>
         log.warn({ err: error }, 'unsent deliveries wait for the end of their lease'),
       );
     },

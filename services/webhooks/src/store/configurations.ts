@@ -6,6 +6,7 @@ import type {
   SealedSecret,
   SignatureVersion,
 } from '../domain/configuration.ts';
+import type { Target } from '../domain/delivery.ts';
 import type { Notification } from '../domain/notification.ts';
 
 type ConfigurationRow = {
@@ -129,23 +130,44 @@ export async function markConfigurationDeleted(
 }
 
 const MATCH = `
-  SELECT n.id AS event_id, c.id AS configuration_id
+  SELECT c.id, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version,
+    array_agg(n.id) AS event_ids
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS n (id, merchant_id, environment, type)
   JOIN configurations c ON c.merchant_id = n.merchant_id AND c.environment = n.environment
-  WHERE c.is_active AND (c.events = '{}' OR n.type = ANY (c.events))`;
+  WHERE c.is_active AND (c.events = '{}' OR n.type = ANY (c.events))
+  GROUP BY c.id`;
+
+export type TargetRow = {
+  url: string;
+  signature_version: SignatureVersion;
+  retry_schedule: RetrySchedule;
+  secret_key_id: string;
+  secret_sealed: Buffer;
+  version: number;
+};
 
 /** Which active configurations of the same merchant and environment want which of the notifications. */
 export async function matchingConfigurations(
   tx: Transaction,
   notifications: readonly Notification[],
-): Promise<{ eventId: string; configurationId: string }[]> {
-  const rows = await tx.query<{ event_id: string; configuration_id: string }>(MATCH, [
+): Promise<{ target: Target; eventIds: string[] }[]> {
+  const rows = await tx.query<TargetRow & { id: string; event_ids: string[] }>(MATCH, [
     notifications.map(({ id }) => id),
     notifications.map(({ merchantId }) => merchantId),
     notifications.map(({ environment }) => environment),
     notifications.map(({ type }) => type),
   ]);
-  return rows.map((row) => ({ eventId: row.event_id, configurationId: row.configuration_id }));
+  return rows.map((row) => ({ target: targetOf(row, row.id), eventIds: row.event_ids }));
+}
+
+export function targetOf(row: TargetRow, configurationId: string): Target {
+  return {
+    configurationId,
+    url: row.url,
+    signatureVersion: row.signature_version,
+    retrySchedule: row.retry_schedule,
+    secret: { keyId: row.secret_key_id, sealed: row.secret_sealed, version: row.version },
+  };
 }
 
 function configurationOf(row: ConfigurationRow): Configuration {

@@ -1,7 +1,7 @@
-import type { Queryable } from '@plataforma/chassis';
+import { type Queryable, sometimes } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
-import type { RetrySchedule, SignatureVersion } from '../domain/configuration.ts';
 import type { Attempt, Delivery, Settlement } from '../domain/delivery.ts';
+import { type TargetRow, targetOf } from './configurations.ts';
 
 /** Smaller than every id: where a lap over the configurations begins. */
 export const FIRST_LANE = '00000000-0000-0000-0000-000000000000';
@@ -57,27 +57,34 @@ const CLAIM = `
       ORDER BY d.due_at LIMIT coalesce(busy.room, $4)
       FOR UPDATE SKIP LOCKED) AS due
     LIMIT $5),
+  crowded AS (
+    SELECT lane.configuration_id
+    FROM lane
+    JOIN unnest($2::uuid[], $3::int[]) AS busy (configuration_id, room)
+      ON busy.configuration_id = lane.configuration_id AND busy.room = 0
+    CROSS JOIN LATERAL (
+      SELECT FROM deliveries d
+      WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id AND d.due_at <= now()
+        AND (d.leased_until IS NULL OR d.leased_until <= now())
+      LIMIT 1) AS due
+    WHERE lane.due_at <= now()),
   claimed AS (
     UPDATE deliveries d SET lease_token = $6, leased_until = now() + $7 * interval '1 millisecond'
     FROM picked WHERE d.id = picked.id
     RETURNING d.attempts, d.event_id, d.configuration_id, picked.*)
   SELECT (SELECT configuration_id FROM lane WHERE visited = ${LANES_PER_CLAIM}) AS last_lane,
-    (SELECT count(*) FROM ended) AS ended, claimed.*, events.body, events.traceparent
+    (SELECT count(*) FROM ended) AS ended, (SELECT array_agg(configuration_id) FROM crowded) AS crowded, claimed.*, events.body, events.traceparent
   FROM (SELECT) AS always LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id) ON true`;
 
-type ClaimRow = {
+type ClaimRow = TargetRow & {
   last_lane: string | null;
   ended: number;
+  /** Configurations without any room that have something due. */
+  crowded: string[] | null;
   /** Null in the one row that comes when nothing was claimed. */
   id: string | null;
   attempts: number;
   configuration_id: string;
-  url: string;
-  signature_version: SignatureVersion;
-  retry_schedule: RetrySchedule;
-  secret_key_id: string;
-  secret_sealed: Buffer;
-  version: number;
   body: string;
   traceparent: string | null;
 };
@@ -96,6 +103,8 @@ interface Claimed {
   deliveries: Delivery[];
   /** How many ended unsent; there may be more. */
   ended: number;
+  /** Configurations of which there may be more that is due. */
+  left: string[];
   /** Where the following claim should begin; FIRST_LANE when all configurations were visited. */
   next: string;
 }
@@ -120,29 +129,35 @@ export async function claimDeliveries(
   ]);
   const claimed = rows.filter((row) => row.id !== null);
   const lanes = claimed.map((row) => row.configuration_id).sort();
-  const lastLane = claimed.length === limit ? lanes.at(-1) : rows[0]?.last_lane;
-  const deliveries = claimed.map((row) => deliveryOf(row, leaseToken));
-  return { deliveries, ended: rows[0]?.ended ?? 0, next: lastLane ?? FIRST_LANE };
+  const isFull = claimed.length === limit;
+  const lastLane = isFull ? lanes.at(-1) : rows[0]?.last_lane;
+  const roomOf = new Map(busy.map(({ configurationId, room }) => [configurationId, room]));
+  const filled = [...Map.groupBy(lanes, (lane) => lane)].filter(
+    ([lane, taken]) => isFull || taken.length === (roomOf.get(lane) ?? perLane),
+  );
+  return {
+    deliveries: claimed.map((row) => deliveryOf(row, leaseToken)),
+    ended: rows[0]?.ended ?? 0,
+    left: [...(rows[0]?.crowded ?? []), ...filled.map(([lane]) => lane)],
+    next: lastLane ?? FIRST_LANE,
+  };
 }
 
 function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
+  const { attempts, body, traceparent } = row;
   return {
+    ...targetOf(row, row.configuration_id),
     id: row.id ?? '',
     leaseToken,
-    attempts: row.attempts,
-    configurationId: row.configuration_id,
-    url: row.url,
-    signatureVersion: row.signature_version,
-    retrySchedule: row.retry_schedule,
-    body: row.body,
-    traceparent: row.traceparent,
-    secret: { keyId: row.secret_key_id, sealed: row.secret_sealed, version: row.version },
+    attempts,
+    body,
+    traceparent,
   };
 }
 
 /** What an attempt came to; counts only while the lease is still ours. */
 export interface Result extends Settlement {
-  delivery: Pick<Delivery, 'id' | 'leaseToken'>;
+  delivery: Pick<Delivery, 'id' | 'leaseToken' | 'configurationId'>;
   attempt: Attempt;
 }
 
@@ -185,17 +200,19 @@ const SETTLE = `
       last_success_at = greatest(kept.last_success_at, excluded.last_success_at),
       last_error = coalesce(excluded.last_error, kept.last_error),
       failures_in_a_row = excluded.failures_in_a_row
-        + CASE WHEN excluded.last_success_at IS NULL THEN kept.failures_in_a_row ELSE 0 END)
-  INSERT INTO endpoint_hours AS kept (configuration_id, hour, attempts, successes)
-  SELECT configuration_id, date_trunc('hour', at, 'UTC') AS hour, count(*), count(*) FILTER (WHERE is_success)
-  FROM settled GROUP BY 1, 2 ORDER BY 1, 2
-  ON CONFLICT (configuration_id, hour) DO UPDATE SET
-    attempts = kept.attempts + excluded.attempts,
-    successes = kept.successes + excluded.successes`;
+        + CASE WHEN excluded.last_success_at IS NULL THEN kept.failures_in_a_row ELSE 0 END),
+  hours AS (
+    INSERT INTO endpoint_hours AS kept (configuration_id, hour, attempts, successes)
+    SELECT configuration_id, date_trunc('hour', at, 'UTC') AS hour, count(*), count(*) FILTER (WHERE is_success)
+    FROM settled GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (configuration_id, hour) DO UPDATE SET
+      attempts = kept.attempts + excluded.attempts,
+      successes = kept.successes + excluded.successes)
+  SELECT count(*) AS count FROM settled`;
 
 /** Records results; those whose lease somebody else holds by now change nothing. */
 export async function settleDeliveries(db: Queryable, results: readonly Result[]): Promise<void> {
-  await db.queryUnprepared(SETTLE, [
+  const [settled] = await db.queryUnprepared<{ count: number }>(SETTLE, [
     results.map(({ delivery }) => delivery.id),
     results.map(({ delivery }) => delivery.leaseToken),
     results.map(({ status }) => status),
@@ -206,10 +223,11 @@ export async function settleDeliveries(db: Queryable, results: readonly Result[]
     results.map(({ attempt }) => attempt.failure),
     results.map(({ attempt }) => attempt.responseBody),
   ]);
+  if (settled && settled.count < results.length) sometimes('late delivery result fenced');
 }
 
 const RELEASE = `
-  UPDATE deliveries d SET lease_token = NULL, leased_until = NULL
+  UPDATE deliveries d SET lease_token = NULL, leased_until = NULL, due_at = least(d.due_at, now())
   FROM unnest($1::uuid[], $2::uuid[]) AS r (id, lease_token)
   WHERE d.id = r.id AND d.lease_token = r.lease_token`;
 

@@ -1,13 +1,16 @@
 import type { Transaction } from '@plataforma/chassis';
 import type { Notification } from '../domain/notification.ts';
 
-interface NewDelivery {
-  id: string;
-  eventId: string;
-  configurationId: string;
+interface NewDeliveries {
+  deliveries: readonly { id: string; eventId: string; configurationId: string }[];
+  /** Taken for some of them; none without it. */
+  lease?: { token: string; ms: number; deliveryIds: ReadonlySet<string> };
 }
 
-/** An event that is stored already has its deliveries, and gets no second ones. */
+/**
+ * An event that is stored already has its deliveries, and gets no second ones. The lease counts from the statement on,
+ * and not from the beginning of its transaction. While it lasts the delivery isn't due, or every claim would read it.
+ */
 const INSERT = `
   WITH stored AS (
     INSERT INTO events (id, merchant_id, environment, type, resource_id, occurred_at, body, traceparent)
@@ -15,18 +18,23 @@ const INSERT = `
       $8::text[])
     ON CONFLICT DO NOTHING
     RETURNING id, merchant_id, environment, type)
-  INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id)
-  SELECT d.id, stored.merchant_id, stored.environment, stored.id, stored.type, d.configuration_id
-  FROM unnest($9::uuid[], $10::uuid[], $11::uuid[]) AS d (id, event_id, configuration_id)
-  JOIN stored ON stored.id = d.event_id`;
+  INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id,
+    due_at, lease_token, leased_until)
+  SELECT d.id, stored.merchant_id, stored.environment, stored.id, stored.type, d.configuration_id,
+    coalesce(lease.ends_at, now()), lease.token, lease.ends_at
+  FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::boolean[]) AS d (id, event_id, configuration_id, is_leased)
+  JOIN stored ON stored.id = d.event_id
+  LEFT JOIN (SELECT $13::uuid AS token, statement_timestamp() + $14 * interval '1 millisecond' AS ends_at) AS lease
+    ON d.is_leased
+  RETURNING id`;
 
-/** Stores notifications with their deliveries, which are due at once. */
+/** Stores notifications with their deliveries, which are due at once unless they are leased. The ids of those stored. */
 export async function insertNotifications(
   tx: Transaction,
   notifications: readonly Notification[],
-  deliveries: readonly NewDelivery[],
-): Promise<void> {
-  await tx.query(INSERT, [
+  { deliveries, lease }: NewDeliveries,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(INSERT, [
     notifications.map(({ id }) => id),
     notifications.map(({ merchantId }) => merchantId),
     notifications.map(({ environment }) => environment),
@@ -38,5 +46,9 @@ export async function insertNotifications(
     deliveries.map(({ id }) => id),
     deliveries.map(({ eventId }) => eventId),
     deliveries.map(({ configurationId }) => configurationId),
+    deliveries.map(({ id }) => lease?.deliveryIds.has(id) ?? false),
+    lease?.token ?? null,
+    lease?.ms ?? 0,
   ]);
+  return rows.map(({ id }) => id);
 }

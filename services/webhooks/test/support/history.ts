@@ -62,7 +62,7 @@ const LEASE = `
   UPDATE deliveries d SET
     status = 'PENDING', due_at = now(), lease_token = $2, leased_until = now() + interval '1 day'
   FROM (SELECT id, status FROM deliveries WHERE id = $1 FOR UPDATE) AS was
-  WHERE d.id = was.id RETURNING was.status`;
+  WHERE d.id = was.id RETURNING was.status, d.configuration_id`;
 
 const DAY_MS = 86_400_000;
 
@@ -72,11 +72,14 @@ export async function leasedWith(
   { deliveryId, ...attempt }: Partial<PastAttempt> & { deliveryId: string },
 ): Promise<Result> {
   const leaseToken = newId();
-  const [was] = await database.query<Pick<Result, 'status'>>(LEASE, [deliveryId, leaseToken]);
+  const [was] = await database.query<Pick<Result, 'status'> & { configuration_id: string }>(LEASE, [
+    deliveryId,
+    leaseToken,
+  ]);
   if (!was) throw new Error('there is no such delivery');
   const { at = new Date().toISOString(), failure = null } = attempt;
   const { statusCode = failure === null ? 200 : null } = attempt;
-  const delivery = { id: deliveryId, leaseToken };
+  const delivery = { id: deliveryId, leaseToken, configurationId: was.configuration_id };
   const made = { at: new Date(at), durationMs: 20, statusCode, failure, responseBody: null };
   const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300;
   if (isSuccess) return { delivery, attempt: made, status: 'SUCCEEDED', retryInMs: null };

@@ -1,0 +1,244 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Transaction } from '@plataforma/chassis';
+import { newId } from '@plataforma/kernel';
+import type { Delivery } from '../src/domain/delivery.ts';
+import { createBacklog } from '../src/sending/backlog.ts';
+import { createLanes } from '../src/sending/lanes.ts';
+import { createNewcomers, type Lease } from '../src/sending/newcomers.ts';
+
+const LEASE_MS = 20_000;
+
+/** A sender’s doors on eight places, of which an endpoint gets two, with a transaction that ends when it is told to. */
+function setting({ leaseMs = LEASE_MS, isLapOver = true } = {}) {
+  const sent: string[] = [];
+  const lanes = createLanes({ total: 8, perEndpoint: 8 });
+  const backlog = createBacklog();
+  if (isLapOver) backlog.endLap();
+  let claims = 0;
+  const newcomers = createNewcomers({
+    lanes,
+    backlog,
+    leaseMs,
+    send: ({ id }) => sent.push(id),
+    claim: () => {
+      claims += 1;
+    },
+  });
+
+  function offer(names: string[], store = async (_lease: Lease) => names) {
+    const endings: ((isCommitted: boolean) => void)[] = [];
+    const leases: Lease[] = [];
+    const done = newcomers.sendNew(transaction(endings), names.map(delivery), (lease) => {
+      leases.push(lease);
+      return store(lease);
+    });
+    return {
+      leased: async () => {
+        await done;
+        return leases.flatMap(({ deliveryIds }) => [...deliveryIds]);
+      },
+      end: async (isCommitted: boolean) => {
+        await done;
+        for (const end of endings) end(isCommitted);
+      },
+    };
+  }
+  return { newcomers, lanes, backlog, sent, offer, claims: () => claims };
+}
+
+function transaction(endings: ((isCommitted: boolean) => void)[]): Transaction {
+  const query = () => Promise.reject(new Error('there is no database'));
+  return {
+    query,
+    queryUnprepared: query,
+    signalAfterCommit: () => undefined,
+    whenOver: (listener) => endings.push(listener),
+  };
+}
+
+/** `'shop 1'` is the first delivery to the shop. */
+function delivery(name: string): Omit<Delivery, 'leaseToken'> {
+  return {
+    id: name,
+    configurationId: name.split(' ')[0] ?? '',
+    attempts: 0,
+    url: 'https://shop.example/',
+    signatureVersion: 'v1',
+    retrySchedule: 'short',
+    secret: { keyId: 'first', sealed: Buffer.alloc(0), version: 1 },
+    body: '{}',
+    traceparent: null,
+  };
+}
+
+/** Lets everything happen that needs no clock. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+}
+
+const free = ({ lanes }: ReturnType<typeof setting>) => lanes.offer().limit;
+
+/** Takes every place. */
+function fill({ lanes }: ReturnType<typeof setting>): void {
+  for (let place = 0; place < 8; place += 1) lanes.enter(`busy ${place}`);
+}
+
+describe('a new delivery', () => {
+  test('is sent once its transaction is committed, and no sooner', async () => {
+    const here = setting();
+
+    const offered = here.offer(['shop 1']);
+    expect(await offered.leased()).toEqual(['shop 1']);
+    const before = [...here.sent];
+    await offered.end(true);
+
+    expect([before, here.sent]).toEqual([[], ['shop 1']]);
+    expect([free(here), here.claims()]).toEqual([7, 0]);
+  });
+
+  test.each([
+    ['its transaction is not committed, or nobody knows', { isCommitted: false, stored: ['shop 1'] }],
+    ['its event was stored before', { isCommitted: true, stored: [] }],
+  ])('is not sent, and gives its place back, when %s', async (_what, { isCommitted, stored }) => {
+    const here = setting();
+
+    const offered = here.offer(['shop 1'], async () => stored);
+    await offered.end(isCommitted);
+
+    expect([here.sent, free(here), here.claims()]).toEqual([[], 8, 0]);
+  });
+
+  test('is left to another when the process stood still for half of the lease', async () => {
+    const here = setting({ leaseMs: 20 });
+
+    const offered = here.offer(['shop 1'], async () => {
+      const until = performance.now() + 10;
+      while (performance.now() < until);
+      return ['shop 1'];
+    });
+    await offered.end(true);
+
+    expect([here.sent, free(here)]).toEqual([[], 8]);
+  });
+
+  test('is claimed instead where its endpoint has no place left, and so are those that follow it', async () => {
+    const here = setting();
+    const many = ['shop 1', 'shop 2', 'shop 3', 'other 1'];
+
+    const offered = here.offer(many);
+    const leased = await offered.leased();
+    await offered.end(true);
+    here.lanes.leave('shop', { wasSlow: false });
+    const later = await here.offer(['shop 4', 'other 2']).leased();
+
+    expect(leased).toEqual(['shop 1', 'shop 2', 'other 1']);
+    expect([here.claims(), later]).toEqual([1, ['other 2']]);
+  });
+
+  test('is claimed until a lap over all configurations has found nothing older', async () => {
+    const here = setting({ isLapOver: false });
+    const before = await here.offer(['shop 1']).leased();
+
+    here.backlog.beginLap();
+    here.backlog.add(['shop']);
+    here.backlog.endLap();
+    const behind = await here.offer(['shop 2', 'other 1']).leased();
+    here.backlog.beginLap();
+    here.backlog.endLap();
+    const after = await here.offer(['shop 3']).leased();
+
+    expect([before, behind, after]).toEqual([[], ['other 1'], ['shop 3']]);
+  });
+});
+
+describe('deliveries that find no place', () => {
+  test('wait for one that is freed', async () => {
+    const here = setting();
+    fill(here);
+
+    const offered = here.offer(['shop 1']);
+    here.lanes.leave('busy 0', { wasSlow: false });
+    here.newcomers.placeFreed();
+
+    expect(await offered.leased()).toEqual(['shop 1']);
+  });
+
+  test('wait until there is one for each of them, and those that follow wait for what is left', async () => {
+    const here = setting();
+    fill(here);
+
+    const first = here.offer(['shop 1', 'shop 2']);
+    const second = here.offer(['other 1']);
+    const taken: string[] = [];
+    void first.leased().then((leased) => taken.push(...leased));
+    void second.leased().then((leased) => taken.push(...leased));
+    for (const place of [0, 1, 2]) {
+      here.lanes.leave(`busy ${place}`, { wasSlow: false });
+      here.newcomers.placeFreed();
+      await settled();
+    }
+
+    expect(taken).toEqual(['other 1', 'shop 1', 'shop 2']);
+    expect(free(here)).toBe(0);
+  });
+
+  test('wait a moment only, and are to be claimed then', async () => {
+    const here = setting();
+    fill(here);
+
+    const offered = here.offer(['shop 1']);
+    expect(await offered.leased()).toEqual([]);
+    await offered.end(true);
+
+    expect([here.sent, here.claims()]).toEqual([[], 1]);
+  });
+
+  test('do not wait for endpoints that gave no answer in time', async () => {
+    const here = setting();
+    for (const endpoint of [0, 1, 2, 3]) {
+      here.lanes.enter(`hanging ${endpoint}`);
+      here.lanes.leave(`hanging ${endpoint}`, { wasSlow: true });
+      for (const _place of [0, 1]) here.lanes.enter(`hanging ${endpoint}`);
+    }
+    let isOver = false;
+
+    void here
+      .offer(['shop 1'])
+      .leased()
+      .then(() => {
+        isOver = true;
+      });
+    await settled();
+
+    expect(isOver).toBe(true);
+  });
+});
+
+describe('a stop', () => {
+  test('answers what is committed meanwhile, which is not sent', async () => {
+    const here = setting();
+    const [committed, failed] = [here.offer(['shop 1']), here.offer(['other 1'])];
+
+    const stopped = here.newcomers.stop();
+    await committed.end(true);
+    await failed.end(false);
+
+    expect((await stopped).map(({ id, leaseToken }) => [id, typeof leaseToken])).toEqual([
+      ['shop 1', 'string'],
+    ]);
+    expect([here.sent, free(here)]).toEqual([[], 8]);
+  });
+
+  test('takes no place for what comes after it, nor for what waits', async () => {
+    const here = setting();
+    fill(here);
+    const waiting = here.offer([`shop ${newId()}`]);
+
+    const stopped = here.newcomers.stop();
+    const late = here.offer(['other 1']);
+    await waiting.end(true);
+    await late.end(true);
+
+    expect([await waiting.leased(), await late.leased(), await stopped]).toEqual([[], [], []]);
+  });
+});
