@@ -3,21 +3,23 @@ import type { Dice } from '../dice.ts';
 import { arm, disarm, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
 import type { Replica } from '../world/world.ts';
 import type { Fault } from './fault.ts';
-import { holding, nameOf, ours, type Processes, revive } from './replicas.ts';
+import { holding, nameOf, ours, type Processes, replicasOf, revive } from './replicas.ts';
 
 const group = 'fail point';
 
 const LOOK_EVERY_MS = 50;
+/** There are many, and runs are short. */
+const POINTS_A_STRIKE = 3;
 
 /**
- * Each service meets each of its points in turn, one at a strike; the dice say where they begin. `patienceMs`: for how
- * long a process is given to come by.
+ * Each service meets each of its points in turn, a few at a strike, while the other services meet theirs; the dice say
+ * where they begin. `patienceMs`: for how long a process is given to come by.
  */
-export function failPointFaults(dice: Dice, patienceMs = 10_000) {
+export function failPointFaults(dice: Dice, patienceMs = 8_000) {
   const strikeWith = (action: Order['action']) => inTurns(action, { start: dice.named(action), patienceMs });
   return [
-    { name: 'killed at fail points', group, weight: 8, strike: strikeWith('kill') },
-    { name: 'stopped at fail points', group, weight: 3, strike: strikeWith('stop') },
+    { name: 'killed at fail points', group, weight: 10, strike: strikeWith('kill') },
+    { name: 'stopped at fail points', group, weight: 4, strike: strikeWith('stop') },
   ] as const satisfies Fault[];
 }
 
@@ -33,18 +35,21 @@ function inTurns(action: Order['action'], { start, patienceMs }: { start: Dice; 
 
   return async (world: Processes, dice: Dice) => {
     const services = [...new Set(ours(world).map(({ service }) => service))];
-    const meetings = services.map((service) => {
-      const replica = dice.pick(ours(world).filter((each) => each.service === service));
-      // Most points are passed too seldom to be passed several times in the time there is.
-      const skip = dice.oneIn(2) ? 0 : dice.int(1, 4);
-      return { replica, point: nextPoint(service), skip, ms: dice.int(500, 8_000), patienceMs };
+    const meetings = services.map(async (service) => {
+      const met: string[] = [];
+      const own = dice.named(service);
+      for (let count = 0; count < POINTS_A_STRIKE; count += 1) {
+        const point = nextPoint(service);
+        if (!point) break;
+        const replica = own.pick(replicasOf(world, service));
+        // Most points are passed too seldom to be passed several times in the time there is.
+        const skip = own.oneIn(2) ? 0 : own.int(1, 4);
+        const times = { ms: own.int(500, 8_000), patienceMs };
+        met.push(await holding([replica], () => meet(replica, { point, skip, action }, times)));
+      }
+      return met.join(', ');
     });
-    const met = await Promise.all(
-      meetings.map(({ replica, point, skip, ...times }) =>
-        point ? holding([replica], () => meet(replica, { point, skip, action }, times)) : undefined,
-      ),
-    );
-    return { what: met.filter((each) => each !== undefined).join(', '), mendedAt: Date.now() };
+    return { what: (await Promise.all(meetings)).join('; '), mendedAt: Date.now() };
   };
 }
 

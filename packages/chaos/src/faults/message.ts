@@ -21,7 +21,7 @@ const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
 /** No date of PostgreSQL's, and still one of ISO 8601. */
 const NEVER = '0000-01-01T00:00:00.000Z';
 
-/** Some with a bit of time in between, so that each finds itself among others. */
+/** With a bit of time in between, so that each finds itself among others. */
 async function publish(url: string, messages: readonly Message[]): Promise<void> {
   const options = { persistent: true, contentType: 'application/json' };
   await eventually(
@@ -30,7 +30,7 @@ async function publish(url: string, messages: readonly Message[]): Promise<void>
         const channel = await connection.createConfirmChannel();
         for (const { exchange, key, body } of messages) {
           channel.publish(exchange, key, Buffer.from(body), options);
-          await sleep(100);
+          await sleep(10);
         }
         await channel.waitForConfirms();
       }),

@@ -35,7 +35,7 @@ export const providerFaults = Object.entries(faults).map(
         const orders = operations.map((operation) => ({ operation, times: dice.int(1, 5) }));
         const ms = dice.int(4_000, 12_000);
         return breakFor({
-          ...{ what: `${orders.map(({ operation, times }) => `${operation} ×${times}`).join(' ')}`, ms },
+          ...{ what: orders.map(({ operation, times }) => `${operation} ×${times}`).join(' '), ms },
           async breaks() {
             for (const { operation, times } of orders) await bank.breaks(operation, fault, times);
           },
