@@ -94,6 +94,7 @@ export const situations = [
   'unknown payout found not done',
   'late payout order fenced',
   'late payout result fenced',
+  'late delivery result fenced',
 ] as const;
 
 export type Situation = (typeof situations)[number];
