@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createSigner } from '@plataforma/chassis';
+import { newId } from '@plataforma/kernel';
 import amqp from 'amqplib';
 import pg from 'pg';
 import { z } from 'zod';
@@ -47,7 +48,7 @@ export async function deliveries(platform: Platform): Promise<string[]> {
 
   await Promise.all([database.end(), broker.close(), endpoint.stop()]);
   return [
-    `Signed deliveries, ${DELIVERIES} to ${MERCHANTS} merchants   (aim: 0.5 of the bare loop)`,
+    `Signed deliveries, ${DELIVERIES} to ${MERCHANTS} merchants   (aim: 0.5 of the bare loop, both after ${WARM_UP} more)`,
     `  from the queue, durable   ${rate(ours.perSecond)}   ${(ours.perSecond / limit).toFixed(2)} of the bare loop`,
     `  bare loop of signed POSTs ${rate(limit)}`,
     `  processor time of each    ${(ours.processUs).toFixed(0)} µs of the service, ${(ours.databaseUs).toFixed(0)} µs of its database connections`,
@@ -97,10 +98,10 @@ async function merchantsAt(
 }
 
 function publish(channel: amqp.ConfirmChannel, merchant: Merchant | undefined): void {
-  const charge = randomUUID();
+  const charge = newId();
   const at = new Date().toISOString();
   const event = {
-    ...{ id: randomUUID(), type: 'charge.paid', version: 1, occurredAt: at, merchantId: merchant?.id },
+    ...{ id: newId(), type: 'charge.paid', version: 1, occurredAt: at, merchantId: merchant?.id },
     ...{ environment: 'sandbox', aggregateId: charge, sequence: 1, traceparent: null },
     data: {
       ...{ id: charge, txid: charge.replaceAll('-', ''), externalId: `pedido-${charge}`, settlesAt: null },
@@ -194,7 +195,7 @@ async function report({ url }: PeerProcess): Promise<number[]> {
   return latencies.parse(await (await fetch(`${url}/report`)).json());
 }
 
-/** As fast as it goes when nothing is stored: the same body, signed each time, on as many connections. */
+/** As fast as it goes when nothing is stored: the same body, signed each time, on as many connections; warmed up, too. */
 async function bareLoop({ url }: PeerProcess): Promise<number> {
   const http = httpTo(url, { 'user-agent': 'Plataforma-Webhook/1.0' }, CONNECTIONS);
   const body = JSON.stringify({
@@ -202,7 +203,7 @@ async function bareLoop({ url }: PeerProcess): Promise<number> {
     data: { id: randomUUID(), txid: randomUUID(), amount: 2_500, feeAmount: 25, netAmount: 2_475 },
     timestamp: new Date().toISOString(),
   });
-  let left = DELIVERIES;
+  let left = 0;
   const one = async () => {
     while (left > 0) {
       left -= 1;
@@ -211,8 +212,13 @@ async function bareLoop({ url }: PeerProcess): Promise<number> {
       await http.send({ method: 'POST', path: '/ok/bare', body, headers });
     }
   };
+  const post = async (count: number) => {
+    left = count;
+    await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  };
+  await post(WARM_UP);
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  await post(DELIVERIES);
   const perSecond = (DELIVERIES * 1000) / (performance.now() - startedAt);
   await http.close();
   return perSecond;
