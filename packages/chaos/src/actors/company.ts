@@ -19,7 +19,7 @@ export interface Company {
   start(): void;
   /** Lets what is under way come to its end, and has operators decide what waits for them. */
   stop(): Promise<void>;
-  /** How often each act was played to its end, by name. */
+  /** How often each act was played, by name. */
   readonly counts: ReadonlyMap<string, number>;
 }
 

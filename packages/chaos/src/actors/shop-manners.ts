@@ -52,7 +52,7 @@ const pours: Manner = (response) => {
 };
 
 /** Where a redirection leads, which nobody may follow. */
-export const FORBIDDEN_PATH = '/followed';
+const FORBIDDEN_PATH = '/followed';
 
 /** A manner of its own for each address: the moody one has a spell of trouble, then works for a while. */
 export function mannerOf(character: Character, dice: Dice): Manner {

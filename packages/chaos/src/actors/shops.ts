@@ -6,7 +6,7 @@ import type { Dice } from '../dice.ts';
 import { type Character, type Manner, mannerOf, promptly } from './shop-manners.ts';
 
 /** A webhook as it came to a shop. */
-export interface Webhook extends Received {
+interface Webhook extends Received {
   headers: IncomingHttpHeaders;
   /** With a secret that its merchant knows by now: the answer that names it may come later than the webhook. */
   readonly isSigned: boolean;

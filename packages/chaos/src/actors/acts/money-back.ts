@@ -1,5 +1,7 @@
+import { MIN_AMOUNT } from '@plataforma/kernel';
 import type { Thing } from '../client.ts';
-import { type Act, atBank, atOnce, type Stage, until } from './act.ts';
+import { type Act, atBank, atOnce, given, type Stage, until } from './act.ts';
+import { balanceOf, inEnvironment, toKey, withdraw } from './money-out.ts';
 import { earn, earnByCard } from './selling.ts';
 
 interface Refund {
@@ -66,6 +68,23 @@ async function contest(stage: Stage): Promise<void> {
   await settle(stage, charge);
 }
 
+/** Left in the balance, for the fee. */
+const REST = 200;
+
+/** The money is out of the house when the payer wants it back: a debt, until there is money again. */
+async function contestWhatIsSpent(anywhere: Stage): Promise<void> {
+  const stage = inEnvironment(anywhere, 'sandbox');
+  const charge = await earn(stage);
+  const amount = Math.max((await balanceOf(stage)) - REST, MIN_AMOUNT);
+  given(await withdraw(stage, { ...toKey(stage), amount }));
+  try {
+    await atBank(stage.bank, `/pix/${charge.txid}/dispute`, { reason: 'FRAUD' });
+    await settle(stage, charge);
+  } finally {
+    await earn(stage, amount);
+  }
+}
+
 async function chargeBack(stage: Stage): Promise<void> {
   const charge = await earnByCard(stage);
   await atBank(stage.bank, `/cards/${charge.id}/chargeback`);
@@ -101,6 +120,7 @@ export const moneyBack: readonly Act[] = [
   { name: 'refund more than was paid, at once', weight: 3, play: refundAtOnce },
   { name: 'refund what the bank refuses', weight: 1, play: refundThatIsRefused },
   { name: 'contest a Pix', weight: 1, play: contest },
+  { name: 'contest what is spent', weight: 2, play: contestWhatIsSpent },
   { name: 'charge back a card', weight: 1, play: chargeBack },
   { name: 'dispute by an operator', weight: 1, play: disputeByOperator },
   { name: 'refund while it is disputed', weight: 2, play: refundWhileDisputed },

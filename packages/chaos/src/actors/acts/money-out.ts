@@ -1,4 +1,4 @@
-import type { Environment } from '@plataforma/kernel';
+import { type Environment, MIN_AMOUNT } from '@plataforma/kernel';
 import type { Answer, Asked, Client, Thing } from '../client.ts';
 import { type Act, atOnce, given, type Stage, until } from './act.ts';
 import { earn } from './selling.ts';
@@ -6,7 +6,7 @@ import { earn } from './selling.ts';
 type Manner = Asked['again'];
 
 /** To a Pix key nobody else is paid at, unless it is named. */
-function toKey(stage: Stage, pixKey = stage.dice.uuid()): Thing {
+export function toKey(stage: Stage, pixKey = stage.dice.uuid()): Thing {
   return { pixKey, pixKeyType: pixKey.includes('@') ? 'EMAIL' : 'EVP', amount: stage.dice.int(200, 4_000) };
 }
 
@@ -14,7 +14,7 @@ function toKey(stage: Stage, pixKey = stage.dice.uuid()): Thing {
  * With a key or an externalId it is asked for until there is an answer. With neither it is sent once: whoever hears
  * nothing looks whether it is there, and leaves it at that, as it may still come.
  */
-async function withdraw(
+export async function withdraw(
   { api, dice }: Pick<Stage, 'api' | 'dice'>,
   to: Thing,
   again: Manner = 'by key',
@@ -59,21 +59,21 @@ async function decideAtOnce({ operators, dice }: Stage, id: unknown, steps: read
   });
 }
 
-const inEnvironment = (stage: Stage, environment: Environment): Stage => ({
+export const inEnvironment = (stage: Stage, environment: Environment): Stage => ({
   ...stage,
   environment,
   api: stage.merchant.api[environment],
 });
 
-async function approveAndReject(given_: Stage): Promise<void> {
-  const stage = inEnvironment(given_, 'production');
+async function approveAndReject(anywhere: Stage): Promise<void> {
+  const stage = inEnvironment(anywhere, 'production');
   const { id } = given(await withdraw(stage, toKey(stage)));
   await decideAtOnce(stage, id, ['approve', 'reject', 'approve']);
 }
 
 /** Above the platform's threshold it takes two; the first alone, asked twice, is not enough. */
-async function askTwoPeople(given_: Stage): Promise<void> {
-  const stage = inEnvironment(given_, 'production');
+async function askTwoPeople(anywhere: Stage): Promise<void> {
+  const stage = inEnvironment(anywhere, 'production');
   const last = stage.dice.pick(['approve', 'reject'] as const);
   const amount = 5_000_001;
   await earn(stage, amount);
@@ -125,12 +125,15 @@ async function withdrawToDestination(stage: Stage): Promise<void> {
   await api.ask({ action: 'delete-destination', method: 'DELETE', path, intent, again: 'as it is' });
 }
 
+export async function balanceOf({ api }: Stage): Promise<number> {
+  return Number(given(await api.read('read-balance', '/v1/balance')).withdrawableBalance);
+}
+
 /** Two of five could be paid; afterwards the balance is filled again. In the sandbox, where nobody must approve. */
-async function withdrawTooMuch(given_: Stage): Promise<void> {
-  const stage = inEnvironment(given_, 'sandbox');
+async function withdrawTooMuch(anywhere: Stage): Promise<void> {
+  const stage = inEnvironment(anywhere, 'sandbox');
   const manner = stage.dice.pick<Manner>(['by key', 'as it is', 'never']);
-  const { withdrawableBalance } = given(await stage.api.read('read-balance', '/v1/balance'));
-  const amount = Math.floor(Number(withdrawableBalance) * 0.4);
+  const amount = Math.max(Math.floor((await balanceOf(stage)) * 0.4), MIN_AMOUNT);
   const keys = Array.from({ length: 5 }, () => stage.dice.uuid());
   await atOnce(5, (number) => withdraw(stage, { ...toKey(stage, keys[number - 1]), amount }, manner));
   await earn(stage, 2 * amount);
