@@ -49,7 +49,7 @@ const codeOf = ({ answer }: Call) => /"code":"([A-Z_]+)"/.exec(JSON.stringify(an
 /** Whoever calls may be told that it is not for him, or that he asked at the same moment already. */
 const toAnybody = ['API_KEY_REVOKED', 'INSUFFICIENT_SCOPE', 'FORBIDDEN', 'REQUEST_IN_PROGRESS'] as const;
 
-function refusalsOf({ method, path }: Call): readonly string[] {
+function refusalsOf({ action, method, path }: Call): readonly string[] {
   const parts = path.split('?')[0]?.split('/') ?? [];
   const asked = endpoints.filter((endpoint) => {
     const pattern = endpoint.path.split('/');
@@ -58,7 +58,9 @@ function refusalsOf({ method, path }: Call): readonly string[] {
       endpoint.method === method.toLowerCase() && pattern.length === parts.length && pattern.every(isSame)
     );
   });
-  return [...toAnybody, ...asked.flatMap(({ errors }) => errors)];
+  // A decline that the clock heard of frees the order number: the same order is then a new one, with a used token.
+  const ofCards = action === 'create-card-charge' ? ['VALIDATION_ERROR'] : [];
+  return [...toAnybody, ...ofCards, ...asked.flatMap(({ errors }) => errors)];
 }
 
 test('a platform that is well answers everything, and nothing with a 5xx but for cards that keep it waiting', () => {
