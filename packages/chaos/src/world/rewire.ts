@@ -1,4 +1,4 @@
-import type { Behaviour, Link } from '../network/link.ts';
+import type { Link } from '../network/link.ts';
 import { openLink } from '../network/link.ts';
 
 /** What each process finds behind these of its settings. A browser's and the migrations' ways are not among them. */
@@ -32,8 +32,4 @@ export async function rewire(
     rewired[variable] = env[variable]?.endsWith('/') ? url.href : url.href.replace(/\/$/, '');
   }
   return { env: rewired, links };
-}
-
-export function behave(links: readonly Link[], how: Behaviour): void {
-  for (const link of links) link.behave(how);
 }
