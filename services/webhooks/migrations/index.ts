@@ -11,6 +11,7 @@ import { endpointHealth } from './012-endpoint-health.ts';
 import { leases } from './013-leases.ts';
 import { eventTraces } from './014-event-traces.ts';
 import { cheaperDeliveries } from './015-cheaper-deliveries.ts';
+import { oneIndexLess } from './016-one-index-less.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   leases,
   eventTraces,
   cheaperDeliveries,
+  oneIndexLess,
 ];

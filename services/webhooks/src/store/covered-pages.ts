@@ -9,8 +9,8 @@ interface Listing {
   /** The rows that match, of one table or of joined ones; nothing is selected yet. */
   matching: ComposedQuery;
   table: 'deliveries' | 'events';
-  /** The table's column by which rows are newest first, with the id as tie-breaker. */
-  newestBy: 'created_at' | 'occurred_at';
+  /** The table's column by which rows are newest first, with the id as tie-breaker; or the id alone. */
+  newestBy: 'created_at' | 'occurred_at' | 'id';
   /** Makes rows of the page's ids, which are a table of its own, named `page`. */
   rows: (query: ComposedQuery) => ComposedQuery;
 }
@@ -33,7 +33,8 @@ export async function readCoveredPage<R extends Record<string, unknown>>(
   { page, limit, atMost = Number.MAX_SAFE_INTEGER }: Slice,
 ): Promise<Page<R>> {
   const offset = (page - 1) * limit;
-  const newestFirst = [newestBy, 'id'].map((column) => ({ column: `${table}.${column}`, order: 'desc' }));
+  const columns = new Set([newestBy, 'id']);
+  const newestFirst = [...columns].map((column) => ({ column: `${table}.${column}`, order: 'desc' }));
   const shown = Math.min(limit, atMost - offset);
   const ids = matching.clone().select(`${table}.id`).orderBy(newestFirst).offset(offset).limit(shown);
   const whole = rows(sql(table).join(ids.as('page'), 'page.id', `${table}.id`)).orderBy(newestFirst);

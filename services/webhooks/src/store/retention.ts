@@ -1,13 +1,14 @@
 import type { Queryable } from '@plataforma/chassis';
+import { firstIdOf } from './ids-in-time.ts';
 
 const CHUNK = 1_000;
 
-/** What is not final is passed over; there is hardly any of it that is so old. */
+/** By the primary key, whose ids hold the time. What is not final is passed over; hardly any of it is so old. */
 const DELETE_DELIVERIES = `
   WITH old AS (
     SELECT id FROM deliveries
-    WHERE created_at < $1 AND status <> 'PENDING'
-    ORDER BY created_at, id LIMIT ${CHUNK} FOR UPDATE SKIP LOCKED),
+    WHERE id < $1 AND status <> 'PENDING'
+    ORDER BY id LIMIT ${CHUNK} FOR UPDATE SKIP LOCKED),
   gone AS (DELETE FROM deliveries d USING old WHERE d.id = old.id RETURNING d.id),
   attempts AS (DELETE FROM delivery_attempts a USING gone WHERE a.delivery_id = gone.id)
   SELECT id FROM gone`;
@@ -21,7 +22,7 @@ const DELETE_EVENTS = `
 
 /** Deletes a chunk of the final deliveries of before `before`, with their attempts. Whether there may be more. */
 export async function deleteDeliveries(db: Queryable, before: Date): Promise<boolean> {
-  return (await db.queryUnprepared(DELETE_DELIVERIES, [before])).length === CHUNK;
+  return (await db.queryUnprepared(DELETE_DELIVERIES, [firstIdOf(before)])).length === CHUNK;
 }
 
 /** Deletes a chunk of the events of before `before` that have no delivery any more. Whether there may be more. */

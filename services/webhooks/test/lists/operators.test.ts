@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
-import { deliveryOf } from '../support/history.ts';
+import { deliveryOf, idAt } from '../support/history.ts';
 import { anonymousHeader, headersFor, newTenant, operatorHeader } from '../support/identity.ts';
 import { type Read, read } from '../support/reader.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -114,7 +114,7 @@ describe('the operators’ list of deliveries', () => {
         SELECT gen_random_uuid(), $1, $2, 'charge.paid', gen_random_uuid(), '{}', now()
         FROM generate_series(1, 10010) RETURNING id, type)
       INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at)
-      SELECT gen_random_uuid(), $1, $2, id, type, $3, 'SUCCEEDED', NULL FROM stored`,
+      SELECT ${idAt('now()')}, $1, $2, id, type, $3, 'SUCCEEDED', NULL FROM stored`,
       [merchantId, environment, configurationId],
     );
 

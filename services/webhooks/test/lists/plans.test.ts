@@ -13,6 +13,7 @@ import { migrations } from '../../migrations/index.ts';
 import { listAllDeliveries, listDeliveries } from '../../src/store/delivery-lists.ts';
 import { listEvents } from '../../src/store/event-lists.ts';
 import { deleteDeliveries, deleteEvents } from '../../src/store/retention.ts';
+import { idAt } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
 
 const ROWS = 12_000;
@@ -44,7 +45,7 @@ const SEED = `
     RETURNING *)
   INSERT INTO deliveries
     (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at, created_at)
-  SELECT gen_random_uuid(), stored.merchant_id, 'sandbox', stored.id, stored.type, configured.id, status,
+  SELECT ${idAt('stored.created_at')}, stored.merchant_id, 'sandbox', stored.id, stored.type, configured.id, status,
     CASE WHEN status = 'PENDING' THEN now() END, stored.created_at
   FROM stored JOIN configured USING (merchant_id),
     LATERAL (SELECT CASE WHEN random() < 0.01 THEN 'FAILED' WHEN random() < 0.01 THEN 'PENDING' ELSE 'SUCCEEDED' END
@@ -213,6 +214,37 @@ describe('the operators’ list reads', () => {
 
     expect(total).toBe(10_000);
     expect(cost.entries + cost.rows).toBeLessThanOrEqual(10_000 + A_PAGE);
+  });
+
+  test.each([
+    [
+      'days',
+      { startDate: new Date(Date.now() - 7 * DAY_MS), endDate: new Date(Date.now() - 2 * DAY_MS) },
+      4_320,
+    ],
+    ['what failed', { status: 'FAILED' as const }, 240],
+  ])(
+    'no more than what it is narrowed to, and what two clocks differ by: %s',
+    async (_what, filter, about) => {
+      const { db, cost } = measured();
+
+      const { items, total } = await listAllDeliveries(db, { ...slice, ...filter });
+
+      expect(items).toHaveLength(20);
+      expect(total).toBeLessThan(2 * about);
+      expect(cost.entries + cost.rows).toBeLessThanOrEqual(2 * total + A_PAGE);
+    },
+  );
+
+  test('a page in the order it is stored in: of an environment, of an event', async () => {
+    for (const filter of [{}, { environment: 'sandbox' as const }, { event: 'charge.paid' as const }]) {
+      const { db, cost } = measured();
+      const { items } = await listAllDeliveries(db, { ...slice, ...filter, page: 3 });
+
+      const newest = items.map(({ createdAt }) => createdAt.getTime());
+      expect(newest).toEqual(newest.toSorted((one, other) => other - one));
+      expect(cost.entries + cost.rows).toBeLessThanOrEqual(10_000 * 1.1 + 2 * A_PAGE);
+    }
   });
 
   test('one merchant’s part, when it is narrowed to a webhook', async () => {

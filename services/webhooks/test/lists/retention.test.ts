@@ -4,7 +4,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { forgetOld } from '../../src/operations/forget-old.ts';
 import { startWebhooks } from '../../src/service.ts';
-import { attemptAt, deliveryOf, eventOf } from '../support/history.ts';
+import { attemptAt, deliveryOf, eventOf, idAt } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -28,6 +28,17 @@ async function attemptsAt(deliveryId: string): Promise<number> {
   return (await database.query('SELECT FROM delivery_attempts WHERE delivery_id = $1', [deliveryId])).length;
 }
 
+/** Makes a delivery older than it is; its id goes with its time. */
+async function aged(id: string, at: string): Promise<string> {
+  const [older] = await database.query<{ id: string }>(
+    `WITH older AS (
+      UPDATE deliveries SET id = ${idAt('$2::timestamptz')}, created_at = $2::timestamptz WHERE id = $1 RETURNING id)
+    UPDATE delivery_attempts SET delivery_id = older.id FROM older WHERE delivery_id = $1 RETURNING older.id`,
+    [id, at],
+  );
+  return older?.id ?? '';
+}
+
 /** A merchant, with a configuration that was never called. */
 async function shop(): Promise<{ tenant: Tenant; configurationId: string }> {
   const tenant = newTenant();
@@ -42,11 +53,11 @@ describe('after thirty days', () => {
     await attemptAt(database, { deliveryId: id });
     expect([await exists('events', event.id), await exists('deliveries', id)]).toEqual([true, true]);
 
-    await database.query('UPDATE deliveries SET created_at = $2 WHERE id = $1', [id, daysAgo(30.01)]);
+    const older = await aged(id, daysAgo(30.01));
     await database.query('UPDATE events SET created_at = $2 WHERE id = $1', [event.id, daysAgo(30.01)]);
 
     await eventually(async () => expect(await exists('events', event.id)).toBe(false));
-    expect([await exists('deliveries', id), await attemptsAt(id)]).toEqual([false, 0]);
+    expect([await exists('deliveries', older), await attemptsAt(older)]).toEqual([false, 0]);
   });
 
   test('an event that nobody wanted to hear of goes, too', async () => {
@@ -130,7 +141,7 @@ describe('what is kept for as long as is configured', () => {
       delivered AS (
         INSERT INTO deliveries
           (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at, created_at)
-        SELECT gen_random_uuid(), $1, $2, id, type, $4, 'SUCCEEDED', NULL, created_at FROM stored RETURNING id)
+        SELECT ${idAt('created_at')}, $1, $2, id, type, $4, 'SUCCEEDED', NULL, created_at FROM stored RETURNING id)
       INSERT INTO delivery_attempts (delivery_id, number, merchant_id, environment, at, duration_ms, status_code)
       SELECT id, 1, $1, $2, now(), 1, 200 FROM delivered`,
       [tenant.merchantId, tenant.environment, newId(), configurationId],

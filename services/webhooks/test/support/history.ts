@@ -2,6 +2,7 @@ import type { Database, Queryable } from '@plataforma/chassis';
 import type { WebhookDeliveryView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
+import { firstIdOf } from '../../src/store/ids-in-time.ts';
 
 interface PastEvent {
   id: string;
@@ -36,13 +37,21 @@ const INSERT_DELIVERY = `
     (id, merchant_id, environment, event_id, event_type, configuration_id, status, created_at, due_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $7 = 'PENDING' THEN now() + interval '1 day' END)`;
 
+let made = 0;
+
+/** An id of that time, greater than those that were made of it before. */
+function nextIdOf(at: string): string {
+  made += 1;
+  return `${firstIdOf(new Date(at)).slice(0, 13)}-7000-8000-${made.toString(16).padStart(12, '0')}`;
+}
+
 /** A delivery, stored together with its event; one that is PENDING is not due while a test runs. */
 export async function deliveryOf(
   database: Database,
   tenant: Tenant,
   { configurationId, status = 'SUCCEEDED', ...past }: Partial<PastDelivery> & { configurationId: string },
 ): Promise<{ id: string; event: PastEvent }> {
-  const id = newId();
+  const id = past.at === undefined ? newId() : nextIdOf(past.at);
   return database.transaction(async (tx) => {
     const event = await eventOf(tx, tenant, past);
     const owned = [id, tenant.merchantId, tenant.environment];
@@ -51,6 +60,11 @@ export async function deliveryOf(
     return { id, event };
   });
 }
+
+/** An id of that time, as an SQL expression. */
+export const idAt = (at: string) =>
+  `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0')
+    || right(replace(gen_random_uuid()::text, '-', ''), 20))::uuid`;
 
 interface PastAttempt {
   at: string;
