@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Bank, eventually, type PlatformFacts } from '@plataforma/testing';
-import { z } from 'zod';
 import type { Shops } from './actors/shops.ts';
+import { callerOf, operatorOf } from './caller.ts';
 
 /** A merchant who only wants to know whether the platform works. */
 export interface Probe {
@@ -21,18 +21,15 @@ interface ProbeParts {
 const NAME = 'probe';
 const AMOUNT = 10_000;
 const WITHDRAWN = 100;
-const CALL_TIMEOUT_MS = 3_000;
 const PATIENCE_MS = 180_000;
 const INTERVAL_MS = 100;
-const answer = z.object({ data: z.record(z.string(), z.unknown()) });
 const settled = { timeoutMs: PATIENCE_MS, intervalMs: INTERVAL_MS };
 
 /** Made while all is well. */
 export async function openProbe({ facts, bank, shops }: ProbeParts): Promise<Probe> {
-  const { baseUrl, operator, demo } = facts;
+  const { baseUrl, demo } = facts;
   const stranger = callerOf(baseUrl, {});
-  const { accessToken } = await stranger('POST', '/v1/admin/auth/login', operator);
-  const admin = callerOf(baseUrl, { authorization: `Bearer ${accessToken}` });
+  const admin = await operatorOf(facts);
   const call = callerOf(baseUrl, { 'x-api-key': demo.sandboxKey });
   const { accessToken: session } = await stranger('POST', '/v1/auth/login', {
     email: demo.email,
@@ -95,23 +92,6 @@ export async function openProbe({ facts, bank, shops }: ProbeParts): Promise<Pro
 
   await run();
   return { run };
-}
-
-type Caller = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
-
-/** `data` of a success; throws on anything else. */
-function callerOf(baseUrl: string, credentials: Record<string, string>): Caller {
-  return async (method, path, body) => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...credentials },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 200)}`);
-    return answer.parse(JSON.parse(text)).data;
-  };
 }
 
 /** What is sent again is the same order: its externalId makes it one. */

@@ -5,6 +5,7 @@ import { type Company, raiseCurtain } from './actors/company.ts';
 import { openShops, type Shops } from './actors/shops.ts';
 import { check, type Finding } from './check/check.ts';
 import { type Evidence, openDatabases } from './check/evidence.ts';
+import { checkHashes } from './check/hashes.ts';
 import { rest } from './check/rest.ts';
 import { situationsIn } from './check/situations.ts';
 import { type UnknownOutcome, unknownOutcomes } from './check/unknown-outcomes.ts';
@@ -33,7 +34,7 @@ export interface RunReport {
   /** Where processes were struck. */
   failPoints: ReadonlySet<string>;
   unknownOutcomes: readonly UnknownOutcome[];
-  /** Of logs and databases; gone when nothing was found. */
+  /** Of logs and databases; gone when the run came out as it should. */
   dataDir: string;
 }
 
@@ -67,7 +68,8 @@ export async function runOnce({ seed, seconds, mutation, say }: RunOptions): Pro
     const judged = await judge({ world, shops, history });
     const report = { seed, seconds, strikes, ...counted(history), ...judged, dataDir };
     await world.stop();
-    if (!isRed(report)) await rm(dataDir, { recursive: true, force: true });
+    const isAsExpected = isRed(report) === (mutation !== undefined);
+    if (isAsExpected) await rm(dataDir, { recursive: true, force: true });
     return report;
   } finally {
     await world?.stop();
@@ -122,7 +124,7 @@ async function judge({ world, shops, history }: Scene) {
     const evidence: Evidence = { databases, truth, calls: history.calls, received: shops.received, poison };
     const marks = (await Promise.all(replicas.map((replica) => readMarks(replica.failPointsFile)))).flat();
     return {
-      findings: [...open, ...(await check(evidence))],
+      findings: [...open, ...(await check(evidence)), ...(await checkHashes(platform.facts))],
       situations: new Map([...(await situationsIn(evidence)), ...named(marks, 'sometimes')]),
       failPoints: new Set(named(marks, 'struck').keys()),
       unknownOutcomes: await unknownOutcomes(databases),

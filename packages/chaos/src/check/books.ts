@@ -33,6 +33,14 @@ const rules = {
   'a wallet below zero': `
     SELECT concat(${wallet}, ': ', key, ' is ', value) AS what FROM wallets w, jsonb_each_text(to_jsonb(w))
     WHERE key LIKE '%\\_cents' AND value::bigint < 0`,
+  'a wallet that was below zero for a while': `
+    SELECT concat(account, ' of ', merchant_id, ' ', environment, ' was ', min(balance)) AS what FROM (
+      SELECT merchant_id, environment, account, sum(amount_cents) OVER (
+        PARTITION BY merchant_id, environment, account ORDER BY wallet_sequence) AS balance
+      FROM journal_entries JOIN journal_lines ON entry_id = id
+      WHERE wallet_sequence IS NOT NULL AND split_part(account, ':', 1) IN
+        (${pockets.map((pocket) => `'${pocket}'`).join()})) AS running
+    WHERE balance < 0 GROUP BY merchant_id, environment, account`,
   'rows of a statement that do not add up to its wallet': `
     SELECT ${wallet} AS what FROM wallets w LEFT JOIN wallet_transactions t USING (merchant_id, environment)
     GROUP BY w.merchant_id, w.environment HAVING coalesce(sum(t.amount_cents), 0)

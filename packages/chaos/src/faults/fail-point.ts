@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import { arm, disarm, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
 import type { Replica } from '../world/world.ts';
+import { subscribers } from './broker.ts';
 import type { Fault } from './fault.ts';
+import { poison, type Queues } from './message.ts';
 import { holding, nameOf, ours, type Processes, replicasOf, revive } from './replicas.ts';
 
 const group = 'fail point';
@@ -10,6 +13,7 @@ const group = 'fail point';
 const LOOK_EVERY_MS = 50;
 /** There are many, and runs are short. */
 const POINTS_A_STRIKE = 3;
+const POISONINGS = 3;
 
 /**
  * Each service meets each of its points in turn, a few at a strike, while the other services meet theirs; the dice say
@@ -33,24 +37,38 @@ function inTurns(action: Order['action'], { start, patienceMs }: { start: Dice; 
     return points[turn % points.length];
   }
 
-  return async (world: Processes, dice: Dice) => {
+  async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<string> {
+    const met: string[] = [];
+    for (let count = 0; count < POINTS_A_STRIKE; count += 1) {
+      const point = nextPoint(service);
+      if (!point) break;
+      const replica = dice.pick(replicasOf(world, service));
+      const isPoisoned = POISONED.includes(point);
+      // Most points are passed too seldom to be passed several times in the time there is.
+      const skip = isPoisoned || dice.oneIn(2) ? 0 : dice.int(1, 4);
+      const times = { ms: dice.int(500, 8_000), patienceMs };
+      const meeting = holding([replica], () => meet(replica, { point, skip, action }, times));
+      if (isPoisoned) await poisonQueueOf(service, { world, dice });
+      met.push(await meeting);
+    }
+    return met.join(', ');
+  }
+
+  return async (world: Processes & Queues, dice: Dice) => {
     const services = [...new Set(ours(world).map(({ service }) => service))];
-    const meetings = services.map(async (service) => {
-      const met: string[] = [];
-      const own = dice.named(service);
-      for (let count = 0; count < POINTS_A_STRIKE; count += 1) {
-        const point = nextPoint(service);
-        if (!point) break;
-        const replica = own.pick(replicasOf(world, service));
-        // Most points are passed too seldom to be passed several times in the time there is.
-        const skip = own.oneIn(2) ? 0 : own.int(1, 4);
-        const times = { ms: own.int(500, 8_000), patienceMs };
-        met.push(await holding([replica], () => meet(replica, { point, skip, action }, times)));
-      }
-      return met.join(', ');
-    });
-    return { what: (await Promise.all(meetings)).join('; '), mendedAt: Date.now() };
+    const met = await Promise.all(services.map((service) => meetSome(world, service, dice.named(service))));
+    return { what: met.join('; '), mendedAt: Date.now() };
   };
+}
+
+/** Where nobody comes by unless there is something that can't be applied. */
+const POISONED: readonly Order['point'][] = ['event.given_up', 'letter.kept'];
+
+/** Enough of it that either replica gets some. */
+async function poisonQueueOf(service: string, { world, dice }: { world: Queues; dice: Dice }): Promise<void> {
+  const subscriber = subscribers.find((name) => name === service);
+  if (!subscriber) return;
+  for (let count = 0; count < POISONINGS; count += 1) await poison(world, { subscriber, dice });
 }
 
 interface Times {

@@ -7,7 +7,7 @@ import { subscribers, withBroker } from './broker.ts';
 import { execute } from './database.ts';
 import type { Fault, Struck } from './fault.ts';
 
-type Queues = Pick<World, 'brokerUrl' | 'poison'>;
+export type Queues = Pick<World, 'brokerUrl' | 'poison'>;
 type Events = Pick<World, 'brokerUrl'> & { platform: Pick<Platform, 'databaseUrls'> };
 
 interface Message {
@@ -72,17 +72,26 @@ const contradictoryCharge = ({ aggregateId }: { aggregateId: string }) => ({
   ...{ amount: 1, feeAmount: 0, netAmount: 2, paidAt: NEVER },
 });
 
+/** Into the queue of one service, which can do nothing but set it aside. */
+export async function poison(
+  { brokerUrl, poison: known }: Queues,
+  { subscriber, recipe = inapplicable, dice }: { subscriber: Subscriber; recipe?: Recipe; dice: Dice },
+): Promise<string> {
+  const ids = Array.from({ length: dice.int(1, 5) }, () => dice.uuid());
+  for (const id of ids) known.add(id);
+  const key = queueOf(subscriber);
+  const bodies = ids.map((id) => recipe(id, subscriber, dice));
+  await publish(
+    brokerUrl,
+    bodies.map((body) => ({ exchange: '', key, body })),
+  );
+  return `${ids.length} in ${key}`;
+}
+
 function poisonWith(recipe: Recipe) {
-  return async ({ brokerUrl, poison }: Queues, dice: Dice): Promise<Struck> => {
-    const subscriber = dice.pick(subscribers);
-    const ids = Array.from({ length: dice.int(1, 5) }, () => dice.uuid());
-    for (const id of ids) poison.add(id);
-    const key = queueOf(subscriber);
-    await publish(
-      brokerUrl,
-      ids.map((id) => ({ exchange: '', key, body: recipe(id, subscriber, dice) })),
-    );
-    return { what: `${ids.length} in ${key}`, mendedAt: Date.now() };
+  return async (world: Queues, dice: Dice): Promise<Struck> => {
+    const what = await poison(world, { subscriber: dice.pick(subscribers), recipe, dice });
+    return { what, mendedAt: Date.now() };
   };
 }
 

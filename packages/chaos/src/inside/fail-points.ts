@@ -1,5 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { type FailPoint, failPoints } from '@plataforma/chassis/fail-points';
+import { subscriptions } from '@plataforma/events';
 import { z } from 'zod';
 
 /** What is to happen to a process at one of its fail points. */
@@ -40,12 +41,21 @@ export async function readMarks(file: string): Promise<Mark[]> {
     .map((line) => mark.parse(JSON.parse(line)));
 }
 
+/** Passed by those only who publish, and by those only who subscribe. */
+const PUBLISHING: readonly string[] = ['outbox.published'];
+const SUBSCRIBING: readonly string[] = ['inbox.committed', 'event.given_up', 'letter.kept'];
+const publishers = ['gateway', 'charges', 'withdrawals'];
+
 /** Those that a process of a service may pass; none of what stands for the bank. */
 export function pointsOf(service: string): FailPoint[] {
   const names: string[] = isInstrumented(service)
     ? [...Object.keys(failPoints.common), ...Object.keys(failPoints[service])]
     : [];
-  return names.filter(isPoint);
+  const strange = [
+    ...(publishers.includes(service) ? [] : PUBLISHING),
+    ...(Object.hasOwn(subscriptions, service) ? [] : SUBSCRIBING),
+  ];
+  return names.filter(isPoint).filter((name) => !strange.includes(name));
 }
 
 function isInstrumented(service: string): service is Exclude<keyof typeof failPoints, 'common'> {

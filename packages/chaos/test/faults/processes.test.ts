@@ -66,6 +66,9 @@ async function stateOf({ replica }: Fake): Promise<string | undefined> {
   return /\) (\w)/.exec(await readFile(`/proc/${replica.process.pid}/stat`, 'utf8'))?.[1];
 }
 
+/** A world of one process: whatever it passes needs no broker. */
+const aloneWith = ({ replica }: Fake) => ({ replicas: [replica], brokerUrl: '', poison: new Set<string>() });
+
 const [killed, allKilled, stopped, , restarted] = processFaults;
 const hasty: Dice = { ...diceOf(1), int: (from) => from, named: () => hasty };
 
@@ -161,7 +164,7 @@ describe('a fail point', () => {
     const met: string[] = [];
 
     for (let strike = 0; strike < 2; strike += 1) {
-      const striking = kill.strike({ replicas: [fake.replica] }, hasty);
+      const striking = kill.strike(aloneWith(fake), hasty);
       for (let count = 0; count < 3; count += 1) met.push(await comeBy(fake, 'SIGKILL'));
       const told = met.slice(-3).map((point) => `charges-1 at ${point}`);
       expect((await striking).what).toBe(told.join(', '));
@@ -176,7 +179,7 @@ describe('a fail point', () => {
     const fake = await aReplica();
     const [, stop] = failPointFaults(diceOf(1));
 
-    const striking = stop.strike({ replicas: [fake.replica] }, hasty);
+    const striking = stop.strike(aloneWith(fake), hasty);
     for (let count = 0; count < 3; count += 1) await comeBy(fake, 'SIGSTOP');
     await striking;
 
@@ -188,7 +191,7 @@ describe('a fail point', () => {
     const fake = await aReplica();
     const [kill] = failPointFaults(diceOf(1), 200);
 
-    const { what } = await kill.strike({ replicas: [fake.replica] }, hasty);
+    const { what } = await kill.strike(aloneWith(fake), hasty);
 
     expect(what).toMatch(/^charges-1 not at [\w.]+, charges-1 not at [\w.]+, charges-1 not at [\w.]+$/);
     await expect(readFile(fake.replica.failPointsFile)).rejects.toThrow('ENOENT');

@@ -1,0 +1,43 @@
+import { api, auditLogs } from '@plataforma/contracts';
+import type { PlatformFacts } from '@plataforma/testing';
+import { z } from 'zod';
+import { type Caller, operatorOf } from '../caller.ts';
+import { type Finding, violation } from './finding.ts';
+
+/** To compute hashes takes its time on a busy machine. */
+const TIMEOUT_MS = 60_000;
+
+const books = z.object({ differences: z.array(z.unknown()), next: z.string().nullable() });
+const auditLog = z.object({ isIntact: z.boolean(), next: z.string().nullable() });
+
+/** What the platform itself finds when it computes every hash of its books and audit logs again. */
+export async function checkHashes(facts: PlatformFacts): Promise<Finding[]> {
+  const operator = await operatorOf(facts, TIMEOUT_MS);
+  const findings: Finding[] = [];
+  for (const page of await everyPage(operator, api.verifyBooks.path)) {
+    for (const difference of books.parse(page).differences) {
+      findings.push(violation(1, `the books are not as they were written: ${JSON.stringify(difference)}`));
+    }
+  }
+  for (const [service, { verify }] of Object.entries(auditLogs)) {
+    for (const page of await everyPage(operator, verify.path)) {
+      if (!auditLog.parse(page).isIntact)
+        findings.push(violation(6, `the audit log of ${service} is broken`));
+    }
+  }
+  return findings;
+}
+
+async function everyPage(operator: Caller, path: string): Promise<unknown[]> {
+  const pages: unknown[] = [];
+  let next: string | null = null;
+  do {
+    const page = await operator(
+      'GET',
+      `${path}?limit=5000${next ? `&after=${encodeURIComponent(next)}` : ''}`,
+    );
+    pages.push(page);
+    next = z.string().nullable().parse(page.next);
+  } while (next);
+  return pages;
+}
