@@ -1,6 +1,5 @@
 import type { FailPoint } from '@plataforma/chassis/fail-points';
 import type { ServiceName } from '@plataforma/testing';
-import type { Fault } from './faults/fault.ts';
 
 /** A guard taken away from the platform: a suite that finds nothing wrong then proves nothing. */
 export interface Mutation {
@@ -13,7 +12,8 @@ export interface Mutation {
   readonly sql?: readonly { service: ServiceName; statement: string }[];
   /** What brings the harm about. */
   readonly needs: {
-    readonly faults?: readonly Fault['group'][];
+    /** Names of faults, or of groups of them. */
+    readonly faults?: readonly string[];
     /** The fail points where a death does. */
     readonly points?: readonly FailPoint[];
     readonly clients?: string;
@@ -56,7 +56,7 @@ export const mutations: readonly Mutation[] = [
       { service: 'ledger', statement: 'ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_fact' },
     ],
     needs: {
-      faults: ['broker', 'process'],
+      faults: ['fail point', 'events told again', 'connections closed by the broker'],
       points: ['inbox.committed', 'outbox.published'],
       clients: 'withdrawals that end',
     },
@@ -95,7 +95,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     needs: {
-      faults: ['process', 'database'],
+      faults: ['stopped at fail points for longer than its leases'],
       points: ['delivery.leased', 'delivery.answered'],
       clients: 'endpoints that fail, and then do not; a process that stands still for longer than a lease',
     },
@@ -110,7 +110,7 @@ export const mutations: readonly Mutation[] = [
         replace: 'persistent: true,',
       },
     ],
-    needs: { faults: ['broker'] },
+    needs: { faults: ['bindings lost'] },
   },
   {
     name: 'publisher confirm',
@@ -127,7 +127,10 @@ export const mutations: readonly Mutation[] = [
         replace: '',
       },
     ],
-    needs: { faults: ['broker', 'network'], points: ['outbox.published', 'commit.done'] },
+    needs: {
+      faults: ['broker killed', 'link cut', 'broker restarted'],
+      points: ['outbox.published', 'commit.done'],
+    },
   },
   {
     name: 'acknowledge after commit',
@@ -145,7 +148,7 @@ export const mutations: readonly Mutation[] = [
         replace: '',
       },
     ],
-    needs: { faults: ['process'], points: ['commit.due', 'facts.posted'] },
+    needs: { faults: ['killed at fail points', 'database killed'], points: ['commit.due', 'facts.posted'] },
   },
   {
     name: 'state guard',
@@ -181,7 +184,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     needs: {
-      faults: ['process', 'network'],
+      faults: ['killed at fail points', 'link cut', 'answers lost'],
       points: ['answer.due', 'keyed_answer.due', 'commit.done', 'request.forwarded'],
       clients: 'withdrawals with a key, asked for again when no answer came',
     },
@@ -198,7 +201,7 @@ export const mutations: readonly Mutation[] = [
     ],
     sql: [{ service: 'charges', statement: 'DROP INDEX refunds_charge' }],
     needs: {
-      faults: ['process', 'provider'],
+      faults: ['killed at fail points', 'provider'],
       points: ['refund.stored', 'refund.debited', 'refund.answered'],
       clients: 'refunds asked for again when no answer came',
     },

@@ -11,6 +11,7 @@ import { situationsIn } from './check/situations.ts';
 import { type UnknownOutcome, unknownOutcomes } from './check/unknown-outcomes.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { allFaults } from './faults/all.ts';
+import type { Fault } from './faults/fault.ts';
 import { type History, openHistory } from './history.ts';
 import { type Mark, readMarks } from './inside/fail-points.ts';
 import type { Mutation } from './mutations.ts';
@@ -102,16 +103,22 @@ async function breakThings(
   { world, company, probe, dice }: Stage,
   { seconds, mutation, say }: Omit<RunOptions, 'seed'>,
 ): Promise<Strike[]> {
-  const all = allFaults(dice.named('fail points'), { brokerAwayMs: Math.min(A_MINUTE_MS, seconds * 100) });
-  const needed = all.filter(({ group }) => mutation?.needs.faults?.includes(group));
+  const faults = faultsFor(dice.named('fail points'), { seconds, mutation });
   company.start();
   try {
     const until = performance.now() + seconds * 1_000;
-    const faults = needed.length > 0 ? needed : all;
     return await strikeInTurn({ world, faults, dice: dice.named('faults'), probe, until, say });
   } finally {
     await company.stop();
   }
+}
+
+/** Those that bring the harm of a mutation about; without one, all. */
+function faultsFor(dice: Dice, { seconds, mutation }: Pick<RunOptions, 'seconds' | 'mutation'>): Fault[] {
+  const { faults: wanted = [], points } = mutation?.needs ?? {};
+  const all = allFaults(dice, { brokerAwayMs: Math.min(A_MINUTE_MS, seconds * 100), points });
+  const needed = all.filter(({ name, group }) => wanted.includes(name) || wanted.includes(group));
+  return needed.length > 0 ? needed : all;
 }
 
 /** Compares what the clients saw, all databases, what the bank knows and what the shops were told. */

@@ -1,3 +1,4 @@
+import type { FailPoint } from '@plataforma/chassis/fail-points';
 import type { Dice } from '../dice.ts';
 import { brokerFaults } from './broker.ts';
 import { callbackFaults } from './callback.ts';
@@ -12,11 +13,18 @@ import { providerFaults } from './provider.ts';
 
 const A_MINUTE_MS = 60_000;
 
+interface FaultOptions {
+  /** How long the broker is away when it is away for long. */
+  brokerAwayMs?: number;
+  /** The only fail points that are met; all, when left out. */
+  points?: readonly FailPoint[] | undefined;
+}
+
 /** Every way to break the platform. The dice say at which fail points a run begins. */
-export function allFaults(dice: Dice, { brokerAwayMs = A_MINUTE_MS } = {}): Fault[] {
+export function allFaults(dice: Dice, { brokerAwayMs = A_MINUTE_MS, points }: FaultOptions = {}): Fault[] {
   return [
     ...processFaults,
-    ...failPointFaults(dice),
+    ...failPointFaults(dice, { only: points }),
     ...brokerFaults(brokerAwayMs),
     ...databaseFaults,
     ...networkFaults,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queueOf, type Subscriber, subscriptions } from '@plataforma/events';
+import { eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
 import { eventually, type Platform } from '@plataforma/testing';
 import { type ChannelModel, connect } from 'amqplib';
 import type { Dice } from '../dice.ts';
@@ -17,6 +17,10 @@ const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
 const ENOUGH_MEMORY = '1GiB';
 /** RabbitMQ 3.10 forgets a quorum queue when it is killed so soon after the queue was declared. */
 const QUEUE_SETTLES_MS = 5_000;
+
+export const subscribers = Object.keys(subscriptions).filter((name): name is Subscriber =>
+  Object.hasOwn(subscriptions, name),
+);
 
 function away({ broker }: Brokers, { how, ms }: { how: 'kill' | 'stop'; ms: number }) {
   return breakFor({
@@ -84,6 +88,30 @@ export async function withBroker(
   }
 }
 
+/** Who alone listens to an event: of two listeners one may hear what the other misses, and nobody can know. */
+const onlyReaders = subscribers.flatMap((subscriber) => {
+  const others = subscribers.filter((name) => name !== subscriber);
+  const heardElsewhere = new Set<string>(others.flatMap((name) => subscriptions[name]));
+  const types: readonly string[] = subscriptions[subscriber];
+  return types
+    .filter((type) => !heardElsewhere.has(type))
+    .map((type) => ({ queue: queueOf(subscriber), type }));
+});
+
+/** For a while some events have no queue to go to: they must wait where they are. */
+function unbind({ brokerUrl }: Pick<World, 'brokerUrl'>, ms: number) {
+  const onChannel = (change: 'bindQueue' | 'unbindQueue') =>
+    withBroker(brokerUrl, async (connection) => {
+      const channel = await connection.createChannel();
+      for (const { queue, type } of onlyReaders) await channel[change](queue, eventExchange, type);
+    });
+  return breakFor({
+    ...{ what: `${onlyReaders.length} of them for ${ms} ms`, ms },
+    breaks: () => onChannel('unbindQueue'),
+    mends: () => eventually(() => onChannel('bindQueue'), PATIENCE),
+  });
+}
+
 /** `awayMs`: how long it is away when it is away for long. */
 export function brokerFaults(awayMs: number) {
   return [
@@ -114,12 +142,12 @@ export function brokerFaults(awayMs: number) {
         }),
     },
     {
+      ...{ name: 'bindings lost', group, weight: 3 },
+      strike: (world: Pick<World, 'brokerUrl'>, dice: Dice) => unbind(world, dice.int(3_000, 10_000)),
+    },
+    {
       ...{ name: 'queue deleted', group, weight: 2 },
       strike: (world: Queues, dice: Dice) => deleteQueue(world, dice.pick(subscribers)),
     },
   ] as const satisfies Fault[];
 }
-
-export const subscribers = Object.keys(subscriptions).filter((name): name is Subscriber =>
-  Object.hasOwn(subscriptions, name),
-);

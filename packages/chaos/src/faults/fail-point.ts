@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FailPoint } from '@plataforma/chassis/fail-points';
 import type { ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import { arm, disarm, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
@@ -6,7 +7,7 @@ import type { Replica } from '../world/world.ts';
 import { subscribers } from './broker.ts';
 import type { Fault } from './fault.ts';
 import { poison, type Queues } from './message.ts';
-import { holding, nameOf, ours, type Processes, replicasOf, revive } from './replicas.ts';
+import { FROZEN_MS, holding, nameOf, ours, type Processes, replicasOf, revive } from './replicas.ts';
 
 const group = 'fail point';
 
@@ -15,38 +16,64 @@ const LOOK_EVERY_MS = 50;
 const POINTS_A_STRIKE = 3;
 const POISONINGS = 3;
 
+interface FailPointOptions {
+  /** Of no others; of all, when left out. */
+  only?: readonly FailPoint[] | undefined;
+  /** For how long a process is given to come by. */
+  patienceMs?: number;
+}
+
 /**
  * Each service meets each of its points in turn, a few at a strike, while the other services meet theirs; the dice say
- * where they begin. `patienceMs`: for how long a process is given to come by.
+ * where they begin.
  */
-export function failPointFaults(dice: Dice, patienceMs = 8_000) {
-  const strikeWith = (action: Order['action']) => inTurns(action, { start: dice.named(action), patienceMs });
+export function failPointFaults(dice: Dice, options: FailPointOptions = {}) {
+  const strikeWith = (name: string, blow: Blow) => inTurns(blow, { ...options, start: dice.named(name) });
+  const forAWhile = (own: Dice) => own.int(500, 8_000);
   return [
-    { name: 'killed at fail points', group, weight: 10, strike: strikeWith('kill') },
-    { name: 'stopped at fail points', group, weight: 4, strike: strikeWith('stop') },
+    { name: 'killed at fail points', group, weight: 10, strike: strikeWith('kill', { action: 'kill' }) },
+    {
+      ...{ name: 'stopped at fail points', group, weight: 3 },
+      strike: strikeWith('stop', { action: 'stop', lasts: forAWhile }),
+    },
+    {
+      ...{ name: 'stopped at fail points for longer than its leases', group, weight: 2 },
+      strike: strikeWith('freeze', { action: 'stop', lasts: () => FROZEN_MS, points: 1 }),
+    },
   ] as const satisfies Fault[];
 }
 
-function inTurns(action: Order['action'], { start, patienceMs }: { start: Dice; patienceMs: number }) {
+interface Blow {
+  action: Order['action'];
+  /** For how many milliseconds a process stands still. */
+  lasts?: (dice: Dice) => number;
+  /** How many points each service meets. */
+  points?: number;
+}
+
+function inTurns(
+  { action, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
+  { only, patienceMs = 8_000, start }: FailPointOptions & { start: Dice },
+) {
   const turns = new Map<string, number>();
 
-  function nextPoint(service: string): Order['point'] | undefined {
-    const points = pointsOf(service);
-    const turn = turns.get(service) ?? start.int(0, points.length - 1);
+  function nextPoint(service: string): FailPoint | undefined {
+    const points = pointsOf(service).filter((point) => only?.includes(point) ?? true);
+    const turn = turns.get(service) ?? start.int(0, points.length);
     turns.set(service, turn + 1);
     return points[turn % points.length];
   }
 
   async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<string> {
     const met: string[] = [];
-    for (let count = 0; count < POINTS_A_STRIKE; count += 1) {
+    for (let turn = 0; turn < count; turn += 1) {
       const point = nextPoint(service);
       if (!point) break;
       const replica = dice.pick(replicasOf(world, service));
       const isPoisoned = POISONED.includes(point);
       // Most points are passed too seldom to be passed several times in the time there is.
       const skip = isPoisoned || dice.oneIn(2) ? 0 : dice.int(1, 4);
-      const times = { ms: dice.int(500, 8_000), patienceMs };
+      const times = { ms: lasts(dice), patienceMs };
       const meeting = holding([replica], () => meet(replica, { point, skip, action }, times));
       if (isPoisoned) await poisonQueueOf(service, { world, dice });
       met.push(await meeting);
@@ -57,12 +84,12 @@ function inTurns(action: Order['action'], { start, patienceMs }: { start: Dice; 
   return async (world: Processes & Queues, dice: Dice) => {
     const services = [...new Set(ours(world).map(({ service }) => service))];
     const met = await Promise.all(services.map((service) => meetSome(world, service, dice.named(service))));
-    return { what: met.join('; '), mendedAt: Date.now() };
+    return { what: met.filter((each) => each !== '').join('; '), mendedAt: Date.now() };
   };
 }
 
 /** Where nobody comes by unless there is something that can't be applied. */
-const POISONED: readonly Order['point'][] = ['event.given_up', 'letter.kept'];
+const POISONED: readonly FailPoint[] = ['event.given_up', 'letter.kept'];
 
 /** Enough of it that either replica gets some. */
 async function poisonQueueOf(service: string, { world, dice }: { world: Queues; dice: Dice }): Promise<void> {

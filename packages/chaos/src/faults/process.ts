@@ -2,12 +2,9 @@ import type { Dice } from '../dice.ts';
 import type { Replica } from '../world/world.ts';
 import { breakFor } from './broken.ts';
 import type { Fault, Struck } from './fault.ts';
-import { anyService, holding, nameOf, type Processes, replicasOf, revive } from './replicas.ts';
+import { anyService, FROZEN_MS, holding, nameOf, type Processes, replicasOf, revive } from './replicas.ts';
 
 const group = 'process';
-
-/** Longer than any lease: whatever it was doing belongs to another replica when it goes on. */
-const FROZEN_MS = 35_000;
 
 function kill(replicas: readonly Replica[], dice: Dice): Promise<Struck> {
   const ms = dice.int(0, 5_000);

@@ -5,6 +5,9 @@ import type { Replica, World } from '../world/world.ts';
 /** What faults of processes need of the world. */
 export type Processes = Pick<World, 'replicas'>;
 
+/** Longer than any lease: whatever a process was doing belongs to another replica when it goes on. */
+export const FROZEN_MS = 35_000;
+
 const REVIVAL_TIMEOUT_MS = 300_000;
 
 const held = new WeakMap<Replica, Promise<unknown>>();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { eventExchange, subscriptions } from '@plataforma/events';
 import {
   createTestDatabase,
   eventually,
@@ -38,7 +39,7 @@ async function connected(): Promise<ChannelModel> {
   return connection;
 }
 
-const [killed, , , outOfMemory, closed, deleted] = brokerFaults(1_000);
+const [killed, , , outOfMemory, closed, unbound, deleted] = brokerFaults(1_000);
 const hasty = { ...diceOf(1), int: (from: number) => from };
 
 test('a broker out of memory takes no message, until it has memory again', async () => {
@@ -79,6 +80,37 @@ async function read(channel: Channel, queue: string, onLost: () => void): Promis
     void read(channel, queue, onLost);
   });
 }
+
+test('events that lost their queues have them again', async () => {
+  const connection = await connected();
+  const channel = await connection.createConfirmChannel();
+  let returned = 0;
+  channel.on('return', () => {
+    returned += 1;
+  });
+  const publish = async () => {
+    channel.publish(eventExchange, 'charge.expired', Buffer.from('x'), { mandatory: true });
+    await channel.waitForConfirms();
+  };
+  await channel.assertExchange(eventExchange, 'topic');
+  for (const [subscriber, types] of Object.entries(subscriptions)) {
+    const { queue } = await channel.assertQueue(`${subscriber}.events`);
+    for (const type of types) await channel.bindQueue(queue, eventExchange, type);
+  }
+
+  const striking = unbound.strike({ brokerUrl: broker.url }, hasty);
+  await eventually(async () => {
+    await publish();
+    expect(returned).toBeGreaterThan(0);
+  });
+  await striking;
+
+  const before = returned;
+  await publish();
+  expect(returned).toBe(before);
+  for (const subscriber of Object.keys(subscriptions)) await channel.deleteQueue(`${subscriber}.events`);
+  await connection.close();
+});
 
 test('a deleted queue is there again, and all that may have been in it is to be told again', async () => {
   const connection = await connected();

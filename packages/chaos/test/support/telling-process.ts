@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 for await (const _ of createInterface(process.stdin)) {
   const said = {
     now: Date.now(),
-    constructed: new Date().getTime(),
+    constructed: Date.parse(new Date().toJSON()),
     called: Date.parse(Date()),
     copied: new Date('2020-01-02T03:04:05.678Z').toJSON(),
     measured: performance.timeOrigin + performance.now(),
