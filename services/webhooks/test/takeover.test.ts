@@ -115,7 +115,9 @@ describe('events announced while no service runs', () => {
 
 describe('two replicas', () => {
   test('share the work and send nothing twice', async () => {
-    await world.startService();
+    // With leases that last on a busy machine, too: what outlives its lease is sent again, and rightly.
+    await world.first.stop();
+    await Promise.all([world.startService(), world.startService()]);
 
     for (let i = 0; i < 10; i += 1) {
       await world.emitter.announce(...Array.from({ length: 40 }, () => paid(tenant)));
