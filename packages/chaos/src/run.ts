@@ -49,6 +49,8 @@ interface RunOptions {
 
 /** How long the broker is away when it is away for long; in a short run a tenth of that run. */
 const A_MINUTE_MS = 60_000;
+/** Without a guard there may be no rest. */
+const SOON_MS = 90_000;
 
 export const isRed = ({ findings, strikes }: Pick<RunReport, 'findings' | 'strikes'>) =>
   findings.length > 0 || strikes.some(({ recoveryMs }) => recoveryMs === null);
@@ -66,7 +68,7 @@ export async function runOnce({ seed, seconds, mutation, say }: RunOptions): Pro
     const cast = await openCast({ world, shops, history, dice });
     const strikes = await breakThings({ ...cast, world, dice }, { seconds, mutation, say });
     say('everything is whole; waiting until nothing is under way');
-    const judged = await judge({ world, shops, history });
+    const judged = await judge({ world, shops, history }, mutation && SOON_MS);
     const report = { seed, seconds, strikes, ...counted(history), ...judged, dataDir };
     await world.stop();
     const isAsExpected = isRed(report) === (mutation !== undefined);
@@ -122,11 +124,11 @@ function faultsFor(dice: Dice, { seconds, mutation }: Pick<RunOptions, 'seconds'
 }
 
 /** Compares what the clients saw, all databases, what the bank knows and what the shops were told. */
-async function judge({ world, shops, history }: Scene) {
+async function judge({ world, shops, history }: Scene, patienceMs?: number) {
   const { platform, bank, poison, replicas } = world;
   const databases = await openDatabases(platform.databaseUrls);
   try {
-    const open = await rest({ databases, bank, poison });
+    const open = await rest({ databases, bank, poison }, patienceMs);
     const truth = await bank.truth();
     const evidence: Evidence = { databases, truth, calls: history.calls, received: shops.received, poison };
     const marks = (await Promise.all(replicas.map((replica) => readMarks(replica.failPointsFile)))).flat();

@@ -1,3 +1,4 @@
+import { failPoints } from '@plataforma/chassis/fail-points';
 import type { RunReport } from './run.ts';
 
 /** Runs of the suite as Markdown, ready for a README. */
@@ -12,6 +13,7 @@ function summaryOf(reports: readonly RunReport[]): string {
   const seconds = sum(reports.map((report) => report.seconds));
   const calls = sum(reports.flatMap((report) => [...report.calls.values()]));
   const struck = new Set(reports.flatMap(({ failPoints }) => [...failPoints]));
+  const points = Object.values(failPoints).flatMap((of) => Object.keys(of));
   const unknown = reports.flatMap(({ unknownOutcomes }) => unknownOutcomes.map(({ ms }) => ms));
   return rows(
     ['', ''],
@@ -26,8 +28,9 @@ function summaryOf(reports: readonly RunReport[]): string {
       ],
       [
         'Faults',
-        `${sum(reports.map(({ strikes }) => strikes.length))}; at ${struck.size} different fail points`,
+        `${sum(reports.map(({ strikes }) => strikes.length))}; at ${struck.size} of ${points.length} fail points`,
       ],
+      ['Fail points nobody met', points.filter((point) => !struck.has(point)).join(', ') || 'none'],
       ['Invariant violations', `${count('violation')}`],
       ['Acknowledged, but lost', `${count('lost')}`],
       ['Duplicate effects', `${count('doubled')}`],
