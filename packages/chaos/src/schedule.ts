@@ -25,16 +25,20 @@ interface ScheduleParts {
 /** One of so many faults has another one beside it. */
 const PAIRS = 4;
 
-/** Every fault in an order that the dice choose, then any, each when the platform has recovered from the one before. */
+/** Each fault as often as it weighs, in an order that the dice choose, when the platform has recovered from the one before. */
 export async function strikeInTurn({ world, faults, dice, probe, until, say }: ScheduleParts) {
   const strikes: Strike[] = [];
-  const deck = shuffled(faults, dice);
-  const any = faults.map((fault) => ({ weight: fault.weight, value: fault }));
+  let deck: Fault[] = [];
+  const next = () => {
+    if (deck.length === 0) deck = shuffled(faults, dice);
+    return deck.pop();
+  };
 
   while (performance.now() < until) {
-    const first = deck.pop() ?? dice.weighted(any);
-    const second = dice.weighted(any);
-    const chosen = dice.oneIn(PAIRS) && second.group !== first.group ? [first, second] : [first];
+    const first = next();
+    if (!first) break;
+    const second = dice.oneIn(PAIRS) ? next() : undefined;
+    const chosen = second && second.group !== first.group ? [first, second] : [first];
     say(chosen.map(({ group, name }) => `${group}: ${name}`).join(' + '));
     const struck = await Promise.all(
       chosen.map((fault) => fault.strike(world, dice.named(`${strikes.length}`))),
@@ -51,7 +55,8 @@ export async function strikeInTurn({ world, faults, dice, probe, until, say }: S
   return strikes;
 }
 
-function shuffled<T>(all: readonly T[], dice: Dice): T[] {
-  const keyed = all.map((each) => ({ each, key: dice.next() }));
-  return keyed.sort((left, right) => left.key - right.key).map(({ each }) => each);
+function shuffled(faults: readonly Fault[], dice: Dice): Fault[] {
+  const weighed = faults.flatMap((fault) => Array.from({ length: fault.weight }, () => fault));
+  const keyed = weighed.map((fault) => ({ fault, key: dice.next() }));
+  return keyed.sort((left, right) => left.key - right.key).map(({ fault }) => fault);
 }

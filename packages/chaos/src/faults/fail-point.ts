@@ -31,7 +31,7 @@ export function failPointFaults(dice: Dice, options: FailPointOptions = {}) {
   const strikeWith = (name: string, blow: Blow) => inTurns(blow, { ...options, start: dice.named(name) });
   const forAWhile = (own: Dice) => own.int(500, 8_000);
   return [
-    { name: 'killed at fail points', group, weight: 10, strike: strikeWith('kill', { action: 'kill' }) },
+    { name: 'killed at fail points', group, weight: 30, strike: strikeWith('kill', { action: 'kill' }) },
     {
       ...{ name: 'stopped at fail points', group, weight: 3 },
       strike: strikeWith('stop', { action: 'stop', lasts: forAWhile }),
