@@ -49,7 +49,7 @@ const codeOf = ({ answer }: Call) => /"code":"([A-Z_]+)"/.exec(JSON.stringify(an
 /** Whoever calls may be told that it is not for him, or that he asked at the same moment already. */
 const toAnybody = ['API_KEY_REVOKED', 'INSUFFICIENT_SCOPE', 'FORBIDDEN', 'REQUEST_IN_PROGRESS'] as const;
 
-function refusalsOf({ action, method, path }: Call): readonly string[] {
+function refusalsOf({ method, path }: Call): readonly string[] {
   const parts = path.split('?')[0]?.split('/') ?? [];
   const asked = endpoints.filter((endpoint) => {
     const pattern = endpoint.path.split('/');

@@ -79,7 +79,8 @@ export const createCharge = {
   description:
     'A Pix charge comes back PENDING with its dynamic code; a card charge comes back PAID, or is CARD_DECLINED with ' +
     'the reason (insufficient_funds, expired_card, suspected_fraud, …). The externalId makes it safe to send again: ' +
-    'the same data gives the same charge, other data is an EXTERNAL_ID_CONFLICT; a declined card frees it. After ' +
+    'the same data gives the same charge, other data is an EXTERNAL_ID_CONFLICT; a declined card frees it ' +
+    'for another cardToken; with the same one the answer is the same decline. After ' +
     'PROVIDER_UNAVAILABLE send the same request: the answer is then the truth about the first one. A card payment ' +
     'nobody asks about again for fifteen minutes is voided. An Idempotency-Key goes further: the same request has the ' +
     'first answer again, a decline too, and no card is charged; for another try with the card use a new key.',

@@ -14,6 +14,8 @@ import { disputes } from './007-disputes.ts';
 import { unexpectedPayments } from './008-unexpected-payments.ts';
 import { onceEach } from './009-once-each.ts';
 import { unanswered } from './010-unanswered.ts';
+import { cardTokens } from './011-card-tokens.ts';
+import { cardAttempts } from './012-card-attempts.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -33,4 +35,6 @@ export const migrations = [
   idempotencyOwners,
   announcedIndex,
   unanswered,
+  cardTokens,
+  cardAttempts,
 ];

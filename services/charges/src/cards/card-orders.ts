@@ -1,5 +1,5 @@
-import { Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
+import { uselessToken } from '../domain/card.ts';
 import { type AcquirerHttp, unusable } from './acquirer-http.ts';
 import { type CardOrder, cardOrderBody } from './card-order.ts';
 import { acquirerCharge, type RawCharge } from './charge-fields.ts';
@@ -66,8 +66,7 @@ export function createCardOrders(http: AcquirerHttp) {
       // A token serves once, and the time it served may have been ours: its answer was lost.
       const known = await find(order.id);
       if (known) return known;
-      const message = 'cardToken: is unknown, used or expired: tokenize the card again';
-      throw new Refusal('invalid', 'VALIDATION_ERROR', message);
+      throw uselessToken();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Cents, Refusal } from '@plataforma/kernel';
 
 /** What the account allows of cards. */
@@ -19,6 +20,17 @@ export function demandCardAllowed({ cardEnabled, maxInstallments }: CardTerms, i
 /** The refusal a declined card reads; the reason is one of ours, whatever the acquirer calls it. */
 export function declined(reason: string | null): Refusal {
   return new Refusal('declined', 'CARD_DECLINED', `the card was declined: ${reason ?? 'card_declined'}`);
+}
+
+/** What is kept of a token, which serves once and is nobody's to read afterwards. */
+export function tokenHashOf(cardToken: string): Buffer {
+  return createHash('sha256').update(cardToken).digest();
+}
+
+/** The refusal of a token with which no card can be charged any more. */
+export function uselessToken(): Refusal {
+  const message = 'cardToken: is unknown, used or expired: tokenize the card again';
+  return new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
 
 /** So long after it was written down a charge may still be sent to the acquirer. */

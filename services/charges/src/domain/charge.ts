@@ -108,16 +108,20 @@ export function feeOf(amount: Cents, { feeBps, feeFixed }: { feeBps: number; fee
 
 type Identifying = Pick<Charge, 'amount' | 'paymentMethod' | 'payerName' | 'payerDocument'>;
 
+export function isSameOrder(existing: Identifying, asked: Identifying): boolean {
+  return (
+    existing.amount === asked.amount &&
+    existing.paymentMethod === asked.paymentMethod &&
+    existing.payerName === asked.payerName &&
+    existing.payerDocument === asked.payerDocument
+  );
+}
+
 /**
  * An externalId names one order: asking again for the same thing is welcome, for another thing is a mistake.
  */
 export function demandSameOrder(existing: Identifying, asked: Identifying): void {
-  const isSame =
-    existing.amount === asked.amount &&
-    existing.paymentMethod === asked.paymentMethod &&
-    existing.payerName === asked.payerName &&
-    existing.payerDocument === asked.payerDocument;
-  if (isSame) return;
+  if (isSameOrder(existing, asked)) return;
   const message = 'externalId: was used for a charge with another amount, payment method or payer';
   throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
 }

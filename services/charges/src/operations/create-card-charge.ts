@@ -10,10 +10,11 @@ import {
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import type { AcquirerClient, CardOrder, CardOutcome } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';
-import { demandCardAllowed, demandInTime, undecided } from '../domain/card.ts';
-import { type Charge, demandSameOrder, feeOf } from '../domain/charge.ts';
+import { demandCardAllowed, demandInTime, tokenHashOf, undecided, uselessToken } from '../domain/card.ts';
+import { type Charge, demandSameOrder, feeOf, isSameOrder } from '../domain/charge.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
+import { findDeclinedAttempt } from '../store/card-attempts.ts';
 import {
   claimCharge,
   findAnyCharge,
@@ -55,7 +56,7 @@ interface Wanted {
 /**
  * Writes the charge down, charges the card once, and answers what became of it. An answer that was lost leaves the
  * charge undecided; the same order sent again asks the acquirer by our id, goes on where the first one stopped, and
- * tells the truth.
+ * tells the truth, also when the clock has heard of a decline meanwhile: one order with one token is one attempt.
  */
 export async function createCardCharge(
   parts: CreateCardCharge,
@@ -81,21 +82,34 @@ async function createOrJoin(
   const fee = feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed });
   const planned = planOf(order, { tenant, fee, now: clock() });
 
-  const known = await findChargeByExternalId(database, tenant, order.externalId);
+  const tokenHash = tokenHashOf(order.cardToken);
+  const known = await findAttempt(database, planned, tokenHash);
   if (!known) demandCardAllowed(merchant, order.installments);
   const acquirer = parts.acquirers(tenant.environment);
   const nextCheckAt = new Date(planned.createdAt.getTime() + cardPatienceMs);
-  if (!known && (await writeDown(database, { planned, nextCheckAt }, remembering))) {
+  if (!known && (await writeDown(database, { planned, nextCheckAt, tokenHash }, remembering))) {
     failPoint('card.stored');
     const means = { acquirer, order, keep: keepAs(remembering, true) };
     return { charge: await payOnce(parts, planned, means), isNew: true };
   }
-  const first = known ?? (await findChargeByExternalId(database, tenant, order.externalId));
-  // Declined within this very moment: the number is free again, and the caller may as well have come later.
+  const first = known ?? (await findAttempt(database, planned, tokenHash));
+  // What had the number ended within this very moment, and without this token: the caller may as well have come later.
   if (!first) return createOrJoin(parts, { tenant, order }, remembering);
-  demandSameOrder(first, planned);
+  demandSameAttempt(first, planned);
   const means = { acquirer, order, keep: keepAs(remembering, false) };
   return { charge: await decided(parts, first, means), isNew: false };
+}
+
+/** The charge that has the externalId; else the attempt with this token that was declined. */
+async function findAttempt(database: Database, planned: Charge, tokenHash: Buffer): Promise<Charge | null> {
+  const live = await findChargeByExternalId(database, planned, planned.externalId);
+  return live ?? findDeclinedAttempt(database, planned, tokenHash);
+}
+
+/** A decline left the externalId free for another order, but not with the token that served for it. */
+function demandSameAttempt(first: Charge, planned: Charge): void {
+  if (first.status === 'DECLINED' && !isSameOrder(first, planned)) throw uselessToken();
+  demandSameOrder(first, planned);
 }
 
 function keepAs({ keep }: Remembering<Created>, isNew: boolean): Keep<Charge> {

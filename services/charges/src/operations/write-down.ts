@@ -12,17 +12,22 @@ export interface Created {
 interface Plan {
   planned: Charge;
   nextCheckAt: Date;
+  /** Of a card charge. */
+  tokenHash?: Buffer;
 }
 
-/** False: this externalId has its charge already, or another caller is writing it down at this moment. */
+/**
+ * False: this externalId has its charge already, or had an attempt with this token, or another caller is writing it
+ * down at this moment.
+ */
 export function writeDown(
   database: Database,
-  { planned, nextCheckAt }: Plan,
+  { planned, ...written }: Plan,
   remembering: Remembering<Created>,
 ): Promise<boolean> {
-  if (!remembering.isKeyed) return insertCharge(database, planned, nextCheckAt);
+  if (!remembering.isKeyed) return insertCharge(database, planned, written);
   return database.transaction(async (tx) => {
-    const isNew = await insertCharge(tx, planned, nextCheckAt);
+    const isNew = await insertCharge(tx, planned, written);
     if (isNew) await remembering.begin(tx, planned.id);
     return isNew;
   });

@@ -10,16 +10,25 @@ const VISIBLE = `(payment_method = 'PIX' OR status NOT IN ('PENDING', 'DECLINED'
 const INSERT = `
   INSERT INTO charges
     (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents, net_cents,
-     status, payer_name, payer_document, payer_email, description, created_at, expires_at, installments, next_check_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-  ON CONFLICT (merchant_id, environment, external_id) WHERE status <> 'DECLINED' DO NOTHING
+     status, payer_name, payer_document, payer_email, description, created_at, expires_at, installments, next_check_at,
+     card_token_hash)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+  ON CONFLICT DO NOTHING
   RETURNING id`;
 
-/**
- * False: this externalId has its charge already. `nextCheckAt` is when the clock looks what became of it; until then
- * it is its caller's.
- */
-export async function insertCharge(db: Queryable, charge: Charge, nextCheckAt: Date): Promise<boolean> {
+interface WrittenWith {
+  /** When the clock looks what became of it; until then it is its caller's. */
+  nextCheckAt: Date;
+  /** Of a card charge. */
+  tokenHash?: Buffer | undefined;
+}
+
+/** False: this externalId has its charge already, or had an attempt with this token. */
+export async function insertCharge(
+  db: Queryable,
+  charge: Charge,
+  { nextCheckAt, tokenHash }: WrittenWith,
+): Promise<boolean> {
   const rows = await db.query(INSERT, [
     charge.id,
     charge.merchantId,
@@ -39,6 +48,7 @@ export async function insertCharge(db: Queryable, charge: Charge, nextCheckAt: D
     charge.expiresAt,
     charge.card?.installments ?? null,
     nextCheckAt,
+    tokenHash ?? null,
   ]);
   return rows.length === 1;
 }

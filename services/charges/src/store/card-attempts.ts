@@ -1,0 +1,20 @@
+import type { Queryable } from '@plataforma/chassis';
+import type { Tenant } from '@plataforma/kernel';
+import type { Charge } from '../domain/charge.ts';
+import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
+
+/** Those two did not use the token up; the index `charges_card_attempt` leaves them out, in the same words. */
+const FIND_DECLINED = `
+  SELECT ${CHARGE_COLUMNS.join(', ')} FROM charges
+  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3 AND card_token_hash = $4 AND status = 'DECLINED'
+    AND coalesce(decline_reason, '') NOT IN ('invalid_card_token', 'not_processed')`;
+
+/** The attempt at this order that used up this token and came to nothing. */
+export async function findDeclinedAttempt(
+  db: Queryable,
+  { merchantId, environment, externalId }: Tenant & { externalId: string },
+  tokenHash: Buffer,
+): Promise<Charge | null> {
+  const [row] = await db.query<ChargeRow>(FIND_DECLINED, [merchantId, environment, externalId, tokenHash]);
+  return row ? chargeOf(row) : null;
+}

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { doneThenReset, eventually } from '@plataforma/testing';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { repeatable, saidIn } from '../support/keyed.ts';
+import type { Replica } from '../support/world.ts';
+
+let world: CardWorld;
+let second: Replica;
+
+beforeAll(async () => {
+  world = await startCardWorld();
+  second = await world.startReplica();
+});
+afterAll(() => world.stop());
+
+const ROUNDS = 20;
+const created = api.createCharge.data;
+const DECLINED = [402, 'CARD_DECLINED', 'the card was declined: insufficient_funds'];
+const BAD = { fate: 'failed', returnCode: '51' } as const;
+
+/** An order whose answer was lost, though the acquirer has decided it. */
+async function unanswered(traits: Parameters<CardWorld['newCard']>[0] = BAD) {
+  const shop = world.newShop();
+  const card = world.newCard(traits);
+  const order = world.orderWith(card);
+  world.acquirer.next('pay', doneThenReset);
+  const lost = await world.client.create(shop, order);
+  expect([lost.status, lost.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+  const orders = () => world.acquirer.book.ofCard(card);
+  return { shop, order, orders };
+}
+
+/** One whose decline only the clock has heard of. */
+async function declinedUnheard() {
+  const story = await unanswered();
+  await world.letPass(story.order.externalId, 5);
+  await eventually(async () =>
+    expect(await world.attemptsOf(story.order.externalId)).toMatchObject([{ status: 'DECLINED' }]),
+  );
+  return { ...story, asked: world.acquirer.requests.length };
+}
+
+const toldBy = ({ status, error }: Awaited<ReturnType<CardWorld['client']['create']>>) => [
+  status,
+  error?.code,
+  error?.message,
+];
+const statusesOf = async ({ externalId }: Record<string, unknown>) =>
+  (await world.attemptsOf(externalId)).map(({ status }) => status);
+
+describe('an order that is sent again after the clock has heard of its decline', () => {
+  test('hears of it every time; nothing is written down and nobody is asked', async () => {
+    const { shop, order, orders, asked } = await declinedUnheard();
+
+    const again = [await world.client.create(shop, order), await second.client.create(shop, order)];
+
+    expect(again.map(toldBy)).toEqual([DECLINED, DECLINED]);
+    expect(await statusesOf(order)).toEqual(['DECLINED']);
+    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(orders()).toHaveLength(1);
+  });
+
+  test('hears of it from both replicas at the same moment', async () => {
+    const { shop, order, orders, asked } = await declinedUnheard();
+
+    const again = await Promise.all([world.client.create(shop, order), second.client.create(shop, order)]);
+
+    expect(again.map(toldBy)).toEqual([DECLINED, DECLINED]);
+    expect(await statusesOf(order)).toEqual(['DECLINED']);
+    expect(world.acquirer.requests).toHaveLength(asked);
+    expect(orders()).toHaveLength(1);
+  });
+
+  test('under a key hears of it as well, and keeps it', async () => {
+    const { shop, order, asked } = await declinedUnheard();
+    const ask = repeatable({ tenant: shop, path: '/v1/charges', body: order });
+
+    const first = await ask(world.client);
+    const next = world.orderWith(world.newCard(), { externalId: order.externalId });
+    const paid = await world.client.create(shop, next);
+    const again = await ask(second.client);
+
+    expect([toldBy(first), first.isReplay]).toEqual([DECLINED, false]);
+    expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
+    expect(paid.status).toBe(201);
+    // The other card's order, and no other.
+    expect(world.acquirer.requests).toHaveLength(asked + 1);
+  });
+
+  test('is a new attempt with another token, and from then on that charge whatever the token', async () => {
+    const { shop, order } = await declinedUnheard();
+    const other = world.newCard();
+
+    const paid = await world.client.create(shop, {
+      ...order,
+      cardToken: world.acquirer.book.tokenize(other),
+    });
+    const again = await world.client.create(shop, order);
+
+    const { id } = created.parse(paid.data);
+    expect([paid.status, again.status, again.data]).toEqual([201, 200, paid.data]);
+    expect(world.acquirer.book.ofCard(other)).toMatchObject([{ status: 'paid', order: { code: id } }]);
+    expect(await statusesOf(order)).toEqual(['DECLINED', 'PAID']);
+  });
+
+  test('is another order with another amount, for which the token is of no use', async () => {
+    const { shop, order, asked } = await declinedUnheard();
+
+    const other = await world.client.create(shop, { ...order, amount: 3100 });
+
+    expect([other.status, other.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(other.error?.message).toMatch(/^cardToken: /);
+    expect(await statusesOf(order)).toEqual(['DECLINED']);
+    expect(world.acquirer.requests).toHaveLength(asked);
+  });
+
+  test('is told nothing of the decline under another externalId, or by another merchant', async () => {
+    const { shop, order } = await declinedUnheard();
+    const elsewhere = world.orderWith(world.newCard(), { cardToken: order.cardToken });
+
+    const answers = [
+      await world.client.create(shop, elsewhere),
+      await world.client.create(world.newShop(), order),
+    ];
+
+    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(2).fill([400, 'VALIDATION_ERROR']),
+    );
+  });
+});
+
+describe('an order that is sent again at the moment in which the clock hears of its decline', () => {
+  test(`hears of it, too, ${ROUNDS} times`, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { shop, order, orders } = await unanswered();
+
+      const [, ...answers] = await Promise.all([
+        world.letPass(order.externalId, 5),
+        world.client.create(shop, order),
+        second.client.create(shop, order),
+      ]);
+
+      expect(answers.map(toldBy)).toEqual([DECLINED, DECLINED]);
+      expect(await statusesOf(order)).toEqual(['DECLINED']);
+      expect(orders()).toHaveLength(1);
+    }
+  });
+});
+
+describe('an order that is sent again', () => {
+  test('after a decline that was heard at once hears it again', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard(BAD));
+    const first = await world.client.create(shop, order);
+    const asked = world.acquirer.requests.length;
+
+    const again = await world.client.create(shop, order);
+
+    expect([toldBy(first), saidIn(again)]).toEqual([DECLINED, saidIn(first)]);
+    expect(await statusesOf(order)).toEqual(['DECLINED']);
+    expect(world.acquirer.requests).toHaveLength(asked);
+  });
+
+  test('after its payment was given back hears that, and pays nothing', async () => {
+    const { shop, order, orders } = await unanswered({});
+    await world.letPass(order.externalId, 0);
+    await eventually(async () =>
+      expect(await world.attemptsOf(order.externalId)).toMatchObject([{ acquirer_id: expect.any(String) }]),
+    );
+    await world.letPass(order.externalId, 15 * 60);
+    await eventually(async () => expect(await statusesOf(order)).toEqual(['DECLINED']));
+
+    const again = await world.client.create(shop, order);
+
+    expect(toldBy(again)).toEqual([402, 'CARD_DECLINED', 'the card was declined: voided']);
+    expect(orders()).toMatchObject([{ status: 'canceled' }]);
+    expect(await statusesOf(order)).toEqual(['DECLINED']);
+  });
+
+  test('with a token of no use hears that each time', async () => {
+    const shop = world.newShop();
+    const order = { ...world.orderWith(world.newCard()), cardToken: 'token_de_ninguem' };
+    const first = await world.client.create(shop, order);
+
+    const again = await world.client.create(shop, order);
+
+    expect([first.status, first.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(saidIn(again)).toEqual(saidIn(first));
+  });
+});
+
+test('of a token only its hash is kept, and of a Pix nothing', async () => {
+  const shop = world.newShop();
+  const order = world.orderWith(world.newCard(BAD));
+  await world.client.create(shop, order);
+  await world.client.create(shop, { ...order, paymentMethod: 'PIX' });
+
+  const rows = await world.database.query<{ hash: string | null; whole: string }>(
+    `SELECT encode(card_token_hash, 'hex') AS hash, charges::text AS whole FROM charges
+     WHERE external_id = $1 ORDER BY created_at`,
+    [order.externalId],
+  );
+
+  const hash = createHash('sha256').update(String(order.cardToken)).digest('hex');
+  expect(rows.map((row) => row.hash)).toEqual([hash, null]);
+  expect(rows.map(({ whole }) => whole.includes(String(order.cardToken)))).toEqual([false, false]);
+});
