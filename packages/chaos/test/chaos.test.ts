@@ -8,7 +8,7 @@ test('nothing is lost, doubled or stuck when one thing after the other breaks', 
   const told: string[] = [];
   const { findings, strikes, calls } = await runOnce({
     seed: SEED,
-    seconds: 45,
+    seconds: 30,
     say: (line) => told.push(`${new Date().toISOString()} ${line}`),
   });
 
