@@ -197,8 +197,7 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
     const locked = await lockRefund(tx, refund.id);
     const status = statusBy[outcome.state];
     if (!canBecome(locked.status, status)) {
-      if (locked.status !== refund.status) sometimes('late refund result fenced');
-      await takeNoNews(tx, { parts, refund: locked, status });
+      await takeNoNews(tx, { parts, asked: refund, refund: locked, status });
       return { end: locked, refunded: null };
     }
     if (outcome.state === 'refused') {
@@ -223,11 +222,17 @@ async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutco
   });
 }
 
+interface NoNews {
+  parts: AdvanceRefund;
+  /** As it was when the provider was asked. */
+  asked: Refund;
+  refund: Refund;
+  status: RefundStatus;
+}
+
 /** The provider answers again: no failure any more. But what was refused for good should not be returned after all. */
-async function takeNoNews(
-  tx: Transaction,
-  { parts, refund, status }: { parts: AdvanceRefund; refund: Refund; status: RefundStatus },
-): Promise<void> {
+async function takeNoNews(tx: Transaction, { parts, asked, refund, status }: NoNews): Promise<void> {
+  if (refund.status !== asked.status) sometimes('late refund result fenced');
   if (refund.status === 'ACCEPTED') await saveRefund(tx, { ...refund, failure: null });
   if (refund.status === 'REFUSED' && status !== 'REFUSED')
     parts.log.error({ refundId: refund.id }, 'a provider returns what it had refused to return');
