@@ -118,9 +118,17 @@ async function meet(replica: Replica, order: Order, { ms, patienceMs }: Times): 
   if (order.action === 'kill') await revive(replica);
   else {
     await sleep(ms);
-    process.kill(replica.process.pid, 'SIGCONT');
+    await goOn(replica);
   }
   return `${nameOf(replica)} at ${order.point}`;
+}
+
+/** More than once, for one that was slow to stop: to a process that runs it says nothing. */
+async function goOn({ process: { pid } }: Replica): Promise<void> {
+  for (let times = 0; times < 3; times += 1) {
+    process.kill(pid, 'SIGCONT');
+    await sleep(LOOK_EVERY_MS * 10);
+  }
 }
 
 async function strikesIn(file: string): Promise<number> {

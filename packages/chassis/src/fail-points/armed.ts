@@ -23,9 +23,10 @@ export function failPoint(name: FailPoint): void {
   if (armed?.point !== name) return;
   armed.skip -= 1;
   if (armed.skip >= 0) return;
-  mark(file, 'struck', name);
   // The next process would meet it, too.
   rmSync(file, { force: true });
+  // Last of all, as whoever waits for this goes on when it is there; to remove a file may take a busy disk seconds.
+  mark(file, 'struck', name);
   process.kill(process.pid, signals[armed.action]);
 }
 
