@@ -41,20 +41,32 @@ const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 
 
 async function strikeThroughSeeds(first: number, runs: number, seconds: number): Promise<boolean> {
   const reports: RunReport[] = [];
+  let isGreen = true;
   for (let seed = first; seed < first + runs; seed += 1) {
     console.log(`\nSeed ${seed}`);
+    const report = await endedRun(seed, seconds);
+    if (report) reports.push(report);
+    if (report && !isRed(report)) continue;
+    isGreen = false;
+    console.log(`Again: npm run chaos -- --seed ${seed} --minutes ${seconds / 60}`);
+  }
+  if (reports.length > 0) console.log(`\n${tableOf(reports)}`);
+  if (reports.length < runs) console.log(`\nBROKEN OFF: ${runs - reports.length} of ${runs} runs`);
+  return isGreen;
+}
+
+/** Null: it broke off, which the runs after it have nothing to do with. */
+async function endedRun(seed: number, seconds: number): Promise<RunReport | null> {
+  try {
     const report = await runOnce({ seed, seconds, say });
-    reports.push(report);
     for (const { kind, invariant, what } of report.findings)
       console.log(`${kind} (invariant ${invariant}): ${what}`);
-    if (isRed(report)) {
-      console.log(
-        `Again: npm run chaos -- --seed ${seed} --minutes ${seconds / 60}; all it left is in ${report.dataDir}`,
-      );
-    }
+    if (isRed(report)) console.log(`All it left is in ${report.dataDir}`);
+    return report;
+  } catch (error) {
+    console.log('The run broke off:', error);
+    return null;
   }
-  console.log(`\n${tableOf(reports)}`);
-  return !reports.some(isRed);
 }
 
 /** A suite that can't go red proves nothing. */
