@@ -109,7 +109,8 @@ async function breakThings(
   company.start();
   try {
     const until = performance.now() + seconds * 1_000;
-    return await strikeInTurn({ world, faults, dice: dice.named('faults'), probe, until, say });
+    const isOver = () => performance.now() >= until;
+    return await strikeInTurn({ world, faults, dice: dice.named('faults'), probe, isOver, say });
   } finally {
     await company.stop();
   }

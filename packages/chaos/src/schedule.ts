@@ -1,7 +1,6 @@
 import type { Dice } from './dice.ts';
 import type { Fault } from './faults/fault.ts';
 import type { Probe } from './probe.ts';
-import type { World } from './world/world.ts';
 
 /** A fault, or two at once, and how the platform came out of it. */
 export interface Strike {
@@ -12,13 +11,13 @@ export interface Strike {
   recoveryMs: number | null;
 }
 
-interface ScheduleParts {
-  world: World;
-  faults: readonly Fault[];
+interface ScheduleParts<Broken> {
+  world: Broken;
+  faults: readonly Fault<Broken>[];
   dice: Dice;
   probe: Probe;
-  /** In milliseconds of performance.now(): no fault begins later. */
-  until: number;
+  /** No fault begins then. */
+  isOver(): boolean;
   say(line: string): void;
 }
 
@@ -26,19 +25,21 @@ interface ScheduleParts {
 const PAIRS = 4;
 
 /** Each fault as often as it weighs, in an order that the dice choose, when the platform has recovered from the one before. */
-export async function strikeInTurn({ world, faults, dice, probe, until, say }: ScheduleParts) {
+export async function strikeInTurn<Broken>(parts: ScheduleParts<Broken>): Promise<Strike[]> {
+  const { world, faults, dice, probe, isOver, say } = parts;
   const strikes: Strike[] = [];
-  let deck: Fault[] = [];
+  let deck: Fault<Broken>[] = [];
   const next = () => {
     if (deck.length === 0) deck = shuffled(faults, dice);
     return deck.pop();
   };
 
-  while (performance.now() < until) {
+  while (!isOver()) {
     const first = next();
     if (!first) break;
-    const second = dice.oneIn(PAIRS) ? next() : undefined;
-    const chosen = second && second.group !== first.group ? [first, second] : [first];
+    const chosen = [first];
+    // Two of one group might mend what the other has broken.
+    if (dice.oneIn(PAIRS) && deck.at(-1)?.group !== first.group) chosen.push(...deck.splice(-1));
     say(chosen.map(({ group, name }) => `${group}: ${name}`).join(' + '));
     const struck = await Promise.all(
       chosen.map((fault) => fault.strike(world, dice.named(`${strikes.length}`))),
@@ -55,7 +56,7 @@ export async function strikeInTurn({ world, faults, dice, probe, until, say }: S
   return strikes;
 }
 
-function shuffled(faults: readonly Fault[], dice: Dice): Fault[] {
+function shuffled<Broken>(faults: readonly Fault<Broken>[], dice: Dice): Fault<Broken>[] {
   const weighed = faults.flatMap((fault) => Array.from({ length: fault.weight }, () => fault));
   const keyed = weighed.map((fault) => ({ fault, key: dice.next() }));
   return keyed.sort((left, right) => left.key - right.key).map(({ fault }) => fault);

@@ -41,17 +41,15 @@ function summaryOf(reports: readonly RunReport[]): string {
 
 function faultsOf(reports: readonly RunReport[]): string {
   const strikes = reports.flatMap((report) => report.strikes);
-  const kinds = new Map<string, number[]>();
-  let unrecovered = 0;
-  for (const { faults, recoveryMs } of strikes) {
-    if (recoveryMs === null) unrecovered += 1;
-    for (const { group, name } of faults) {
-      const kind = `${group}: ${name}`;
-      kinds.set(kind, [...(kinds.get(kind) ?? []), ...(recoveryMs === null ? [] : [recoveryMs])]);
-    }
-  }
-  const lines = [...kinds].sort().map(([kind, all]) => [kind, `${all.length}`, halfAndAll(all)]);
+  const each = strikes.flatMap(({ faults, recoveryMs }) =>
+    faults.map(({ group, name }) => ({ kind: `${group}: ${name}`, recoveryMs })),
+  );
+  const lines = [...Map.groupBy(each, ({ kind }) => kind)].sort().map(([kind, all]) => {
+    const recovered = all.flatMap(({ recoveryMs }) => recoveryMs ?? []);
+    return [kind, `${all.length}`, halfAndAll(recovered)];
+  });
   const table = rows(['Fault', 'times', 'recovery'], lines);
+  const unrecovered = strikes.filter(({ recoveryMs }) => recoveryMs === null).length;
   return unrecovered === 0 ? table : `${table}\n\nNOT RECOVERED: ${unrecovered}`;
 }
 

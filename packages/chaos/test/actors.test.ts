@@ -1,16 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { endpoints } from '@plataforma/contracts';
-import { bankOf, claimVhost, eventually, type Platform, startPlatform } from '@plataforma/testing';
+import { bankOf, claimSite, eventually, type Platform } from '@plataforma/testing';
 import { allActs } from '../src/actors/acts/all.ts';
 import { type Company, raiseCurtain } from '../src/actors/company.ts';
 import { openShops, type Shops } from '../src/actors/shops.ts';
 import { diceOf } from '../src/dice.ts';
 import { type Call, openHistory } from '../src/history.ts';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-company-'));
+const site = await claimSite({ logLevel: 'warn' });
 const history = openHistory();
 let platform: Platform;
 let shops: Shops;
@@ -18,14 +15,7 @@ let company: Company;
 
 /** All of it happens once; the tests look at different sides of it. */
 beforeAll(async () => {
-  platform = await startPlatform({
-    dataDir,
-    port: null,
-    postgres: { url: process.env.TEST_POSTGRES_URL ?? '', pid: null },
-    rabbitmq: { url: await claimVhost(), pid: null },
-    databasePrefix: basename(dataDir),
-    logLevel: 'warn',
-  });
+  platform = await site.start();
   const { baseUrl, operator } = platform.facts;
   const dice = diceOf(7);
   shops = await openShops(dice.named('shops'));
@@ -40,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform?.stop();
   await shops?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await site.clear();
 }, 60_000);
 
 const told = ({ action, status, path, answer }: Call) => [action, status, path, JSON.stringify(answer)];

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import {
   type Bank,
   bankOf,
-  claimVhost,
+  claimSite,
   type FakeMerchant,
   type Platform,
   startFakeMerchant,
-  startPlatform,
 } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Databases, type Evidence, openDatabases, type Received } from '../src/check/evidence.ts';
@@ -44,14 +40,8 @@ export interface CheckWorld {
 }
 
 export async function openCheckWorld(): Promise<CheckWorld> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-check-'));
-  const platform = await startPlatform({
-    dataDir,
-    port: null,
-    postgres: { url: process.env.TEST_POSTGRES_URL ?? '', pid: null },
-    rabbitmq: { url: await claimVhost(), pid: null },
-    databasePrefix: basename(dataDir),
-  });
+  const site = await claimSite();
+  const platform = await site.start();
   const bank = bankOf(platform.facts);
   const history = openHistory();
   const shop = await startFakeMerchant();
@@ -76,7 +66,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
       await databases[Symbol.asyncDispose]();
       await shop.stop();
       await platform.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await site.clear();
     },
   };
 }

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
 import { check } from '../src/check/check.ts';
 import type { Evidence } from '../src/check/evidence.ts';
+import { checkHashes } from '../src/check/hashes.ts';
 import { rest } from '../src/check/rest.ts';
 import { situationsIn } from '../src/check/situations.ts';
 import { unknownOutcomes } from '../src/check/unknown-outcomes.ts';
-import { doctoredData, doctoredMemory } from './check-doctored.ts';
 import { liveThroughADay } from './check-flows.ts';
 import { type CheckWorld, openCheckWorld } from './check-world.ts';
+import { doctoredData } from './doctored-data.ts';
+import { doctoredMemory } from './doctored-memory.ts';
 
 let world: CheckWorld;
 let evidence: Evidence;
@@ -120,6 +123,44 @@ describe('what is found', () => {
     }
   });
 });
+
+describe('what the platform finds when it verifies its own hashes', () => {
+  test('is nothing while nobody has changed what is written', async () => {
+    expect(await checkHashes(world.platform.facts)).toEqual([]);
+  });
+
+  test('is what was changed behind its back, in the books and in an audit log', async () => {
+    const { ledger, withdrawals } = world.databases;
+    await unhindered(
+      ledger,
+      "UPDATE journal_lines SET amount_cents = amount_cents * 2 WHERE account LIKE 'clearing:%'",
+    );
+    await unhindered(
+      withdrawals,
+      "UPDATE audit_log SET action = 'withdrawal.approve' WHERE action = 'withdrawal.reject'",
+    );
+
+    const findings = await checkHashes(world.platform.facts);
+
+    expect(redOf(findings)).toEqual([1, 6]);
+    expect(findings.filter(({ invariant }) => invariant === 6).map(({ what }) => what)).toEqual([
+      'the audit log of withdrawals is broken',
+    ]);
+  });
+
+  test('is a finding too when it can’t be asked', async () => {
+    const findings = await checkHashes({ ...world.platform.facts, baseUrl: 'http://127.0.0.1:1' });
+
+    expect(redOf(findings)).toEqual([1]);
+  });
+});
+
+/** Past the triggers that forbid it. */
+async function unhindered(client: pg.Client, statement: string): Promise<void> {
+  await client.query('SET session_replication_role = replica');
+  await client.query(statement);
+  await client.query('SET session_replication_role = DEFAULT');
+}
 
 function redOf(findings: readonly { invariant: number }[]): number[] {
   return [...new Set(findings.map(({ invariant }) => invariant))].sort((left, right) => left - right);

@@ -43,4 +43,5 @@ export {
   startPrivatePostgres,
 } from './private-servers.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';
+export { claimSite, type TestSite } from './test-site.ts';
 export { eventually, type WaitOptions } from './wait.ts';

@@ -60,7 +60,8 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-function fromSetup(variable: string) {
+/** What jest's global setup tells of the servers of this run. */
+export function fromSetup(variable: string): string {
   const value = process.env[variable];
   if (!value)
     throw new Error(`${variable} is missing: run this through jest, whose global setup provides it`);

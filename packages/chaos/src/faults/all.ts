@@ -11,17 +11,15 @@ import { networkFaults } from './network.ts';
 import { processFaults } from './process.ts';
 import { providerFaults } from './provider.ts';
 
-const A_MINUTE_MS = 60_000;
-
 interface FaultOptions {
   /** How long the broker is away when it is away for long. */
-  brokerAwayMs?: number;
+  brokerAwayMs: number;
   /** The only fail points that are met; all, when left out. */
   points?: readonly FailPoint[] | undefined;
 }
 
 /** Every way to break the platform. The dice say at which fail points a run begins. */
-export function allFaults(dice: Dice, { brokerAwayMs = A_MINUTE_MS, points }: FaultOptions = {}): Fault[] {
+export function allFaults(dice: Dice, { brokerAwayMs, points }: FaultOptions): Fault[] {
   return [
     ...processFaults,
     ...failPointFaults(dice, { only: points }),

@@ -1,8 +1,8 @@
 import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
 
-/** One way to break the platform. */
-export interface Fault {
+/** One way to break the platform, or another world. */
+export interface Fault<Broken = World> {
   /** As the table names it, such as `broker killed`. */
   readonly name: string;
   readonly group:
@@ -21,7 +21,7 @@ export interface Fault {
    * Breaks something, leaves it broken for a while, and mends it: when this resolves all is whole again, processes that
    * it ended run again included. What it chooses it chooses with `dice`. It throws only if the world can't be mended.
    */
-  strike(world: World, dice: Dice): Promise<Struck>;
+  strike(world: Broken, dice: Dice): Promise<Struck>;
 }
 
 /** What came of it. */

@@ -7,8 +7,8 @@ import {
   startPrivateBroker,
   startPrivatePostgres,
 } from '@plataforma/testing';
-import pg from 'pg';
 import type { Dice } from '../dice.ts';
+import { execute } from '../faults/database.ts';
 import { insideEnvironment } from '../inside/environment.ts';
 import type { Mutation } from '../mutations.ts';
 import type { Link } from '../network/link.ts';
@@ -69,7 +69,7 @@ export async function openWorld({ dataDir, dice, mutation }: WorldOptions): Prom
     const [postOffice] = offices;
     if (!postOffice) throw new Error('the bank was not told of the post office');
     for (const { service, statement } of mutation?.sql ?? []) {
-      await run(platform.databaseUrls[service], statement);
+      await execute(platform.databaseUrls[service], statement);
     }
     const replicas = serviceNames.flatMap((service) =>
       platform.replicas[service].map((process, index): Replica => {
@@ -97,14 +97,4 @@ export async function openWorld({ dataDir, dice, mutation }: WorldOptions): Prom
 function filesOf(dataDir: string, { name, number }: { name: ServiceName; number: number }) {
   const fileOf = (what: string) => join(dataDir, `${name}-${number}.${what}`);
   return { failPointsFile: fileOf('fail-points'), clockFile: fileOf('clock') };
-}
-
-async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

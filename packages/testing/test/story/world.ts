@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import {
   type Bank,
   bankOf,
-  claimVhost,
+  claimSite,
   type FakeMerchant,
   type Platform,
   startFakeMerchant,
-  startPlatform,
 } from '../../src/index.ts';
 import { type Client, clientOf } from './client.ts';
 import { promisesOf } from './promises.ts';
@@ -34,34 +30,22 @@ interface WorldOptions {
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { logLevel = 'info', replicas = 2, drainMs = 0 } = options;
-  const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-story-'));
-  const vhost = await claimVhost();
-  const start = () =>
-    startPlatform({
-      dataDir,
-      port: null,
-      postgres: { url: process.env.TEST_POSTGRES_URL ?? '', pid: null },
-      rabbitmq: { url: vhost, pid: null },
-      databasePrefix: basename(dataDir),
-      logLevel,
-      replicas,
-      drainMs,
-    });
-  const platform = await start();
+  const site = await claimSite({ logLevel, replicas, drainMs });
+  const platform = await site.start();
   const shop = await startFakeMerchant();
   const world: World = {
     platform,
     shop,
-    dataDir,
+    dataDir: site.dataDir,
     async restart() {
       await world.platform.stop();
-      world.platform = await start();
+      world.platform = await site.start();
     },
     async stop() {
       const promises = await promisesOf(world.platform.facts.baseUrl);
       await shop.stop();
       await world.platform.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await site.clear();
       for (const { body } of shop.deliveries) promises.demandWebhook(body.toString());
     },
   };

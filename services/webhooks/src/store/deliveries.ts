@@ -73,7 +73,9 @@ const CLAIM = `
     FROM picked WHERE d.id = picked.id
     RETURNING d.attempts, d.event_id, d.configuration_id, picked.*)
   SELECT (SELECT configuration_id FROM lane WHERE visited = ${LANES_PER_CLAIM}) AS last_lane,
-    (SELECT count(*) FROM ended) AS ended, (SELECT array_agg(configuration_id) FROM crowded) AS crowded, claimed.*, events.body, events.traceparent
+    (SELECT count(*) FROM ended) AS ended,
+    (SELECT array_agg(configuration_id) FROM crowded) AS crowded,
+    claimed.*, events.body, events.traceparent
   FROM (SELECT) AS always LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id) ON true`;
 
 type ClaimRow = TargetRow & {

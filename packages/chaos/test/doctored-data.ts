@@ -1,6 +1,4 @@
-import type { ServiceName, Truth } from '@plataforma/testing';
-import type { Evidence } from '../src/check/evidence.ts';
-import type { Call } from '../src/history.ts';
+import type { ServiceName } from '@plataforma/testing';
 
 interface DoctoredData {
   name: string;
@@ -18,6 +16,14 @@ const COPY_OF_A_CREDIT = `
     balance_after_cents, description, payment_method, charge_id, 1000 + ordinal
   FROM wallet_transactions WHERE type = 'CREDIT' ORDER BY ordinal LIMIT 1`;
 
+/** A line more in one of the first entries of a wallet. */
+const insertReserved = (sequence: number, cents: number) => `
+  INSERT INTO journal_lines (entry_id, account, amount_cents)
+  SELECT entry.id, account, amount FROM (
+    SELECT e.id FROM journal_entries e JOIN journal_entries second USING (merchant_id, environment)
+    WHERE e.wallet_sequence = ${sequence} AND second.wallet_sequence = 2 ORDER BY second.id LIMIT 1) AS entry,
+    (VALUES ('reserved:BOLETO', ${cents}), ('reserved:CARD', ${-cents})) AS line (account, amount)`;
+
 /** Lies in the databases, each of which breaks promises of the platform. */
 export const doctoredData: DoctoredData[] = [
   {
@@ -33,6 +39,12 @@ export const doctoredData: DoctoredData[] = [
       'ALTER TABLE wallets DROP CONSTRAINT wallets_blocked_pix_cents_check',
       'UPDATE wallets SET blocked_pix_cents = -1',
     ],
+    invariants: [1],
+  },
+  {
+    name: 'a wallet was below zero for a while',
+    service: 'ledger',
+    sql: [insertReserved(1, -1), insertReserved(2, 1)],
     invariants: [1],
   },
   {
@@ -242,154 +254,5 @@ export const doctoredData: DoctoredData[] = [
     service: 'webhooks',
     sql: "UPDATE deliveries SET environment = 'production'",
     invariants: [10],
-  },
-];
-
-interface DoctoredMemory {
-  name: string;
-  doctor(evidence: Evidence): Evidence;
-  invariants: number[];
-}
-
-const withTruth = (change: (truth: Truth) => Partial<Truth>) => (evidence: Evidence) => ({
-  ...evidence,
-  truth: { ...evidence.truth, ...change(evidence.truth) },
-});
-const repeated = <T>(all: readonly T[], which: (one: T) => boolean) => [
-  ...all,
-  ...all.filter(which).slice(0, 1),
-];
-const withCall =
-  (which: (call: Call) => boolean, change: (call: Call) => Partial<Call>) => (evidence: Evidence) => ({
-    ...evidence,
-    calls: [
-      ...evidence.calls,
-      ...evidence.calls
-        .filter(which)
-        .slice(0, 1)
-        .map((call) => ({ ...call, ...change(call) })),
-    ],
-  });
-const isOrder = ({ method, path }: Call) => method === 'POST' && path === '/v1/charges';
-const answerOf = (data: Record<string, unknown>) => ({ answer: { success: true, data } });
-
-/** Another memory of the bank, the shop or the clients. */
-export const doctoredMemory: DoctoredMemory[] = [
-  {
-    name: 'the bank has paid a withdrawal twice',
-    doctor: withTruth(({ payouts }) => ({
-      payouts: repeated(payouts, ({ status }) => status === 'REALIZADO'),
-    })),
-    invariants: [3],
-  },
-  {
-    name: 'the bank has paid a withdrawal that failed',
-    doctor: withTruth(({ payouts }) => ({
-      payouts: payouts.map((payout) => ({ ...payout, status: 'REALIZADO' })),
-    })),
-    invariants: [3],
-  },
-  {
-    name: 'the bank has received what was never recorded',
-    doctor: withTruth(({ payments }) => ({
-      payments: [...payments, ...payments.slice(0, 1).map((payment) => ({ ...payment, endToEndId: 'E2' }))],
-    })),
-    invariants: [2],
-  },
-  {
-    name: 'a card was charged twice',
-    doctor: withTruth(({ cardCharges }) => ({ cardCharges: repeated(cardCharges, () => true) })),
-    invariants: [2],
-  },
-  {
-    name: 'the bank has sent a refund twice',
-    doctor: withTruth(({ refunds }) => ({
-      refunds: [...refunds, ...refunds.slice(0, 1).map((refund) => ({ ...refund, id: 'another' }))],
-    })),
-    invariants: [4],
-  },
-  {
-    name: 'the bank has sent no refund',
-    doctor: withTruth(() => ({ refunds: [] })),
-    invariants: [4],
-  },
-  {
-    name: 'one key was answered in two ways',
-    doctor: withCall(isOrder, ({ answer }) => ({ answer: { ...answer, again: true } })),
-    invariants: [5],
-  },
-  {
-    name: 'a wallet was changed more often than it was ordered',
-    doctor: (evidence) => ({
-      ...evidence,
-      calls: evidence.calls.filter(({ path }) => path !== '/v1/admin/ledger/adjustments'),
-    }),
-    invariants: [5],
-  },
-  {
-    name: 'a client was told of a charge that was never there',
-    doctor: withCall(isOrder, () => ({
-      intent: 'another',
-      idempotencyKey: null,
-      ...answerOf({ id: 'none' }),
-    })),
-    invariants: [9],
-  },
-  {
-    name: 'a webhook came with other bytes',
-    doctor: (evidence) => ({
-      ...evidence,
-      received: evidence.received.map((one, index) =>
-        index === 0 ? { ...one, body: Buffer.from('{}') } : one,
-      ),
-    }),
-    invariants: [7],
-  },
-  {
-    name: 'a webhook came without its signature',
-    doctor: (evidence) => ({
-      ...evidence,
-      received: evidence.received.map((one, index) => (index === 0 ? { ...one, signature: null } : one)),
-    }),
-    invariants: [7],
-  },
-  {
-    name: 'a webhook came again long after its success',
-    doctor: (evidence) => ({
-      ...evidence,
-      received: [
-        ...evidence.received,
-        ...evidence.received.slice(0, 1).map((one) => ({ ...one, at: one.at + 90_000 })),
-      ],
-    }),
-    invariants: [7],
-  },
-  {
-    name: 'a webhook came again before its time',
-    doctor: (evidence) => {
-      const [again] = evidence.received.filter(({ status }) => status === 500);
-      return {
-        ...evidence,
-        received: evidence.received.map((one) =>
-          one.id === again?.id && one.status === 200 ? { ...one, at: again.at + 1_500 } : one,
-        ),
-      };
-    },
-    invariants: [7],
-  },
-  {
-    name: 'a webhook came to another’s address',
-    doctor: (evidence) => ({
-      ...evidence,
-      received: evidence.received.map((one, index) =>
-        index === 0 ? { ...one, configurationPath: '/hooks/3' } : one,
-      ),
-    }),
-    invariants: [10],
-  },
-  {
-    name: 'no shop has received what the platform calls delivered',
-    doctor: (evidence) => ({ ...evidence, received: [] }),
-    invariants: [7],
   },
 ];
