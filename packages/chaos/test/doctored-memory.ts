@@ -93,6 +93,25 @@ export const doctoredMemory: DoctoredMemory[] = [
     invariants: [9],
   },
   {
+    name: 'a client was answered with another’s order',
+    doctor: withCall(isOrder, ({ body }) => ({
+      intent: 'another',
+      idempotencyKey: null,
+      body: { ...body, amount: Number(body?.amount) + 1 },
+    })),
+    invariants: [9],
+  },
+  {
+    name: 'a key that was revoked has opened something',
+    doctor: withCall(isOrder, () => ({ action: 'use-ended-key', method: 'GET' })),
+    invariants: [9],
+  },
+  {
+    name: 'a key has opened what is not its own',
+    doctor: withCall(isOrder, () => ({ action: 'read-anothers-charge', method: 'GET' })),
+    invariants: [10],
+  },
+  {
     name: 'a webhook came with other bytes',
     doctor: (evidence) => ({
       ...evidence,
@@ -140,6 +159,16 @@ export const doctoredMemory: DoctoredMemory[] = [
       ...evidence,
       received: evidence.received.map((one, index) =>
         index === 0 ? { ...one, configurationPath: '/hooks/3' } : one,
+      ),
+    }),
+    invariants: [10],
+  },
+  {
+    name: 'a webhook has followed where it was led',
+    doctor: (evidence) => ({
+      ...evidence,
+      received: evidence.received.map((one, index) =>
+        index === 0 ? { ...one, configurationPath: '/followed' } : one,
       ),
     }),
     invariants: [10],

@@ -116,10 +116,13 @@ describe('a shop’s server', () => {
     await reader?.cancel();
   });
 
-  test('that nobody trusts has an https address, at which no TLS is spoken', async () => {
-    const url = shops.urlFor('distrusted', 'merchant 1');
+  test.each([
+    ['has a certificate that nobody trusts', 'distrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['speaks no TLS at an https address', 'without TLS', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+  ] as const)('that %s is told nothing', async (_what, character, code) => {
+    const url = shops.urlFor(character, 'merchant 1');
 
-    await expect(send(url)).rejects.toThrow();
+    await expect(send(url)).rejects.toMatchObject({ cause: { code } });
 
     expect(url).toMatch(/^https:/);
     expect(shops.received).toEqual([]);

@@ -1,3 +1,4 @@
+export { type Authority, type Certificate, createAuthority } from './certificates.ts';
 export { type DoomedProcess, startDoomedProcess } from './doomed-process.ts';
 export { type Answer, type Delivery, type FakeMerchant, startFakeMerchant } from './fake-merchant.ts';
 export {

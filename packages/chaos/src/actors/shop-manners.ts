@@ -10,6 +10,7 @@ export const characters = [
   'redirecting',
   'gigabyte',
   'distrusted',
+  'without TLS',
   'gone',
 ] as const;
 export type Character = (typeof characters)[number];
@@ -54,6 +55,9 @@ const pours: Manner = (response) => {
 /** Where a redirection leads, which nobody may follow. */
 const FORBIDDEN_PATH = '/followed';
 
+/** Whether nothing may come to a path: that of a redirection, or one at a server that can't prove who it is. */
+export const isOutOfBounds = (path: string) => path === FORBIDDEN_PATH || path.split('/')[2] === 'distrusted';
+
 /** A manner of its own for each address: the moody one has a spell of trouble, then works for a while. */
 export function mannerOf(character: Character, dice: Dice): Manner {
   const manners: Record<Character, () => Manner> = {
@@ -63,8 +67,9 @@ export function mannerOf(character: Character, dice: Dice): Manner {
     dripping: () => drips,
     redirecting: () => says(302, { location: FORBIDDEN_PATH }),
     gigabyte: () => pours,
-    // Whoever speaks TLS to it never comes so far as to ask.
+    // Who asks for TLS, and looks at certificates, never comes so far as to be answered by these.
     distrusted: () => promptly,
+    'without TLS': () => promptly,
     gone: () => says(dice.pick([404, 410])),
   };
   return manners[character]();

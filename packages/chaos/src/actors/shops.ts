@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { startLoopback } from '@plataforma/testing';
+import { createAuthority, startLoopback } from '@plataforma/testing';
 import type { Received } from '../check/evidence.ts';
 import type { Dice } from '../dice.ts';
 import { type Character, type Manner, mannerOf, promptly } from './shop-manners.ts';
@@ -56,13 +56,18 @@ export async function openShops(dice: Dice): Promise<Shops> {
   }
 
   const server = await startLoopback(receive);
+  const stranger = await createAuthority('an authority that nobody trusts');
+  const distrusted = await startLoopback(receive, await stranger.issue('shop'));
+  const origins: Partial<Record<Character, string>> = {
+    distrusted: distrusted.url,
+    'without TLS': server.url.replace('http:', 'https:'),
+  };
   return {
     received,
     urlFor(character, merchant) {
-      const path = `/${pathOf(merchant)}/${character}/${manners.size + 1}`;
+      const path = `/${pathOf(merchant)}/${pathOf(character)}/${manners.size + 1}`;
       manners.set(path, mannerOf(character, dice.named(path)));
-      const origin = character === 'distrusted' ? server.url.replace('http:', 'https:') : server.url;
-      return origin + path;
+      return (origins[character] ?? server.url) + path;
     },
     learns(merchant, secret) {
       const known = secrets.get(pathOf(merchant)) ?? new Set();
@@ -71,11 +76,13 @@ export async function openShops(dice: Dice): Promise<Shops> {
     mend() {
       isMended = true;
     },
-    stop: () => server.stop(),
+    async stop() {
+      await Promise.all([server.stop(), distrusted.stop()]);
+    },
   };
 }
 
-const pathOf = (merchant: string) => merchant.replaceAll(' ', '-');
+const pathOf = (name: string) => name.replaceAll(' ', '-');
 const merchantIn = (path: string) => path.split('/')[1] ?? '';
 
 function textIn(headers: IncomingHttpHeaders, name: string): string | null {

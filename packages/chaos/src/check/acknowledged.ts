@@ -57,9 +57,10 @@ const promises: readonly Promised[] = [
     method: 'POST',
     path: /^\/v1\/charges$/,
     table: 'charges',
-    isKept: (now, { data }) =>
-      agree(now, data, ['amount', 'feeAmount', 'netAmount', 'txid', 'externalId', 'paymentMethod']) &&
-      mayBe(now, 'charge', data.status),
+    isKept: (now, told) =>
+      isAsAsked(told, ['amount', 'externalId']) &&
+      agree(now, told.data, ['amount', 'feeAmount', 'netAmount', 'txid', 'externalId', 'paymentMethod']) &&
+      mayBe(now, 'charge', told.data.status),
   },
   {
     method: 'DELETE',
@@ -83,9 +84,10 @@ const promises: readonly Promised[] = [
     method: 'POST',
     path: /^\/v1\/withdrawals$/,
     table: 'withdrawals',
-    isKept: (now, { data }) =>
-      agree(now, data, ['amount', 'fee', 'netAmount', 'externalId', 'pixKey', 'method']) &&
-      mayBe(now, 'withdrawal', data.status),
+    isKept: (now, told) =>
+      isAsAsked(told, ['amount', 'externalId']) &&
+      agree(now, told.data, ['amount', 'fee', 'netAmount', 'externalId', 'pixKey', 'method']) &&
+      mayBe(now, 'withdrawal', told.data.status),
   },
   {
     method: 'POST',
@@ -156,6 +158,11 @@ const promises: readonly Promised[] = [
     isKept: (now, { data }) => now.amount === Math.abs(Number(data.amount)),
   },
 ];
+
+/** Not what somebody had asked for before under the same name. */
+function isAsAsked({ call, data }: Acknowledged, fields: readonly string[]): boolean {
+  return fields.every((field) => call.body?.[field] === undefined || data[field] === call.body[field]);
+}
 
 function agree(now: Row, told: Row, fields: readonly string[]): boolean {
   return fields.every((field) => now[field] === told[field]);

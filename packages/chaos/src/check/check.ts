@@ -9,6 +9,7 @@ import type { Finding } from './finding.ts';
 import { checkOnce } from './once.ts';
 import { checkPayments } from './payments.ts';
 import { checkRefunds } from './refunds.ts';
+import { checkRefusals } from './refusals.ts';
 import { checkStates } from './states.ts';
 import { checkTenants } from './tenants.ts';
 import { checkWithdrawals } from './withdrawals.ts';
@@ -28,6 +29,7 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkDeliveries,
   checkEvents,
   checkAcknowledged,
+  checkRefusals,
   checkTenants,
 ];
 

@@ -13,6 +13,9 @@ const callees: Record<string, Pick<Link, 'kind'> & { to: string }> = {
   PIX_SANDBOX_URL: { kind: 'provider', to: 'Pix provider' },
   CARD_SANDBOX_URL: { kind: 'provider', to: 'acquirer' },
   PAYOUT_SANDBOX_URL: { kind: 'provider', to: 'payout provider' },
+  PIX_PRODUCTION_URL: { kind: 'provider', to: 'Pix provider of production' },
+  CARD_PRODUCTION_URL: { kind: 'provider', to: 'acquirer of production' },
+  PAYOUT_PRODUCTION_URL: { kind: 'provider', to: 'payout provider of production' },
 };
 
 /** Lays a link into each of a process's connections: the settings that go through them, and the links. */

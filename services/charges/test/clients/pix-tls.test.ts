@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLog } from '@plataforma/chassis';
+import { type Authority, createAuthority } from '@plataforma/testing';
 import { createPixClient } from '../../src/pix/pix-client.ts';
 import type { PixAccount } from '../../src/pix/pix-http.ts';
-import { type Authority, createAuthority } from './support/certificates.ts';
 import { refusalOf } from './support/outcomes.ts';
 import { account } from './support/pix-peer.ts';
 

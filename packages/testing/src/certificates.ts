@@ -6,14 +6,15 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-interface Pair {
+/** In PEM. */
+export interface Certificate {
   cert: string;
   key: string;
 }
 
-export interface Authority extends Pair {
+export interface Authority extends Certificate {
   /** A certificate of this authority, good for a server on this machine and for a client. */
-  issue(name: string): Promise<Pair>;
+  issue(name: string): Promise<Certificate>;
 }
 
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
@@ -28,7 +29,7 @@ export async function createAuthority(name: string): Promise<Authority> {
   return { ...authority, issue: (subject) => issue(authority, subject) };
 }
 
-function issue(authority: Pair, name: string): Promise<Pair> {
+function issue(authority: Certificate, name: string): Promise<Certificate> {
   return inFolder(async (folder) => {
     const at = pathsIn(folder);
     const [request, extensions, caCert, caKey] = ['r.csr', 'x.cnf', 'ca.pem', 'ca.key'].map((file) =>

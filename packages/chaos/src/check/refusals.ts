@@ -1,0 +1,27 @@
+import { isOutOfBounds } from '../actors/shop-manners.ts';
+import { acknowledged, nameOfCall } from './calls.ts';
+import type { Evidence } from './evidence.ts';
+import { type Finding, violation } from './finding.ts';
+
+/** What is tried only to be refused, by action: the promise that would be broken. */
+const forbidden = new Map<string, Finding['invariant']>([
+  ['use-ended-key', 9],
+  ['overstep-scope', 10],
+  ['read-anothers-charge', 10],
+]);
+
+/**
+ * 9 and 10. A key whose end was acknowledged opens nothing, and none opens what is not its own; a webhook is for who proves to be
+ * its merchant's server, and for nobody whom that names.
+ */
+export async function checkRefusals({ calls, received }: Evidence): Promise<Finding[]> {
+  const opened = acknowledged(calls).flatMap(({ call }) => {
+    const invariant = forbidden.get(call.action);
+    if (!invariant) return [];
+    return [violation(invariant, `${nameOfCall(call)} was answered ${call.status}: ${call.action}`)];
+  });
+  const strayed = received
+    .filter(({ configurationPath }) => isOutOfBounds(configurationPath))
+    .map(({ id, configurationPath }) => violation(10, `delivery ${id} came to ${configurationPath}`));
+  return [...opened, ...strayed];
+}
