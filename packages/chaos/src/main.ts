@@ -4,10 +4,11 @@ import { type Mutation, mutations } from './mutations.ts';
 import { isRed, type RunReport, runOnce } from './run.ts';
 import { tableOf } from './table.ts';
 
-const USAGE = `npm run chaos -- [--minutes 3] [--seed N] [--runs 1] [--mutations | --mutation NAME]
+const USAGE = `npm run chaos -- [--minutes 3] [--seed N] [--runs 1] [--at-once 1] [--mutations | --mutation NAME]
   --minutes    how long faults strike, over all runs
   --seed       of the first run; the following ones have the following numbers
   --runs       each begins with a new platform
+  --at-once    how many of them go on side by side; one wants two cores
   --mutations  takes a guard away from the platform in each run, and demands that the run goes red
 Mutations: ${mutations.map(({ name }) => name).join(', ')}`;
 
@@ -23,7 +24,15 @@ function fail(message: string): never {
 function readOptions() {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  const options = { minutes: text, seed: text, runs: text, mutation: text, mutations: flag, help: flag };
+  const options = {
+    minutes: text,
+    seed: text,
+    runs: text,
+    'at-once': text,
+    mutation: text,
+    mutations: flag,
+    help: flag,
+  };
   try {
     return parseArgs({ options }).values;
   } catch (error) {
@@ -37,34 +46,45 @@ function numberOf(name: string, text: string | undefined, otherwise: number): nu
   return value;
 }
 
-const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
+const sayOf = (seed: number) => (line: string) =>
+  console.log(`${new Date().toISOString().slice(11, 19)}  ${seed}  ${line}`);
 
-async function strikeThroughSeeds(first: number, runs: number, seconds: number): Promise<boolean> {
+interface Campaign {
+  first: number;
+  runs: number;
+  atOnce: number;
+  /** Of faults, in each run. */
+  seconds: number;
+}
+
+async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): Promise<boolean> {
   const reports: RunReport[] = [];
-  let isGreen = true;
-  for (let seed = first; seed < first + runs; seed += 1) {
-    console.log(`\nSeed ${seed}`);
-    const report = await endedRun(seed, seconds);
-    if (report) reports.push(report);
-    if (report && !isRed(report)) continue;
-    isGreen = false;
-    console.log(`Again: npm run chaos -- --seed ${seed} --minutes ${seconds / 60}`);
+  const seeds = Array.from({ length: runs }, (_, index) => first + index).values();
+  async function strikeThroughSome() {
+    for (const seed of seeds) {
+      const report = await endedRun(seed, seconds);
+      if (report) reports.push(report);
+      if (!report || isRed(report)) {
+        sayOf(seed)(`RED. Again: npm run chaos -- --seed ${seed} --minutes ${seconds / 60}`);
+      }
+    }
   }
+  await Promise.all(Array.from({ length: atOnce }, strikeThroughSome));
   if (reports.length > 0) console.log(`\n${tableOf(reports)}`);
   if (reports.length < runs) console.log(`\nBROKEN OFF: ${runs - reports.length} of ${runs} runs`);
-  return isGreen;
+  return reports.length === runs && !reports.some(isRed);
 }
 
 /** Null: it broke off, which the runs after it have nothing to do with. */
 async function endedRun(seed: number, seconds: number): Promise<RunReport | null> {
+  const say = sayOf(seed);
   try {
     const report = await runOnce({ seed, seconds, say });
-    for (const { kind, invariant, what } of report.findings)
-      console.log(`${kind} (invariant ${invariant}): ${what}`);
-    if (isRed(report)) console.log(`All it left is in ${report.dataDir}`);
+    for (const { kind, invariant, what } of report.findings) say(`${kind} (invariant ${invariant}): ${what}`);
+    if (isRed(report)) say(`all it left is in ${report.dataDir}`);
     return report;
   } catch (error) {
-    console.log('The run broke off:', error);
+    say(`it broke off: ${error instanceof Error ? error.stack : error}`);
     return null;
   }
 }
@@ -84,8 +104,7 @@ async function demandCaught(chosen: readonly Mutation[], first: number): Promise
 /** Some guards are needed so seldom that a run may pass without the harm. */
 async function isCaught(mutation: Mutation, first: number): Promise<boolean> {
   for (let seed = first; seed < first + MUTATION_TRIES; seed += 1) {
-    console.log(`Seed ${seed}`);
-    const { findings } = await runOnce({ seed, seconds: MUTATION_SECONDS, mutation, say });
+    const { findings } = await runOnce({ seed, seconds: MUTATION_SECONDS, mutation, say: sayOf(seed) });
     for (const { what } of findings.slice(0, FEW)) console.log(`caught: ${what}`);
     if (findings.length > 0) return true;
   }
@@ -101,7 +120,10 @@ const seed = Math.floor(numberOf('seed', given.seed, randomInt(1, 1_000_000)));
 const wanted = mutations.filter(({ name }) => given.mutations || name === given.mutation);
 if (given.mutation && wanted.length === 0) fail(`there is no mutation ${given.mutation}`);
 const runs = Math.floor(numberOf('runs', given.runs, 1));
+const atOnce = Math.floor(numberOf('at-once', given['at-once'], 1));
 const seconds = (numberOf('minutes', given.minutes, 3) * 60) / runs;
 const isGreen =
-  wanted.length > 0 ? await demandCaught(wanted, seed) : await strikeThroughSeeds(seed, runs, seconds);
+  wanted.length > 0
+    ? await demandCaught(wanted, seed)
+    : await strikeThroughSeeds({ first: seed, runs, atOnce, seconds });
 process.exit(isGreen ? 0 : 1);
