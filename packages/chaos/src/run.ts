@@ -13,12 +13,12 @@ import { type Dice, diceOf } from './dice.ts';
 import { allFaults } from './faults/all.ts';
 import type { Fault } from './faults/fault.ts';
 import { type History, openHistory } from './history.ts';
-import { type Mark, readMarks } from './inside/fail-points.ts';
+import { type Mark, nameOfPoint, readMarks } from './inside/fail-points.ts';
 import type { Mutation } from './mutations.ts';
 import { openProbe, type Probe } from './probe.ts';
 import { type Strike, strikeInTurn } from './schedule.ts';
 import { type OpenWorld, openWorld } from './world/open-world.ts';
-import type { World } from './world/world.ts';
+import type { Replica, World } from './world/world.ts';
 
 export interface RunReport {
   seed: number;
@@ -32,7 +32,7 @@ export interface RunReport {
   findings: readonly Finding[];
   /** What came about, and how often. */
   situations: ReadonlyMap<string, number>;
-  /** Where processes were struck. */
+  /** Where processes were killed: `charges at refund.stored`. */
   failPoints: ReadonlySet<string>;
   unknownOutcomes: readonly UnknownOutcome[];
   /** Of logs and databases; gone when the run came out as it should. */
@@ -105,7 +105,7 @@ async function breakThings(
   { world, company, probe, dice }: Stage,
   { seconds, mutation, say }: Omit<RunOptions, 'seed'>,
 ): Promise<Strike[]> {
-  const faults = faultsFor(dice.named('fail points'), { seconds, mutation });
+  const faults = faultsFor({ seconds, mutation });
   company.start();
   try {
     const until = performance.now() + seconds * 1_000;
@@ -117,9 +117,9 @@ async function breakThings(
 }
 
 /** Those that bring the harm of a mutation about; without one, all. */
-function faultsFor(dice: Dice, { seconds, mutation }: Pick<RunOptions, 'seconds' | 'mutation'>): Fault[] {
+function faultsFor({ seconds, mutation }: Pick<RunOptions, 'seconds' | 'mutation'>): Fault[] {
   const { faults: wanted = [], points } = mutation?.needs ?? {};
-  const all = allFaults(dice, { brokerAwayMs: Math.min(A_MINUTE_MS, seconds * 100), points });
+  const all = allFaults({ brokerAwayMs: Math.min(A_MINUTE_MS, seconds * 100), points });
   const needed = all.filter(({ name, group }) => wanted.includes(name) || wanted.includes(group));
   return needed.length > 0 ? needed : all;
 }
@@ -132,11 +132,14 @@ async function judge({ world, shops, history }: Scene, patienceMs?: number) {
     const open = await rest({ databases, bank, poison }, patienceMs);
     const truth = await bank.truth();
     const evidence: Evidence = { databases, truth, calls: history.calls, received: shops.received, poison };
-    const marks = (await Promise.all(replicas.map((replica) => readMarks(replica.failPointsFile)))).flat();
+    const marks = await readAllMarks(replicas);
     return {
       findings: [...open, ...(await check(evidence)), ...(await checkHashes(platform.facts))],
-      situations: new Map([...(await situationsIn(evidence)), ...named(marks, 'sometimes')]),
-      failPoints: new Set(named(marks, 'struck').keys()),
+      situations: new Map([
+        ...(await situationsIn(evidence)),
+        ...countsOf(ofKind(marks, 'sometimes').map(({ name }) => name)),
+      ]),
+      failPoints: new Set(ofKind(marks, 'killed').map(({ service, name }) => nameOfPoint(service, name))),
       unknownOutcomes: await unknownOutcomes(databases),
     };
   } finally {
@@ -152,8 +155,17 @@ function counted({ calls }: History): Pick<RunReport, 'calls' | 'acknowledged'> 
   };
 }
 
-function named(marks: readonly Mark[], kind: Mark['kind']): Map<string, number> {
-  return countsOf(marks.filter((mark) => mark.kind === kind).map(({ name }) => name));
+async function readAllMarks(replicas: readonly Replica[]) {
+  const marks = await Promise.all(
+    replicas.map(async ({ service, failPointsFile }) =>
+      (await readMarks(failPointsFile)).map((mark) => ({ ...mark, service })),
+    ),
+  );
+  return marks.flat();
+}
+
+function ofKind<M extends Mark>(marks: readonly M[], kind: Mark['kind']): M[] {
+  return marks.filter((mark) => mark.kind === kind);
 }
 
 function countsOf(names: readonly string[]): Map<string, number> {

@@ -1,4 +1,6 @@
-import { failPoints } from '@plataforma/chassis/fail-points';
+import { situations } from '@plataforma/chassis/fail-points';
+import { serviceNames } from '@plataforma/testing';
+import { nameOfPoint, pointsOf } from './inside/fail-points.ts';
 import type { RunReport } from './run.ts';
 
 /** Runs of the suite as Markdown, ready for a README. */
@@ -13,7 +15,7 @@ function summaryOf(reports: readonly RunReport[]): string {
   const seconds = sum(reports.map((report) => report.seconds));
   const calls = sum(reports.flatMap((report) => [...report.calls.values()]));
   const struck = new Set(reports.flatMap(({ failPoints }) => [...failPoints]));
-  const points = Object.values(failPoints).flatMap((of) => Object.keys(of));
+  const points = serviceNames.flatMap((name) => pointsOf(name).map((point) => nameOfPoint(name, point)));
   const unknown = reports.flatMap(({ unknownOutcomes }) => unknownOutcomes.map(({ ms }) => ms));
   return rows(
     ['', ''],
@@ -28,9 +30,9 @@ function summaryOf(reports: readonly RunReport[]): string {
       ],
       [
         'Faults',
-        `${sum(reports.map(({ strikes }) => strikes.length))}; at ${struck.size} of ${points.length} fail points`,
+        `${sum(reports.map(({ strikes }) => strikes.length))}; processes killed at ${struck.size} of ${points.length} fail points`,
       ],
-      ['Fail points nobody met', points.filter((point) => !struck.has(point)).join(', ') || 'none'],
+      ['Fail points at which none was', points.filter((point) => !struck.has(point)).join(', ') || 'none'],
       ['Invariant violations', `${count('violation')}`],
       ['Acknowledged, but lost', `${count('lost')}`],
       ['Duplicate effects', `${count('doubled')}`],
@@ -54,10 +56,11 @@ function faultsOf(reports: readonly RunReport[]): string {
 }
 
 function situationsOf(reports: readonly RunReport[]): string {
-  const names = new Set(reports.flatMap(({ situations }) => [...situations.keys()]));
+  const told = reports.flatMap((report) => [...report.situations.keys()]);
+  const names = new Set([...told, ...situations]);
   const lines = [...names].map((name) => [
     name,
-    `${sum(reports.map(({ situations }) => situations.get(name) ?? 0))}`,
+    `${sum(reports.map((report) => report.situations.get(name) ?? 0))}`,
   ]);
   return rows(['What came about', 'times'], lines);
 }

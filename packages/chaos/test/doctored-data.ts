@@ -225,6 +225,18 @@ export const doctoredData: DoctoredData[] = [
     invariants: [8],
   },
   {
+    name: 'a service does not know how a merchant stands',
+    service: 'withdrawals',
+    sql: `UPDATE merchants SET snapshot = snapshot || '{"status": "SUSPENDED"}'`,
+    invariants: [8],
+  },
+  {
+    name: 'a service has never heard of a merchant',
+    service: 'charges',
+    sql: 'DELETE FROM merchants',
+    invariants: [8],
+  },
+  {
     name: 'an acknowledged charge is not there any more',
     service: 'charges',
     sql: "DELETE FROM charges WHERE status = 'CANCELLED'",

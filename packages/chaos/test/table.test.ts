@@ -20,7 +20,7 @@ const quiet: RunReport = {
   ],
   findings: [],
   situations: new Map([['disputes that were lost', 2]]),
-  failPoints: new Set(['charge.registered']),
+  failPoints: new Set(['charges at charge.registered']),
   unknownOutcomes: [],
 };
 
@@ -31,11 +31,12 @@ test('runs are added up, and recovery is told by fault', () => {
     expect.arrayContaining([
       '| Runs | 2, seeds 7 to 8; faults for 3 minutes |',
       '| Operations | 80 calls, 70 of them acknowledged |',
-      expect.stringMatching(/^\| Faults \| 6; at 1 of \d+ fail points \|$/),
+      expect.stringMatching(/^\| Faults \| 6; processes killed at 1 of \d+ fail points \|$/),
       '| Invariant violations | 0 |',
       '| broker: broker killed | 6 | p50 2.0 s, max 4.0 s |',
       '| clock: clock jumps | 2 | p50 4.0 s, max 4.0 s |',
       '| disputes that were lost | 4 |',
+      '| late delivery result fenced | 0 |',
     ]),
   );
   expect(lines.join()).not.toContain('NOT RECOVERED');

@@ -6,6 +6,7 @@ import { checkDisputes } from './disputes.ts';
 import { checkEvents } from './events.ts';
 import type { Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
+import { checkMerchants } from './merchants.ts';
 import { checkOnce } from './once.ts';
 import { checkPayments } from './payments.ts';
 import { checkRefunds } from './refunds.ts';
@@ -28,6 +29,7 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkStates,
   checkDeliveries,
   checkEvents,
+  checkMerchants,
   checkAcknowledged,
   checkRefusals,
   checkTenants,

@@ -1,5 +1,4 @@
 import type { FailPoint } from '@plataforma/chassis/fail-points';
-import type { Dice } from '../dice.ts';
 import { brokerFaults } from './broker.ts';
 import { callbackFaults } from './callback.ts';
 import { clockFaults } from './clock.ts';
@@ -18,11 +17,11 @@ interface FaultOptions {
   points?: readonly FailPoint[] | undefined;
 }
 
-/** Every way to break the platform. The dice say at which fail points a run begins. */
-export function allFaults(dice: Dice, { brokerAwayMs, points }: FaultOptions): Fault[] {
+/** Every way to break the platform. */
+export function allFaults({ brokerAwayMs, points }: FaultOptions): Fault[] {
   return [
     ...processFaults,
-    ...failPointFaults(dice, { only: points }),
+    ...failPointFaults({ only: points }),
     ...brokerFaults(brokerAwayMs),
     ...databaseFaults,
     ...networkFaults,

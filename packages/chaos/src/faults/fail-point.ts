@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailPoint } from '@plataforma/chassis/fail-points';
 import type { ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
-import { arm, disarm, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
+import { arm, disarm, isPoint, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
 import type { Replica } from '../world/world.ts';
 import { subscribers } from './broker.ts';
 import type { Fault } from './fault.ts';
@@ -23,22 +23,19 @@ interface FailPointOptions {
   patienceMs?: number;
 }
 
-/**
- * Each service meets each of its points in turn, a few at a strike, while the other services meet theirs; the dice say
- * where they begin.
- */
-export function failPointFaults(dice: Dice, options: FailPointOptions = {}) {
-  const strikeWith = (name: string, blow: Blow) => inTurns(blow, { ...options, start: dice.named(name) });
+/** Each service meets a few of its points at a strike, while the other services meet theirs. */
+export function failPointFaults(options: FailPointOptions = {}) {
+  const strikeWith = (blow: Blow) => oneAfterTheOther(blow, options);
   const forAWhile = (own: Dice) => own.int(500, 8_000);
   return [
-    { name: 'killed at fail points', group, weight: 30, strike: strikeWith('kill', { action: 'kill' }) },
+    { name: 'killed at fail points', group, weight: 30, strike: strikeWith({ action: 'kill' }) },
     {
       ...{ name: 'stopped at fail points', group, weight: 3 },
-      strike: strikeWith('stop', { action: 'stop', lasts: forAWhile }),
+      strike: strikeWith({ action: 'stop', lasts: forAWhile }),
     },
     {
       ...{ name: 'stopped at fail points for longer than its leases', group, weight: 2 },
-      strike: strikeWith('freeze', { action: 'stop', lasts: () => FROZEN_MS, points: 1 }),
+      strike: strikeWith({ action: 'stop', lasts: () => FROZEN_MS, points: 1 }),
     },
   ] as const satisfies Fault[];
 }
@@ -51,32 +48,37 @@ interface Blow {
   points?: number;
 }
 
-function inTurns(
+/**
+ * Whichever of its points a process comes to first, and not to that one again before all others: so that those which are
+ * passed seldom get their turn. When none is met any more, dice choose some anew, and not all: the others then get theirs
+ * sooner.
+ */
+function oneAfterTheOther(
   { action, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
-  { only, patienceMs = 8_000, start }: FailPointOptions & { start: Dice },
+  { only, patienceMs = 8_000 }: FailPointOptions,
 ) {
-  const turns = new Map<string, number>();
+  const left = new Map<string, FailPoint[]>();
 
-  function nextPoint(service: string): FailPoint | undefined {
-    const points = pointsOf(service).filter((point) => only?.includes(point) ?? true);
-    const turn = turns.get(service) ?? start.int(0, points.length);
-    turns.set(service, turn + 1);
-    return points[turn % points.length];
+  function pointsFor(service: string, dice: Dice): FailPoint[] {
+    const points = left.get(service) ?? [];
+    if (points.length > 0) return points;
+    const all = pointsOf(service).filter((point) => only?.includes(point) ?? true);
+    const some = all.filter(() => dice.oneIn(2));
+    return some.length > 0 ? some : all;
   }
 
   async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<string> {
     const met: string[] = [];
     for (let turn = 0; turn < count; turn += 1) {
-      const point = nextPoint(service);
-      if (!point) break;
+      const points = pointsFor(service, dice);
+      if (points.length === 0) break;
       const replica = dice.pick(replicasOf(world, service));
-      const isPoisoned = POISONED.includes(point);
-      // Most points are passed too seldom to be passed several times in the time there is.
-      const skip = isPoisoned || dice.oneIn(2) ? 0 : dice.int(1, 4);
       const times = { ms: lasts(dice), patienceMs };
-      const meeting = holding([replica], () => meet(replica, { point, skip, action }, times));
-      if (isPoisoned) await poisonQueueOf(service, { world, dice });
-      met.push(await meeting);
+      const meeting = holding([replica], () => meet(replica, { points, action }, times));
+      if (points.some((point) => POISONED.includes(point))) await poisonQueueOf(service, { world, dice });
+      const point = await meeting;
+      left.set(service, point ? points.filter((other) => other !== point) : []);
+      met.push(`${nameOf(replica)} at ${point ?? `none of ${points.join(', ')}`}`);
     }
     return met.join(', ');
   }
@@ -103,24 +105,24 @@ interface Times {
   patienceMs: number;
 }
 
-/** Waits until the process meets its point, and mends it; one that is to stop stays so for `ms`. */
-async function meet(replica: Replica, order: Order, { ms, patienceMs }: Times): Promise<string> {
+/** Waits until the process meets a point, and mends it; one that is to stop stays so for `ms`. Null: it met none. */
+async function meet(replica: Replica, order: Order, { ms, patienceMs }: Times): Promise<FailPoint | null> {
   const { failPointsFile: file } = replica;
-  const before = await strikesIn(file);
-  const isMet = async () => (await strikesIn(file)) > before;
+  const before = (await strikesIn(file)).length;
+  const isMet = async () => (await strikesIn(file)).length > before;
   await arm(file, order);
   const until = performance.now() + patienceMs;
   while (performance.now() < until && !(await isMet())) await sleep(LOOK_EVERY_MS);
   await disarm(file);
   // It may have read the order just before.
   await sleep(LOOK_EVERY_MS);
-  if (!(await isMet())) return `${nameOf(replica)} not at ${order.point}`;
+  if (!(await isMet())) return null;
   if (order.action === 'kill') await revive(replica);
   else {
     await sleep(ms);
     await goOn(replica);
   }
-  return `${nameOf(replica)} at ${order.point}`;
+  return (await strikesIn(file)).at(-1) ?? null;
 }
 
 /** More than once, for one that was slow to stop: to a process that runs it says nothing. */
@@ -131,6 +133,8 @@ async function goOn({ process: { pid } }: Replica): Promise<void> {
   }
 }
 
-async function strikesIn(file: string): Promise<number> {
-  return (await readMarks(file)).filter(({ kind }) => kind === 'struck').length;
+/** At which points its process was struck, in order. */
+async function strikesIn(file: string): Promise<FailPoint[]> {
+  const strikes = (await readMarks(file)).filter(({ kind }) => kind === 'killed' || kind === 'stopped');
+  return strikes.map(({ name }) => name).filter(isPoint);
 }

@@ -3,11 +3,9 @@ import { type FailPoint, failPoints } from '@plataforma/chassis/fail-points';
 import { subscriptions } from '@plataforma/events';
 import { z } from 'zod';
 
-/** What is to happen to a process at one of its fail points. */
+/** What is to happen to a process at one of its fail points, whichever it comes to first. */
 export interface Order {
-  point: FailPoint;
-  /** How often it gets past there unharmed. */
-  skip: number;
+  points: readonly FailPoint[];
   /** SIGKILL or SIGSTOP. */
   action: 'kill' | 'stop';
 }
@@ -15,7 +13,7 @@ export interface Order {
 const mark = z.object({
   /** Milliseconds of the epoch, by the true clock. */
   at: z.number(),
-  kind: z.enum(['reached', 'sometimes', 'struck']),
+  kind: z.enum(['reached', 'sometimes', 'killed', 'stopped']),
   name: z.string(),
 });
 
@@ -58,10 +56,13 @@ export function pointsOf(service: string): FailPoint[] {
   return names.filter(isPoint).filter((name) => !strange.includes(name));
 }
 
+/** Of a point, and the service that comes to it: each meets the common ones, too. */
+export const nameOfPoint = (service: string, point: string) => `${service} at ${point}`;
+
 function isInstrumented(service: string): service is Exclude<keyof typeof failPoints, 'common'> {
   return service !== 'common' && Object.hasOwn(failPoints, service);
 }
 
-function isPoint(name: string): name is FailPoint {
+export function isPoint(name: string): name is FailPoint {
   return Object.values(failPoints).some((points) => Object.hasOwn(points, name));
 }

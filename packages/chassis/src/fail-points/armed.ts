@@ -2,10 +2,13 @@ import { appendFileSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import type { FailPoint, Situation } from './names.ts';
 
-const signals = { kill: 'SIGKILL', stop: 'SIGSTOP' } as const;
-const order = z.object({ point: z.string(), skip: z.int(), action: z.enum(['kill', 'stop']) });
+const blows = {
+  kill: { signal: 'SIGKILL', kind: 'killed' },
+  stop: { signal: 'SIGSTOP', kind: 'stopped' },
+} as const;
+const order = z.object({ points: z.array(z.string()), action: z.enum(['kill', 'stop']) });
 
-/** What the file that `FAIL_POINTS_FILE` names orders, at any time: a point to be met once, after `skip` passes. */
+/** What the file that `FAIL_POINTS_FILE` names orders, at any time: to meet, once, whichever of the points comes first. */
 interface Armed extends z.infer<typeof order> {
   /** Tells one writing of the file from the next. */
   version: string;
@@ -20,14 +23,13 @@ export function failPoint(name: FailPoint): void {
   if (file === undefined) return;
   markOnce(file, 'reached', name);
   armed = readAgain(file, armed);
-  if (armed?.point !== name) return;
-  armed.skip -= 1;
-  if (armed.skip >= 0) return;
+  if (!armed?.points.includes(name)) return;
   // The next process would meet it, too.
   rmSync(file, { force: true });
   // Last of all, as whoever waits for this goes on when it is there; to remove a file may take a busy disk seconds.
-  mark(file, 'struck', name);
-  process.kill(process.pid, signals[armed.action]);
+  const { signal, kind } = blows[armed.action];
+  mark(file, kind, name);
+  process.kill(process.pid, signal);
 }
 
 export function sometimes(name: Situation): void {

@@ -1,9 +1,18 @@
 import type { Act } from './act.ts';
 import { desk } from './desk.ts';
+import { joining } from './joining.ts';
 import { keys } from './keys.ts';
 import { moneyBack } from './money-back.ts';
 import { moneyIn } from './money-in.ts';
 import { moneyOut } from './money-out.ts';
 import { webhooks } from './webhooks.ts';
 
-export const allActs: readonly Act[] = [...moneyIn, ...moneyBack, ...moneyOut, ...webhooks, ...keys, ...desk];
+export const allActs: readonly Act[] = [
+  ...moneyIn,
+  ...moneyBack,
+  ...moneyOut,
+  ...webhooks,
+  ...keys,
+  ...joining,
+  ...desk,
+];
