@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { check } from '../src/check/check.ts';
+import { check, type Finding } from '../src/check/check.ts';
 import type { Evidence } from '../src/check/evidence.ts';
 import { checkHashes } from '../src/check/hashes.ts';
 import { rest } from '../src/check/rest.ts';
@@ -8,8 +8,9 @@ import { situationsIn } from '../src/check/situations.ts';
 import { unknownOutcomes } from '../src/check/unknown-outcomes.ts';
 import { liveThroughADay } from './check-flows.ts';
 import { type CheckWorld, openCheckWorld } from './check-world.ts';
-import { doctoredData } from './doctored-data.ts';
+import { type DoctoredData, doctoredData } from './doctored-data.ts';
 import { doctoredMemory } from './doctored-memory.ts';
+import { promiseData, promiseMemory } from './doctored-promises.ts';
 
 let world: CheckWorld;
 let evidence: Evidence;
@@ -49,7 +50,7 @@ describe('a platform that nobody broke', () => {
 });
 
 describe('what is found', () => {
-  test.each(doctoredData)('when $name', async ({ service, sql, invariants }) => {
+  test.each([...doctoredData, ...promiseData])('when $name', async ({ service, sql, ...wanted }) => {
     const client = world.databases[service];
     await client.query('BEGIN');
     try {
@@ -59,14 +60,14 @@ describe('what is found', () => {
         const { rowCount } = await client.query(statement);
         if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
       }
-      expect(redOf(await check(evidence))).toEqual(invariants);
+      expectFound(await check(evidence), wanted);
     } finally {
       await client.query('ROLLBACK');
     }
   });
 
-  test.each(doctoredMemory)('when $name', async ({ doctor, invariants }) => {
-    expect(redOf(await check(doctor(evidence)))).toEqual(invariants);
+  test.each([...doctoredMemory, ...promiseMemory])('when $name', async ({ doctor, ...wanted }) => {
+    expectFound(await check(doctor(evidence)), wanted);
   });
 
   test('an event that waits in its outbox, or was not applied, is still under way; poison is not', async () => {
@@ -160,6 +161,15 @@ async function unhindered(client: pg.Client, statement: string): Promise<void> {
   await client.query('SET session_replication_role = replica');
   await client.query(statement);
   await client.query('SET session_replication_role = DEFAULT');
+}
+
+/** What it is about among them, and no other invariant broken than those. */
+function expectFound(
+  findings: readonly Finding[],
+  { invariants, finds }: Pick<DoctoredData, 'invariants' | 'finds'>,
+) {
+  expect(redOf(findings)).toEqual(invariants);
+  if (finds) expect(findings.map(({ what }) => what)).toContainEqual(expect.stringMatching(finds));
 }
 
 function redOf(findings: readonly { invariant: number }[]): number[] {

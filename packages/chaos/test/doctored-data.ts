@@ -1,11 +1,13 @@
 import type { ServiceName } from '@plataforma/testing';
 
-interface DoctoredData {
+export interface DoctoredData {
   name: string;
   service: ServiceName;
   sql: string | string[];
   /** All that go red. */
   invariants: number[];
+  /** In the words of the finding that it is about. */
+  finds?: RegExp;
 }
 
 const first = (table: string, where: string) =>

@@ -2,10 +2,13 @@ import type { Truth } from '@plataforma/testing';
 import type { Evidence } from '../src/check/evidence.ts';
 import type { Call } from '../src/history.ts';
 
-interface DoctoredMemory {
+export interface DoctoredMemory {
   name: string;
   doctor(evidence: Evidence): Evidence;
+  /** All that go red. */
   invariants: number[];
+  /** In the words of the finding that it is about. */
+  finds?: RegExp;
 }
 
 const withTruth = (change: (truth: Truth) => Partial<Truth>) => (evidence: Evidence) => ({
