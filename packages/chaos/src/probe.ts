@@ -40,7 +40,7 @@ export async function openProbe({ facts, bank, shops }: ProbeParts): Promise<Pro
     '/v1/account',
   );
   await admin('PATCH', `/v1/admin/merchants/${merchantId}/settings`, { autoApproveLimit: AMOUNT });
-  const url = shops.urlFor('prompt', NAME);
+  const url = shops.urlFor({ character: 'prompt', merchant: NAME, purpose: 'webhook' });
   const { secret } = await call('POST', '/v1/webhook-config', { url });
   shops.learns(NAME, String(secret));
   const { pathname } = new URL(url);

@@ -53,6 +53,7 @@ async function triedWith(seed: number): Promise<string[]> {
       dashboard: client,
       api: { sandbox: client, production: client },
       keys: { sandbox: ring, production: ring },
+      untouched: new Set(),
     };
   });
   const operator = clientOf(line, 'operator 1', fixed());

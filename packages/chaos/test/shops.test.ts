@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import type { Character } from '../src/actors/shop-manners.ts';
 import { openShops, type Shops } from '../src/actors/shops.ts';
 import { diceOf } from '../src/dice.ts';
 
 let shops: Shops;
+let addresses = 0;
 
 beforeEach(async () => {
   shops = await openShops(diceOf(7));
@@ -20,13 +22,19 @@ function signed(secret: string, body = BODY) {
   return { 'x-webhook-id': 'a', 'x-webhook-signature': `sha256=${signature}` };
 }
 
+/** Another one each time. */
+function addressOf(some: Shops, character: Character, merchant: string): string {
+  addresses += 1;
+  return some.urlFor({ character, merchant, purpose: `no. ${addresses}` });
+}
+
 function send(url: string, init: RequestInit = {}) {
   return fetch(url, { method: 'POST', body: BODY, headers: signed(SECRET), redirect: 'manual', ...init });
 }
 
 describe('a shop’s server', () => {
   test('that is prompt takes what comes and keeps all of it', async () => {
-    const url = shops.urlFor('prompt', 'merchant 1');
+    const url = addressOf(shops, 'prompt', 'merchant 1');
 
     const { status } = await send(url);
 
@@ -44,16 +52,18 @@ describe('a shop’s server', () => {
     await eventually(() => expect(shops.received[0]?.status).toBe(200));
   });
 
-  test('has another address each time it is asked for one', () => {
-    const urls = Array.from({ length: 5 }, () => shops.urlFor('prompt', 'merchant 1'));
+  test('has an address for each purpose, and the same one when it is asked again', () => {
+    const wanted = (purpose: string) =>
+      shops.urlFor({ character: 'prompt', merchant: 'merchant 1', purpose });
 
-    expect(new Set(urls).size).toBe(5);
+    expect(wanted('a')).toBe(wanted('a'));
+    expect(wanted('a')).not.toBe(wanted('b'));
   });
 
   test('that is moody fails for a while, in several ways, then takes what comes', async () => {
     const moods = await Promise.all(
       Array.from({ length: 12 }, async () => {
-        const url = shops.urlFor('moody', 'merchant 1');
+        const url = addressOf(shops, 'moody', 'merchant 1');
         const seen: (number | null)[] = [];
         for (let n = 0; n < 4; n += 1) {
           const answer = await send(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
@@ -70,7 +80,7 @@ describe('a shop’s server', () => {
 
   test('that hangs does not answer', async () => {
     const asking = new AbortController();
-    const answer = send(shops.urlFor('hanging', 'merchant 1'), { signal: asking.signal });
+    const answer = send(addressOf(shops, 'hanging', 'merchant 1'), { signal: asking.signal });
     await eventually(() => expect(shops.received).toHaveLength(1));
 
     asking.abort();
@@ -80,7 +90,7 @@ describe('a shop’s server', () => {
   });
 
   test('that drips says yes, and does not come to the end of it', async () => {
-    const { status, body } = await send(shops.urlFor('dripping', 'merchant 1'));
+    const { status, body } = await send(addressOf(shops, 'dripping', 'merchant 1'));
     const reader = body?.getReader();
     const first = await reader?.read();
     const second = await reader?.read();
@@ -92,7 +102,7 @@ describe('a shop’s server', () => {
   });
 
   test('that redirects leads to where nobody should come', async () => {
-    const url = shops.urlFor('redirecting', 'merchant 1');
+    const url = addressOf(shops, 'redirecting', 'merchant 1');
 
     const kept = await send(url);
     await send(url, { redirect: 'follow' });
@@ -106,7 +116,7 @@ describe('a shop’s server', () => {
   });
 
   test('that answers a gigabyte goes on for as long as somebody reads', async () => {
-    const { status, body } = await send(shops.urlFor('gigabyte', 'merchant 1'));
+    const { status, body } = await send(addressOf(shops, 'gigabyte', 'merchant 1'));
     const reader = body?.getReader();
     let size = 0;
     while (size < 20_000_000) size += (await reader?.read())?.value?.length ?? Number.NaN;
@@ -120,7 +130,7 @@ describe('a shop’s server', () => {
     ['has a certificate that nobody trusts', 'distrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['speaks no TLS at an https address', 'without TLS', 'ERR_SSL_WRONG_VERSION_NUMBER'],
   ] as const)('that %s is told nothing', async (_what, character, code) => {
-    const url = shops.urlFor(character, 'merchant 1');
+    const url = addressOf(shops, character, 'merchant 1');
 
     await expect(send(url)).rejects.toMatchObject({ cause: { code } });
 
@@ -130,14 +140,14 @@ describe('a shop’s server', () => {
 
   test('that is gone says so', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => send(shops.urlFor('gone', 'merchant 1'))),
+      Array.from({ length: 12 }, () => send(addressOf(shops, 'gone', 'merchant 1'))),
     );
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 410]));
   });
 
   test('that is mended takes what comes, whatever it was before', async () => {
-    const urls = [shops.urlFor('hanging', 'merchant 1'), shops.urlFor('gone', 'merchant 1')];
+    const urls = [addressOf(shops, 'hanging', 'merchant 1'), addressOf(shops, 'gone', 'merchant 1')];
 
     shops.mend();
 
@@ -147,7 +157,7 @@ describe('a shop’s server', () => {
 
 describe('a webhook', () => {
   test('is signed when its merchant knows the secret, also if he hears of it later', async () => {
-    const url = shops.urlFor('prompt', 'merchant 1');
+    const url = addressOf(shops, 'prompt', 'merchant 1');
     await send(url);
     const before = shops.received[0]?.isSigned;
 
@@ -160,7 +170,7 @@ describe('a webhook', () => {
   });
 
   test('is not signed by another merchant’s secret, for other bytes, or without a signature', async () => {
-    const url = shops.urlFor('prompt', 'merchant 1');
+    const url = addressOf(shops, 'prompt', 'merchant 1');
     shops.learns('merchant 1', SECRET);
     shops.learns('merchant 2', 'outro segredo comprido');
 
@@ -173,7 +183,7 @@ describe('a webhook', () => {
 
   test('with the signature of Standard Webhooks is signed only if that is right, too', async () => {
     const secret = `whsec_${Buffer.from('chave').toString('base64')}`;
-    const url = shops.urlFor('prompt', 'merchant 1');
+    const url = addressOf(shops, 'prompt', 'merchant 1');
     shops.learns('merchant 1', secret);
     const standardBy = (key: string) => ({
       ...signed(secret),
@@ -189,10 +199,11 @@ describe('a webhook', () => {
   });
 });
 
-test('the same seed makes the same moods', async () => {
+test('the same seed makes the same moods at an address, whoever has asked for others before', async () => {
   const others = await openShops(diceOf(7));
+  addressOf(others, 'moody', 'merchant 2');
   const moodOf = async (some: Shops) => {
-    const url = some.urlFor('moody', 'merchant 3');
+    const url = some.urlFor({ character: 'moody', merchant: 'merchant 3', purpose: 'orders' });
     const seen: number[] = [];
     for (let n = 0; n < 12; n += 1) {
       const answer = await send(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);

@@ -67,23 +67,24 @@ async function openOperators(line: Line, login: Login): Promise<readonly [Client
 
 const secondShops: readonly Character[] = ['moody', 'hanging', 'gone', 'gigabyte'];
 
-/** Two webhooks in the sandbox, of which one is trouble, one in production; and money in both. */
+/** In each environment two webhooks, of which one is well and nobody changes it, and one is trouble; and money. */
 async function furnish(merchant: Merchant, { bank, shops, dice }: CompanyOptions): Promise<void> {
   const own = dice.named(merchant.name);
-  const trouble = own.pick(secondShops);
   await inEach(async (environment) => {
     const api = merchant.api[environment];
+    const dice = own.named(environment);
     const shop = { merchant, api, shops };
-    await configure({ ...shop, character: 'prompt', intent: `${merchant.name} ${environment} webhook` });
+    const named = (name: string) => `${merchant.name} ${environment} ${name}`;
+    const first = await configure({ ...shop, character: 'prompt', intent: named('webhook') });
+    merchant.untouched.add(String(first.id));
+    await configure({ ...shop, character: dice.pick(secondShops), intent: named('second webhook') });
     // A merchant that was only just approved may still be known as pending.
-    await eventually(() => earn({ api, bank, dice: own.named(environment) }, STARTING_BALANCE));
+    await eventually(() => earn({ api, bank, dice }, STARTING_BALANCE));
     await eventually(async () => {
       const { totalEarned } = demand(await api.read('read-balance', '/v1/balance'));
       if (Number(totalEarned) < STARTING_BALANCE) throw new Error('not credited yet');
     });
   });
-  const second = { merchant, api: merchant.api.sandbox, shops, character: trouble };
-  await configure({ ...second, intent: `${merchant.name} second webhook` });
 }
 
 interface Cast extends Pick<CompanyOptions, 'bank' | 'shops' | 'dice' | 'clientsPerMerchant'> {

@@ -19,6 +19,8 @@ export interface Merchant {
   /** Its systems, with the API key of the moment. */
   api: Readonly<Record<Environment, Client>>;
   keys: Readonly<Record<Environment, Renewable<ApiKey>>>;
+  /** Ids of webhook configurations that nobody ever changes: they must be told everything. */
+  untouched: Set<string>;
 }
 
 export interface Login {
@@ -57,7 +59,7 @@ export async function openMerchant(line: Line, operator: Client, number: number)
   ]);
   const keys = { sandbox, production };
   const api = { sandbox: nobody.as(sandbox), production: nobody.as(production) };
-  return { name, id, dashboard, api, keys };
+  return { name, id, dashboard, api, keys, untouched: new Set() };
 }
 
 async function admit(operator: Client, id: string, number: number): Promise<void> {

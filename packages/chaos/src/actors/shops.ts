@@ -8,14 +8,15 @@ import { type Character, type Manner, mannerOf, promptly } from './shop-manners.
 /** A webhook as it came to a shop. */
 interface Webhook extends Received {
   headers: IncomingHttpHeaders;
-  /** With a secret that its merchant knows by now: the answer that names it may come later than the webhook. */
-  readonly isSigned: boolean;
 }
 
 /** The merchants' servers. */
 export interface Shops {
-  /** A new address of the merchant's, which has its character for as long as nobody mends it. */
-  urlFor(character: Character, merchant: string): string;
+  /**
+   * An address of the merchant's, which has its character for as long as nobody mends it. `purpose` makes it one of its
+   * own; its moods come from these names alone, so that it does not matter who asks for one first.
+   */
+  urlFor(address: { character: Character; merchant: string; purpose: string }): string;
   /** The merchant has been told a secret; those of before are good for what was signed before. */
   learns(merchant: string, secret: string): void;
   readonly received: readonly Webhook[];
@@ -43,6 +44,7 @@ export async function openShops(dice: Dice): Promise<Shops> {
       body,
       at: Date.now(),
       status: null,
+      // Asked for later: the answer that names a secret may come after what it has signed.
       get isSigned() {
         return [...(secrets.get(merchantIn(path)) ?? [])].some((secret) => isBy(secret, { headers, body }));
       },
@@ -64,8 +66,8 @@ export async function openShops(dice: Dice): Promise<Shops> {
   };
   return {
     received,
-    urlFor(character, merchant) {
-      const path = `/${pathOf(merchant)}/${pathOf(character)}/${manners.size + 1}`;
+    urlFor({ character, merchant, purpose }) {
+      const path = `/${[merchant, character, purpose].map(pathOf).join('/')}`;
       manners.set(path, mannerOf(character, dice.named(path)));
       return (origins[character] ?? server.url) + path;
     },

@@ -17,9 +17,13 @@ interface Wanted {
 
 const PATH = '/v1/webhook-config';
 
-/** The secret is learned from the answer, and the merchant's server knows it from then on. */
+/**
+ * Its address is named after the intent. The secret is learned from the answer, and the merchant's server knows it from
+ * then on.
+ */
 export async function configure({ merchant, api, shops, character, intent, events = [] }: Wanted) {
-  const body = { url: shops.urlFor(character, merchant.name), events };
+  const url = shops.urlFor({ character, merchant: merchant.name, purpose: intent });
+  const body = { url, events };
   const request = { action: 'create-webhook', method: 'POST', path: PATH, body } as const;
   const configuration = given(await api.ask({ ...request, intent, again: 'by key' }));
   shops.learns(merchant.name, String(configuration.secret));
@@ -36,12 +40,13 @@ function remove({ api, dice }: Stage, { id }: Thing) {
   return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
 }
 
-/** One that there is in this environment, as others may be changing it, too. */
-async function anyOf({ api, dice }: Stage): Promise<Thing> {
+/** One that there is in this environment and that may be changed, as others may be doing, too. */
+async function anyOf({ api, merchant, dice }: Stage): Promise<Thing> {
   const share = dice.next();
   const { list } = await api.read('list-webhooks', PATH);
-  const found = list[Math.floor(share * list.length)];
-  if (!found) throw new EndOfAct('no webhook is configured');
+  const changeable = list.filter(({ id }) => !merchant.untouched.has(String(id)));
+  const found = changeable[Math.floor(share * changeable.length)];
+  if (!found) throw new EndOfAct('no webhook is configured that may be changed');
   return found;
 }
 
@@ -59,7 +64,8 @@ async function comeAndGo(stage: Stage): Promise<void> {
 }
 
 async function move(stage: Stage): Promise<void> {
-  const url = stage.shops.urlFor(someCharacter(stage.dice), stage.merchant.name);
+  const character = someCharacter(stage.dice);
+  const url = stage.shops.urlFor({ character, merchant: stage.merchant.name, purpose: stage.dice.uuid() });
   await change(stage, await anyOf(stage), { url });
 }
 
