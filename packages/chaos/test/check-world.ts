@@ -81,7 +81,7 @@ function hearkenTo(shop: FakeMerchant): Received[] {
     refused.add(event);
     const id = String(headers['x-webhook-id']);
     const signature = String(headers['x-webhook-signature']);
-    received.push({ configurationPath: path, id, signature, body, at: receivedAt, status });
+    received.push({ configurationPath: path, id, signature, isSigned: true, body, at: receivedAt, status });
     return { status };
   });
   return received;

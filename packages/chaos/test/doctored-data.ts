@@ -147,13 +147,13 @@ export const doctoredData: DoctoredData[] = [
     service: 'charges',
     sql: `UPDATE outbox SET body = replace(body, '"type":"charge.refunded"', '"type":"charge.expired"'),
       type = 'charge.expired' WHERE type = 'charge.refunded'`,
-    invariants: [6],
+    invariants: [6, 7],
   },
   {
     name: 'a change was never told',
     service: 'charges',
     sql: "DELETE FROM outbox WHERE type = 'dispute.resolved'",
-    invariants: [6, 8],
+    invariants: [6, 7, 8],
   },
   {
     name: 'nobody stands for an operator’s decision',

@@ -13,6 +13,7 @@ import { checkRefunds } from './refunds.ts';
 import { checkRefusals } from './refusals.ts';
 import { checkStates } from './states.ts';
 import { checkTenants } from './tenants.ts';
+import { checkTold } from './told.ts';
 import { checkWithdrawals } from './withdrawals.ts';
 
 export type { Finding };
@@ -27,6 +28,7 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkDisputes,
   checkOnce,
   checkStates,
+  checkTold,
   checkDeliveries,
   checkEvents,
   checkMerchants,

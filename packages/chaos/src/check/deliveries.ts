@@ -107,6 +107,8 @@ function checkReceived(one: Received, { id, body, path }: Delivery, { isEdited, 
     findings.push(violation(10, `delivery ${id} is for ${path}, and came to ${one.configurationPath}`));
   if (secrets && !secrets.some((secret) => one.signature === signatureOf(one.body, secret)))
     findings.push(violation(7, `delivery ${id} came without a signature of its configuration`));
+  if (secrets && !one.isSigned)
+    findings.push(violation(7, `delivery ${id} came without a right signature of Standard Webhooks`));
   return findings;
 }
 

@@ -14,6 +14,8 @@ export interface Received {
   id: string;
   /** Its `X-Webhook-Signature`; null: it had none. */
   signature: string | null;
+  /** With a secret that its merchant knows: also as Standard Webhooks demands, if it came with such a signature. */
+  readonly isSigned: boolean;
   /** The bytes as they came. */
   body: Buffer;
   /** When all of it had come, in milliseconds of the epoch. */

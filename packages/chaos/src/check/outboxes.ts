@@ -8,12 +8,15 @@ export type Announced = {
   sequence: number;
   merchant: string;
   environment: string | null;
+  occurred_at: string;
+  data: unknown;
   is_published: boolean;
 };
 
 const OUTBOX = `
   SELECT event_id AS id, type, published_at IS NOT NULL AS is_published, event ->> 'aggregateId' AS aggregate,
-    (event ->> 'sequence')::int AS sequence, event ->> 'merchantId' AS merchant, event ->> 'environment' AS environment
+    (event ->> 'sequence')::int AS sequence, event ->> 'merchantId' AS merchant, event ->> 'environment' AS environment,
+    event ->> 'occurredAt' AS occurred_at, event -> 'data' AS data
   FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed ORDER BY position`;
 
 /** All that was announced, by every service that announces. */
