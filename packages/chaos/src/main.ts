@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { missedIn } from './coverage.ts';
 import { type Mutation, mutations } from './mutations.ts';
 import { isRed, type RunReport, runOnce } from './run.ts';
 import { tableOf } from './table.ts';
@@ -15,6 +16,8 @@ Mutations: ${mutations.map(({ name }) => name).join(', ')}`;
 const MUTATION_SECONDS = 60;
 const MUTATION_TRIES = 3;
 const FEW = 5;
+/** In so many, everything should have come about. */
+const MANY_RUNS = 20;
 
 function fail(message: string): never {
   console.error(`${message}\n\n${USAGE}`);
@@ -72,7 +75,9 @@ async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): P
   await Promise.all(Array.from({ length: atOnce }, strikeThroughSome));
   if (reports.length > 0) console.log(`\n${tableOf(reports)}`);
   if (reports.length < runs) console.log(`\nBROKEN OFF: ${runs - reports.length} of ${runs} runs`);
-  return reports.length === runs && !reports.some(isRed);
+  const missed = runs < MANY_RUNS ? [] : missedIn(reports);
+  if (missed.length > 0) console.log(`\nNEVER CAME ABOUT: ${missed.join(', ')}`);
+  return reports.length === runs && !reports.some(isRed) && missed.length === 0;
 }
 
 /** Null: it broke off, which the runs after it have nothing to do with. */
@@ -80,7 +85,9 @@ async function endedRun(seed: number, seconds: number): Promise<RunReport | null
   const say = sayOf(seed);
   try {
     const report = await runOnce({ seed, seconds, say });
-    for (const { kind, invariant, what } of report.findings) say(`${kind} (invariant ${invariant}): ${what}`);
+    for (const { kind, invariant, what } of [...report.findings, ...report.open])
+      say(`${kind} (invariant ${invariant}): ${what}`);
+    for (const death of report.deaths) say(death);
     if (isRed(report)) say(`all it left is in ${report.dataDir}`);
     return report;
   } catch (error) {
@@ -104,9 +111,11 @@ async function demandCaught(chosen: readonly Mutation[], first: number): Promise
 /** Some guards are needed so seldom that a run may pass without the harm. */
 async function isCaught(mutation: Mutation, first: number): Promise<boolean> {
   for (let seed = first; seed < first + MUTATION_TRIES; seed += 1) {
-    const { findings } = await runOnce({ seed, seconds: MUTATION_SECONDS, mutation, say: sayOf(seed) });
-    for (const { what } of findings.slice(0, FEW)) console.log(`caught: ${what}`);
-    if (findings.length > 0) return true;
+    const report = await runOnce({ seed, seconds: MUTATION_SECONDS, mutation, say: sayOf(seed) });
+    const caught = report.findings.filter(({ what }) => mutation.shows.test(what));
+    for (const { what } of caught.slice(0, FEW)) console.log(`caught: ${what}`);
+    if (caught.length > 0) return true;
+    if (!isRed(report)) console.log(`nothing found; all it left is in ${report.dataDir}`);
   }
   return false;
 }

@@ -10,6 +10,8 @@ export interface Mutation {
   readonly edits: readonly Edit[];
   /** Run as the owner of a service's tables before the run: where the database holds a second guard. */
   readonly sql?: readonly { service: ServiceName; statement: string }[];
+  /** The harm, in words of a finding: another one proves nothing. */
+  readonly shows: RegExp;
   /** What brings the harm about. */
   readonly needs: {
     /** Names of faults, or of groups of them. */
@@ -55,6 +57,7 @@ export const mutations: readonly Mutation[] = [
       })),
       { service: 'ledger', statement: 'ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_fact' },
     ],
+    shows: /^withdrawal .* in the books/,
     needs: {
       faults: ['fail point', 'events told again', 'connections closed by the broker'],
       points: ['inbox.committed', 'outbox.published'],
@@ -82,6 +85,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     sql: [{ service: 'ledger', statement: dropChecksOn('wallets', 'available_pix_cents') }],
+    shows: /below zero for a while/,
     needs: { clients: 'withdrawals at the same moment, together more than the balance' },
   },
   {
@@ -94,6 +98,7 @@ export const mutations: readonly Mutation[] = [
         replace: 'WHERE d.id = r.id\n    RETURNING',
       },
     ],
+    shows: /sent on after a 2xx/,
     needs: {
       faults: ['stopped at fail points for longer than its leases'],
       points: ['delivery.leased', 'delivery.answered'],
@@ -110,6 +115,7 @@ export const mutations: readonly Mutation[] = [
         replace: 'persistent: true,',
       },
     ],
+    shows: /^no .* applied by/,
     needs: { faults: ['bindings lost'] },
   },
   {
@@ -127,6 +133,7 @@ export const mutations: readonly Mutation[] = [
         replace: '',
       },
     ],
+    shows: /^no .* applied by/,
     needs: {
       faults: ['broker killed', 'link cut', 'broker restarted'],
       points: ['outbox.published', 'commit.done'],
@@ -148,6 +155,7 @@ export const mutations: readonly Mutation[] = [
         replace: '',
       },
     ],
+    shows: /^no .* applied by/,
     needs: { faults: ['killed at fail points', 'database killed'], points: ['commit.due', 'facts.posted'] },
   },
   {
@@ -168,6 +176,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     sql: [{ service: 'charges', statement: dropChecksOn('charges', 'paid_at') }],
+    shows: /could not|follows|is now/,
     needs: {
       faults: ['callback'],
       clients: 'one approves and another rejects; charges that are paid just before they expire',
@@ -183,6 +192,7 @@ export const mutations: readonly Mutation[] = [
         replace: '  if (header !== null) return null;\n',
       },
     ],
+    shows: /was done \d+ times|was answered otherwise/,
     needs: {
       faults: ['killed at fail points', 'link cut', 'answers lost'],
       points: ['answer.due', 'keyed_answer.due', 'commit.done', 'request.forwarded'],
@@ -200,6 +210,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     sql: [{ service: 'charges', statement: 'DROP INDEX refunds_charge' }],
+    shows: /refund/,
     needs: {
       faults: ['killed at fail points', 'provider'],
       points: ['refund.stored', 'refund.debited', 'refund.answered'],

@@ -2,7 +2,7 @@ import type { Dice } from './dice.ts';
 import type { Fault } from './faults/fault.ts';
 import type { Probe } from './probe.ts';
 
-/** A fault, or two at once, and how the platform came out of it. */
+/** A fault, or two at once, and how the platform came out of it; none, when nothing could be broken. */
 export interface Strike {
   faults: readonly Pick<Fault, 'name' | 'group'>[];
   /** Whom it met, and how. */
@@ -14,6 +14,8 @@ export interface Strike {
 interface ScheduleParts<Broken> {
   world: Broken;
   faults: readonly Fault<Broken>[];
+  /** What strikes before the dice decide. */
+  first: readonly Fault<Broken>[];
   dice: Dice;
   probe: Probe;
   /** No fault begins then. */
@@ -26,9 +28,9 @@ const PAIRS = 4;
 
 /** Each fault as often as it weighs, in an order that the dice choose, when the platform has recovered from the one before. */
 export async function strikeInTurn<Broken>(parts: ScheduleParts<Broken>): Promise<Strike[]> {
-  const { world, faults, dice, probe, isOver, say } = parts;
+  const { world, faults, first: openings, dice, probe, isOver, say } = parts;
   const strikes: Strike[] = [];
-  let deck: Fault<Broken>[] = [];
+  let deck = openings.toReversed();
   const next = () => {
     if (deck.length === 0) deck = shuffled(faults, dice);
     return deck.pop();
@@ -42,13 +44,14 @@ export async function strikeInTurn<Broken>(parts: ScheduleParts<Broken>): Promis
     if (dice.oneIn(PAIRS) && deck.at(-1)?.group !== first.group) chosen.push(...deck.splice(-1));
     say(chosen.map(({ group, name }) => `${group}: ${name}`).join(' + '));
     const struck = await Promise.all(
-      chosen.map((fault) => fault.strike(world, dice.named(`${strikes.length}`))),
+      chosen.map((fault) => fault.strike(world, dice.named(`${strikes.length} ${fault.name}`))),
     );
     const what = struck.map((each) => each.what).join('; ');
     const sinceMendedMs = Date.now() - Math.max(...struck.map(({ mendedAt }) => mendedAt));
     const probedMs = await probe.run();
     const recoveryMs = probedMs === null ? null : probedMs + sinceMendedMs;
-    strikes.push({ faults: chosen.map(({ name, group }) => ({ name, group })), what, recoveryMs });
+    const met = chosen.filter((_fault, index) => !struck[index]?.isInVain);
+    strikes.push({ faults: met.map(({ name, group }) => ({ name, group })), what, recoveryMs });
     say(
       `  ${what}; ${recoveryMs === null ? 'NOT RECOVERED' : `recovered in ${(recoveryMs / 1_000).toFixed(1)} s`}`,
     );

@@ -1,6 +1,4 @@
-import { situations } from '@plataforma/chassis/fail-points';
-import { serviceNames } from '@plataforma/testing';
-import { nameOfPoint, pointsOf } from './inside/fail-points.ts';
+import { missedIn, possible } from './coverage.ts';
 import type { RunReport } from './run.ts';
 
 /** Runs of the suite as Markdown, ready for a README. */
@@ -9,13 +7,12 @@ export function tableOf(reports: readonly RunReport[]): string {
 }
 
 function summaryOf(reports: readonly RunReport[]): string {
-  const findings = reports.flatMap((report) => report.findings);
+  const findings = reports.flatMap(({ findings: found, open }) => [...found, ...open]);
   const count = (kind: string) => findings.filter((finding) => finding.kind === kind).length;
   const seeds = reports.map(({ seed }) => seed);
   const seconds = sum(reports.map((report) => report.seconds));
   const calls = sum(reports.flatMap((report) => [...report.calls.values()]));
   const struck = new Set(reports.flatMap(({ failPoints }) => [...failPoints]));
-  const points = serviceNames.flatMap((name) => pointsOf(name).map((point) => nameOfPoint(name, point)));
   const unknown = reports.flatMap(({ unknownOutcomes }) => unknownOutcomes.map(({ ms }) => ms));
   return rows(
     ['', ''],
@@ -30,9 +27,10 @@ function summaryOf(reports: readonly RunReport[]): string {
       ],
       [
         'Faults',
-        `${sum(reports.map(({ strikes }) => strikes.length))}; processes killed at ${struck.size} of ${points.length} fail points`,
+        `${sum(reports.map(({ strikes }) => strikes.length))}; processes killed at ${struck.size} of ${possible.points.length} fail points`,
       ],
-      ['Fail points at which none was', points.filter((point) => !struck.has(point)).join(', ') || 'none'],
+      ['Never came about', missedIn(reports).join(', ') || 'nothing'],
+      ['Processes that ended by themselves', `${reports.flatMap(({ deaths }) => deaths).length}`],
       ['Invariant violations', `${count('violation')}`],
       ['Acknowledged, but lost', `${count('lost')}`],
       ['Duplicate effects', `${count('doubled')}`],
@@ -57,7 +55,7 @@ function faultsOf(reports: readonly RunReport[]): string {
 
 function situationsOf(reports: readonly RunReport[]): string {
   const told = reports.flatMap((report) => [...report.situations.keys()]);
-  const names = new Set([...told, ...situations]);
+  const names = new Set([...told, ...possible.situations]);
   const lines = [...names].map((name) => [
     name,
     `${sum(reports.map((report) => report.situations.get(name) ?? 0))}`,

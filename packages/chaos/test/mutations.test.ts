@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { insideEnvironment } from '../src/inside/environment.ts';
+import { hastened } from '../src/inside/hastened.ts';
 import { edited, mutations } from '../src/mutations.ts';
 
 const repository = new URL('../../../', import.meta.url);
-const files = [...new Set(mutations.flatMap(({ edits }) => edits.map(({ file }) => file)))];
+const editions = [{ edits: hastened }, ...mutations];
+const files = [...new Set(editions.flatMap(({ edits }) => edits.map(({ file }) => file)))];
 /** What becomes of a paid charge whose time is over. */
 const program = `
   const { statusAfter } = await import('${new URL('services/charges/src/domain/charge.ts', repository).href}');
@@ -43,7 +45,7 @@ describe('a mutation', () => {
   test.each(files)('finds in %s exactly once what it takes away, and leaves a program', (file) => {
     const text = readFileSync(new URL(file, repository), 'utf8');
 
-    for (const { edits } of mutations) {
+    for (const { edits } of editions) {
       const after = edited(
         text,
         edits.filter((edit) => edit.file === file),

@@ -24,7 +24,7 @@ const many = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name) => [
 async function strikesOf(
   seed: number,
   faults: readonly Fault<Log>[],
-  { times = 24, recoveryMs = 5 as number | null } = {},
+  { times = 24, recoveryMs = 5 as number | null, first = [] as readonly Fault<Log>[] } = {},
 ) {
   const [world, said]: [Log, string[]] = [[], []];
   let probed = 0;
@@ -36,7 +36,15 @@ async function strikesOf(
   };
   const dice = diceOf(seed);
   const isOver = () => probed === times;
-  const strikes = await strikeInTurn({ world, faults, dice, probe, isOver, say: (line) => said.push(line) });
+  const strikes = await strikeInTurn({
+    world,
+    faults,
+    first,
+    dice,
+    probe,
+    isOver,
+    say: (line) => said.push(line),
+  });
   return { world, said, strikes };
 }
 
@@ -51,6 +59,25 @@ describe('faults', () => {
     expect(one.world).toEqual(same.world);
     expect(one.said).toEqual(same.said);
     expect(one.world).not.toEqual(another.world);
+  });
+
+  test('begin with those that are to be first, in their order', async () => {
+    const first = many.slice(3, 6);
+
+    const { world } = await strikesOf(1, many, { times: 3, first });
+
+    expect(world.slice(0, 3)).toEqual(first.map(({ name }) => name));
+  });
+
+  test('that met nothing are no strikes', async () => {
+    const inVain: Fault<Log> = {
+      ...faultOf('nobody there', 'clock'),
+      strike: async () => ({ what: 'in vain', isInVain: true, mendedAt: Date.now() }),
+    };
+
+    const { strikes } = await strikesOf(1, [inVain], { times: 1 });
+
+    expect(strikes.map(({ faults }) => faults)).toEqual([[]]);
   });
 
   test('strike each as often as it weighs before the next round', async () => {

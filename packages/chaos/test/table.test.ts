@@ -19,6 +19,8 @@ const quiet: RunReport = {
     { faults: [broker], what: '', recoveryMs: 2_000 },
   ],
   findings: [],
+  open: [],
+  deaths: [],
   situations: new Map([['disputes that were lost', 2]]),
   failPoints: new Set(['charges at charge.registered']),
   unknownOutcomes: [],

@@ -22,6 +22,8 @@ export interface RunningProcess {
   readonly pid: number;
   readonly logFile: string;
   hasExited(): boolean;
+  /** Null while it runs, and when a signal has ended it. */
+  exitCode(): number | null;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export function launch(spec: ProcessSpec): RunningProcess {
     pid,
     logFile,
     hasExited: () => hasExited,
+    exitCode: () => child.exitCode,
     async stop() {
       if (hasExited) return;
       child.ref();

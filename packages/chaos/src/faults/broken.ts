@@ -11,14 +11,15 @@ interface Damage {
 
 /** Breaks something for a while. What can't be broken, as another fault has its hands on it, is only told of. */
 export async function breakFor({ what, ms, breaks, mends }: Damage): Promise<Struck> {
-  let outcome = what;
+  let [outcome, isInVain] = [what, false];
   try {
     await breaks();
     await sleep(ms);
   } catch (error) {
+    isInVain = true;
     outcome = `${what}: in vain (${error instanceof Error ? error.message : error})`;
   } finally {
     await mends();
   }
-  return { what: outcome, mendedAt: Date.now() };
+  return { what: outcome, isInVain, mendedAt: Date.now() };
 }

@@ -47,6 +47,7 @@ function raiseAlarm({ broker }: Brokers, ms: number) {
  */
 async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscriber) {
   const queue = queueOf(subscriber);
+  const statement = tellAgainSince(new Date(Date.now() - IN_QUEUES_MS));
   return breakFor({
     ...{ what: queue, ms: 0 },
     breaks: () =>
@@ -56,15 +57,17 @@ async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscrib
     async mends() {
       await eventually(() => demandReader(brokerUrl, queue), PATIENCE);
       for (const service of ['gateway', 'charges', 'withdrawals'] as const)
-        await eventually(() => execute(platform.databaseUrls[service], TELL_AGAIN), PATIENCE);
+        await eventually(() => execute(platform.databaseUrls[service], statement), PATIENCE);
       await sleep(QUEUE_SETTLES_MS);
     },
   });
 }
 
-/** Longer than anything waits in a queue. */
-const TELL_AGAIN = `
-  UPDATE outbox SET published_at = NULL, available_at = now() WHERE created_at >= now() - interval '15 minutes'`;
+/** Longer than anything waits in a queue, and not much longer: what was lost before is to be found. */
+const IN_QUEUES_MS = 60_000;
+
+const tellAgainSince = (at: Date) => `
+  UPDATE outbox SET published_at = NULL, available_at = now() WHERE published_at >= '${at.toISOString()}'`;
 
 async function demandReader(brokerUrl: string, queue: string): Promise<void> {
   await withBroker(brokerUrl, async (connection) => {

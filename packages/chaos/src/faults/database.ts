@@ -59,7 +59,7 @@ async function lockTable({ platform }: Databases, dice: Dice): Promise<Struck> {
   const service = anyService(dice);
   const url = platform.databaseUrls[service];
   const tables = await execute(url, TABLES).catch(() => []);
-  if (tables.length === 0) return { what: `${service}: in vain`, mendedAt: Date.now() };
+  if (tables.length === 0) return { what: `${service}: in vain`, isInVain: true, mendedAt: Date.now() };
   const [{ name }, ms] = [dice.pick(tables), dice.int(2_000, 8_000)];
   const lock = `BEGIN; SET LOCAL lock_timeout = '5s'; LOCK TABLE ${name}`;
   return breakFor({

@@ -7,7 +7,7 @@ import type { Replica } from '../world/world.ts';
 import { subscribers } from './broker.ts';
 import type { Fault } from './fault.ts';
 import { poison, type Queues } from './message.ts';
-import { FROZEN_MS, holding, nameOf, ours, type Processes, replicasOf, revive } from './replicas.ts';
+import { FROZEN_MS, holding, nameOf, ours, type Processes, replicasOf, revive, signal } from './replicas.ts';
 
 const group = 'fail point';
 
@@ -126,9 +126,9 @@ async function meet(replica: Replica, order: Order, { ms, patienceMs }: Times): 
 }
 
 /** More than once, for one that was slow to stop: to a process that runs it says nothing. */
-async function goOn({ process: { pid } }: Replica): Promise<void> {
+async function goOn(replica: Replica): Promise<void> {
   for (let times = 0; times < 3; times += 1) {
-    process.kill(pid, 'SIGCONT');
+    signal(replica, 'SIGCONT');
     await sleep(LOOK_EVERY_MS * 10);
   }
 }

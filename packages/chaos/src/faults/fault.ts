@@ -26,6 +26,8 @@ export interface Fault<Broken = World> {
 
 /** What came of it. */
 export interface Struck {
+  /** It could not be broken. */
+  isInVain?: boolean;
   /** Whom it met, and how: for the log of the run. */
   what: string;
   /** When things were whole again, as far as the fault itself goes, in milliseconds of the epoch. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventExchange, queueOf, type Subscriber } from '@plataforma/events';
-import { eventually, type Platform } from '@plataforma/testing';
+import { eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
+import { eventually, type Platform, type ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
 import { subscribers, withBroker } from './broker.ts';
@@ -17,6 +17,7 @@ interface Message {
 }
 
 const group = 'message';
+const emitters = ['gateway', 'charges', 'withdrawals'] as const;
 const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
 /** No date of PostgreSQL's, and still one of ISO 8601. */
 const NEVER = '0000-01-01T00:00:00.000Z';
@@ -95,15 +96,25 @@ function poisonWith(recipe: Recipe) {
   };
 }
 
-const PAST = 'SELECT type, body FROM outbox WHERE published_at IS NOT NULL ORDER BY random() LIMIT 50';
+const PAST = `SELECT event_id AS id, type, body FROM outbox
+  WHERE published_at IS NOT NULL ORDER BY random() LIMIT 50`;
+const HAD = 'SELECT event_id AS id FROM inbox';
 
-/** Old events, and in no order: who has had them must do nothing about them. */
+/**
+ * Old events, and in no order: who has had them must do nothing about them. What somebody has not had is not among
+ * them: if it was lost, that is to be found.
+ */
 async function tellAgain({ brokerUrl, platform }: Events): Promise<Struck> {
-  const services = ['gateway', 'charges', 'withdrawals'] as const;
-  const past = services.map((service) =>
-    eventually(() => execute(platform.databaseUrls[service], PAST), PATIENCE),
+  const ask = (service: ServiceName, sql: string) =>
+    eventually(() => execute(platform.databaseUrls[service], sql), PATIENCE);
+  const past = await Promise.all(emitters.map((service) => ask(service, PAST)));
+  const inboxes = await Promise.all(
+    subscribers.map(async (name) => ({ name, had: new Set((await ask(name, HAD)).map(({ id }) => id)) })),
   );
-  const events = (await Promise.all(past)).flat();
+  const events = past.flat().filter(({ id, type }) => {
+    const wanted = inboxes.filter(({ name }) => subscriptions[name].some((one) => one === type));
+    return wanted.every(({ had }) => had.has(id));
+  });
   await publish(
     brokerUrl,
     events.map(({ type, body }) => ({ exchange: eventExchange, key: String(type), body: String(body) })),

@@ -2,7 +2,16 @@ import type { Dice } from '../dice.ts';
 import type { Replica } from '../world/world.ts';
 import { breakFor } from './broken.ts';
 import type { Fault, Struck } from './fault.ts';
-import { anyService, FROZEN_MS, holding, nameOf, type Processes, replicasOf, revive } from './replicas.ts';
+import {
+  anyService,
+  FROZEN_MS,
+  holding,
+  nameOf,
+  type Processes,
+  replicasOf,
+  revive,
+  signal,
+} from './replicas.ts';
 
 const group = 'process';
 
@@ -22,8 +31,8 @@ function freeze(replica: Replica, ms: number): Promise<Struck> {
   return holding([replica], () =>
     breakFor({
       ...{ what: `${nameOf(replica)} stopped for ${ms} ms`, ms },
-      breaks: () => process.kill(replica.process.pid, 'SIGSTOP'),
-      mends: () => process.kill(replica.process.pid, 'SIGCONT'),
+      breaks: () => signal(replica, 'SIGSTOP'),
+      mends: () => signal(replica, 'SIGCONT'),
     }),
   );
 }

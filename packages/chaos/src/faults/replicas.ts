@@ -46,11 +46,35 @@ export async function holding<T>(replicas: readonly Replica[], work: () => Promi
   return turn;
 }
 
+/** Which of them have ended by themselves; all that have ended, however, run again. */
+export async function reviveEnded(replicas: readonly Replica[]): Promise<string[]> {
+  const deaths: string[] = [];
+  for (const replica of replicas) {
+    const { exitCode, pid } = replica.process;
+    if (exitCode !== null) deaths.push(`${nameOf(replica)} has ended by itself, with ${exitCode}`);
+    if (!isAlive(pid)) await holding([replica], () => revive(replica));
+  }
+  return deaths;
+}
+
+/** Nothing comes of it when the process is not there any more. */
+export function signal({ process: { pid } }: Replica, name: 'SIGSTOP' | 'SIGCONT'): void {
+  if (isAlive(pid)) process.kill(pid, name);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Whatever is left of the process is ended. It may need several starts: the servers may be broken, too. */
-export async function revive({ process }: Replica): Promise<void> {
+export async function revive({ process: own }: Replica): Promise<void> {
   const start = async () => {
-    await process.kill();
-    await process.start();
+    await own.kill();
+    await own.start();
   };
   await eventually(start, { timeoutMs: REVIVAL_TIMEOUT_MS, intervalMs: 500 });
 }

@@ -1,3 +1,5 @@
+import { hastenedSettings } from './hastened.ts';
+
 interface Files {
   failPointsFile: string;
   clockFile: string;
@@ -12,12 +14,13 @@ export function insideEnvironment({ failPointsFile, clockFile, mutation }: Files
   const options = [
     '--conditions=faults',
     `--import=${moduleAt('./clock.ts')}`,
-    ...(mutation ? [`--import=${moduleAt('./mutate.ts')}`] : []),
+    `--import=${moduleAt('./edits.ts')}`,
   ];
   return {
     NODE_OPTIONS: options.join(' '),
     FAIL_POINTS_FILE: failPointsFile,
     CLOCK_FILE: clockFile,
+    ...hastenedSettings,
     ...(mutation ? { MUTATION: mutation } : {}),
   };
 }

@@ -122,7 +122,7 @@ test('a deleted queue is there again, and all that may have been in it is to be 
   await execute(
     database.url,
     `CREATE TABLE outbox AS
-     SELECT now() AS published_at, now() AS available_at, now() - age AS created_at
+     SELECT now() - age AS published_at, now() AS available_at
      FROM unnest(ARRAY['1 second', '1 hour']::interval[]) AS age`,
   );
   const databaseUrls = Object.fromEntries(serviceNames.map((name) => [name, database.url]));
@@ -136,7 +136,7 @@ test('a deleted queue is there again, and all that may have been in it is to be 
   );
 
   expect(lost).toBe(1);
-  expect(await execute(database.url, 'SELECT published_at FROM outbox ORDER BY created_at')).toEqual([
+  expect(await execute(database.url, 'SELECT published_at FROM outbox ORDER BY published_at')).toEqual([
     { published_at: expect.any(Date) },
     { published_at: null },
   ]);

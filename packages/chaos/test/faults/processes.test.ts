@@ -9,7 +9,7 @@ import { type Dice, diceOf } from '../../src/dice.ts';
 import { clockFaults } from '../../src/faults/clock.ts';
 import { failPointFaults } from '../../src/faults/fail-point.ts';
 import { processFaults } from '../../src/faults/process.ts';
-import { holding } from '../../src/faults/replicas.ts';
+import { holding, reviveEnded } from '../../src/faults/replicas.ts';
 import type { Replica } from '../../src/world/world.ts';
 
 let dir: string;
@@ -28,6 +28,8 @@ interface Fake {
   replica: Replica;
   /** What was done to it. */
   done: string[];
+  /** It ends by itself. */
+  fails(code: number): Promise<void>;
 }
 
 /** A process that can be stopped and killed, and does nothing else. */
@@ -48,6 +50,9 @@ async function aReplica(number = 1): Promise<Fake> {
     get pid() {
       return child.pid ?? 0;
     },
+    get exitCode() {
+      return child.exitCode;
+    },
     stop: () => end('stop'),
     kill: () => end('kill'),
     async start() {
@@ -58,7 +63,12 @@ async function aReplica(number = 1): Promise<Fake> {
   };
   const fileOf = (what: string) => join(dir, `charges-${number}.${what}`);
   const files = { failPointsFile: fileOf('fail-points'), clockFile: fileOf('clock') };
-  return { done, replica: { service: 'charges', number, process, ...files } };
+  const fails = async (code: number) => {
+    await end('fails');
+    child = spawn('sh', ['-c', `exit ${code}`]);
+    await once(child, 'exit');
+  };
+  return { done, fails, replica: { service: 'charges', number, process, ...files } };
 }
 
 /** Letters of proc(5): R runs, S sleeps, T is stopped. */
@@ -92,7 +102,10 @@ describe('a process', () => {
     );
 
     expect(what).toBe('charges-1, charges-2 gone for 0 ms');
-    expect([one.done, two.done]).toEqual([one.done, one.done]);
+    expect([one.done, two.done]).toEqual([
+      ['kill', 'kill', 'start'],
+      ['kill', 'kill', 'start'],
+    ]);
   });
 
   test('that is stopped stands still, and goes on', async () => {
@@ -141,6 +154,20 @@ describe('a process', () => {
     await striking;
 
     await expect(readFile(fake.replica.clockFile)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('a process that has ended', () => {
+  test('by itself is told of, one that was killed is not; both run again', async () => {
+    const [own, killed, well] = [await aReplica(1), await aReplica(2), await aReplica(3)];
+    await own.fails(7);
+    await killed.replica.process.kill();
+
+    const deaths = await reviveEnded([own.replica, killed.replica, well.replica]);
+
+    expect(deaths).toEqual(['charges-1 has ended by itself, with 7']);
+    for (const fake of [own, killed, well]) expect(await stateOf(fake)).toMatch(/[RS]/);
+    expect(well.done).toEqual([]);
   });
 });
 

@@ -15,13 +15,14 @@ interface Armed extends z.infer<typeof order> {
 }
 
 const { FAIL_POINTS_FILE: file } = process.env;
-const marked = new Set<string>();
+const passed = new Set<FailPoint>();
 let armed: Armed | undefined;
 
 /** Ends or stops this very process here, and not a step later, when the file says so. */
 export function failPoint(name: FailPoint): void {
   if (file === undefined) return;
-  markOnce(file, 'reached', name);
+  if (!passed.has(name)) mark(file, 'reached', name);
+  passed.add(name);
   armed = readAgain(file, armed);
   if (!armed?.points.includes(name)) return;
   // The next process would meet it, too.
@@ -33,7 +34,7 @@ export function failPoint(name: FailPoint): void {
 }
 
 export function sometimes(name: Situation): void {
-  if (file !== undefined) markOnce(file, 'sometimes', name);
+  if (file !== undefined) mark(file, 'sometimes', name);
 }
 
 function readAgain(path: string, known: Armed | undefined): Armed | undefined {
@@ -50,12 +51,6 @@ function read(path: string, version: string): Armed | undefined {
   } catch {
     return undefined;
   }
-}
-
-function markOnce(path: string, kind: string, name: string): void {
-  if (marked.has(name)) return;
-  marked.add(name);
-  mark(path, kind, name);
 }
 
 /** At the true time: the clock of the process may be wrong on purpose. */

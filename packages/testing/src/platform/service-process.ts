@@ -21,6 +21,8 @@ interface ServiceSpec {
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
+  /** Null while it runs, and when a signal has ended it. */
+  readonly exitCode: number | null;
   stop(): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
@@ -53,6 +55,9 @@ export async function startService(spec: ServiceSpec): Promise<ServiceProcess> {
     url,
     get pid() {
       return running.pid;
+    },
+    get exitCode() {
+      return running.exitCode();
     },
     stop: () => running.stop(),
     kill: () => running.kill(),

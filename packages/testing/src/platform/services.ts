@@ -87,6 +87,9 @@ function together(url: string, replicas: readonly ServiceProcess[]): ServiceProc
     get pid() {
       return replicas[0]?.pid ?? 0;
     },
+    get exitCode() {
+      return replicas.find((replica) => replica.exitCode !== null)?.exitCode ?? null;
+    },
     stop: () => all((replica) => replica.stop()),
     kill: () => all((replica) => replica.kill()),
     start: (changes) => all((replica) => replica.start(changes)),

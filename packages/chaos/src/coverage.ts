@@ -1,0 +1,31 @@
+import { situations } from '@plataforma/chassis/fail-points';
+import { serviceNames } from '@plataforma/testing';
+import { allFaults } from './faults/all.ts';
+import { nameOfPoint, pointsOf } from './inside/fail-points.ts';
+import type { RunReport } from './run.ts';
+
+/** What may not come about in many runs either, and why. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  'charges at late_card.answered': 'a request to the acquirer would have to be on its way for two minutes',
+};
+
+/** What a run may bring about, by what it is: a verdict says nothing about what never came about. */
+export const possible = {
+  faults: allFaults({ brokerAwayMs: 0 }).map(({ name }) => name),
+  points: serviceNames.flatMap((name) => pointsOf(name).map((point) => nameOfPoint(name, point))),
+  situations,
+};
+
+/** What has come about in none of the runs, though it should have in as many. */
+export function missedIn(reports: readonly RunReport[]): string[] {
+  const struck = reports.flatMap(({ strikes }) => strikes.flatMap(({ faults }) => faults));
+  const situationsOf = ({ situations: all }: RunReport) => [...all].filter(([, count]) => count > 0);
+  const came = new Set([
+    ...struck.map(({ name }) => name),
+    ...reports.flatMap(({ failPoints }) => [...failPoints]),
+    ...reports.flatMap(situationsOf).map(([name]) => name),
+  ]);
+  const told = reports.flatMap((report) => [...report.situations.keys()]);
+  const all = new Set([...possible.faults, ...possible.points, ...possible.situations, ...told]);
+  return [...all].filter((name) => !came.has(name) && !Object.hasOwn(EXEMPT, name));
+}

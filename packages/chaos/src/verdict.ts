@@ -1,0 +1,101 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Shops } from './actors/shops.ts';
+import { check, type Finding } from './check/check.ts';
+import { type Evidence, openDatabases } from './check/evidence.ts';
+import { checkHashes } from './check/hashes.ts';
+import { rest } from './check/rest.ts';
+import { situationsIn } from './check/situations.ts';
+import { type UnknownOutcome, unknownOutcomes } from './check/unknown-outcomes.ts';
+import type { History } from './history.ts';
+import { type Mark, nameOfPoint, readMarks } from './inside/fail-points.ts';
+import type { Replica, World } from './world/world.ts';
+
+export interface Scene {
+  world: World;
+  shops: Shops;
+  history: History;
+}
+
+/** What has become of everything. */
+export interface Verdict {
+  findings: readonly Finding[];
+  /** What was still under way when patience ended. */
+  open: readonly Finding[];
+  /** What came about, and how often. */
+  situations: ReadonlyMap<string, number>;
+  /** Where processes were killed: `charges at refund.stored`. */
+  failPoints: ReadonlySet<string>;
+  unknownOutcomes: readonly UnknownOutcome[];
+  /** How many calls clients made, by action. */
+  calls: ReadonlyMap<string, number>;
+  /** How many of them were answered with a 2xx. */
+  acknowledged: number;
+}
+
+/**
+ * Waits until nothing is under way any more, and compares what the clients saw, all databases, what the bank knows and
+ * what the shops were told.
+ */
+export async function judge({ world, shops, history }: Scene, patienceMs?: number): Promise<Verdict> {
+  const { platform, bank, poison, replicas } = world;
+  const databases = await openDatabases(platform.databaseUrls);
+  try {
+    const open = await rest({ databases, bank, poison }, patienceMs);
+    const truth = await bank.truth();
+    const evidence: Evidence = { databases, truth, calls: history.calls, received: shops.received, poison };
+    const marks = await readAllMarks(replicas);
+    const findings = [...(await check(evidence)), ...(await checkHashes(platform.facts))];
+    if (findings.length + open.length > 0) await keep(evidence, { findings, open, dataDir: world.dataDir });
+    return {
+      findings,
+      open,
+      ...counted(history),
+      situations: new Map([
+        ...(await situationsIn(evidence)),
+        ...countsOf(ofKind(marks, 'sometimes').map(({ name }) => name)),
+      ]),
+      failPoints: new Set(ofKind(marks, 'killed').map(({ service, name }) => nameOfPoint(service, name))),
+      unknownOutcomes: await unknownOutcomes(databases),
+    };
+  } finally {
+    await databases[Symbol.asyncDispose]();
+  }
+}
+
+/** So that a red run can be judged once more: its servers are gone, their data are there. */
+async function keep(
+  { calls, received, truth }: Evidence,
+  { dataDir, ...found }: Pick<Verdict, 'findings' | 'open'> & { dataDir: string },
+): Promise<void> {
+  const webhooks = received.map((one) => ({ ...one, body: one.body.toString() }));
+  const all = { ...found, calls, webhooks, truth };
+  await writeFile(join(dataDir, 'evidence.json'), JSON.stringify(all, null, 1));
+}
+
+function counted({ calls }: History): Pick<Verdict, 'calls' | 'acknowledged'> {
+  const isDone = (status: number | null) => status !== null && status < 300;
+  return {
+    calls: countsOf(calls.map(({ action }) => action)),
+    acknowledged: calls.filter(({ status }) => isDone(status)).length,
+  };
+}
+
+async function readAllMarks(replicas: readonly Replica[]) {
+  const marks = await Promise.all(
+    replicas.map(async ({ service, failPointsFile }) =>
+      (await readMarks(failPointsFile)).map((mark) => ({ ...mark, service })),
+    ),
+  );
+  return marks.flat();
+}
+
+function ofKind<M extends Mark>(marks: readonly M[], kind: Mark['kind']): M[] {
+  return marks.filter((mark) => mark.kind === kind);
+}
+
+function countsOf(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
