@@ -34,11 +34,27 @@ export function failPointFaults(options: FailPointOptions = {}) {
       strike: strikeWith({ action: 'stop', lasts: forAWhile }),
     },
     {
-      ...{ name: 'stopped at fail points for longer than its leases', group, weight: 2 },
-      strike: strikeWith({ action: 'stop', lasts: () => FROZEN_MS, points: 1 }),
+      ...{ name: 'stopped at fail points for longer than its leases', group, weight: 4 },
+      strike: strikeWith({ action: 'stop', lasts: () => FROZEN_MS, points: 1, among: LEASED }),
     },
   ] as const satisfies Fault[];
 }
+
+/** Where a process holds what another one takes up when its lease is over, and goes on with it. */
+const LEASED: readonly FailPoint[] = [
+  'card.answered',
+  'card.inspected',
+  'refund.debited',
+  'refund.answered',
+  'void.answered',
+  'withdrawals.claimed',
+  'payout.stored',
+  'payout.answered',
+  'payout.inspected',
+  'receivables.claimed',
+  'delivery.leased',
+  'delivery.answered',
+];
 
 interface Blow {
   action: Order['action'];
@@ -46,6 +62,8 @@ interface Blow {
   lasts?: (dice: Dice) => number;
   /** How many points each service meets. */
   points?: number;
+  /** The only ones that are met. */
+  among?: readonly FailPoint[];
 }
 
 /**
@@ -54,7 +72,7 @@ interface Blow {
  * sooner.
  */
 function oneAfterTheOther(
-  { action, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
+  { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
   { only, patienceMs = 8_000 }: FailPointOptions,
 ) {
   const left = new Map<string, FailPoint[]>();
@@ -62,7 +80,8 @@ function oneAfterTheOther(
   function pointsFor(service: string, dice: Dice): FailPoint[] {
     const points = left.get(service) ?? [];
     if (points.length > 0) return points;
-    const all = pointsOf(service).filter((point) => only?.includes(point) ?? true);
+    const isMeant = (point: FailPoint) => (only ?? among)?.includes(point) ?? true;
+    const all = pointsOf(service).filter(isMeant);
     const some = all.filter(() => dice.oneIn(2));
     return some.length > 0 ? some : all;
   }
