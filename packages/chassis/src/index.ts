@@ -12,6 +12,7 @@ export { ConfigError, readConfig, serviceSettings, setting } from './config.ts';
 export { connectorToReplicas } from './connector.ts';
 export { continueTrace, currentContext, outsideContext, runInContext, traceIdOf } from './context.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
+export { startDatabaseClock } from './database-clock.ts';
 export { isDuplicate, isTransientDatabaseError } from './database-errors.ts';
 export { every } from './every.ts';
 export {

@@ -9,12 +9,13 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  startDatabaseClock,
   startForgettingKeys,
   startHttpServer,
   startMetrics,
 } from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { environments, systemClock } from '@plataforma/kernel';
+import { environments } from '@plataforma/kernel';
 import { deadLetterRoutes, listen, startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { acquirers } from './cards/acquirers.ts';
@@ -80,7 +81,8 @@ export async function startCharges(
   const pixEnvironments = environments.filter((environment) => clients.pix[environment]);
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: LEDGER_TIMEOUT_MS });
   const payer = createSandboxPayer(config.SANDBOX_CONTROL_URL);
-  const clock = systemClock;
+  const time = await startDatabaseClock(database, log);
+  const { clock } = time;
 
   const messaging = { database, brokerUrl: config.AMQP_URL, log };
   const relay = startRelay({ ...messaging, name: 'charges' });
@@ -123,7 +125,7 @@ export async function startCharges(
     url: server.url,
     async stop() {
       await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
-      await relay.stop();
+      await Promise.all([relay.stop(), time.stop()]);
       await metrics.stop();
       await database.close();
     },

@@ -213,8 +213,8 @@ function cardOrderOf(charge: Charge, order: CardOrderFields): CardOrder {
 /** What became of an order that was sent before: waits while somebody is at it, and goes on when nobody is. */
 async function decided(parts: CreateCardCharge, first: Charge, means: Means): Promise<Charge> {
   const { database, clock, cardPatienceMs } = parts;
-  const deadline = Date.now() + cardPatienceMs;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + cardPatienceMs;
+  while (performance.now() < deadline) {
     const charge = await demandNotVoiding(database, first.id);
     // Approved while nobody waited for it, or decided already: there is nothing to ask.
     if (charge.status !== 'PENDING' || charge.card?.acquirerId)

@@ -16,12 +16,12 @@ const OVERLAP_MS = 24 * 3_600_000;
  * only when none of them waits for the end of a refund or of another dispute; one that can't be taken up holds up no other.
  */
 export async function readInfractions(parts: ReadList, environment: Environment): Promise<void> {
-  const { database, pix, clock, log, everyMs } = parts;
+  const { database, pix, log, everyMs } = parts;
   const cursor = { environment, list: 'infractions' } as const;
   const provider = pix(environment);
-  const now = clock();
-  const readUntil = await claimCursor(database, cursor, { now, everyMs });
-  if (!readUntil) return;
+  const turn = await claimCursor(database, cursor, everyMs);
+  if (!turn) return;
+  const { readUntil, now } = turn;
   const from = new Date(readUntil.getTime() - OVERLAP_MS);
   let hasAll = true;
   for await (const page of provider.listInfractions({ from, to: now })) {

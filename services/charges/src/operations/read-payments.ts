@@ -29,11 +29,11 @@ const LATE_OVERLAP_MS = 48 * 3_600_000;
  * is tried each time, and holds up no other.
  */
 export async function readPayments(parts: ReadList, environment: Environment): Promise<void> {
-  const { database, clock, everyMs } = parts;
+  const { database, everyMs } = parts;
   const cursor = { environment, list: 'payments' } as const;
-  const now = clock();
-  const readUntil = await claimCursor(database, cursor, { now, everyMs });
-  if (!readUntil) return;
+  const turn = await claimCursor(database, cursor, everyMs);
+  if (!turn) return;
+  const { readUntil, now } = turn;
   const from = new Date(readUntil.getTime() - OVERLAP_MS);
   const isComplete = await takeUpAll(parts, { environment, from, to: now });
   failPoint('payments.read');
@@ -42,11 +42,11 @@ export async function readPayments(parts: ReadList, environment: Environment): P
 
 /** Reads the last two days of the same list once an hour, for payments that were listed long after they happened. */
 export async function readLatePayments(parts: ReadList, environment: Environment): Promise<void> {
-  const { database, clock } = parts;
-  const now = clock();
   const cursor = { environment, list: 'late_payments' } as const;
-  if (!(await claimCursor(database, cursor, { now, everyMs: LATE_EVERY_MS }))) return;
-  await takeUpAll(parts, { environment, from: new Date(now.getTime() - LATE_OVERLAP_MS), to: now });
+  const turn = await claimCursor(parts.database, cursor, LATE_EVERY_MS);
+  if (!turn) return;
+  const from = new Date(turn.now.getTime() - LATE_OVERLAP_MS);
+  await takeUpAll(parts, { environment, from, to: turn.now });
 }
 
 /** True when all that is listed of the period is recorded. */

@@ -1,34 +1,40 @@
-import type { Database, Queryable } from '@plataforma/chassis';
+import type { Database, Queryable, Row } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 
 export type ProviderList = 'payments' | 'infractions' | 'late_payments';
 
 const CREATE = `
-  INSERT INTO provider_cursors (environment, list, read_until, next_at) VALUES ($1, $2, $3, $3)
+  INSERT INTO provider_cursors (environment, list, read_until, next_at) VALUES ($1, $2, now(), now())
   ON CONFLICT DO NOTHING`;
 
 const CLAIM = `
-  UPDATE provider_cursors SET next_at = $3::timestamptz + $4 * interval '1 millisecond'
-  WHERE environment = $1 AND list = $2 AND next_at <= $3
-  RETURNING read_until`;
+  UPDATE provider_cursors SET next_at = now() + $3 * interval '1 millisecond'
+  WHERE environment = $1 AND list = $2 AND next_at <= now()
+  RETURNING least(read_until, now()) AS "readUntil", now() AS now`;
 
-/**
- * From when a provider's list is to be read, or null when another replica is at it or has just been. Nobody else
- * gets it for `everyMs`.
- */
+interface Turn {
+  /** From when on the list is to be read. */
+  readUntil: Date;
+  /** The database's time, until when it is read: another clock might be ahead, and leave a gap. */
+  now: Date;
+}
+
+/** Null when another replica is at the list or has just been. Nobody else gets it for `everyMs`. */
 export async function claimCursor(
   database: Database,
   cursor: { environment: Environment; list: ProviderList },
-  { now, everyMs }: { now: Date; everyMs: number },
-): Promise<Date | null> {
-  await database.query(CREATE, [cursor.environment, cursor.list, now]);
-  const values = [cursor.environment, cursor.list, now, everyMs];
-  const [row] = await database.query<{ read_until: Date }>(CLAIM, values);
-  return row?.read_until ?? null;
+  everyMs: number,
+): Promise<Turn | null> {
+  const { environment, list } = cursor;
+  await database.query(CREATE, [environment, list]);
+  const [turn] = await database.query<Turn & Row>(CLAIM, [environment, list, everyMs]);
+  return turn ?? null;
 }
 
+/** One that stands in the future was put there by a wrong clock. */
 const ADVANCE = `
-  UPDATE provider_cursors SET read_until = greatest(read_until, $3) WHERE environment = $1 AND list = $2`;
+  UPDATE provider_cursors SET read_until = greatest(least(read_until, now()), $3)
+  WHERE environment = $1 AND list = $2`;
 
 export async function advanceCursor(
   db: Queryable,

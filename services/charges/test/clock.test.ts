@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ChargeView } from '@plataforma/contracts';
+import { eventually } from '@plataforma/testing';
+import type { Operation } from './support/fake-pix.ts';
+import { newTenant } from './support/identity.ts';
+import { type PaidCharge, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { startHourAhead } from './support/service-process.ts';
+import type { Replica } from './support/world.ts';
+
+const tenant = newTenant();
+let world: RefundWorld;
+/** With the right time, alone once the other one is gone. */
+let successor: Replica;
+let listed: ChargeView;
+let asked: ChargeView;
+let unpaid: ChargeView;
+let contested: PaidCharge;
+let refunded: PaidCharge;
+
+const requestsOf = (operation: Operation) =>
+  world.provider.requests.filter((request) => request.operation === operation);
+const statusOf = async ({ id }: ChargeView) => (await successor.client.charge(tenant, id)).status;
+
+/** A replica whose clock is an hour ahead does all that is due, and is gone. */
+async function passAnHourAhead(): Promise<void> {
+  world.provider.requests.length = 0;
+  const ahead = await startHourAhead(world.env);
+  await eventually(() => {
+    // Of both environments, what came lately and what came late.
+    expect(requestsOf('list-payments').length).toBeGreaterThanOrEqual(4);
+    expect(requestsOf('list-infractions').length).toBeGreaterThanOrEqual(2);
+    for (const { txid } of [asked, unpaid])
+      expect(world.provider.requestsFor(txid, 'read')).not.toHaveLength(0);
+    expect(world.provider.requestsFor(refunded.pix, 'find-refund')).not.toHaveLength(0);
+  });
+  await ahead.terminate();
+}
+
+beforeAll(async () => {
+  world = await startRefundWorld({ tuning: { firstPollMs: 300 } });
+  const newCharge = () => world.client.newCharge(tenant, { expiresIn: 1800 });
+  [listed, asked, unpaid] = [await newCharge(), await newCharge(), await newCharge()];
+  [contested, refunded] = [await world.paidCharge(), await world.paidCharge()];
+  world.provider.book.returns.willBe(refunded.pix, 'EM_PROCESSAMENTO');
+  await refunded.refund();
+  await refunded.becomes('ACCEPTED');
+  await world.first.stop();
+  await passAnHourAhead();
+  successor = await world.startReplica();
+});
+afterAll(() => world.stop());
+
+describe('after a replica whose clock is an hour ahead', () => {
+  test('no list was asked for what is yet to come', () => {
+    const lists = [...requestsOf('list-payments'), ...requestsOf('list-infractions')];
+    const periods = lists.map(({ query, at }) => ({
+      from: Date.parse(query.get('inicio') ?? ''),
+      to: Date.parse(query.get('fim') ?? ''),
+      at,
+    }));
+
+    expect(periods.filter(({ from, to, at }) => !(from < to && to <= at))).toEqual([]);
+  });
+
+  test('a payment that only the list tells of is recorded by the next one', async () => {
+    world.provider.book.payKey(listed.amount, listed.txid);
+
+    await eventually(async () => expect(await statusOf(listed)).toBe('PAID'));
+  });
+
+  test('a contested payment is disputed', async () => {
+    world.provider.book.infractions.report(contested.pix, 1700);
+
+    const opened = 'SELECT 1 FROM disputes WHERE charge_id = $1';
+    await eventually(async () => expect(await world.database.query(opened, [contested.id])).toHaveLength(1));
+  });
+
+  test('a charge is asked about again, and its payment found', async () => {
+    world.provider.book.pay(asked.txid);
+
+    await eventually(async () => expect(await statusOf(asked)).toBe('PAID'));
+  });
+
+  test('a charge whose time is not over can still be paid', async () => {
+    expect(await statusOf(unpaid)).toBe('PENDING');
+  });
+
+  test('a refund that the provider is at comes to its end', async () => {
+    world.provider.book.returns.end(refunded.pix, 'DEVOLVIDO');
+
+    await refunded.becomes('DONE');
+  });
+});

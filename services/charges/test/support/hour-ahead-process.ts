@@ -1,0 +1,23 @@
+import { runProcess } from '@plataforma/chassis';
+
+const HOUR_MS = 3_600_000;
+const TrueDate = Date;
+const trueNow = Date.now;
+
+/** The clock of this process, and of nothing else on this machine, is an hour ahead. */
+const now = () => trueNow() + HOUR_MS;
+globalThis.Date = new Proxy(TrueDate, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+});
+TrueDate.now = now;
+
+const { startCharges } = await import('../../src/service.ts');
+
+/** The service with such a clock, working off all that is due, again and again. */
+await runProcess(async (env) => {
+  const restless = { scheduleEveryMs: 20, leaseMs: 600, firstPollMs: 300, refundFollowUpMs: 300 };
+  const running = await startCharges(env, { ...restless, readListsEveryMs: 100 });
+  process.stdout.write(`listening on ${running.url}\n`);
+  return running;
+});
