@@ -10,12 +10,12 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  startDatabaseClock,
   startForgettingKeys,
   startHttpServer,
   startMetrics,
 } from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { systemClock } from '@plataforma/kernel';
 import { deadLetterRoutes, listen, startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
@@ -71,7 +71,8 @@ export async function startWithdrawals(
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const payouts = payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs }));
   const banks = openBanks(config);
-  const clock = systemClock;
+  const time = await startDatabaseClock(database, log);
+  const { clock } = time;
 
   const messaging = { database, brokerUrl: config.AMQP_URL, log };
   const relay = startRelay({ ...messaging, name: 'withdrawals' });
@@ -111,7 +112,7 @@ export async function startWithdrawals(
     url: server.url,
     async stop() {
       await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
-      await Promise.all([relay.stop(), banks.close()]);
+      await Promise.all([relay.stop(), banks.close(), time.stop()]);
       await metrics.stop();
       await database.close();
     },

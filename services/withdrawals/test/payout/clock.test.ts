@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { error500, eventually, silence } from '@plataforma/testing';
+import { startHourAhead } from '../support/service-process.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { disagreements } from './support/payouts.ts';
+
+/** Of a replica that only answers. */
+const NO_JOBS = { scheduleEveryMs: 3_600_000 };
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ tuning: NO_JOBS });
+});
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+/** A replica with the right time, alone again, ends the withdrawal. */
+async function endsIt(merchant: Tenant, id: string): Promise<void> {
+  const successor = await world.startReplica({ scheduleEveryMs: 20 });
+  await eventually(async () =>
+    expect(await successor.client.withdrawal(merchant, id)).toMatchObject({ status: 'COMPLETED' }),
+  );
+  await successor.stop();
+  expect(await world.eventsOf(id)).toHaveLength(1);
+}
+
+test('a payout that a replica with its clock an hour ahead has ordered is followed by the next one', async () => {
+  const merchant = world.newMerchant();
+  const { id } = await world.client.newWithdrawal(merchant);
+  world.bank.paysAtOnce(false);
+  const ahead = await startHourAhead(world.env);
+  await eventually(async () => expect((await world.rowOf(id))?.accepted_at).toBeInstanceOf(Date));
+  await ahead.terminate();
+
+  world.bank.paysAtOnce(true);
+  world.bank.end(id, 'REALIZADO');
+
+  await endsIt(merchant, id);
+});
+
+test('a claim of one that died is over when it should be', async () => {
+  const merchant = world.newMerchant();
+  const { id } = await world.client.newWithdrawal(merchant);
+  const met = Promise.withResolvers<void>();
+  world.bank.next('order', (perform) => {
+    met.resolve();
+    return silence(perform);
+  });
+  const ahead = await startHourAhead(world.env);
+  await met.promise;
+
+  await ahead.kill();
+
+  await endsIt(merchant, id);
+});
+
+test('a doubt it has about a refusal lasts no longer than it should, nor less', async () => {
+  const doubt = `SELECT 1 FROM withdrawals
+    WHERE id = $1 AND doubted_at BETWEEN now() - interval '10 min' AND now()
+      AND next_check_at BETWEEN now() + interval '20 min' AND now() + interval '30 min'`;
+  const merchant = world.newMerchant();
+  const { id } = await world.client.newWithdrawal(merchant);
+  const refused = () => ({ status: 400, body: { nome: 'chave_invalida' } });
+  world.bank.next('order', error500, refused);
+
+  const ahead = await startHourAhead(world.env);
+  await eventually(async () => expect(await world.database.query(doubt, [id])).toHaveLength(1));
+  await ahead.terminate();
+
+  expect(await world.rowOf(id)).toMatchObject({ status: 'PROCESSING' });
+});
