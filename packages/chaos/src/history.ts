@@ -1,9 +1,13 @@
+import { type Environment, environments } from '@plataforma/kernel';
+
 /** One request as its client saw it. */
 export interface Call {
   /** Counted over the run. */
   number: number;
   /** Who sent it, such as `merchant 2` or `operator`. */
   actor: string;
+  /** Of the API key it came with; without one it has none. */
+  environment?: Environment;
   /** What for, such as `create-charge`: a word each. */
   action: string;
   /** Names the intent: a client that asks again because it got no answer sends the same once more. */
@@ -35,4 +39,13 @@ export function openHistory(): History {
       calls.push({ number: calls.length + 1, ...call });
     },
   };
+}
+
+const prefixes = { sandbox: 'sk_sandbox_', production: 'sk_live_' } as const;
+
+/** As an API key says in its first letters. */
+export function environmentOf(headers: Record<string, string>): Pick<Call, 'environment'> {
+  const key = headers['x-api-key'] ?? '';
+  const environment = environments.find((name) => key.startsWith(prefixes[name]));
+  return environment ? { environment } : {};
 }

@@ -8,7 +8,7 @@ import {
 } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Databases, type Evidence, openDatabases, type Received } from '../src/check/evidence.ts';
-import { type History, openHistory } from '../src/history.ts';
+import { environmentOf, type History, openHistory } from '../src/history.ts';
 
 const record = z.record(z.string(), z.unknown());
 /** Of a list only the first is looked at. */
@@ -104,7 +104,14 @@ function clientOf(
     const asked = { method, path, idempotencyKey: key ?? null, body: body ?? null };
     const told = { startedAt, endedAt: Date.now(), status: response.status, answer };
     const intent = key ?? `intent ${history.calls.length}`;
-    history.record({ actor, action: `${method} ${path}`, intent, ...asked, ...told });
+    history.record({
+      actor,
+      ...environmentOf(headers),
+      action: `${method} ${path}`,
+      intent,
+      ...asked,
+      ...told,
+    });
     if (!response.ok) throw new Error(`${method} ${path} answered ${JSON.stringify(answer)}`);
     return envelope.parse(answer).data;
   }

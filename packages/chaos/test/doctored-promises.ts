@@ -1,5 +1,39 @@
+import type { Call } from '../src/history.ts';
 import type { DoctoredData } from './doctored-data.ts';
 import type { DoctoredMemory } from './doctored-memory.ts';
+
+type Change = (call: Call) => Partial<Call>;
+type Which = (call: Call) => boolean;
+
+/** The first of some calls once more, with something about it changed. */
+const again =
+  (which: Which, change: Change): DoctoredMemory['doctor'] =>
+  (evidence) => {
+    const [found] = evidence.calls.filter(which);
+    return { ...evidence, calls: [...evidence.calls, ...(found ? [{ ...found, ...change(found) }] : [])] };
+  };
+/** Some calls as something else. */
+const instead =
+  (which: Which, change: Change): DoctoredMemory['doctor'] =>
+  (evidence) => ({
+    ...evidence,
+    calls: evidence.calls.map((call) => (which(call) ? { ...call, ...change(call) } : call)),
+  });
+const without =
+  (which: Which): DoctoredMemory['doctor'] =>
+  (evidence) => ({ ...evidence, calls: evidence.calls.filter((call) => !which(call)) });
+
+const refusedWith = (status: number, code: string) => () => ({
+  status,
+  answer: { success: false, error: { code } },
+});
+const isPost =
+  (path: RegExp): Which =>
+  (call) =>
+    call.method === 'POST' && path.test(call.path);
+const isListOfWebhooks: Which = ({ method, path }) => method === 'GET' && path === '/v1/webhook-config';
+const isKeyedWithdrawal: Which = ({ path, body, idempotencyKey }) =>
+  path === '/v1/withdrawals' && body?.amount === 20_000 && idempotencyKey !== null;
 
 /** Broken promises about events, deliveries, merchants and answers: lies in the databases. */
 export const promiseData: DoctoredData[] = [
@@ -17,8 +51,25 @@ export const promiseData: DoctoredData[] = [
     sql: `INSERT INTO events (id, merchant_id, environment, type, resource_id, occurred_at, body)
       SELECT gen_random_uuid(), gen_random_uuid(), environment, 'webhook.test', id, now(),
         jsonb_build_object('event', 'webhook.test', 'data', jsonb_build_object('id', id)) FROM configurations LIMIT 1`,
-    invariants: [7, 10],
+    invariants: [5, 7, 10],
     finds: /tells otherwise than was announced/,
+  },
+  {
+    name: 'a webhook was configured twice',
+    service: 'webhooks',
+    sql: `INSERT INTO configurations SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+      FROM configurations c WHERE environment = 'production'`,
+    invariants: [5],
+    finds: /a webhook for .*: there are 2, and ordered were 1/,
+  },
+  {
+    name: 'a destination is there twice',
+    service: 'withdrawals',
+    sql: `INSERT INTO destinations (id, merchant_id, environment, type, pix_key_type, pix_key, created_at, deleted_at)
+      SELECT gen_random_uuid(), merchant_id, environment, 'PIX', 'EVP', 'one', now(), now()
+      FROM destinations, generate_series(1, 2)`,
+    invariants: [5],
+    finds: /a destination with the key one: there are 2, and ordered were 0/,
   },
 ];
 
@@ -32,5 +83,56 @@ export const promiseMemory: DoctoredMemory[] = [
     }),
     invariants: [7],
     finds: /Standard Webhooks/,
+  },
+  {
+    name: 'one key was answered with a success and with a refusal that stays',
+    doctor: again(isKeyedWithdrawal, refusedWith(422, 'INSUFFICIENT_BALANCE')),
+    invariants: [5],
+    finds: /was answered 422, and .* 201/,
+  },
+  {
+    name: 'what had been done under a key was refused under it later',
+    doctor: again(isKeyedWithdrawal, ({ endedAt }) => ({
+      ...refusedWith(404, 'NOT_FOUND')(),
+      startedAt: endedAt + 60_000,
+    })),
+    invariants: [5],
+    finds: /was answered 404, and .* 201/,
+  },
+  {
+    name: 'a withdrawal was done that had been refused under its key',
+    doctor: instead(isKeyedWithdrawal, refusedWith(422, 'INSUFFICIENT_BALANCE')),
+    invariants: [5],
+    finds: /was refused with INSUFFICIENT_BALANCE, and there is withdrawals/,
+  },
+  {
+    name: 'a withdrawal went to whom nobody had ordered it for',
+    doctor: instead(isKeyedWithdrawal, ({ body }) => ({ body: { ...body, pixKey: 'ana@loja.test' } })),
+    invariants: [5],
+    finds: /a withdrawal without externalId to maria@loja.test of 20000: there are 1, and ordered were 0/,
+  },
+  {
+    name: 'a key was made that nobody had ordered',
+    doctor: without(isPost(/^\/v1\/api-keys\/[^/]+\/rotate$/)),
+    invariants: [5],
+    finds: /a key of /,
+  },
+  {
+    name: 'a webhook was tested that nobody had ordered',
+    doctor: without(isPost(/^\/v1\/webhook-config\/[^/]+\/test$/)),
+    invariants: [5],
+    finds: /a test of the webhook .*: there are 1, and ordered were 0/,
+  },
+  {
+    name: 'a list has shown what is another merchant’s',
+    doctor: again(isListOfWebhooks, () => ({ actor: 'merchant 1' })),
+    invariants: [10],
+    finds: /showed merchant 1 .* which is of .* production/,
+  },
+  {
+    name: 'a list has shown what is of the other environment',
+    doctor: again(isListOfWebhooks, () => ({ environment: 'sandbox' })),
+    invariants: [10],
+    finds: /showed merchant 2 .* which is of .* production/,
   },
 ];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, type Pool } from 'undici';
 import { z } from 'zod';
-import type { History } from '../history.ts';
+import { environmentOf, type History } from '../history.ts';
 import type { Credentials } from './credentials.ts';
 import type { Pace } from './pace.ts';
 
@@ -106,7 +106,8 @@ async function attempt({ pool, history, pace }: Line, { actor, headers, asked }:
   });
   const answer = jsonOf(text);
   const when = { startedAt, endedAt: Date.now() };
-  history.record({ actor, action, intent, method, path, idempotencyKey, body, ...when, status, answer });
+  const asking = { actor, ...environmentOf(headers), action, intent, method, path, idempotencyKey, body };
+  history.record({ ...asking, ...when, status, answer });
   return { answer: answerOf(status, answer), retryAfterMs };
 }
 

@@ -1,19 +1,25 @@
 import { z } from 'zod';
 import type { Call } from '../history.ts';
 
-const envelope = z.object({ data: z.record(z.string(), z.unknown()) });
+const thing = z.record(z.string(), z.unknown());
+const one = z.object({ data: thing });
+const many = z.object({ data: z.array(thing) });
 
 /** A call that was answered with a 2xx: what it was told is true from then on. */
 export interface Acknowledged {
   call: Call;
-  /** What it was answered. */
+  /** What it was answered: of a thing, and of each in a list. */
   data: Record<string, unknown>;
+  list: readonly Record<string, unknown>[];
 }
+
+export const isDone = ({ status }: Call) => status !== null && status >= 200 && status < 300;
 
 export function acknowledged(calls: readonly Call[]): Acknowledged[] {
   return calls.flatMap((call) => {
-    if (call.status === null || call.status < 200 || call.status > 299) return [];
-    return [{ call, data: envelope.safeParse(call.answer).data?.data ?? {} }];
+    if (!isDone(call)) return [];
+    const data = one.safeParse(call.answer).data?.data ?? {};
+    return [{ call, data, list: many.safeParse(call.answer).data?.data ?? [] }];
   });
 }
 

@@ -1,7 +1,8 @@
-import { acknowledged } from './calls.ts';
 import { brokenRules, type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, violation } from './finding.ts';
 import { readAnnounced } from './outboxes.ts';
+import { type Owned, readOwners } from './owners.ts';
+import { compareReaders } from './readers.ts';
 
 const tenantOf = (row: string) => `(${row}.merchant_id, ${row}.environment)`;
 const differ = (left: string, right: string) => `${tenantOf(left)} IS DISTINCT FROM ${tenantOf(right)}`;
@@ -55,21 +56,8 @@ export async function checkTenants(evidence: Evidence): Promise<Finding[]> {
     ...(await brokenRules(databases.withdrawals, 10, withdrawals)),
     ...(await brokenRules(databases.webhooks, 10, webhooks)),
     ...(await compareCopies(databases, owners)),
-    ...compareReaders(evidence, owners),
+    ...compareReaders(evidence.calls, owners),
   ];
-}
-
-type Owned = { id: string; owner: string };
-
-/** Whose everything is that a merchant can ask for by its id. */
-async function readOwners({ charges, withdrawals, webhooks }: Databases): Promise<Map<string, string>> {
-  const sql = (table: string) => `SELECT id, concat(merchant_id, ' ', environment) AS owner FROM ${table}`;
-  const rows = [
-    ...(await rowsOf<Owned>(charges, `${sql('charges')} UNION ALL ${sql('disputes')}`)),
-    ...(await rowsOf<Owned>(withdrawals, `${sql('withdrawals')} UNION ALL ${sql('destinations')}`)),
-    ...(await rowsOf<Owned>(webhooks, sql('configurations'))),
-  ];
-  return new Map(rows.map(({ id, owner }) => [id, owner]));
 }
 
 /** Entries and events are of whom the thing is that they are about. */
@@ -93,19 +81,4 @@ async function compareCopies(databases: Databases, owners: ReadonlyMap<string, s
     .map(({ id, owner, subject }) =>
       violation(10, `${id} is of ${owner}, and about ${subject}, which is not`),
     );
-}
-
-/** No client was ever shown what is of two merchants: an operator alone is, and whoever pays at a checkout. */
-function compareReaders({ calls }: Evidence, owners: ReadonlyMap<string, string>): Finding[] {
-  const merchantOf = new Map<string, string>();
-  return acknowledged(calls).flatMap(({ call, data }) => {
-    const { actor, path } = call;
-    const merchant = owners.get(String(data.id))?.split(' ')[0];
-    if (!merchant || !path.startsWith('/v1/') || path.startsWith('/v1/admin/') || path.endsWith('/checkout'))
-      return [];
-    const own = merchantOf.get(actor) ?? merchant;
-    merchantOf.set(actor, own);
-    if (own === merchant) return [];
-    return [violation(10, `call ${call.number} showed ${actor} ${data.id}, which is another merchant’s`)];
-  });
 }

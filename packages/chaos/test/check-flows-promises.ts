@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { scopes } from '@plataforma/contracts';
+import type { CheckWorld, Client } from './check-world.ts';
+
+const LOGIN = { email: 'ana@loja.test', password: 'uma senha comprida' };
+const COMPANY = { companyName: 'Loja da Ana', cnpj: '20000000000100', phone: '11987654321' };
+
+/** What people promise each other without money: who may come in, keys, settings, webhooks. */
+export async function keepPromises(world: CheckWorld): Promise<void> {
+  const { platform, clientOf } = world;
+  const { accessToken } = await clientOf('operator', {}).post(
+    '/v1/admin/auth/login',
+    platform.facts.operator,
+  );
+  const operator = clientOf('operator', { authorization: `Bearer ${accessToken}` });
+  const nobody = clientOf('merchant 2', {});
+  await nobody.post('/v1/auth/register', { ...LOGIN, ...COMPANY });
+  const session = await nobody.post('/v1/auth/login', LOGIN);
+  const dashboard = clientOf('merchant 2', { authorization: `Bearer ${session.accessToken}` });
+  const { id } = await dashboard.get('/v1/account');
+
+  await admit(operator, String(id));
+  await dashboard.patch('/v1/account', { checkoutColor: '#1f6feb' });
+  await listen(world, await takeKey(dashboard));
+}
+
+async function admit(operator: Client, id: string): Promise<void> {
+  const colleague = { email: 'rosa@plataforma.test', password: LOGIN.password, role: 'FINANCE' };
+  await operator.post('/v1/admin/operators', colleague, randomUUID());
+  const path = `/v1/admin/merchants/${id}`;
+  await operator.post(`${path}/approve`);
+  await operator.post(`${path}/suspend`, { reason: 'por causa dos documentos' });
+  await operator.post(`${path}/reactivate`, { reason: 'os documentos chegaram' });
+  await operator.patch(`${path}/settings`, { autoApproveLimit: 4_000 });
+}
+
+/** One that has taken another's place. */
+async function takeKey(dashboard: Client): Promise<string> {
+  const wanted = { name: 'loja', environment: 'production', scopes };
+  const old = await dashboard.post('/v1/api-keys', wanted, randomUUID());
+  const soon = { gracePeriodSeconds: 60 };
+  const { key } = await dashboard.post(`/v1/api-keys/${old.id}/rotate`, soon, randomUUID());
+  return String(key);
+}
+
+async function listen({ shop, clientOf }: CheckWorld, key: string): Promise<void> {
+  const merchant = clientOf('merchant 2', { 'x-api-key': key });
+  const url = `${shop.url}/hooks/3`;
+  const path = '/v1/webhook-config';
+  const { id } = await merchant.post(path, { url }, randomUUID());
+  await merchant.patch(`${path}/${id}`, { events: ['charge.paid'] });
+  await merchant.post(`${path}/${id}/test`, {}, randomUUID());
+  await merchant.get(path);
+}
