@@ -176,7 +176,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     sql: [{ service: 'charges', statement: dropChecksOn('charges', 'paid_at') }],
-    shows: /could not|follows|is now/,
+    shows: /was answered 200, and of (charges|withdrawals)|, follows /,
     needs: {
       faults: ['callback'],
       clients: 'one approves and another rejects; charges that are paid just before they expire',
@@ -210,7 +210,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     sql: [{ service: 'charges', statement: 'DROP INDEX refunds_charge' }],
-    shows: /refund/,
+    shows: /more returned than was paid/,
     needs: {
       faults: ['killed at fail points', 'provider'],
       points: ['refund.stored', 'refund.debited', 'refund.answered'],
