@@ -3,8 +3,7 @@ import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import type { CheckWorld, Client } from './check-world.ts';
 
-const PATIENCE = { timeoutMs: 60_000, intervalMs: 100 };
-const APPROVED_CARD = '4000000000000010';
+export const PATIENCE = { timeoutMs: 60_000, intervalMs: 100 };
 const ACCOUNT = {
   type: 'BANK_ACCOUNT',
   bankCode: '341',
@@ -37,26 +36,26 @@ export async function liveThroughADay(world: CheckWorld): Promise<void> {
   const loss = { outcome: 'CUSTOMER', resolution: 'não há comprovante' };
   await operator.post(`/v1/admin/disputes/${dispute.id}/resolve`, loss);
   await merchant.delete(`/v1/charges/${(await charge(merchant, 4_000)).id}`);
-  await payByCard(merchant);
   const { id: merchantId } = await operator.get('/v1/admin/merchants');
   const gift = { merchantId, environment: 'sandbox', amount: 700, description: 'Estorno de tarifa' };
   await operator.post('/v1/admin/ledger/adjustments', gift, randomUUID());
   await withdraw(merchant, operator);
 }
 
-async function charge(merchant: Client, amount: number) {
+export async function charge(merchant: Client, amount: number, { expiresIn }: { expiresIn?: number } = {}) {
   const order = {
     amount,
     externalId: randomUUID(),
     payerName: 'Maria da Silva',
     payerDocument: '12345678909',
+    ...(expiresIn && { expiresIn }),
   };
   const key = randomUUID();
   await merchant.post('/v1/charges', order, key);
   return merchant.post('/v1/charges', order, key);
 }
 
-async function paid({ bank }: CheckWorld, merchant: Client, amount: number) {
+export async function paid({ bank }: CheckWorld, merchant: Client, amount: number) {
   const { id, txid } = await charge(merchant, amount);
   await bank.control(`/pix/${txid}/pay`);
   return eventually(async () => {
@@ -67,9 +66,9 @@ async function paid({ bank }: CheckWorld, merchant: Client, amount: number) {
   }, PATIENCE);
 }
 
-async function payByCard(merchant: Client): Promise<void> {
+export async function payByCard(merchant: Client, number: string) {
   const config = await merchant.get('/v1/charges/card-config');
-  const card = { number: APPROVED_CARD, holder_name: 'Maria', exp_month: 12, exp_year: 35, cvv: '123' };
+  const card = { number, holder_name: 'Maria', exp_month: 12, exp_year: 35, cvv: '123' };
   const response = await fetch(`${config.tokenizeUrl}?appId=${config.publicKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'https://loja.test' },
@@ -77,7 +76,9 @@ async function payByCard(merchant: Client): Promise<void> {
   });
   const { id: cardToken } = z.object({ id: z.string() }).parse(await response.json());
   const order = { paymentMethod: 'CARD', cardToken, amount: 9_900, externalId: randomUUID() };
-  await merchant.post('/v1/charges', { ...order, payerName: 'Maria', payerDocument: '12345678909' });
+  const payer = { payerName: 'Maria', payerDocument: '12345678909' };
+  // An acquirer that takes its time has the same order sent again.
+  return eventually(() => merchant.post('/v1/charges', { ...order, ...payer }), PATIENCE);
 }
 
 async function withdraw(merchant: Client, operator: Client): Promise<void> {
@@ -90,11 +91,22 @@ async function withdraw(merchant: Client, operator: Client): Promise<void> {
   const ted = { amount: 30_000, destinationId };
   const { id: rejected } = await merchant.post('/v1/withdrawals', ted, randomUUID());
   await operator.post(`/v1/admin/withdrawals/${rejected}/reject`, { reason: 'conta errada' });
+  const { id: failed } = await merchant.post('/v1/withdrawals', ted, randomUUID());
+  await end(operator, failed, { step: 'fail', body: { reason: 'conta encerrada' } });
   const { id: sent } = await merchant.post('/v1/withdrawals', ted, randomUUID());
-  await operator.post(`/v1/admin/withdrawals/${sent}/approve`);
+  await end(operator, sent, { step: 'complete', body: { providerTxId: 'TED-1' } });
+}
+
+/** A person sends the TED, and says what became of it. */
+async function end(
+  operator: Client,
+  id: unknown,
+  { step, body }: { step: string; body: Record<string, unknown> },
+) {
+  await operator.post(`/v1/admin/withdrawals/${id}/approve`);
   await eventually(async () => {
-    const { status } = await operator.get(`/v1/admin/withdrawals/${sent}`);
+    const { status } = await operator.get(`/v1/admin/withdrawals/${id}`);
     if (status !== 'PROCESSING') throw new Error(`the TED is ${status}`);
   }, PATIENCE);
-  await operator.post(`/v1/admin/withdrawals/${sent}/complete`, { providerTxId: 'TED-1' });
+  await operator.post(`/v1/admin/withdrawals/${id}/${step}`, body);
 }

@@ -7,17 +7,25 @@ import { rest } from '../src/check/rest.ts';
 import { situationsIn } from '../src/check/situations.ts';
 import { unknownOutcomes } from '../src/check/unknown-outcomes.ts';
 import { liveThroughADay } from './check-flows.ts';
+import { liveThroughABadDay } from './check-flows-money.ts';
+import { keepPromises } from './check-flows-promises.ts';
 import { type CheckWorld, openCheckWorld } from './check-world.ts';
+import { doctoredBank } from './doctored-bank.ts';
+import { doctoredBooks } from './doctored-books.ts';
 import { type DoctoredData, doctoredData } from './doctored-data.ts';
 import { doctoredMemory } from './doctored-memory.ts';
+import { doctoredMoney } from './doctored-money.ts';
 import { promiseData, promiseMemory } from './doctored-promises.ts';
 
 let world: CheckWorld;
 let evidence: Evidence;
+let lateCharge: string;
 
 beforeAll(async () => {
   world = await openCheckWorld();
   await liveThroughADay(world);
+  ({ lateCharge } = await liveThroughABadDay(world));
+  await keepPromises(world);
 }, 120_000);
 afterAll(() => world?.stop());
 
@@ -37,38 +45,50 @@ describe('a platform that nobody broke', () => {
     const outcomes = await unknownOutcomes(databases);
 
     expect(Object.fromEntries(situations)).toMatchObject({
-      'payments of a charge that was paid': 1,
-      'refunds that were done': 1,
+      'payments of a charge that was paid': 2,
+      'payments that came too late': 1,
+      'payments of another amount': 1,
+      'payments for no charge': 1,
+      'refunds that were done': 2,
       'disputes that were lost': 1,
-      'withdrawals that failed, and came back': 1,
+      'withdrawals that failed, and came back': 2,
       'withdrawals that were rejected, and came back': 1,
       'deliveries that took several attempts': 1,
-      'charges that expired': 0,
+      'charges that expired': 1,
+      'withdrawals that were abandoned': 0,
     });
-    for (const { ms } of outcomes) expect(ms).toBeGreaterThan(1_000);
+    const late = outcomes.find(({ id }) => id === lateCharge);
+    expect(late).toMatchObject({ kind: 'card' });
+    expect(late?.ms).toBeGreaterThanOrEqual(2_000);
   });
 });
 
 describe('what is found', () => {
-  test.each([...doctoredData, ...promiseData])('when $name', async ({ service, sql, ...wanted }) => {
-    const client = world.databases[service];
-    await client.query('BEGIN');
-    try {
-      // Otherwise the books refuse what this does to them.
-      await client.query('SET LOCAL session_replication_role = replica');
-      for (const statement of [sql].flat()) {
-        const { rowCount } = await client.query(statement);
-        if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
+  test.each([...doctoredBooks, ...doctoredMoney, ...doctoredData, ...promiseData])(
+    'when $name',
+    async ({ service, sql, ...wanted }) => {
+      const client = world.databases[service];
+      await client.query('BEGIN');
+      try {
+        // Otherwise the books refuse what this does to them.
+        await client.query('SET LOCAL session_replication_role = replica');
+        for (const statement of [sql].flat()) {
+          const { rowCount } = await client.query(statement);
+          if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
+        }
+        expectFound(await check(evidence), wanted);
+      } finally {
+        await client.query('ROLLBACK');
       }
-      expectFound(await check(evidence), wanted);
-    } finally {
-      await client.query('ROLLBACK');
-    }
-  });
+    },
+  );
 
-  test.each([...doctoredMemory, ...promiseMemory])('when $name', async ({ doctor, ...wanted }) => {
-    expectFound(await check(doctor(evidence)), wanted);
-  });
+  test.each([...doctoredBank, ...doctoredMemory, ...promiseMemory])(
+    'when $name',
+    async ({ doctor, ...wanted }) => {
+      expectFound(await check(doctor(evidence)), wanted);
+    },
+  );
 
   test('an event that waits in its outbox, or was not applied, is still under way; poison is not', async () => {
     const { charges, ledger } = world.databases;
@@ -91,16 +111,49 @@ describe('what is found', () => {
     }
   });
 
-  test('a charge that is about to expire, too', async () => {
+  test('a charge that ought to have expired is, too; one that soon would is given no end any more', async () => {
     const { charges } = world.databases;
     await charges.query('BEGIN');
     try {
-      await charges.query(
-        "UPDATE charges SET status = 'PENDING', expires_at = now() WHERE status = 'CANCELLED'",
-      );
+      const expireAt = (expiry: string, next: string) =>
+        charges.query(`UPDATE charges SET status = 'PENDING', expires_at = ${expiry}, next_check_at = ${next}
+          WHERE status = 'CANCELLED' OR status = 'PENDING' AND amount_cents = 4000`);
+      await expireAt("now() - interval '1 second'", 'now()');
       expect(redOf(await now())).toEqual([6]);
+      await expireAt("now() + interval '1 second'", "now() + interval '1 second'");
+      expect(await now()).toEqual([]);
+      const { rows } = await charges.query(
+        "SELECT FROM charges WHERE status = 'PENDING' AND next_check_at < now()",
+      );
+      expect(rows).toEqual([]);
     } finally {
       await charges.query('ROLLBACK');
+    }
+  });
+
+  test('so are evidence the bank has not, a payment contested in vain, and card money whose day has come', async () => {
+    const { charges, ledger } = world.databases;
+    await charges.query('BEGIN');
+    await ledger.query('BEGIN');
+    try {
+      await charges.query("UPDATE disputes SET forward_at = now() WHERE status = 'UNDER_REVIEW'");
+      expect((await now()).map(({ what }) => what)).toEqual([expect.stringMatching(/^evidence of dispute/)]);
+      await charges.query(
+        "UPDATE disputes SET forward_at = NULL, provider_reference = 'infraction:sandbox:' || id",
+      );
+      await charges.query("UPDATE disputes SET resolved_at = now(), resolution = '', status = 'CANCELLED'");
+      await charges.query("UPDATE charges SET status = 'PAID' WHERE status = 'DISPUTED'");
+      expect((await now()).map(({ what }) => what)).toEqual([
+        expect.stringMatching(/has opened no dispute yet/),
+      ]);
+      await charges.query('ROLLBACK');
+      await ledger.query(
+        "UPDATE receivables SET settles_at = now() - interval '2 minutes' WHERE remaining_cents > 0",
+      );
+      expect(redOf(await now())).toEqual([2]);
+    } finally {
+      await charges.query('ROLLBACK');
+      await ledger.query('ROLLBACK');
     }
   });
 
@@ -169,7 +222,8 @@ function expectFound(
   { invariants, finds }: Pick<DoctoredData, 'invariants' | 'finds'>,
 ) {
   expect(redOf(findings)).toEqual(invariants);
-  if (finds) expect(findings.map(({ what }) => what)).toContainEqual(expect.stringMatching(finds));
+  const told = findings.map(({ what }) => what);
+  for (const text of [finds ?? []].flat()) expect(told).toContainEqual(expect.stringMatching(text));
 }
 
 function redOf(findings: readonly { invariant: number }[]): number[] {

@@ -41,6 +41,17 @@ const rules = {
       WHERE wallet_sequence IS NOT NULL AND split_part(account, ':', 1) IN
         (${pockets.map((pocket) => `'${pocket}'`).join()})) AS running
     WHERE balance < 0 GROUP BY merchant_id, environment, account`,
+  'a debt of lost disputes that is not what they left of it': `
+    WITH debts AS (
+      SELECT merchant_id, environment, -sum(amount_cents) AS total FROM journal_entries JOIN journal_lines ON entry_id = id
+      WHERE kind = 'dispute_lost' AND account = 'dispute_exposure' OR kind = 'debt_collected' AND account = 'dispute_debt'
+      GROUP BY 1, 2)
+    SELECT concat(${wallet}, ' is to pay ', collectable_debt_cents, ' and should pay ', total) AS what
+    FROM wallets w LEFT JOIN debts USING (merchant_id, environment)
+    WHERE collectable_debt_cents <> coalesce(total, 0)`,
+  'a debt that is not paid, though there is money': `
+    SELECT concat(${wallet}, ' owes ', collectable_debt_cents, ' and has ', ${sumOf('available')}) AS what FROM wallets w
+    WHERE collectable_debt_cents > 0 AND ${sumOf('available')} > 0`,
   'rows of a statement that do not add up to its wallet': `
     SELECT ${wallet} AS what FROM wallets w LEFT JOIN wallet_transactions t USING (merchant_id, environment)
     GROUP BY w.merchant_id, w.environment HAVING coalesce(sum(t.amount_cents), 0)

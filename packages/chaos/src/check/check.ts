@@ -1,5 +1,7 @@
 import { checkAcknowledged } from './acknowledged.ts';
 import { checkBooks } from './books.ts';
+import { checkCards } from './cards.ts';
+import { checkContested } from './contested.ts';
 import { checkCredits } from './credits.ts';
 import { checkDeliveries } from './deliveries.ts';
 import { checkDisputes } from './disputes.ts';
@@ -22,10 +24,12 @@ export type { Finding };
 const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkBooks,
   checkPayments,
+  checkCards,
   checkCredits,
   checkWithdrawals,
   checkRefunds,
   checkDisputes,
+  checkContested,
   checkOnce,
   checkStates,
   checkTold,

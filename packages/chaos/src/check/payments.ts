@@ -1,88 +1,132 @@
 import type { Truth } from '@plataforma/testing';
-import { type Evidence, rowsOf } from './evidence.ts';
+import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost, violation } from './finding.ts';
+
+type Payment = Truth['payments'][number];
 
 type Recorded = {
   number: string;
   environment: string;
   amount: number;
-  /** Of the charge it paid; null: it paid none, and goes back. */
+  paid_at: Date;
+  /** Of the charge it came for; null: of none. */
   charge: string | null;
-  /** Whether that charge says so, too. */
-  is_known_to_charge: boolean;
+  txid: string | null;
+  charge_amount: number | null;
+  /** Why it paid nothing; null: it paid the charge. */
+  cause: 'LATE' | 'DUPLICATE' | 'WRONG_AMOUNT' | 'UNKNOWN_CHARGE' | null;
+  is_paid_by_another: boolean;
+  /** From when on a payment comes too late; null: never. */
+  ended_at: Date | null;
 };
 
+/**
+ * A payment comes too late for what was cancelled, whenever it came: the bank was told first. Or when its time is over; but a
+ * replica whose clock is ahead ends it earlier, which shows where the database's time of that is too early, or not the one
+ * that the replica itself tells in the event.
+ */
 const RECORDED = `
-  SELECT p.end_to_end_id AS number, p.environment, p.amount_cents AS amount, p.charge_id AS charge,
-    c.end_to_end_id = p.end_to_end_id AND c.amount_cents = p.amount_cents AS is_known_to_charge
+  WITH expiries AS MATERIALIZED (
+    SELECT (event ->> 'aggregateId')::uuid AS charge_id, created_at AS ended_at,
+      (event ->> 'occurredAt')::timestamptz AS told_at
+    FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed WHERE type = 'charge.expired')
+  SELECT p.end_to_end_id AS number, p.environment, p.amount_cents AS amount, p.paid_at, c.id AS charge, c.txid,
+    c.amount_cents AS charge_amount, NULL AS cause, false AS is_paid_by_another, NULL::timestamptz AS ended_at
   FROM payments p JOIN charges c ON c.id = p.charge_id
   UNION ALL
-  SELECT end_to_end_id, environment, amount_cents, NULL, true FROM unexpected_payments`;
+  SELECT u.end_to_end_id, u.environment, u.amount_cents, u.paid_at, c.id, coalesce(c.txid, u.txid), c.amount_cents, u.cause,
+    coalesce(c.end_to_end_id <> u.end_to_end_id, false),
+    CASE WHEN c.status = 'CANCELLED' OR c.status = 'EXPIRED' AND (
+        e.ended_at < c.expires_at OR e.told_at > e.ended_at + interval '1 second') THEN to_timestamp(0)
+      WHEN c.status = 'EXPIRED' THEN c.expires_at END
+  FROM unexpected_payments u LEFT JOIN charges c ON c.id = u.charge_id LEFT JOIN expiries e ON e.charge_id = c.id`;
 
-type PaidCard = { id: string; environment: string; amount: number; status: string; is_open: boolean };
+/** The bank takes so long, at most, to write down what it has the time of; or it shows in the order of what it wrote. */
+const WRITING_MS = 10_000;
 
-/** Open: it waits to be collected by the next same order, or is being given back. */
-const CARDS = `
-  SELECT id, environment, amount_cents AS amount, status,
-    (status = 'PENDING' AND acquirer_id IS NOT NULL) OR is_watched AS is_open
-  FROM charges WHERE payment_method = 'CARD'`;
+const TXIDS = "SELECT txid FROM charges WHERE payment_method = 'PIX'";
+
+const rules = {
+  'a Pix charge that is paid by nothing': `
+    SELECT concat('charge ', id) AS what FROM charges c
+    WHERE payment_method = 'PIX' AND paid_at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM payments p WHERE p.charge_id = c.id)`,
+  'a payment that its charge does not tell of': `
+    SELECT concat('payment ', p.end_to_end_id, ' of charge ', p.charge_id) AS what
+    FROM payments p LEFT JOIN charges c ON c.id = p.charge_id
+    WHERE ROW (p.end_to_end_id, p.amount_cents, p.paid_at, p.environment, p.merchant_id) IS DISTINCT FROM
+      ROW (c.end_to_end_id, c.amount_cents, c.paid_at, c.environment, c.merchant_id)`,
+};
 
 /**
- * 2, the bank's side. Every payment at the bank has paid one charge of exactly its amount, or stands among the
- * unexpected ones; nothing else did. A card was charged once for each charge that is paid, and for no other.
+ * 2, the bank's side. Every payment at the bank has paid the one charge it was for, and exactly its amount, or stands among
+ * the unexpected ones for a reason that is so; nothing else has paid a charge.
  */
 export async function checkPayments({ databases, truth }: Evidence): Promise<Finding[]> {
+  const recorded = await rowsOf<Recorded>(databases.charges, RECORDED);
+  const charges = await rowsOf<{ txid: string }>(databases.charges, TXIDS);
   return [
-    ...comparePix(truth.payments, await rowsOf<Recorded>(databases.charges, RECORDED)),
-    ...compareCards(truth.cardCharges, await rowsOf<PaidCard>(databases.charges, CARDS)),
+    ...(await brokenRules(databases.charges, 2, rules)),
+    ...compare(truth.payments, recorded, new Set(charges.map(({ txid }) => txid))),
   ];
 }
 
-function comparePix(payments: Truth['payments'], recorded: readonly Recorded[]): Finding[] {
+function compare(
+  payments: readonly Payment[],
+  recorded: readonly Recorded[],
+  txids: ReadonlySet<string>,
+): Finding[] {
   const byNumber = Map.groupBy(recorded, ({ number }) => number);
   const known = new Set(payments.map(({ endToEndId }) => endToEndId));
-  const invented = recorded
-    .filter(({ number }) => !known.has(number))
-    .map(({ number }) => violation(2, `payment ${number} is recorded, and the bank knows nothing of it`));
-  const wrong = recorded
-    .filter(({ is_known_to_charge }) => !is_known_to_charge)
-    .map(({ number, charge }) =>
-      violation(2, `payment ${number} paid charge ${charge}, which does not say so`),
-    );
+  const latest = latestBefore(payments);
+  const invented = recorded.filter(({ number }) => !known.has(number));
   return [
-    ...invented,
-    ...wrong,
-    ...payments.flatMap((payment) => {
-      const found = byNumber.get(payment.endToEndId) ?? [];
+    ...invented.map(({ number }) =>
+      violation(2, `payment ${number} is recorded, and the bank knows nothing of it`),
+    ),
+    ...payments.flatMap((payment, index) => {
+      const [row, ...others] = byNumber.get(payment.endToEndId) ?? [];
       const what = `payment ${payment.endToEndId} of ${payment.valor}`;
-      if (found.length === 0) return [lost(2, `${what} is not recorded`)];
-      if (found.length > 1) return [doubled(2, `${what} is recorded ${found.length} times`)];
-      return found
-        .filter(({ environment, amount }) => environment !== payment.clientId || amount !== payment.valor)
-        .map((row) => violation(2, `${what} in ${payment.clientId} is recorded as ${JSON.stringify(row)}`));
+      if (!row) return [lost(2, `${what} is not recorded`)];
+      if (others.length > 0) return [doubled(2, `${what} is recorded ${others.length + 1} times`)];
+      const wrong = wrongWith(payment, row, {
+        isForCharge: payment.txid !== undefined && txids.has(payment.txid),
+        writtenAt: Math.max(payment.horario.getTime() + WRITING_MS, latest[index] ?? 0),
+      });
+      return wrong ? [violation(2, `${what} in ${payment.clientId} ${wrong}: ${JSON.stringify(row)}`)] : [];
     }),
   ];
 }
 
-const wasPaid = ({ status }: { status: string }) => ['PAID', 'REFUNDED', 'DISPUTED'].includes(status);
+/** When the last one had come of those that were written down before each: itself was not written down before that moment. */
+function latestBefore(payments: readonly Payment[]): number[] {
+  let latest = 0;
+  return payments.map(({ horario }) => {
+    const before = latest;
+    latest = Math.max(latest, horario.getTime());
+    return before;
+  });
+}
 
-function compareCards(cardCharges: Truth['cardCharges'], cards: readonly PaidCard[]): Finding[] {
-  const taken = cardCharges.filter(({ status }) => status === 'paid' || status === 'chargedback');
-  const givenBack = cardCharges.filter(({ status }) => status === 'canceled');
-  const byCode = Map.groupBy([...taken, ...givenBack], ({ code }) => code);
-  const byId = new Map(cards.map((card) => [card.id, card]));
-  const kept = taken.flatMap(({ code }) => {
-    const card = byId.get(code);
-    if (card && (wasPaid(card) || card.is_open)) return [];
-    return [lost(2, `the card of ${code} was charged, and the charge is ${card?.status ?? 'not there'}`)];
-  });
-  const paid = cards.filter(wasPaid).flatMap(({ id, amount, environment }) => {
-    const [one, ...others] = byCode.get(id) ?? [];
-    if (!one) return [violation(2, `charge ${id} is paid, and its card was never charged`)];
-    if (others.length > 0)
-      return [doubled(2, `the card of charge ${id} was charged ${others.length + 1} times`)];
-    if (one.amount === amount && one.clientId === environment) return [];
-    return [violation(2, `charge ${id} of ${amount} in ${environment} is ${JSON.stringify(one)}`)];
-  });
-  return [...kept, ...paid];
+interface AtBank {
+  isForCharge: boolean;
+  /** At the latest. */
+  writtenAt: number;
+}
+
+/** Null: all is as the bank says. */
+function wrongWith(payment: Payment, row: Recorded, atBank: AtBank): string | null {
+  const { txid = null, valor, horario, clientId } = payment;
+  if (row.environment !== clientId || row.amount !== valor || row.paid_at.getTime() !== horario.getTime())
+    return 'is recorded as another one';
+  if (row.txid !== txid) return `came for ${txid ?? 'no charge'}, and is recorded for another`;
+  return isDueTo(row, atBank) ? null : `is not ${row.cause ?? 'what was asked for'}`;
+}
+
+function isDueTo(row: Recorded, { isForCharge, writtenAt }: AtBank): boolean {
+  if (row.cause === null) return row.charge_amount === row.amount;
+  if (row.cause === 'UNKNOWN_CHARGE') return !isForCharge;
+  if (row.cause === 'WRONG_AMOUNT') return row.charge_amount !== row.amount;
+  if (row.cause === 'DUPLICATE') return row.is_paid_by_another;
+  return row.ended_at !== null && writtenAt >= row.ended_at.getTime();
 }

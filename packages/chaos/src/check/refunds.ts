@@ -42,6 +42,9 @@ export async function checkRefunds({ databases, truth }: Evidence): Promise<Find
   ];
 }
 
+/** What the bank calls the return of a payment nobody expected. A refund may be refused by the books, too. */
+const isUnexpected = (name: string) => name === 'unexpected';
+
 function comparePix(due: readonly Due[], refunds: Truth['refunds']): Finding[] {
   const sent = refunds.filter(({ status }) => status !== 'NAO_REALIZADO');
   const nameOf = ({ endToEndId, id }: { endToEndId: string; id: string }) => `${endToEndId}/${id}`;
@@ -56,6 +59,15 @@ function comparePix(due: readonly Due[], refunds: Truth['refunds']): Finding[] {
       doubled(4, mine ? `${what}, which ${mine.id} says was refused` : `${what}, which nobody ordered`),
     ];
   });
+  const refused = new Set(refunds.filter(({ status }) => status === 'NAO_REALIZADO').map(nameOf));
+  const kept = ofPix
+    .filter(
+      ({ of, at_bank, is_due, is_ended }) =>
+        isUnexpected(at_bank) && is_ended && !is_due && !refused.has(`${of}/${at_bank}`),
+    )
+    .map(({ id }) =>
+      lost(4, `payment ${id} is kept as one the bank refuses to return, and the bank has not`),
+    );
   const missing = ofPix.flatMap(({ id, of, at_bank, amount, is_due }) => {
     const found = sentOf.get(`${of}/${at_bank}`) ?? [];
     if (found.length > 1) return [doubled(4, `${id} was returned ${found.length} times`)];
@@ -64,7 +76,7 @@ function comparePix(due: readonly Due[], refunds: Truth['refunds']): Finding[] {
       .filter(({ valor }) => valor !== amount)
       .map(({ valor }) => violation(4, `${id} is of ${amount}, and the bank has returned ${valor}`));
   });
-  return [...unknown, ...missing];
+  return [...unknown, ...kept, ...missing];
 }
 
 function compareCards(due: readonly Due[], cardCharges: Truth['cardCharges']): Finding[] {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bank, Truth } from '@plataforma/testing';
+import { findUndisputed } from './contested.ts';
 import { findUnapplied } from './events.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, violation } from './finding.ts';
@@ -18,6 +19,7 @@ const LOOK_EVERY_MS = 500;
 export async function rest(parts: Parts, timeoutMs = PATIENCE_MS): Promise<Finding[]> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
+    await parts.databases.charges.query(PUT_OFF);
     const open = await findOpen(parts);
     if (open.length === 0 || performance.now() > deadline) return open;
     await sleep(LOOK_EVERY_MS);
@@ -30,6 +32,9 @@ async function findOpen({ databases, bank, poison }: Parts): Promise<Finding[]> 
   const money = [
     ...underWayAtBank(truth),
     ...(await findUnrecorded(databases, truth)),
+    ...(await findUndisputed(databases, truth)).map(({ idInfracao }) =>
+      violation(4, `infraction ${idInfracao} has opened no dispute yet`),
+    ),
     ...(await openIn(databases.charges, OPEN_CHARGES)),
     ...(await openIn(databases.withdrawals, OPEN_WITHDRAWALS)),
   ];
@@ -42,6 +47,7 @@ async function findOpen({ databases, bank, poison }: Parts): Promise<Finding[]> 
     ...unapplied.map(({ id, type, subscriber }) =>
       violation(8, `${subscriber} has not applied ${type} ${id} yet`),
     ),
+    ...(await openIn(databases.ledger, OPEN_RECEIVABLES)),
     ...(await openIn(databases.webhooks, OPEN_DELIVERIES)),
   ];
 }
@@ -78,16 +84,33 @@ async function openIn(client: Databases['charges'], sql: string): Promise<Findin
 }
 
 /**
- * A card payment that waits to be collected is not under way, and will be given back in its time; a Pix charge waits for
- * its payer. But one that is about to expire would do so while everything is looked at.
+ * What nobody pays, or collects, comes to its end in its time: after a long run some of it would at any moment, and be told
+ * to shops that take it badly for minutes. So time stands still for it. The platform reads only this column to find what is
+ * due; nothing of a charge is changed, and what is due already is none of this.
  */
+const PUT_OFF = `
+  UPDATE charges SET next_check_at = now() + interval '1 day'
+  WHERE id IN (
+    SELECT id FROM charges WHERE status = 'PENDING' AND next_check_at BETWEEN now() AND now() + interval '1 hour'
+      AND (expires_at BETWEEN now() AND now() + interval '1 hour' OR acquirer_id IS NOT NULL AND NOT is_voiding)
+    FOR NO KEY UPDATE SKIP LOCKED)`;
+
+/** A card payment that waits to be collected is not under way, and a Pix charge waits for its payer, until its time is over. */
 const OPEN_CHARGES = `
   SELECT 2 AS invariant, concat('card charge ', id) AS what FROM charges
-  WHERE payment_method = 'CARD' AND status = 'PENDING' AND (acquirer_id IS NULL OR is_voiding)
+  WHERE payment_method = 'CARD' AND status = 'PENDING'
+    AND (acquirer_id IS NULL OR is_voiding OR next_check_at < now() + interval '1 hour')
   UNION ALL SELECT 6, concat('the expiry of charge ', id) FROM charges
-  WHERE payment_method = 'PIX' AND status = 'PENDING' AND expires_at < now() + interval '30 seconds'
+  WHERE payment_method = 'PIX' AND status = 'PENDING' AND expires_at < now() + interval '1 hour'
+    AND next_check_at < now() + interval '1 hour'
   UNION ALL SELECT 4, concat('refund ', id) FROM refunds WHERE status NOT IN ('DONE', 'REFUSED')
-  UNION ALL SELECT 4, concat('return of ', end_to_end_id) FROM unexpected_payments WHERE status = 'RETURNING'`;
+  UNION ALL SELECT 4, concat('return of ', end_to_end_id) FROM unexpected_payments WHERE status = 'RETURNING'
+  UNION ALL SELECT 4, concat('evidence of dispute ', id) FROM disputes WHERE forward_at IS NOT NULL`;
+
+/** Card money whose day has come. */
+const OPEN_RECEIVABLES = `
+  SELECT 2 AS invariant, concat('card money of charge ', charge_id) AS what FROM receivables
+  WHERE remaining_cents > 0 AND settles_at < now() - interval '1 minute'`;
 
 /** What waits for people, or for its time, may. */
 const OPEN_WITHDRAWALS = `

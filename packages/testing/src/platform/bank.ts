@@ -5,13 +5,18 @@ import type { PlatformFacts } from './platform.ts';
 /** Amounts arrive as text with two decimals. */
 const cents = z.string().transform((text) => fromDecimal(text) ?? Number.NaN);
 
+const moment = z.string().transform((text) => new Date(text));
+
 const truth = z.object({
   payments: z.array(
     z.object({
       clientId: z.string(),
       endToEndId: z.string(),
+      /** What the payer sent along: of a charge, or nobody's. */
       txid: z.string().optional(),
       valor: cents,
+      /** When it came. */
+      horario: moment,
     }),
   ),
   refunds: z.array(
@@ -37,10 +42,24 @@ const truth = z.object({
   cardCharges: z.array(
     z.object({
       clientId: z.string(),
+      /** Chosen by the acquirer. */
+      id: z.string(),
       code: z.string(),
       amount: z.int(),
       canceledAmount: z.int(),
       status: z.string(),
+      chargeback: z.object({ amount: z.int() }).nullable(),
+    }),
+  ),
+  infractions: z.array(
+    z.object({
+      clientId: z.string(),
+      idInfracao: z.string(),
+      /** Of the payment that is contested. */
+      endToEndId: z.string(),
+      valor: cents,
+      /** What the receiver had to say. */
+      defesa: z.object({ descricao: z.string(), documentos: z.array(z.string()) }).nullable(),
     }),
   ),
 });

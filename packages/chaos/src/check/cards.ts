@@ -1,0 +1,39 @@
+import type { Truth } from '@plataforma/testing';
+import { type Evidence, rowsOf } from './evidence.ts';
+import { doubled, type Finding, lost, violation } from './finding.ts';
+
+type PaidCard = { id: string; environment: string; amount: number; status: string; is_open: boolean };
+
+/** Open: it waits to be collected by the next same order, or is being given back. */
+const CARDS = `
+  SELECT id, environment, amount_cents AS amount, status,
+    (status = 'PENDING' AND acquirer_id IS NOT NULL) OR is_watched AS is_open
+  FROM charges WHERE payment_method = 'CARD'`;
+
+const wasPaid = ({ status }: { status: string }) => ['PAID', 'REFUNDED', 'DISPUTED'].includes(status);
+
+/** 2, the acquirer's side. A card was charged once for each charge that is paid, and for no other. */
+export async function checkCards({ databases, truth }: Evidence): Promise<Finding[]> {
+  return compare(truth.cardCharges, await rowsOf<PaidCard>(databases.charges, CARDS));
+}
+
+function compare(cardCharges: Truth['cardCharges'], cards: readonly PaidCard[]): Finding[] {
+  const taken = cardCharges.filter(({ status }) => status === 'paid' || status === 'chargedback');
+  const givenBack = cardCharges.filter(({ status }) => status === 'canceled');
+  const byCode = Map.groupBy([...taken, ...givenBack], ({ code }) => code);
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  const kept = taken.flatMap(({ code }) => {
+    const card = byId.get(code);
+    if (card && (wasPaid(card) || card.is_open)) return [];
+    return [lost(2, `the card of ${code} was charged, and the charge is ${card?.status ?? 'not there'}`)];
+  });
+  const paid = cards.filter(wasPaid).flatMap(({ id, amount, environment }) => {
+    const [one, ...others] = byCode.get(id) ?? [];
+    if (!one) return [violation(2, `charge ${id} is paid, and its card was never charged`)];
+    if (others.length > 0)
+      return [doubled(2, `the card of charge ${id} was charged ${others.length + 1} times`)];
+    if (one.amount === amount && one.clientId === environment) return [];
+    return [violation(2, `charge ${id} of ${amount} in ${environment} is ${JSON.stringify(one)}`)];
+  });
+  return [...kept, ...paid];
+}

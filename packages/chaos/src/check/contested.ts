@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Truth } from '@plataforma/testing';
+import { type Databases, type Evidence, rowsOf } from './evidence.ts';
+import { doubled, type Finding, lost, violation } from './finding.ts';
+
+type Infraction = Truth['infractions'][number];
+
+type Dispute = {
+  id: string;
+  amount: number;
+  environment: string;
+  /** What its provider calls it; a person has opened one without. */
+  reference: string;
+  charge: string;
+  number: string | null;
+  /** The merchant's side; null: it has not told. */
+  description: string | null;
+  documents: string[] | null;
+  is_undecided: boolean;
+  is_forwarded: boolean;
+};
+
+const DISPUTES = `
+  SELECT d.id, d.amount_cents AS amount, d.environment, provider_reference AS reference, c.id AS charge,
+    c.end_to_end_id AS number, evidence_description AS description, evidence_documents AS documents,
+    resolved_at IS NULL AS is_undecided, forward_at IS NULL AS is_forwarded
+  FROM disputes d JOIN charges c ON c.id = charge_id WHERE provider_reference IS NOT NULL`;
+
+/**
+ * 4, of what payers contest at their banks. Each dispute that no person opened is of one infraction or chargeback, and each
+ * infraction opens one: the bank's list tells of it. (The notice of a chargeback may be lost, and there is no list.) What
+ * the merchant has to say of it is at the bank, unless it was decided before.
+ */
+export async function checkContested({ databases, truth }: Evidence): Promise<Finding[]> {
+  const disputes = await rowsOf<Dispute>(databases.charges, DISPUTES);
+  const byReference = Map.groupBy(disputes, ({ reference }) => reference);
+  const contested = new Map([
+    ...truth.infractions.map((one) => [nameOf(one), contestedPix(one)] as const),
+    ...truth.cardCharges.flatMap((one) => contestedCard(one)),
+  ]);
+  const opened = disputes.flatMap((dispute) => {
+    const what = `dispute ${dispute.id} of ${dispute.amount} is of ${dispute.reference}`;
+    const known = contested.get(dispute.reference);
+    if (!known) return [violation(4, `${what}, which nobody contests`)];
+    if (!known.isOf(dispute)) return [violation(4, `${what}, which contests something else`)];
+    return dispute.amount > known.amount ? [violation(4, `${what}, which contests ${known.amount}`)] : [];
+  });
+  const twice = [...byReference]
+    .filter(([, alike]) => alike.length > 1)
+    .map(([reference, { length }]) => doubled(4, `${reference} has opened ${length} disputes`));
+  const missing = await findUndisputed(databases, truth);
+  return [
+    ...opened,
+    ...twice,
+    ...missing.map((one) =>
+      lost(4, `infraction ${one.idInfracao} of ${one.endToEndId} has opened no dispute`),
+    ),
+    ...truth.infractions.flatMap((one) => compareDefense(one, byReference.get(nameOf(one))?.[0])),
+  ];
+}
+
+const nameOf = ({ clientId, idInfracao }: Infraction) => `infraction:${clientId}:${idInfracao}`;
+
+interface Contested {
+  amount: number;
+  isOf(dispute: Dispute): boolean;
+}
+
+function contestedPix({ clientId, endToEndId, valor }: Infraction): Contested {
+  return {
+    amount: valor,
+    isOf: ({ environment, number }) => environment === clientId && number === endToEndId,
+  };
+}
+
+function contestedCard({ clientId, id, code, chargeback }: Truth['cardCharges'][number]) {
+  if (!chargeback) return [];
+  const isOf = ({ environment, charge }: Dispute) => environment === clientId && charge === code;
+  return [[`chargeback:${id}`, { amount: chargeback.amount, isOf }] as const];
+}
+
+/** Payments of which some can still be contested: while a refund or another dispute is under way, the next waits. */
+const CONTESTABLE = `
+  SELECT end_to_end_id AS number, environment FROM charges c
+  WHERE end_to_end_id IS NOT NULL AND status IN ('PAID', 'REFUNDED') AND amount_cents > coalesce(refunded_cents, 0)
+    AND NOT EXISTS (SELECT FROM refunds WHERE charge_id = c.id AND status NOT IN ('REFUSED', 'DONE'))
+    AND NOT EXISTS (SELECT FROM disputes WHERE charge_id = c.id AND resolved_at IS NULL)`;
+const REFERENCES =
+  'SELECT provider_reference AS reference FROM disputes WHERE provider_reference IS NOT NULL';
+
+/** Infractions that have opened no dispute, and could. */
+export async function findUndisputed({ charges }: Databases, { infractions }: Truth): Promise<Infraction[]> {
+  const contestable = await rowsOf<{ number: string; environment: string }>(charges, CONTESTABLE);
+  const disputes = await rowsOf<{ reference: string }>(charges, REFERENCES);
+  const numbers = new Set(contestable.map(({ number, environment }) => `${environment} ${number}`));
+  const known = new Set(disputes.map(({ reference }) => reference));
+  return infractions.filter(
+    (one) => !known.has(nameOf(one)) && numbers.has(`${one.clientId} ${one.endToEndId}`),
+  );
+}
+
+/** 9: the merchant was told that its side was taken. */
+function compareDefense({ idInfracao, defesa }: Infraction, dispute: Dispute | undefined): Finding[] {
+  const sent = dispute?.description != null;
+  const what = `what was said of infraction ${idInfracao}`;
+  if (!defesa) {
+    const isDue = sent && dispute.is_undecided && dispute.is_forwarded;
+    return isDue ? [lost(9, `${what} is not at the bank`)] : [];
+  }
+  const told = sent && { descricao: dispute.description, documentos: dispute.documents ?? [] };
+  return isDeepStrictEqual(told, defesa) ? [] : [violation(9, `${what} is something else at the bank`)];
+}
