@@ -4,6 +4,7 @@ import { bankOf, claimSite, eventually, type Platform } from '@plataforma/testin
 import { allActs } from '../src/actors/acts/all.ts';
 import { type Company, raiseCurtain } from '../src/actors/company.ts';
 import { openShops, type Shops } from '../src/actors/shops.ts';
+import { openDatabases } from '../src/check/evidence.ts';
 import { diceOf } from '../src/dice.ts';
 import { type Call, openHistory } from '../src/history.ts';
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   shops = await openShops(dice.named('shops'));
   const bank = bankOf(platform.facts);
   company = await raiseCurtain({ baseUrl, operator, bank, shops, history, dice, callsPerSecond: 60 });
+  await setAsideAnEvent();
   company.start();
   const names = allActs.map(({ name }) => name).sort();
   await eventually(() => expect([...company.counts.keys()].sort()).toEqual(names), { timeoutMs: 120_000 });
@@ -33,11 +35,27 @@ afterAll(async () => {
   await site.clear();
 }, 60_000);
 
+/** As if the ledger had failed at a payment, although another copy of the event was applied. */
+async function setAsideAnEvent(): Promise<void> {
+  await using databases = await openDatabases(platform.databaseUrls);
+  const { rows } = await databases.charges.query(
+    "SELECT event_id, type, body FROM outbox WHERE type = 'charge.paid' ORDER BY position LIMIT 1",
+  );
+  await databases.ledger.query(
+    `INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
+     VALUES (gen_random_uuid(), $1::text, $1::text::uuid, $2, convert_to($3, 'UTF8'), 'rejected', now())`,
+    [rows[0]?.event_id, rows[0]?.type, rows[0]?.body],
+  );
+}
+
 const told = ({ action, status, path, answer }: Call) => [action, status, path, JSON.stringify(answer)];
 const codeOf = ({ answer }: Call) => /"code":"([A-Z_]+)"/.exec(JSON.stringify(answer))?.[1];
 
 /** Whoever calls may be told that it is not for him, or that he asked at the same moment already. */
-const toAnybody = ['API_KEY_REVOKED', 'INSUFFICIENT_SCOPE', 'FORBIDDEN', 'REQUEST_IN_PROGRESS'] as const;
+const toAnybody = [
+  ...['API_KEY_REVOKED', 'INVALID_TOKEN', 'UNAUTHORIZED'],
+  ...['INSUFFICIENT_SCOPE', 'FORBIDDEN', 'REQUEST_IN_PROGRESS'],
+];
 
 function refusalsOf({ method, path }: Call): readonly string[] {
   const parts = path.split('?')[0]?.split('/') ?? [];
@@ -73,10 +91,23 @@ test('what is asked for is answered with a 2xx at least once, but for what nobod
 
   const reasons = never.map(([action, calls]) => [action, ...new Set(calls.map(codeOf))]).sort();
   expect(reasons).toEqual([
+    ['act-as-operator', 'UNAUTHORIZED'],
+    ['change-anothers', 'NOT_FOUND'],
+    ['overstep-role', 'FORBIDDEN'],
     ['overstep-scope', 'INSUFFICIENT_SCOPE'],
-    ['read-anothers-charge', 'NOT_FOUND'],
+    ['read-anothers', 'NOT_FOUND'],
     ['reuse-order-id', 'EXTERNAL_ID_CONFLICT'],
     ['use-ended-key', expect.stringMatching(/^(API_KEY_REVOKED|INVALID_API_KEY)$/)],
+    ['use-ended-session', 'INVALID_TOKEN'],
+  ]);
+});
+
+test('what was set aside is replayed once, and had its effect before', () => {
+  const replays = history.calls.filter(({ action }) => action === 'replay-dead-letter');
+  const done = replays.filter(({ status }) => status === 200);
+
+  expect(done.map(({ answer }) => answer?.data)).toEqual([
+    expect.objectContaining({ type: 'charge.paid', outcome: 'APPLIED_BEFORE' }),
   ]);
 });
 

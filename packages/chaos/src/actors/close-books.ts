@@ -1,16 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lettersOfAll, replay } from './acts/dead-letters.ts';
 import { decide } from './acts/money-out.ts';
 import type { Client, Thing } from './client.ts';
 
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 1_000;
 
-/** Operators decide all withdrawals that wait for them, so that none is open for the want of a person. */
+/**
+ * Operators decide all withdrawals that wait for them, so that none is open for the want of a person; and have another
+ * look at whatever was set aside.
+ */
 export async function closeBooks(operators: readonly [Client, Client]): Promise<void> {
+  await replayAll(operators[0]);
   const patientUntil = Date.now() + PATIENCE_MS;
   for (let round = 1; Date.now() < patientUntil; round += 1) {
     if ((await decideAll(operators, round)) === 0) return;
     await sleep(PAUSE_MS);
+  }
+}
+
+async function replayAll(operator: Client): Promise<void> {
+  const patientUntil = Date.now() + PATIENCE_MS;
+  for (const letter of await lettersOfAll(operator)) {
+    if (Date.now() > patientUntil) return;
+    await replay(operator, letter, `replay ${letter.id}`);
   }
 }
 

@@ -7,7 +7,11 @@ import { type Finding, violation } from './finding.ts';
 const forbidden = new Map<string, Finding['invariant']>([
   ['use-ended-key', 9],
   ['overstep-scope', 10],
-  ['read-anothers-charge', 10],
+  ['use-ended-session', 9],
+  ['read-anothers', 10],
+  ['change-anothers', 10],
+  ['act-as-operator', 10],
+  ['overstep-role', 10],
 ]);
 
 /**

@@ -1,10 +1,12 @@
 import type { Act } from './act.ts';
+import { deadLetters } from './dead-letters.ts';
 import { desk } from './desk.ts';
 import { joining } from './joining.ts';
 import { keys } from './keys.ts';
 import { moneyBack } from './money-back.ts';
 import { moneyIn } from './money-in.ts';
 import { moneyOut } from './money-out.ts';
+import { strangers } from './strangers.ts';
 import { webhooks } from './webhooks.ts';
 
 export const allActs: readonly Act[] = [
@@ -15,4 +17,6 @@ export const allActs: readonly Act[] = [
   ...keys,
   ...joining,
   ...desk,
+  ...strangers,
+  ...deadLetters,
 ];

@@ -22,12 +22,25 @@ async function look({ api, dice }: Stage): Promise<void> {
   await Promise.all(chosen.map(([action, path]) => api.read(action, path)));
 }
 
-/** What another merchant has must read 404, and so must what oneself has in the other environment. */
-async function lookAtOthers({ api, merchant, stranger, environment }: Stage): Promise<void> {
-  const elsewhere = environment === 'sandbox' ? 'production' : 'sandbox';
-  for (const owner of [stranger.api[environment], merchant.api[elsewhere]]) {
-    const { list } = await owner.read('list-charges', '/v1/charges?limit=1');
-    if (list[0]) await api.read('read-anothers-charge', `/v1/charges/${list[0].id}`);
+/** Where there is more to read of each thing in a list. */
+const closer = new Map([
+  ['list-charges', 'read-charge'],
+  ['list-withdrawals', 'read-withdrawal'],
+  ['list-destinations', 'read-destination'],
+  ['list-disputes', 'read-dispute'],
+  ['list-deliveries', 'read-delivery'],
+  ['list-events', 'read-event'],
+]);
+
+/** One of each, by its id. */
+async function lookCloser({ api, dice }: Stage): Promise<void> {
+  for (const [listing, path] of Object.entries(lists)) {
+    const reading = closer.get(listing);
+    if (!reading) continue;
+    const share = dice.next();
+    const { list } = await api.read(listing, path);
+    const found = list[Math.floor(share * list.length)];
+    if (found) await api.read(reading, `${path.split('?')[0]}/${found.id}`);
   }
 }
 
@@ -96,7 +109,7 @@ async function showCheckout(stage: Stage): Promise<void> {
 
 export const desk: readonly Act[] = [
   { name: 'look', weight: 5, play: look },
-  { name: 'look at others', weight: 1, play: lookAtOthers },
+  { name: 'look closer', weight: 1, play: lookCloser },
   { name: 'look after all', weight: 1, play: lookAfterAll },
   { name: 'show a checkout', weight: 1, play: showCheckout },
   { name: 'change the account', weight: 1, play: paint },

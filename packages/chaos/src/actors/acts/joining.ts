@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Asked, Client, Thing } from '../client.ts';
 import { fixed } from '../credentials.ts';
 import { type Act, given, type Stage } from './act.ts';
 
@@ -21,15 +23,18 @@ async function enter({ merchant, dice }: Stage) {
   const tokens = isThere
     ? await nobody.ask({ ...asking, action: 'log-in', path: '/v1/auth/login', body: login })
     : registered;
-  return nobody.as(fixed({ authorization: `Bearer ${given(tokens).accessToken}` }));
+  return given(tokens);
 }
+
+/** Whoever has such a token; what is refused to it is refused for good. */
+const holder = (somebody: Client, token: unknown) => somebody.as(fixed({ authorization: `Bearer ${token}` }));
 
 /** A company comes; an operator lets it in or does not, sends it away, takes it back. */
 async function join(stage: Stage): Promise<void> {
   const { operators, dice } = stage;
   const steps = dice.oneIn(3) ? ['reject', 'reactivate', 'approve'] : ['approve', 'suspend', 'reactivate'];
   const intents = steps.map(() => dice.uuid());
-  const account = await enter(stage);
+  const account = holder(stage.merchant.dashboard, (await enter(stage)).accessToken);
   const { id } = given(await account.read('read-account', '/v1/account'));
   for (const [index, step] of steps.entries()) {
     const path = `/v1/admin/merchants/${id}/${step}`;
@@ -39,4 +44,64 @@ async function join(stage: Stage): Promise<void> {
   }
 }
 
-export const joining: readonly Act[] = [{ name: 'join', weight: 2, play: join }];
+/** By then a session that was ended is refused everywhere; the contract says seconds, and of operators five. */
+const REFUSED_EVERYWHERE_MS = 6_000;
+
+/** Must read 401. */
+async function useEnded(ended: Client, path: string): Promise<void> {
+  await sleep(REFUSED_EVERYWHERE_MS);
+  await ended.read('use-ended-session', path);
+}
+
+/** The tokens of a session end with it. */
+async function logOut(stage: Stage): Promise<void> {
+  const intents = [stage.dice.uuid(), stage.dice.uuid()];
+  const { accessToken, refreshToken } = await enter(stage);
+  const account = holder(stage.merchant.dashboard, accessToken);
+  const refreshing = { action: 'refresh-session', method: 'POST', path: '/v1/auth/refresh' } as const;
+  const asked = {
+    ...refreshing,
+    body: { refreshToken },
+    intent: `${intents[0]}`,
+    again: 'as it is',
+  } as const;
+  const another = holder(account, given(await account.ask(asked)).accessToken);
+  const leaving = { action: 'log-out', method: 'POST', path: '/v1/auth/logout' } as const;
+  given(await another.ask({ ...leaving, intent: `${intents[1]}`, again: 'never' }));
+  await useEnded(account, '/v1/account');
+}
+
+/** An operator comes, is deactivated or changes the password, and has tokens from before. */
+async function replaceOperator(stage: Stage): Promise<void> {
+  const { operators, dice } = stage;
+  const [email, password] = [`${dice.uuid()}@plataforma.test`, 'uma senha bem comprida'];
+  const intents = [dice.uuid(), dice.uuid(), dice.uuid()];
+  const isDismissed = dice.oneIn(2);
+  const body: Thing = { email, password, role: 'SUPPORT' };
+  const creating = { action: 'create-operator', method: 'POST', path: '/v1/admin/operators', body } as const;
+  const { id } = given(await operators[0].ask({ ...creating, intent: `${intents[0]}`, again: 'by key' }));
+  const logIn = { action: 'log-in', method: 'POST', path: '/v1/admin/auth/login' } as const;
+  const nobody = operators[0].as(fixed());
+  const asked = { ...logIn, body: { email, password }, intent: `${intents[1]}`, again: 'as it is' } as const;
+  const newcomer = holder(nobody, given(await nobody.ask(asked)).accessToken);
+  const path = '/v1/admin/merchants?limit=1';
+  await newcomer.read('list-merchants', path);
+  const ending: Pick<Asked, 'method' | 'path' | 'body'> = isDismissed
+    ? { method: 'PATCH', path: `/v1/admin/operators/${id}`, body: { isActive: false } }
+    : {
+        ...{ method: 'POST', path: '/v1/admin/auth/password' },
+        body: { currentPassword: password, newPassword: `${password}!` },
+      };
+  const who = isDismissed ? operators[0] : newcomer;
+  const action = isDismissed ? 'dismiss-operator' : 'change-password';
+  given(
+    await who.ask({ action, ...ending, intent: `${intents[2]}`, again: isDismissed ? 'as it is' : 'never' }),
+  );
+  await useEnded(newcomer, path);
+}
+
+export const joining: readonly Act[] = [
+  { name: 'join', weight: 2, play: join },
+  { name: 'log out', weight: 1, play: logOut },
+  { name: 'replace an operator', weight: 1, play: replaceOperator },
+];

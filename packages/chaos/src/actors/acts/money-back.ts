@@ -32,6 +32,13 @@ async function refundThatIsRefused(stage: Stage): Promise<void> {
   await refund(stage, charge);
 }
 
+/** Of what it has refused an acquirer knows nothing. */
+async function refundThatAcquirerRefuses(stage: Stage): Promise<void> {
+  const charge = await earnByCard(stage);
+  await atBank(stage.bank, `/cards/${charge.id}/refuse-refunds`);
+  await refund(stage, charge);
+}
+
 function openDispute({ operators, dice }: Stage, { id }: Thing) {
   const body = { chargeId: id, reason: 'FRAUD', description: 'o titular não reconhece' };
   const request = { action: 'open-dispute', method: 'POST', path: '/v1/admin/disputes', body } as const;
@@ -62,9 +69,27 @@ async function settle({ api, operators, dice }: Stage, { id: chargeId }: Thing):
   });
 }
 
+/** All of a payment, or a part of it. */
+function contested({ dice }: Stage, { amount }: Thing): Thing {
+  return dice.oneIn(2) ? {} : { amount: dice.int(1, Number(amount)) };
+}
+
 async function contest(stage: Stage): Promise<void> {
+  const { bank, dice } = stage;
+  const reason = dice.pick(['FRAUD', 'OPERATIONAL_FLAW']);
   const charge = await earn(stage);
-  await atBank(stage.bank, `/pix/${charge.txid}/dispute`, { reason: 'FRAUD' });
+  const what = { reason, description: 'não fui eu', ...contested(stage, charge) };
+  await atBank(bank, `/pix/${charge.txid}/dispute`, what);
+  await settle(stage, charge);
+}
+
+/** No more of it can be disputed than has not gone back. */
+async function contestAfterRefund(stage: Stage): Promise<void> {
+  const { bank, dice } = stage;
+  const share = dice.next();
+  const charge = await earn(stage);
+  await refund(stage, charge, { amount: Math.ceil(Number(charge.amount) * share) || 1 });
+  await atBank(bank, `/pix/${charge.txid}/dispute`, contested(stage, charge));
   await settle(stage, charge);
 }
 
@@ -87,7 +112,7 @@ async function contestWhatIsSpent(anywhere: Stage): Promise<void> {
 
 async function chargeBack(stage: Stage): Promise<void> {
   const charge = await earnByCard(stage);
-  await atBank(stage.bank, `/cards/${charge.id}/chargeback`);
+  await atBank(stage.bank, `/cards/${charge.id}/chargeback`, contested(stage, charge));
   await settle(stage, charge);
 }
 
@@ -119,7 +144,9 @@ export const moneyBack: readonly Act[] = [
   { name: 'refund a part', weight: 2, play: refundPart },
   { name: 'refund more than was paid, at once', weight: 3, play: refundAtOnce },
   { name: 'refund what the bank refuses', weight: 1, play: refundThatIsRefused },
+  { name: 'refund what the acquirer refuses', weight: 2, play: refundThatAcquirerRefuses },
   { name: 'contest a Pix', weight: 1, play: contest },
+  { name: 'contest what is partly refunded', weight: 1, play: contestAfterRefund },
   { name: 'contest what is spent', weight: 2, play: contestWhatIsSpent },
   { name: 'charge back a card', weight: 1, play: chargeBack },
   { name: 'dispute by an operator', weight: 1, play: disputeByOperator },

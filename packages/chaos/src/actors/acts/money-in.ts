@@ -46,13 +46,14 @@ async function payKey(stage: Stage): Promise<void> {
   const { api, bank, dice } = stage;
   const amount = dice.int(100, 5_000);
   const txid = dice.oneIn(2) ? { txid: `balcao${dice.int(1, 999)}` } : {};
+  const notify = !dice.oneIn(3);
   const intent = dice.uuid();
   const { qrCode } = await sell(stage);
   const request = { action: 'decode-qr', method: 'POST', path: '/v1/withdrawals/decode-qr' } as const;
   const { pixKey } = given(
     await api.ask({ ...request, body: { brCode: qrCode }, intent, again: 'as it is' }),
   );
-  await atBank(bank, '/pix/pay', { pixKey, amount, ...txid });
+  await atBank(bank, '/pix/pay', { pixKey, amount, ...txid, notify });
 }
 
 /** The payment comes before the end, at it, or after it. */
@@ -69,6 +70,27 @@ async function cancelWhilePaid(stage: Stage): Promise<void> {
   const charge = await sell(stage);
   await Promise.all([cancel(stage, charge), pay(stage, charge)]);
   await becomes(stage, charge, 'PAID', 'CANCELLED');
+}
+
+/** Its end, its payment and its cancellation in the same moment: one of them it will have been. */
+async function endInEveryWay(stage: Stage): Promise<void> {
+  const atMs = stage.dice.int(-SECOND_MS / 10, SECOND_MS);
+  const charge = await sell(stage, { expiresIn: 1 });
+  await sleep(SECOND_MS + atMs);
+  await Promise.all([cancel(stage, charge), pay(stage, charge)]);
+  await becomes(stage, charge, 'PAID', 'CANCELLED', 'EXPIRED');
+}
+
+/** The buyer has gone when there is no answer: nobody ever asks what became of it. */
+async function orderByCardOnce(stage: Stage): Promise<void> {
+  const order = await aCardOrder(stage, cards.approved);
+  await stage.api.ask({ ...charging(stage.dice, order), again: 'never' });
+}
+
+/** Two tills with one order and one card: it is charged once. */
+async function orderByCardTwice(stage: Stage): Promise<void> {
+  const request = charging(stage.dice, await aCardOrder(stage, cards.approved));
+  await atOnce(2, () => stage.api.ask(request));
 }
 
 async function payByCard(stage: Stage, number: string): Promise<void> {
@@ -90,7 +112,11 @@ async function after(making: Promise<Thing>, next: (charge: Thing) => Promise<un
 export const moneyIn: readonly Act[] = [
   { name: 'pay a charge', weight: 6, play: (stage) => earn(stage) },
   { name: 'order twice', weight: 2, play: orderTwice },
-  { name: 'pay twice', weight: 2, play: (stage) => after(sell(stage), (it) => pay(stage, it, { times: 2 })) },
+  {
+    name: 'pay several times',
+    weight: 2,
+    play: (stage) => after(sell(stage), (it) => pay(stage, it, { times: stage.dice.int(2, 5) })),
+  },
   {
     name: 'pay without a callback',
     weight: 2,
@@ -116,7 +142,10 @@ export const moneyIn: readonly Act[] = [
     play: (stage) => after(sell(stage, { expiresIn: 1 }), (it) => becomes(stage, it, 'EXPIRED')),
   },
   { name: 'pay around the end', weight: 3, play: payAroundTheEnd },
+  { name: 'pay around the end, and cancel', weight: 3, play: endInEveryWay },
   { name: 'pay by card', weight: 3, play: earnByCard },
+  { name: 'pay by card, and go', weight: 2, play: orderByCardOnce },
+  { name: 'pay by card twice', weight: 2, play: orderByCardTwice },
   { name: 'pay by a card that is declined', weight: 1, play: (stage) => payByCard(stage, cards.declined) },
   { name: 'pay by a second card', weight: 1, play: payBySecondCard },
   {

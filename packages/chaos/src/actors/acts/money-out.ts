@@ -129,14 +129,23 @@ export async function balanceOf({ api }: Stage): Promise<number> {
   return Number(given(await api.read('read-balance', '/v1/balance')).withdrawableBalance);
 }
 
-/** Two of five could be paid; afterwards the balance is filled again. In the sandbox, where nobody must approve. */
-async function withdrawTooMuch(anywhere: Stage): Promise<void> {
+interface Crowd {
+  orders: number;
+  /** How many of them there is money for. */
+  covered: number;
+}
+
+/** Some of many could be paid; afterwards the balance is filled again. In the sandbox, where nobody must approve. */
+async function withdrawTooMuch(anywhere: Stage, { orders, covered }: Crowd): Promise<void> {
   const stage = inEnvironment(anywhere, 'sandbox');
   const manner = stage.dice.pick<Manner>(['by key', 'as it is', 'never']);
-  const amount = Math.max(Math.floor((await balanceOf(stage)) * 0.4), MIN_AMOUNT);
-  const keys = Array.from({ length: 5 }, () => stage.dice.uuid());
-  await atOnce(5, (number) => withdraw(stage, { ...toKey(stage, keys[number - 1]), amount }, manner));
-  await earn(stage, 2 * amount);
+  const own = Array.from({ length: orders }, (_, index) => stage.dice.named(`order ${index}`));
+  const share = 0.8 / covered;
+  const amount = Math.max(Math.floor((await balanceOf(stage)) * share), MIN_AMOUNT);
+  await Promise.all(
+    own.map((dice) => withdraw({ ...stage, dice }, { ...toKey({ ...stage, dice }), amount }, manner)),
+  );
+  await earn(stage, covered * amount);
 }
 
 /** The same request three times in one moment, and once more. */
@@ -180,7 +189,16 @@ export const moneyOut: readonly Act[] = [
   { name: 'withdraw to a key that fails', weight: 2, play: to('fail@sandbox.test') },
   { name: 'withdraw to a key that is slow', weight: 1, play: to('slow@sandbox.test') },
   { name: 'withdraw to a key that is slower', weight: 1, play: to('timeout@sandbox.test') },
-  { name: 'withdraw more than there is, at once', weight: 3, play: withdrawTooMuch },
+  {
+    name: 'withdraw more than there is, at once',
+    weight: 3,
+    play: (stage) => withdrawTooMuch(stage, { orders: 5, covered: 2 }),
+  },
+  {
+    name: 'withdraw more than there is, in a crowd',
+    weight: 1,
+    play: (stage) => withdrawTooMuch(stage, { orders: 30, covered: 3 }),
+  },
   { name: 'withdraw to a destination', weight: 1, play: withdrawToDestination },
   { name: 'transfer to a bank', weight: 2, play: transfer },
   { name: 'approve and reject', weight: 3, play: approveAndReject },

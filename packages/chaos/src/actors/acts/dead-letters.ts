@@ -1,0 +1,60 @@
+import type { Client } from '../client.ts';
+import type { Act, Stage } from './act.ts';
+import { atOnce } from './act.ts';
+
+/** Whoever listens to events, and sets aside what it can't apply. */
+const listeners = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
+
+type Listener = (typeof listeners)[number];
+
+export interface Letter {
+  service: Listener;
+  id: string;
+}
+
+/** What can't be read can't be replayed, either. */
+async function lettersOf(operator: Client, service: Listener, page: number): Promise<Letter[] | null> {
+  const path = `/v1/admin/${service}/dead-letters?replayed=false&limit=${PAGE}&page=${page}`;
+  const { isDone, list } = await operator.read('list-dead-letters', path);
+  if (!isDone || list.length === 0) return null;
+  return list.filter(({ eventId }) => eventId !== null).map(({ id }) => ({ service, id: String(id) }));
+}
+
+const PAGE = 100;
+
+/** All that waits to be replayed, of every service. */
+export async function lettersOfAll(operator: Client): Promise<Letter[]> {
+  const all: Letter[] = [];
+  for (const service of listeners) {
+    for (let page = 1; ; page += 1) {
+      const letters = await lettersOf(operator, service, page);
+      if (!letters) break;
+      all.push(...letters);
+    }
+  }
+  return all;
+}
+
+/** Takes effect once, if at all: what is poison is refused, and nothing has changed. */
+export function replay(operator: Client, { service, id }: Letter, intent: string) {
+  return operator.ask({
+    ...{
+      action: 'replay-dead-letter',
+      method: 'POST',
+      path: `/v1/admin/${service}/dead-letters/${id}/replay`,
+    },
+    ...{ body: { reason: 'outra vez' }, intent, again: 'as it is' },
+  });
+}
+
+/** Two operators take up the same letter at the same moment. */
+async function replaySome({ operators, dice }: Stage): Promise<void> {
+  const service = dice.pick(listeners);
+  const [share, ...intents] = [dice.next(), dice.uuid(), dice.uuid()] as const;
+  const letters = (await lettersOf(operators[0], service, 1)) ?? [];
+  const letter = letters[Math.floor(share * letters.length)];
+  if (!letter) return;
+  await atOnce(2, (number) => replay(operators[number === 1 ? 0 : 1], letter, `${intents[number - 1]}`));
+}
+
+export const deadLetters: readonly Act[] = [{ name: 'replay a dead letter', weight: 1, play: replaySome }];

@@ -1,0 +1,127 @@
+import type { Asked, Client, Thing } from '../client.ts';
+import { fixed } from '../credentials.ts';
+import { headersOfKey, type Merchant } from '../merchants.ts';
+import type { Act, Stage } from './act.ts';
+
+/** What is tried only to be refused; the checker finds what was not. */
+type Trespass = 'read-anothers' | 'change-anothers' | 'act-as-operator' | 'overstep-role';
+
+type Change = Pick<Asked, 'method' | 'body'> & { under?: string };
+
+interface Belongings {
+  /** Where the owner sees what there is. */
+  list: string;
+  action: string;
+  isRead: boolean;
+  /** What might be done to one of them. */
+  changes: readonly Change[];
+}
+
+const reason = 'não é meu';
+const defense = { description: reason, documents: ['https://loja.test/recibo.pdf'] };
+
+const belongings: readonly Belongings[] = [
+  {
+    ...{ list: '/v1/charges?limit=20', action: 'list-charges', isRead: true },
+    changes: [{ method: 'DELETE' }, { method: 'POST', under: '/refund', body: { reason } }],
+  },
+  { list: '/v1/withdrawals?limit=20', action: 'list-withdrawals', isRead: true, changes: [] },
+  {
+    ...{ list: '/v1/disputes?limit=20', action: 'list-disputes', isRead: true },
+    changes: [{ method: 'POST', under: '/evidence', body: defense }],
+  },
+  {
+    ...{ list: '/v1/destinations?limit=20', action: 'list-destinations', isRead: true },
+    changes: [{ method: 'DELETE' }],
+  },
+  {
+    ...{ list: '/v1/webhook-config', action: 'list-webhooks', isRead: false },
+    changes: [
+      { method: 'PATCH', body: { isActive: false } },
+      { method: 'POST', under: '/rotate-secret', body: {} },
+      { method: 'POST', under: '/test' },
+      { method: 'DELETE' },
+    ],
+  },
+  { list: '/v1/webhook-deliveries?limit=20', action: 'list-deliveries', isRead: true, changes: [] },
+  { list: '/v1/events?limit=20', action: 'list-events', isRead: true, changes: [] },
+];
+
+function trespass(
+  { dice }: Stage,
+  by: Client,
+  wanted: { action: Trespass } & Pick<Asked, 'method' | 'path' | 'body'>,
+) {
+  return by.ask({ ...wanted, intent: dice.uuid(), again: 'as it is' });
+}
+
+interface Owner {
+  merchant: Merchant;
+  api: Client;
+}
+
+/** Of all that is somebody else's, one each is read, and tried to be changed, by its id. */
+async function meddle(stage: Stage, { merchant, api }: Owner): Promise<void> {
+  const shares = belongings.map(() => stage.dice.next());
+  for (const [index, { list: path, action, isRead, changes }] of belongings.entries()) {
+    const { list } = await api.read(action, path);
+    const found = list.filter(({ id }) => !merchant.untouched.has(String(id)));
+    const thing = found[Math.floor((shares[index] ?? 0) * found.length)];
+    if (!thing) continue;
+    const one = `${path.split('?')[0]}/${thing.id}`;
+    if (isRead) await trespass(stage, stage.api, { action: 'read-anothers', method: 'GET', path: one });
+    for (const { under = '', ...change } of changes) {
+      await trespass(stage, stage.api, { action: 'change-anothers', ...change, path: one + under });
+    }
+  }
+}
+
+/** Another merchant's things are not there, nor are its keys, nor can money be sent to where it sends its own. */
+async function meddleWithOthers(stage: Stage): Promise<void> {
+  const { merchant, stranger, environment } = stage;
+  const action = 'change-anothers';
+  const key = `/v1/api-keys/${stranger.keys[environment].current().id}`;
+  await meddle(stage, { merchant: stranger, api: stranger.api[environment] });
+  await trespass(stage, merchant.dashboard, { action, method: 'POST', path: `${key}/rotate`, body: {} });
+  await trespass(stage, merchant.dashboard, { action, method: 'DELETE', path: key });
+  const { list } = await stranger.api[environment].read('list-destinations', '/v1/destinations?limit=1');
+  if (!list[0]) return;
+  const body = { destinationId: list[0].id, amount: 100 };
+  await trespass(stage, stage.api, { action, method: 'POST', path: '/v1/withdrawals', body });
+}
+
+/** What oneself has in the other environment is not there, either. */
+async function meddleElsewhere(stage: Stage): Promise<void> {
+  const { merchant, environment } = stage;
+  const elsewhere = environment === 'sandbox' ? 'production' : 'sandbox';
+  await meddle(stage, { merchant, api: merchant.api[elsewhere] });
+}
+
+/** A merchant decides on its own withdrawal and gives itself money; an operator sets a fee that is not his to set. */
+async function playOperator(stage: Stage): Promise<void> {
+  const { api, merchant, environment, operators, dice } = stage;
+  const intruder = api.as(fixed(headersOfKey(merchant.keys[environment].current())));
+  const settings = `/v1/admin/merchants/${merchant.id}/settings`;
+  const credit = {
+    id: dice.uuid(),
+    merchantId: merchant.id,
+    environment,
+    amount: 999_999,
+    description: 'acerto',
+  };
+  const { list } = await api.read('list-withdrawals', '/v1/withdrawals?limit=1');
+  const attempts: readonly { method: Asked['method']; path: string; body?: Thing }[] = [
+    { method: 'POST', path: '/v1/admin/ledger/adjustments', body: credit },
+    { method: 'PATCH', path: settings, body: { withdrawalFee: 0 } },
+    ...list.map(({ id }) => ({ method: 'POST', path: `/v1/admin/withdrawals/${id}/approve` }) as const),
+  ];
+  for (const each of attempts) await trespass(stage, intruder, { action: 'act-as-operator', ...each });
+  const change = { method: 'PATCH', path: settings, body: { pixFeeBps: 0 } } as const;
+  await trespass(stage, operators[1], { action: 'overstep-role', ...change });
+}
+
+export const strangers: readonly Act[] = [
+  { name: 'meddle with others', weight: 1, play: meddleWithOthers },
+  { name: 'meddle with the other environment', weight: 1, play: meddleElsewhere },
+  { name: 'play the operator', weight: 1, play: playOperator },
+];
