@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
 import { doneThenReset, eventually } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { startHourAhead } from '../support/service-process.ts';
@@ -10,21 +11,32 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a replica whose clock is an hour ahead gives back no payment that its caller may yet ask about', async () => {
-  const shop = world.newShop();
+/** Its payment was taken, and nobody heard of it. */
+async function unheard(shop: Tenant): Promise<Record<string, unknown>> {
   const order = world.orderWith(world.newCard());
-  const { externalId } = order;
   world.acquirer.next('pay', doneThenReset);
   await world.client.create(shop, order);
+  return order;
+}
+
+/** The clock has found the payment, and keeps it for its caller. */
+async function isKept({ externalId }: Record<string, unknown>): Promise<void> {
+  const kept = `
+    SELECT 1 FROM charges
+    WHERE external_id = $1 AND acquirer_id IS NOT NULL AND next_check_at > now() + interval '10 min'`;
+  await world.letPass(externalId, 0);
+  await eventually(async () => expect(await world.database.query(kept, [externalId])).toHaveLength(1));
+}
+
+test('a replica whose clock is an hour ahead gives back no payment that its caller may yet ask about', async () => {
+  const shop = world.newShop();
+  const [order, later] = [await unheard(shop), await unheard(shop)];
   await world.first.stop();
   const ahead = await startHourAhead(world.env);
 
-  await world.letPass(externalId, 0);
-  const resting = `
-    SELECT 1 FROM charges
-    WHERE external_id = $1 AND acquirer_id IS NOT NULL AND next_check_at > now() + interval '10 min'`;
-  await eventually(async () => expect(await world.database.query(resting, [externalId])).toHaveLength(1));
-  // What the clock had rested until is over for it, too, if it is over at all.
+  await isKept(order);
+  // By then it has looked once more at the first one, if that is due at all.
+  await isKept(later);
   await ahead.terminate();
   const successor = await world.startReplica();
   const { status, data } = await successor.client.create(shop, order);
