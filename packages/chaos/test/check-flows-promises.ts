@@ -22,6 +22,9 @@ export async function keepPromises(world: CheckWorld): Promise<void> {
   await admit(operator, String(id));
   await dashboard.patch('/v1/account', { checkoutColor: '#1f6feb' });
   await listen(world, await takeKey(dashboard));
+  const first = clientOf('merchant 1', { 'x-api-key': platform.facts.demo.sandboxKey });
+  const webhook = await first.get('/v1/webhook-config');
+  await first.patch(`/v1/webhook-config/${webhook.id}`, { signatureVersion: 'v1' });
 }
 
 async function admit(operator: Client, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Call } from '../src/history.ts';
 import type { DoctoredData } from './doctored-data.ts';
 import type { DoctoredMemory } from './doctored-memory.ts';
@@ -71,6 +72,78 @@ export const promiseData: DoctoredData[] = [
     invariants: [5],
     finds: /a destination with the key one: there are 2, and ordered were 0/,
   },
+  {
+    name: 'an event was not queued for who had last said that he wants it',
+    service: 'webhooks',
+    sql: `INSERT INTO events (id, merchant_id, environment, type, resource_id, occurred_at, body)
+      SELECT gen_random_uuid(), merchant_id, environment, 'charge.paid', gen_random_uuid(), now(), '{}'
+      FROM configurations WHERE environment = 'production'`,
+    invariants: [7],
+    finds: /was never queued/,
+  },
+  {
+    name: 'a fee was changed behind everybody’s back',
+    service: 'gateway',
+    sql: 'UPDATE organizations SET pix_fee_bps = pix_fee_bps + 1',
+    invariants: [8],
+    finds: /pixFeeBps of merchant .* believes in/,
+  },
+  {
+    name: 'nobody stands for the approval of a merchant',
+    service: 'gateway',
+    sql: "DELETE FROM audit_log WHERE action = 'merchant.approve'",
+    invariants: [6],
+    finds: /a merchant was let in, or sent away/,
+  },
+  {
+    name: 'nobody stands for settings',
+    service: 'gateway',
+    sql: "DELETE FROM audit_log WHERE action = 'merchant.settings'",
+    invariants: [6],
+    finds: /settings were changed/,
+  },
+  {
+    name: 'nobody stands for an operator',
+    service: 'gateway',
+    sql: "DELETE FROM audit_log WHERE action = 'operator.create'",
+    invariants: [6],
+    finds: /an operator whom nobody made/,
+  },
+  {
+    name: 'a rotation of a key was forgotten',
+    service: 'gateway',
+    sql: 'UPDATE api_keys SET replaced_by = NULL WHERE replaced_by IS NOT NULL',
+    invariants: [9],
+    finds: /rotate\) was answered 20., and of keys/,
+  },
+  {
+    name: 'an operator was forgotten',
+    service: 'gateway',
+    sql: "DELETE FROM operators WHERE email = 'rosa@plataforma.test'",
+    invariants: [9],
+    finds: /of operators .* is not there/,
+  },
+  {
+    name: 'who registered was forgotten',
+    service: 'gateway',
+    sql: "DELETE FROM users WHERE email = 'ana@loja.test'",
+    invariants: [9],
+    finds: /of users ana@loja.test is not there/,
+  },
+  {
+    name: 'an edit of a webhook was forgotten',
+    service: 'webhooks',
+    sql: "UPDATE configurations SET events = '{}' WHERE environment = 'production'",
+    invariants: [9],
+    finds: /has made .* events/,
+  },
+  {
+    name: 'an edit of settings was forgotten',
+    service: 'gateway',
+    sql: 'UPDATE organizations SET auto_approve_limit_cents = 1 WHERE auto_approve_limit_cents = 4000',
+    invariants: [8, 9],
+    finds: /has made .* autoApproveLimit 4000, and it is 1/,
+  },
 ];
 
 /** The same in another memory of the shops or the clients. */
@@ -134,5 +207,40 @@ export const promiseMemory: DoctoredMemory[] = [
     doctor: again(isListOfWebhooks, () => ({ environment: 'sandbox' })),
     invariants: [10],
     finds: /showed merchant 2 .* which is of .* production/,
+  },
+  {
+    name: 'a shop was flooded',
+    doctor: (evidence) => ({
+      ...evidence,
+      received: [...evidence.received, ...Array(10).fill(evidence.received[0])],
+    }),
+    invariants: [7],
+    finds: /came 11 times, of 1 attempts/,
+  },
+  {
+    name: 'a webhook that had moved came where it never was',
+    doctor: (evidence) => {
+      const isConfigured = isPost(/^\/v1\/webhook-config$/);
+      const { calls } = again(isConfigured, ({ answer, body }) => ({
+        method: 'PATCH',
+        path: `/v1/webhook-config/${z.object({ data: z.object({ id: z.string() }) }).parse(answer).data.id}`,
+        body: { url: body?.url },
+      }))(evidence);
+      const received = evidence.received.map((one, index) =>
+        index === 0 ? { ...one, configurationPath: '/hooks/9' } : one,
+      );
+      return { ...evidence, calls, received };
+    },
+    invariants: [10],
+    finds: /and came to \/hooks\/9/,
+  },
+  {
+    name: 'what was read as cancelled is not so any more',
+    doctor: again(
+      ({ method, path }) => method === 'GET' && /^\/v1\/charges\/[0-9a-f-]{36}$/.test(path),
+      ({ path }) => ({ answer: { success: true, data: { id: path.split('/')[3], status: 'CANCELLED' } } }),
+    ),
+    invariants: [9],
+    finds: /GET \/v1\/charges.* of charges/,
   },
 ];

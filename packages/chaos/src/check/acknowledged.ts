@@ -6,10 +6,12 @@ type Row = Record<string, unknown>;
 
 /** What a client was told of a thing, and the thing as it is now; `id` is that of the path, or of the answer. */
 interface Promised {
-  method: 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'DELETE';
   path: RegExp;
   table: keyof typeof tables;
   isKept(now: Row, told: Acknowledged): boolean;
+  /** Where neither path nor answer has an id. */
+  idOf?(told: Acknowledged): unknown;
 }
 
 const WAS_PAID = ['PAID', 'REFUNDED', 'DISPUTED'];
@@ -47,12 +49,27 @@ const tables = {
   destinations: 'SELECT id, type, deleted_at FROM destinations',
   configurations: 'SELECT id, deleted_at FROM configurations',
   deliveries: 'SELECT id FROM deliveries',
-  keys: 'SELECT id, environment, revoked_at FROM api_keys',
+  keys: 'SELECT id, environment, revoked_at, replaced_by FROM api_keys',
+  operators: 'SELECT id, email, role FROM operators',
+  users: 'SELECT email AS id FROM users',
   changes: `SELECT reference AS id, abs((SELECT sum(amount_cents) FROM wallet_transactions
     WHERE entry_id = e.id))::bigint AS amount FROM journal_entries e WHERE kind IN ('block', 'unblock', 'adjustment')`,
 } as const;
 
 const promises: readonly Promised[] = [
+  {
+    method: 'GET',
+    path: /^\/v1\/charges(?:\/([^/?]+)|\?.*)?$/,
+    table: 'charges',
+    // A card that nobody knows of yet may still be declined.
+    isKept: (now, { data }) => data.status === 'PENDING' || mayBe(now, 'charge', data.status),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/withdrawals(?:\/([^/?]+)|\?.*)?$/,
+    table: 'withdrawals',
+    isKept: (now, { data }) => mayBe(now, 'withdrawal', data.status),
+  },
   {
     method: 'POST',
     path: /^\/v1\/charges$/,
@@ -146,6 +163,25 @@ const promises: readonly Promised[] = [
     isKept: (now, { data }) => agree(now, data, ['environment']),
   },
   {
+    method: 'POST',
+    path: /^\/v1\/api-keys\/([^/]+)\/rotate$/,
+    table: 'keys',
+    isKept: (now, { data }) => now.replaced_by === data.id && now.revoked_at !== null,
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/operators$/,
+    table: 'operators',
+    isKept: (now, { data }) => agree(now, data, ['email', 'role']),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/auth\/register$/,
+    table: 'users',
+    isKept: () => true,
+    idOf: ({ call }) => call.body?.email,
+  },
+  {
     method: 'DELETE',
     path: /^\/v1\/api-keys\/([^/]+)$/,
     table: 'keys',
@@ -172,17 +208,23 @@ function agree(now: Row, told: Row, fields: readonly string[]): boolean {
 export async function checkAcknowledged({ databases, calls }: Evidence): Promise<Finding[]> {
   const now = await readAll(databases);
   return acknowledged(calls).flatMap((told) => {
-    const { call, data } = told;
+    const { call, data, list } = told;
     const promise = promises.find(({ method, path }) => method === call.method && path.test(call.path));
     if (!promise) return [];
-    const id = promise.path.exec(call.path)?.[1] ?? String(data.id);
-    const rows = now[promise.table].get(id) ?? [];
-    if (rows.some((row) => promise.isKept(row, told))) return [];
-    const found = rows.length === 0 ? 'is not there' : `is ${JSON.stringify(rows)}`;
-    return [
-      lost(9, `${nameOfCall(call)} was answered ${call.status}, and of ${promise.table} ${id} ${found}`),
-    ];
+    const each = call.method === 'GET' && list.length > 0 ? list : [data];
+    return each.flatMap((one) => compare(promise, { ...told, data: one }, now[promise.table]));
   });
+}
+
+function compare(promise: Promised, told: Acknowledged, now: ReadonlyMap<string, Row[]>): Finding[] {
+  const { call, data } = told;
+  const id = String(promise.path.exec(call.path)?.[1] ?? promise.idOf?.(told) ?? data.id);
+  // Of an empty list, or of no charge at all.
+  if (call.method === 'GET' && data.id === undefined) return [];
+  const rows = now.get(id) ?? [];
+  if (rows.some((row) => promise.isKept(row, told))) return [];
+  const found = rows.length === 0 ? 'is not there' : `is ${JSON.stringify(rows)}`;
+  return [lost(9, `${nameOfCall(call)} was answered ${call.status}, and of ${promise.table} ${id} ${found}`)];
 }
 
 async function readAll({ charges, withdrawals, webhooks, gateway, ledger }: Databases) {
@@ -197,6 +239,8 @@ async function readAll({ charges, withdrawals, webhooks, gateway, ledger }: Data
     configurations: await read(webhooks, 'configurations'),
     deliveries: await read(webhooks, 'deliveries'),
     keys: await read(gateway, 'keys'),
+    operators: await read(gateway, 'operators'),
+    users: await read(gateway, 'users'),
     changes: await read(ledger, 'changes'),
   };
 }

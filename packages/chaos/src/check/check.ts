@@ -8,6 +8,7 @@ import { checkDisputes } from './disputes.ts';
 import { checkEvents } from './events.ts';
 import type { Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
+import { checkLastWords } from './last-words.ts';
 import { checkMerchants } from './merchants.ts';
 import { checkOnce } from './once.ts';
 import { checkPayments } from './payments.ts';
@@ -37,6 +38,7 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkEvents,
   checkMerchants,
   checkAcknowledged,
+  checkLastWords,
   checkRefusals,
   checkTenants,
 ];

@@ -1,11 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from '../history.ts';
 import { acknowledged } from './calls.ts';
-import { type Databases, type Evidence, type Received, rowsOf } from './evidence.ts';
+import { editsOf, pathsOf } from './edits.ts';
+import { type Evidence, type Received, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost, violation } from './finding.ts';
+import { findMissing } from './queued.ts';
 
 /** After each attempt but the last one of those six that every schedule begins with. */
 const WAITS_MS = [2_000, 4_000, 8_000, 16_000, 32_000];
+/** For so long a delivery is its sender's. */
+const LEASE_MS = 20_000;
 /** For longer no process of a run stands still. */
 const STANDSTILL_MS = 60_000;
 /** The shop and the database read the same clock, and not at the same moment. */
@@ -20,6 +24,7 @@ type Delivery = {
   schedule: string;
   path: string;
   is_active: boolean;
+  created_at: number;
   body: string;
   counted: number;
   attempts: Attempt[];
@@ -28,6 +33,7 @@ type Delivery = {
 const DELIVERIES = `
   SELECT d.id, d.configuration_id AS configuration, d.status, d.attempts AS counted, c.retry_schedule AS schedule,
     substring(c.url FROM '^[a-z]+://[^/]+([^?#]*)') AS path, c.is_active, e.body,
+    extract(epoch FROM d.created_at)::float8 * 1000 AS created_at,
     coalesce((SELECT jsonb_agg(jsonb_build_object('number', a.number, 'status', a.status_code,
         'at', extract(epoch FROM a.at) * 1000, 'ended_at', extract(epoch FROM a.at) * 1000 + a.duration_ms)
       ORDER BY a.number) FROM delivery_attempts a WHERE a.delivery_id = d.id), '[]') AS attempts
@@ -42,9 +48,10 @@ const DELIVERIES = `
  * later than a sender can stand still, and nothing that comes after a success is ever counted.
  */
 export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
-  const { databases, calls, received } = evidence;
+  const { databases, calls, received, interruptions = 0 } = evidence;
   const deliveries = await rowsOf<Delivery>(databases.webhooks, DELIVERIES);
-  const edited = editedConfigurations(calls);
+  const edits = editsOf(calls);
+  const paths = pathsOf(calls);
   const secrets = secretsOf(calls);
   const known = new Set(deliveries.map(({ id }) => id));
   const receivedOf = Map.groupBy(received, ({ id }) => id);
@@ -56,31 +63,44 @@ export async function checkDeliveries(evidence: Evidence): Promise<Finding[]> {
         violation(7, `${configurationPath} received ${id}, which is no delivery`),
       ),
     ...deliveries.flatMap((delivery) => {
-      const own = receivedOf.get(delivery.id) ?? [];
-      const isEdited = edited.has(delivery.configuration);
-      const due = { isEdited, secrets: secrets.get(delivery.configuration) };
+      const came = receivedOf.get(delivery.id) ?? [];
+      const own = edits.get(delivery.configuration) ?? [];
+      const due = {
+        isPaused: own.some(({ kinds }) => kinds.has('isActive')),
+        isRescheduled: own.some(({ kinds }) => kinds.has('retrySchedule')),
+        paths: own.some(({ kinds }) => kinds.has('url'))
+          ? paths.get(delivery.configuration)
+          : new Set([delivery.path]),
+        secrets: secrets.get(delivery.configuration),
+      };
       return [
         ...checkAttempts(delivery, due),
-        ...own.flatMap((one) => checkReceived(one, delivery, due)),
-        ...checkEnd(delivery, own),
-        ...checkWaits(delivery, own),
+        ...came.flatMap((one) => checkReceived(one, delivery, due)),
+        ...checkFlood(delivery, came, interruptions),
+        ...checkEnd(delivery, came),
+        ...checkWaits(delivery, came),
       ];
     }),
   ];
 }
 
 interface Due {
-  /** Then its deliveries may have been for another URL, on another schedule, and given up for the time it was off. */
-  isEdited: boolean;
+  /** Then its deliveries may have been given up for the time it was off, or since it is deleted. */
+  isPaused: boolean;
+  /** Then they may have been on the longer schedule. */
+  isRescheduled: boolean;
+  /** Of all URLs that it has had; undefined: one of them is not known. */
+  paths: ReadonlySet<string> | undefined;
   /** All that its configuration has had; undefined: one of them is not known. */
   secrets: readonly string[] | undefined;
 }
 
 function checkAttempts(
   { id, status, schedule, counted, attempts, is_active }: Delivery,
-  { isEdited }: Due,
+  { isPaused, isRescheduled }: Due,
 ): Finding[] {
-  const most = schedule === 'extended' || isEdited ? 11 : 6;
+  const most = schedule === 'extended' || isRescheduled ? 11 : 6;
+  const least = isRescheduled ? 6 : most;
   const successes = attempts.filter(isTaken);
   const numbers = attempts.map(({ number }) => number);
   const what = `delivery ${id}, ${status} after attempts ${numbers}`;
@@ -92,19 +112,19 @@ function checkAttempts(
     findings.push(doubled(7, `${what}: it was sent on after a 2xx`));
   if ((status === 'SUCCEEDED') !== successes.length > 0)
     findings.push(violation(7, `${what}: a 2xx, and only that, is its success`));
-  if (status === 'FAILED' && numbers.length < most && is_active && !isEdited)
+  if (status === 'FAILED' && numbers.length < least && is_active && !isPaused)
     findings.push(lost(7, `${what}: it was given up too early`));
   return findings;
 }
 
 const isTaken = ({ status }: { status: number | null }) => status !== null && status >= 200 && status < 300;
 
-function checkReceived(one: Received, { id, body, path }: Delivery, { isEdited, secrets }: Due): Finding[] {
+function checkReceived(one: Received, { id, body }: Delivery, { paths, secrets }: Due): Finding[] {
   const findings: Finding[] = [];
   if (one.body.toString() !== body)
     findings.push(violation(7, `delivery ${id} came with other bytes than its event`));
-  if (!isEdited && one.configurationPath !== path)
-    findings.push(violation(10, `delivery ${id} is for ${path}, and came to ${one.configurationPath}`));
+  if (paths && !paths.has(one.configurationPath))
+    findings.push(violation(10, `delivery ${id} is for ${[...paths]}, and came to ${one.configurationPath}`));
   if (secrets && !secrets.some((secret) => one.signature === signatureOf(one.body, secret)))
     findings.push(violation(7, `delivery ${id} came without a signature of its configuration`));
   if (secrets && !one.isSigned)
@@ -114,6 +134,23 @@ function checkReceived(one: Received, { id, body, path }: Delivery, { isEdited, 
 
 function signatureOf(body: Buffer, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+}
+
+/**
+ * A shop sees a delivery more often than attempts are counted only if a sender did not come to write one down: then nobody
+ * sends it again before the lease has ended, unless the sender has given it back as it was stopped in order.
+ */
+function checkFlood(
+  { id, attempts, created_at }: Delivery,
+  received: readonly Received[],
+  interruptions: number,
+): Finding[] {
+  const last = Math.max(...received.map(({ at }) => at));
+  const leases = Math.ceil((last - created_at) / LEASE_MS);
+  const most = attempts.length + leases + interruptions;
+  if (received.length <= most) return [];
+  const what = `delivery ${id} came ${received.length} times, of ${attempts.length} attempts`;
+  return [doubled(7, `${what}, while ${leases} leases could end: more than ${most} can’t be explained`)];
 }
 
 /** What the platform calls a success a shop has said; and after it nothing comes any more. */
@@ -152,18 +189,7 @@ function checkWaits({ id, attempts }: Delivery, received: readonly Received[]): 
     .map(({ wait, was }) => violation(7, `delivery ${id} came again after ${was} ms instead of ${wait}`));
 }
 
-const CONFIGURATION = /^\/v1\/webhook-config\/([^/]+)$/;
 const ROTATION = /^\/v1\/webhook-config\/([^/]+)\/rotate-secret$/;
-
-/** Since when each configuration has been edited, or may have been. */
-function editedConfigurations(calls: readonly Call[]): Map<string, number> {
-  const edits = calls.flatMap(({ method, path, startedAt }) => {
-    const id = CONFIGURATION.exec(path)?.[1];
-    return id && method !== 'GET' ? [[id, startedAt] as const] : [];
-  });
-  // The first one counts, which is the last one to be written.
-  return new Map(edits.toSorted(([, left], [, right]) => right - left));
-}
 
 function secretsOf(calls: readonly Call[]): Map<string, string[] | undefined> {
   const secrets = new Map<string, string[] | undefined>();
@@ -181,35 +207,4 @@ function secretsOf(calls: readonly Call[]): Map<string, string[] | undefined> {
       secrets.set(id, undefined);
   }
   return secrets;
-}
-
-/** An event that was stored so long before an edit, or after a creation, met the configuration as it was. */
-const MARGIN_MS = 60_000;
-
-type Match = { event: string; configuration: string; at: number; created_at: number; count: number };
-
-/** What each configuration wants of its merchant's events, and how often it was queued for it. */
-const MATCHES = `
-  SELECT e.id AS event, c.id AS configuration, extract(epoch FROM e.created_at)::float8 * 1000 AS at,
-    extract(epoch FROM c.created_at)::float8 * 1000 AS created_at,
-    (SELECT count(*) FROM deliveries d WHERE (d.event_id, d.configuration_id) = (e.id, c.id)) AS count
-  FROM events e JOIN configurations c ON (c.merchant_id, c.environment) = (e.merchant_id, e.environment)
-  WHERE e.type <> 'webhook.test' AND (c.events = '{}' OR e.type = ANY (c.events))`;
-
-async function findMissing({ webhooks }: Databases, calls: readonly Call[]): Promise<Finding[]> {
-  const edited = editedConfigurations(calls);
-  const answeredAt = new Map(
-    acknowledged(calls)
-      .filter(({ call }) => call.method === 'POST' && call.path === '/v1/webhook-config')
-      .map(({ call, data }) => [String(data.id), call.endedAt]),
-  );
-  return (await rowsOf<Match>(webhooks, MATCHES)).flatMap(
-    ({ event, configuration, at, created_at, count }) => {
-      if (count > 1) return [doubled(7, `event ${event} was queued ${count} times for ${configuration}`)];
-      const since = answeredAt.get(configuration) ?? created_at + MARGIN_MS;
-      const until = (edited.get(configuration) ?? Number.POSITIVE_INFINITY) - MARGIN_MS;
-      if (count === 1 || at < since || at > until) return [];
-      return [lost(7, `event ${event} was never queued for ${configuration}, which wants it`)];
-    },
-  );
 }

@@ -35,6 +35,8 @@ export interface Evidence {
   received: readonly Received[];
   /** Events that can't be applied, because the run has made them so. */
   poison: ReadonlySet<string>;
+  /** How often something was struck that may keep a process from what it was about; none, when left out. */
+  interruptions?: number;
 }
 
 const INT8 = 20;

@@ -1,25 +1,47 @@
-import { type Evidence, rowsOf } from './evidence.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { merchantSnapshot } from '@plataforma/events';
+import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost, violation } from './finding.ts';
 
-type Standing = { id: string; version: number; status: string };
+type Standing = { id: string; snapshot: Record<string, unknown> };
 
-const STANDING = 'SELECT id, version, status FROM organizations';
-const COPIES = `SELECT id, version, snapshot ->> 'status' AS status FROM merchants`;
+/** Each merchant as the gateway has it, in the words in which it tells others. */
+const STANDING = `
+  SELECT id, jsonb_build_object('id', id, 'version', version, 'name', company_name, 'status', status,
+    'checkoutColor', checkout_color, 'pixFeeBps', pix_fee_bps, 'pixFeeFixed', pix_fee_fixed_cents,
+    'cardFeeBps', card_fee_bps, 'cardFeeFixed', card_fee_fixed_cents, 'cardEnabled', card_enabled,
+    'maxInstallments', max_installments, 'settlementDays', settlement_days,
+    'withdrawalFee', withdrawal_fee_cents, 'withdrawalFeeMode', withdrawal_fee_mode,
+    'autoApproveLimit', auto_approve_limit_cents, 'dailyWithdrawalLimit', daily_withdrawal_limit_cents,
+    'destinationCooldownHours', destination_cooldown_hours) AS snapshot
+  FROM organizations`;
+const COPIES = 'SELECT id, snapshot FROM merchants';
 
-/** 8. What each service knows of a merchant is how that merchant stands. */
+export function readStandings({ gateway }: Databases): Promise<Standing[]> {
+  return rowsOf<Standing>(gateway, STANDING);
+}
+
+/** 8. What each service knows of a merchant is how that merchant stands, in every particular. */
 export async function checkMerchants({ databases }: Evidence): Promise<Finding[]> {
-  const merchants = await rowsOf<Standing>(databases.gateway, STANDING);
+  const merchants = await readStandings(databases);
   const findings: Finding[] = [];
   for (const service of ['charges', 'withdrawals'] as const) {
     const rows = await rowsOf<Standing>(databases[service], COPIES);
-    const copies = new Map(rows.map((row) => [row.id, row]));
-    for (const { id, version, status } of merchants) {
+    const copies = new Map(rows.map((row) => [row.id, row.snapshot]));
+    for (const { id, snapshot } of merchants) {
       const copy = copies.get(id);
-      const what = `merchant ${id} is ${status} in version ${version}, and ${service} `;
-      if (!copy) findings.push(lost(8, `${what} was never told`));
-      else if (copy.version !== version || copy.status !== status)
-        findings.push(violation(8, `${what} believes in ${copy.status} and version ${copy.version}`));
+      if (!copy) findings.push(lost(8, `merchant ${id} is there, and ${service} was never told`));
+      else
+        findings.push(...compare(snapshot, copy).map((what) => violation(8, `${service} of ${id}: ${what}`)));
     }
   }
   return findings;
+}
+
+/** What is otherwise than it stands; a copy that leaves something out means what events mean by that. */
+function compare(snapshot: Standing['snapshot'], copy: Standing['snapshot']) {
+  const known: Standing['snapshot'] = merchantSnapshot.safeParse(copy).data ?? copy;
+  return Object.entries(snapshot)
+    .filter(([name, value]) => !isDeepStrictEqual(known[name], value))
+    .map(([name, value]) => ({ name, is: value, believed: known[name] }));
 }

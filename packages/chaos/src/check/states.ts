@@ -1,3 +1,4 @@
+import { audited } from './audited.ts';
 import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost, violation } from './finding.ts';
 import { type Announced, readAnnounced } from './outboxes.ts';
@@ -75,6 +76,7 @@ export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
       return [lost(6, `${type} (${id}) was told of ${aggregate}, which is not there`)];
     }),
     ...things.flatMap((thing) => ended(thing, told.get(thing.id) ?? [])),
+    ...(await brokenRules(databases.gateway, 6, audited.gateway)),
     ...(await brokenRules(databases.charges, 6, audited.charges)),
     ...(await brokenRules(databases.withdrawals, 6, audited.withdrawals)),
     ...(await brokenRules(databases.ledger, 6, audited.ledger)),
@@ -99,40 +101,3 @@ function ended({ id, state }: Thing, events: readonly Announced[]): Finding[] {
   const what = `${id} is now “${state}”, and the last that was told of it is ${last || 'nothing'}`;
   return [last === '' ? lost(6, what) : violation(6, what)];
 }
-
-const isAudited = (action: string, subject: string) =>
-  `EXISTS (SELECT FROM audit_log WHERE action = '${action}' AND subject_id = ${subject})`;
-
-/** A provider opens disputes by itself; only people decide them. */
-const audited = {
-  charges: {
-    'a dispute that somebody opened, and nobody did': `
-      SELECT id AS what FROM disputes d
-      WHERE provider_reference IS NULL AND NOT ${isAudited('dispute.open', 'd.id')}`,
-    'a dispute that somebody decided, and nobody did': `
-      SELECT id AS what FROM disputes d
-      WHERE resolved_at IS NOT NULL AND NOT ${isAudited('dispute.resolve', 'd.id')}`,
-  },
-  withdrawals: {
-    'an approval that is not in the audit log': `
-      SELECT id AS what FROM withdrawals w WHERE num_nonnulls(first_approver, second_approver) > (
-        SELECT count(*) FROM audit_log WHERE action = 'withdrawal.approve' AND subject_id = w.id)`,
-    'a withdrawal that somebody rejected, and nobody did': `
-      SELECT id AS what FROM withdrawals w
-      WHERE status = 'REJECTED' AND NOT ${isAudited('withdrawal.reject', 'w.id')}`,
-    'a TED that somebody ended, and nobody did': `
-      SELECT id AS what FROM withdrawals w WHERE method = 'TED'
-        AND (status = 'COMPLETED' AND NOT ${isAudited('withdrawal.complete', 'w.id')}
-          OR status = 'FAILED' AND NOT ${isAudited('withdrawal.fail', 'w.id')})`,
-    'an end that two people decided': `
-      SELECT subject_id AS what FROM audit_log
-      WHERE action IN ('withdrawal.reject', 'withdrawal.complete', 'withdrawal.fail')
-      GROUP BY 1 HAVING count(*) > 1`,
-  },
-  ledger: {
-    'a change of a wallet that nobody made': `
-      SELECT e.id AS what FROM journal_entries e WHERE kind IN ('block', 'unblock', 'adjustment') AND 1 <> (
-        SELECT count(*) FROM audit_log a
-        WHERE a.action = 'wallet.' || e.kind AND a.after ->> 'id' = e.reference::text)`,
-  },
-};

@@ -1,0 +1,61 @@
+const isAudited = (action: string, subject: string) =>
+  `EXISTS (SELECT FROM audit_log WHERE action = '${action}' AND subject_id = ${subject})`;
+
+/** A merchant as it was told of, beside how it was told of before; the colour is its own affair. */
+const STEPS = `
+  SELECT subject, now, lag(now) OVER (PARTITION BY subject ORDER BY sequence) AS before FROM (
+    SELECT event ->> 'aggregateId' AS subject, (event ->> 'sequence')::int AS sequence, event -> 'data' AS now
+    FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed WHERE type = 'merchant.updated') AS told`;
+const OF_ITS_OWN = `'{version,name,status,checkoutColor}'::text[]`;
+
+const notAsOftenAudited = (changed: string, actions: string) => `
+  SELECT subject AS what FROM (${STEPS}) AS steps GROUP BY 1 HAVING count(*) FILTER (WHERE ${changed}) <> (
+    SELECT count(*) FROM audit_log a WHERE a.subject_id::text = subject AND action IN (${actions}))`;
+
+/** A provider opens disputes by itself; only people decide them. */
+export const audited = {
+  gateway: {
+    'a merchant was let in, or sent away, and not as often as people did so': notAsOftenAudited(
+      `now -> 'status' <> before -> 'status'`,
+      `'merchant.approve', 'merchant.reject', 'merchant.suspend', 'merchant.reactivate'`,
+    ),
+    'settings were changed, and not as often as people did so': notAsOftenAudited(
+      `now - ${OF_ITS_OWN} <> before - ${OF_ITS_OWN}`,
+      `'merchant.settings'`,
+    ),
+    // The platform begins with one.
+    'an operator whom nobody made': `
+      SELECT id AS what FROM operators o WHERE NOT ${isAudited('operator.create', 'o.id')}
+      ORDER BY created_at OFFSET 1`,
+  },
+  charges: {
+    'a dispute that somebody opened, and nobody did': `
+      SELECT id AS what FROM disputes d
+      WHERE provider_reference IS NULL AND NOT ${isAudited('dispute.open', 'd.id')}`,
+    'a dispute that somebody decided, and nobody did': `
+      SELECT id AS what FROM disputes d
+      WHERE resolved_at IS NOT NULL AND NOT ${isAudited('dispute.resolve', 'd.id')}`,
+  },
+  withdrawals: {
+    'an approval that is not in the audit log': `
+      SELECT id AS what FROM withdrawals w WHERE num_nonnulls(first_approver, second_approver) > (
+        SELECT count(*) FROM audit_log WHERE action = 'withdrawal.approve' AND subject_id = w.id)`,
+    'a withdrawal that somebody rejected, and nobody did': `
+      SELECT id AS what FROM withdrawals w
+      WHERE status = 'REJECTED' AND NOT ${isAudited('withdrawal.reject', 'w.id')}`,
+    'a TED that somebody ended, and nobody did': `
+      SELECT id AS what FROM withdrawals w WHERE method = 'TED'
+        AND (status = 'COMPLETED' AND NOT ${isAudited('withdrawal.complete', 'w.id')}
+          OR status = 'FAILED' AND NOT ${isAudited('withdrawal.fail', 'w.id')})`,
+    'an end that two people decided': `
+      SELECT subject_id AS what FROM audit_log
+      WHERE action IN ('withdrawal.reject', 'withdrawal.complete', 'withdrawal.fail')
+      GROUP BY 1 HAVING count(*) > 1`,
+  },
+  ledger: {
+    'a change of a wallet that nobody made': `
+      SELECT e.id AS what FROM journal_entries e WHERE kind IN ('block', 'unblock', 'adjustment') AND 1 <> (
+        SELECT count(*) FROM audit_log a
+        WHERE a.action = 'wallet.' || e.kind AND a.after ->> 'id' = e.reference::text)`,
+  },
+};

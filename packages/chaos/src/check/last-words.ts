@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Call } from '../history.ts';
+import { isDone, nameOfCall } from './calls.ts';
+import { type Databases, type Evidence, rowsOf } from './evidence.ts';
+import { type Finding, lost } from './finding.ts';
+import { readStandings } from './merchants.ts';
+
+/** Somebody said how something is to be from now on. */
+interface Word {
+  call: Call;
+  /** The thing, and what of it. */
+  about: string;
+  value: unknown;
+}
+
+const CONFIGURATION = /^\/v1\/webhook-config\/([^/]+)$/;
+const SETTINGS = /^\/v1\/admin\/merchants\/([^/]+)\/settings$/;
+const STEP = /^\/v1\/admin\/merchants\/([^/]+)\/(approve|reject|suspend|reactivate)$/;
+const outcomes: Record<string, unknown> = { approve: 'APPROVED', reject: 'REJECTED', suspend: 'SUSPENDED' };
+
+/**
+ * 9. What is edited is as the last one who was told so has had it, unless somebody else said otherwise at the same time or
+ * later, or may still have been heard later.
+ */
+export async function checkLastWords({ databases, calls }: Evidence): Promise<Finding[]> {
+  const now = await readEdited(databases);
+  const words = Map.groupBy(calls.flatMap(wordsOf), ({ about }) => about);
+  return [...words].flatMap(([about, said]) => {
+    const acknowledged = said.filter(({ call }) => isDone(call));
+    const last = acknowledged.toSorted((left, right) => left.call.startedAt - right.call.startedAt).at(-1);
+    if (!last || last.value === undefined || said.some((word) => mayContradict(word, last))) return [];
+    if (isDeepStrictEqual(now.get(about), last.value)) return [];
+    const [is, was] = [now.get(about), last.value].map((value) => JSON.stringify(value));
+    return [lost(9, `${nameOfCall(last.call)} has made ${about} ${was}, and it is ${is}`)];
+  });
+}
+
+function mayContradict({ call, value }: Word, last: Word): boolean {
+  const isUnclear = call.status === null || call.status >= 500;
+  const isRival = isUnclear || (isDone(call) && call.endedAt > last.call.startedAt);
+  return isRival && call !== last.call && !isDeepStrictEqual(value, last.value);
+}
+
+function wordsOf(call: Call): Word[] {
+  const { method, path, body } = call;
+  const edited = method === 'PATCH' && (CONFIGURATION.exec(path) ?? SETTINGS.exec(path))?.[1];
+  if (edited)
+    return Object.entries(body ?? {}).map(([name, value]) => ({ call, about: `${edited} ${name}`, value }));
+  const deleted = method === 'DELETE' && CONFIGURATION.exec(path)?.[1];
+  if (deleted) return [{ call, about: `${deleted} isActive`, value: false }];
+  const [, merchant, step = ''] = STEP.exec(path) ?? [];
+  // Whoever comes back is what he was before.
+  return merchant ? [{ call, about: `${merchant} status`, value: outcomes[step] }] : [];
+}
+
+const CONFIGURATIONS = `
+  SELECT id, jsonb_build_object('url', url, 'events', events, 'isActive', is_active,
+    'signatureVersion', signature_version, 'retrySchedule', retry_schedule) AS snapshot FROM configurations`;
+
+async function readEdited(databases: Databases): Promise<Map<string, unknown>> {
+  const rows = [
+    ...(await rowsOf<{ id: string; snapshot: Record<string, unknown> }>(databases.webhooks, CONFIGURATIONS)),
+    ...(await readStandings(databases)),
+  ];
+  return new Map(
+    rows.flatMap(({ id, snapshot }) =>
+      Object.entries(snapshot).map(([name, value]) => [`${id} ${name}`, value] as const),
+    ),
+  );
+}

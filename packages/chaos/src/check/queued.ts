@@ -1,0 +1,65 @@
+import type { Call } from '../history.ts';
+import { creationsOf, editsOf } from './edits.ts';
+import { type Databases, rowsOf } from './evidence.ts';
+import { doubled, type Finding, lost } from './finding.ts';
+
+/** An event that was stored so long before an edit, or after a creation, met the configuration as it was. */
+const MARGIN_MS = 60_000;
+/** Clients and databases read the same clock, and not at the same moment. */
+const TOLERANCE_MS = 100;
+
+type Pair = {
+  event: string;
+  type: string;
+  configuration: string;
+  /** What it wants now; empty: everything. */
+  events: string[];
+  is_active: boolean;
+  at: number;
+  created_at: number;
+  count: number;
+};
+
+/** Each event with each configuration of its merchant's in its environment, and how often it was queued for it. */
+const PAIRS = `
+  SELECT e.id AS event, e.type, c.id AS configuration, c.events, c.is_active,
+    extract(epoch FROM e.created_at)::float8 * 1000 AS at, extract(epoch FROM c.created_at)::float8 * 1000 AS created_at,
+    (SELECT count(*) FROM deliveries d WHERE (d.event_id, d.configuration_id) = (e.id, c.id)) AS count
+  FROM events e JOIN configurations c ON (c.merchant_id, c.environment) = (e.merchant_id, e.environment)
+  WHERE e.type <> 'webhook.test'`;
+
+/**
+ * Which events were never queued for a configuration that wanted them: as it was made, until somebody first changed what
+ * it wants; and as it is now, since the last such change was answered, if each was.
+ */
+export async function findMissing({ webhooks }: Databases, calls: readonly Call[]): Promise<Finding[]> {
+  const creations = creationsOf(calls);
+  const changesOf = new Map(
+    [...editsOf(calls)].map(([id, edits]) => {
+      const isOfWants = edits.filter(({ kinds }) => kinds.has('events') || kinds.has('isActive'));
+      return [id, isOfWants.map(({ call }) => call)];
+    }),
+  );
+  return (await rowsOf<Pair>(webhooks, PAIRS)).flatMap((pair) => {
+    const { event, configuration, count } = pair;
+    if (count > 1) return [doubled(7, `event ${event} was queued ${count} times for ${configuration}`)];
+    const changes = changesOf.get(configuration) ?? [];
+    const isMissing = count === 0 && isDue(pair, creations.get(configuration), changes);
+    return isMissing ? [lost(7, `event ${event} was never queued for ${configuration}, which wants it`)] : [];
+  });
+}
+
+function isDue(pair: Pair, made: Call | undefined, changes: readonly Call[]): boolean {
+  const { at, created_at, events, is_active } = pair;
+  const isMade = at > (made ? made.endedAt + TOLERANCE_MS : created_at + MARGIN_MS);
+  if (changes.length === 0) return isMade && isAmong(pair, events);
+  const first = Math.min(...changes.map(({ startedAt }) => startedAt));
+  if (isMade && at < first - MARGIN_MS) return made !== undefined && isAmong(pair, made.body?.events);
+  const last = Math.max(...changes.map(({ endedAt }) => endedAt));
+  const isClear = changes.every(({ status }) => status !== null && status < 500);
+  return isMade && isClear && at > last + TOLERANCE_MS && is_active && isAmong(pair, events);
+}
+
+function isAmong({ type }: Pair, wanted: unknown): boolean {
+  return !Array.isArray(wanted) || wanted.length === 0 || wanted.includes(type);
+}
