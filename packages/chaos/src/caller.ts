@@ -1,30 +1,74 @@
 import type { PlatformFacts } from '@plataforma/testing';
 import { z } from 'zod';
+import { type Call, environmentOf, type History } from './history.ts';
 
 /** `data` of a success; throws on anything else, and when there is no answer in time. */
 export type Caller = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 
-const answer = z.object({ data: z.record(z.string(), z.unknown()) });
+interface CallerOptions {
+  timeoutMs?: number;
+  /** Where it is noted what `actor` saw; nowhere, when left out. */
+  witness?: { history: History; actor: string };
+}
 
-export function callerOf(baseUrl: string, credentials: Record<string, string>, timeoutMs = 5_000): Caller {
+const thing = z.record(z.string(), z.unknown());
+const success = z.object({ data: thing });
+
+export function callerOf(
+  baseUrl: string,
+  credentials: Record<string, string>,
+  { timeoutMs = 5_000, witness }: CallerOptions = {},
+): Caller {
   return async (method, path, body) => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...credentials },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 200)}`);
-    return answer.parse(JSON.parse(text)).data;
+    const startedAt = Date.now();
+    let heard: Pick<Call, 'status' | 'answer'> = { status: null, answer: null };
+    try {
+      const response = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...credentials },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await response.text();
+      heard = { status: response.status, answer: jsonIn(text) };
+      if (!response.ok) throw new Error(`${method} ${path} answered ${heard.status}: ${text.slice(0, 200)}`);
+      return success.parse(heard.answer).data;
+    } finally {
+      const asked = { method, path, body: body ? thing.parse(body) : null };
+      const when = { startedAt, endedAt: Date.now() };
+      if (witness) note(witness, { ...environmentOf(credentials), ...asked, ...when, ...heard });
+    }
   };
+}
+
+type Noted = Omit<Call, 'number' | 'actor' | 'action' | 'intent' | 'idempotencyKey'>;
+
+/** What is sent again under its externalId is one intent. */
+function note({ history, actor }: Required<CallerOptions>['witness'], noted: Noted): void {
+  const { method, body } = noted;
+  const intent = String(body?.externalId ?? `call ${history.calls.length + 1}`);
+  history.record({
+    actor,
+    action: `${actor.replaceAll(' ', '-')}-${method.toLowerCase()}`,
+    intent,
+    idempotencyKey: null,
+    ...noted,
+  });
+}
+
+function jsonIn(text: string): Call['answer'] {
+  try {
+    return thing.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** The operator whom every platform begins with. */
 export async function operatorOf(
   { baseUrl, operator }: Pick<PlatformFacts, 'baseUrl' | 'operator'>,
-  timeoutMs?: number,
+  options: CallerOptions = {},
 ): Promise<Caller> {
-  const { accessToken } = await callerOf(baseUrl, {}, timeoutMs)('POST', '/v1/admin/auth/login', operator);
-  return callerOf(baseUrl, { authorization: `Bearer ${accessToken}` }, timeoutMs);
+  const { accessToken } = await callerOf(baseUrl, {}, options)('POST', '/v1/admin/auth/login', operator);
+  return callerOf(baseUrl, { authorization: `Bearer ${accessToken}` }, options);
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Bank, eventually, type PlatformFacts } from '@plataforma/testing';
 import type { Shops } from './actors/shops.ts';
 import { callerOf, operatorOf } from './caller.ts';
+import type { History } from './history.ts';
 
-/** A merchant who only wants to know whether the platform works. */
+/** A merchant who only wants to know whether the platform works; what it is told is in the history, as everybody's. */
 export interface Probe {
   /**
    * Orders, has a buyer pay, and withdraws, until the order is paid, its money credited, the withdrawal completed, and
@@ -16,6 +17,7 @@ interface ProbeParts {
   facts: PlatformFacts;
   bank: Bank;
   shops: Shops;
+  history: History;
 }
 
 const NAME = 'probe';
@@ -26,19 +28,18 @@ const INTERVAL_MS = 100;
 const settled = { timeoutMs: PATIENCE_MS, intervalMs: INTERVAL_MS };
 
 /** Made while all is well. */
-export async function openProbe({ facts, bank, shops }: ProbeParts): Promise<Probe> {
+export async function openProbe({ facts, bank, shops, history }: ProbeParts): Promise<Probe> {
   const { baseUrl, demo } = facts;
-  const stranger = callerOf(baseUrl, {});
-  const admin = await operatorOf(facts);
-  const call = callerOf(baseUrl, { 'x-api-key': demo.sandboxKey });
+  const witnessed = { witness: { history, actor: NAME } };
+  const stranger = callerOf(baseUrl, {}, witnessed);
+  const admin = await operatorOf(facts, { witness: { history, actor: `${NAME} operator` } });
+  const call = callerOf(baseUrl, { 'x-api-key': demo.sandboxKey }, witnessed);
   const { accessToken: session } = await stranger('POST', '/v1/auth/login', {
     email: demo.email,
     password: demo.password,
   });
-  const { id: merchantId } = await callerOf(baseUrl, { authorization: `Bearer ${session}` })(
-    'GET',
-    '/v1/account',
-  );
+  const people = callerOf(baseUrl, { authorization: `Bearer ${session}` }, witnessed);
+  const { id: merchantId } = await people('GET', '/v1/account');
   await admin('PATCH', `/v1/admin/merchants/${merchantId}/settings`, { autoApproveLimit: AMOUNT });
   const url = shops.urlFor({ character: 'prompt', merchant: NAME, purpose: 'webhook' });
   const { secret } = await call('POST', '/v1/webhook-config', { url });

@@ -75,7 +75,7 @@ async function openCast({ world, shops, history, dice }: Scene & { dice: Dice })
   const { platform, bank } = world;
   const stage = { baseUrl: platform.facts.baseUrl, operator: platform.facts.operator, bank, shops, history };
   const company = await raiseCurtain({ ...stage, dice: dice.named('company') });
-  const probe = await openProbe({ facts: platform.facts, bank, shops });
+  const probe = await openProbe({ facts: platform.facts, bank, shops, history });
   return { company, probe };
 }
 

@@ -20,7 +20,7 @@ export async function checkHashes(facts: PlatformFacts): Promise<Finding[]> {
 }
 
 async function askForHashes(facts: PlatformFacts): Promise<Finding[]> {
-  const operator = await operatorOf(facts, TIMEOUT_MS);
+  const operator = await operatorOf(facts, { timeoutMs: TIMEOUT_MS });
   const findings: Finding[] = [];
   for (const page of await everyPage(operator, api.verifyBooks.path)) {
     for (const difference of books.parse(page).differences) {
