@@ -4,7 +4,7 @@ import { bankOf, claimSite, eventually, type Platform } from '@plataforma/testin
 import { allActs } from '../src/actors/acts/all.ts';
 import { type Company, raiseCurtain } from '../src/actors/company.ts';
 import { openShops, type Shops } from '../src/actors/shops.ts';
-import { openDatabases } from '../src/check/evidence.ts';
+import { openDatabases, rowsOf } from '../src/check/evidence.ts';
 import { diceOf } from '../src/dice.ts';
 import { type Call, openHistory } from '../src/history.ts';
 
@@ -37,15 +37,20 @@ afterAll(async () => {
 
 /** As if the ledger had failed at a payment, although another copy of the event was applied. */
 async function setAsideAnEvent(): Promise<void> {
-  await using databases = await openDatabases(platform.databaseUrls);
-  const { rows } = await databases.charges.query(
-    "SELECT event_id, type, body FROM outbox WHERE type = 'charge.paid' ORDER BY position LIMIT 1",
-  );
-  await databases.ledger.query(
-    `INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
-     VALUES (gen_random_uuid(), $1::text, $1::text::uuid, $2, convert_to($3, 'UTF8'), 'rejected', now())`,
-    [rows[0]?.event_id, rows[0]?.type, rows[0]?.body],
-  );
+  const databases = await openDatabases(platform.databaseUrls);
+  try {
+    const [event] = await rowsOf<{ event_id: string; type: string; body: string }>(
+      databases.charges,
+      "SELECT event_id, type, body FROM outbox WHERE type = 'charge.paid' ORDER BY position LIMIT 1",
+    );
+    await databases.ledger.query(
+      `INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
+       VALUES (gen_random_uuid(), $1::text, $1::text::uuid, $2, convert_to($3, 'UTF8'), 'rejected', now())`,
+      [event?.event_id, event?.type, event?.body],
+    );
+  } finally {
+    await databases[Symbol.asyncDispose]();
+  }
 }
 
 const told = ({ action, status, path, answer }: Call) => [action, status, path, JSON.stringify(answer)];

@@ -1,13 +1,14 @@
 import type { Client } from '../client.ts';
-import type { Act, Stage } from './act.ts';
-import { atOnce } from './act.ts';
+import { type Act, atOnce, type Stage } from './act.ts';
 
 /** Whoever listens to events, and sets aside what it can't apply. */
 const listeners = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
+const PAGE = 100;
+
 type Listener = (typeof listeners)[number];
 
-export interface Letter {
+interface Letter {
   service: Listener;
   id: string;
 }
@@ -19,8 +20,6 @@ async function lettersOf(operator: Client, service: Listener, page: number): Pro
   if (!isDone || list.length === 0) return null;
   return list.filter(({ eventId }) => eventId !== null).map(({ id }) => ({ service, id: String(id) }));
 }
-
-const PAGE = 100;
 
 /** All that waits to be replayed, of every service. */
 export async function lettersOfAll(operator: Client): Promise<Letter[]> {
