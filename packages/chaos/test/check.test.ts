@@ -223,7 +223,7 @@ function expectFound(
 ) {
   expect(redOf(findings)).toEqual(invariants);
   const told = findings.map(({ what }) => what);
-  for (const text of [finds ?? []].flat()) expect(told).toContainEqual(expect.stringMatching(text));
+  for (const text of [finds].flat()) expect(told).toContainEqual(expect.stringMatching(text));
 }
 
 function redOf(findings: readonly { invariant: number }[]): number[] {

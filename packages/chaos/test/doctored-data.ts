@@ -7,7 +7,7 @@ export interface DoctoredData {
   /** All that go red. */
   invariants: number[];
   /** In the words of the findings that it is about. */
-  finds?: RegExp | RegExp[];
+  finds: RegExp | RegExp[];
 }
 
 export const first = (table: string, where: string) =>
@@ -27,6 +27,7 @@ export const doctoredData: DoctoredData[] = [
     service: 'charges',
     sql: ['DROP INDEX charges_external_id', "UPDATE charges SET external_id = 'one'"],
     invariants: [5, 9],
+    finds: /^two charges of one externalId/,
   },
   {
     name: 'a withdrawal nobody ordered stands beside its twin',
@@ -110,6 +111,7 @@ export const doctoredData: DoctoredData[] = [
         WHERE id = ${first('deliveries', "event_type = 'charge.paid'")}`,
     ],
     invariants: [7],
+    finds: /^event .* was never queued for .*, which wants it/,
   },
   {
     name: 'a delivery went on after its success',
@@ -121,6 +123,7 @@ export const doctoredData: DoctoredData[] = [
         SELECT delivery_id FROM delivery_attempts GROUP BY 1 HAVING count(*) = 2)`,
     ],
     invariants: [7],
+    finds: /^delivery .* after attempts 1,2: it was sent on after a 2xx/,
   },
   {
     name: 'a delivery was given up after one attempt',
@@ -131,6 +134,7 @@ export const doctoredData: DoctoredData[] = [
       `UPDATE deliveries SET status = 'FAILED' WHERE event_type = 'withdrawal.failed'`,
     ],
     invariants: [7],
+    finds: /^delivery .* after attempts 1: it was given up too early/,
   },
   {
     name: 'an event never left its outbox',
@@ -176,18 +180,21 @@ export const doctoredData: DoctoredData[] = [
     service: 'withdrawals',
     sql: `UPDATE merchants SET snapshot = snapshot || '{"status": "SUSPENDED"}'`,
     invariants: [8],
+    finds: /^status of merchant .*, and withdrawals believes in "SUSPENDED"/,
   },
   {
     name: 'a service has never heard of a merchant',
     service: 'charges',
     sql: 'DELETE FROM merchants',
     invariants: [8],
+    finds: /and charges was never told/,
   },
   {
     name: 'an acknowledged charge is not there any more',
     service: 'charges',
     sql: "DELETE FROM charges WHERE status = 'CANCELLED'",
     invariants: [9],
+    finds: /^call .* was answered 20\d, and of charges .* is not there/,
   },
   {
     name: 'a deleted configuration is back',
@@ -195,23 +202,27 @@ export const doctoredData: DoctoredData[] = [
     sql: `UPDATE configurations SET deleted_at = NULL, secret_key_id = 'k', secret_sealed = ''
       WHERE deleted_at IS NOT NULL`,
     invariants: [9],
+    finds: /^call .*DELETE.* was answered 20\d, and of configurations/,
   },
   {
     name: 'a refund is of another merchant than its charge',
     service: 'charges',
     sql: 'UPDATE refunds SET merchant_id = gen_random_uuid()',
     invariants: [10],
+    finds: /^a payment, refund, dispute or unexpected payment of another than its charge/,
   },
   {
     name: 'a merchant was shown what is another’s',
     service: 'charges',
     sql: "UPDATE charges SET merchant_id = gen_random_uuid() WHERE status = 'CANCELLED'",
     invariants: [10],
+    finds: /^call .* showed merchant 1 .*, which is of/,
   },
   {
     name: 'sandbox events are delivered in production',
     service: 'webhooks',
     sql: "UPDATE deliveries SET environment = 'production'",
     invariants: [10],
+    finds: /^a delivery of another’s event/,
   },
 ];

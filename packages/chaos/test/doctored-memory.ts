@@ -7,7 +7,7 @@ export interface DoctoredMemory {
   /** All that go red. */
   invariants: number[];
   /** In the words of the findings that it is about. */
-  finds?: RegExp | RegExp[];
+  finds: RegExp | RegExp[];
 }
 
 const withCall =
@@ -30,6 +30,7 @@ export const doctoredMemory: DoctoredMemory[] = [
     name: 'one key was answered in two ways',
     doctor: withCall(isOrder, ({ answer }) => ({ answer: { ...answer, again: true } })),
     invariants: [5],
+    finds: /^call .* was answered otherwise than call/,
   },
   {
     name: 'a wallet was changed more often than it was ordered',
@@ -38,6 +39,7 @@ export const doctoredMemory: DoctoredMemory[] = [
       calls: evidence.calls.filter(({ path }) => path !== '/v1/admin/ledger/adjustments'),
     }),
     invariants: [5],
+    finds: /there are 1, and ordered were 0/,
   },
   {
     name: 'a client was told of a charge that was never there',
@@ -47,6 +49,7 @@ export const doctoredMemory: DoctoredMemory[] = [
       ...answerOf({ id: 'none' }),
     })),
     invariants: [9],
+    finds: /^call .* was answered 20\d, and of charges none is not there/,
   },
   {
     name: 'a client was answered with another’s order',
@@ -56,16 +59,19 @@ export const doctoredMemory: DoctoredMemory[] = [
       body: { ...body, amount: Number(body?.amount) + 1 },
     })),
     invariants: [9],
+    finds: /^call .* was answered 20\d, and of charges .* is \[/,
   },
   {
     name: 'a key that was revoked has opened something',
     doctor: withCall(isOrder, () => ({ action: 'use-ended-key', method: 'GET' })),
     invariants: [9],
+    finds: /^call .* was answered 20\d: use-ended-key/,
   },
   {
     name: 'a key has opened what is not its own',
     doctor: withCall(isOrder, () => ({ action: 'read-anothers', method: 'GET' })),
     invariants: [10],
+    finds: /^call .* was answered 20\d: read-anothers/,
   },
   {
     name: 'a webhook came with other bytes',
@@ -76,6 +82,7 @@ export const doctoredMemory: DoctoredMemory[] = [
       ),
     }),
     invariants: [7],
+    finds: /^delivery .* came with other bytes than its event/,
   },
   {
     name: 'a webhook came without its signature',
@@ -84,6 +91,7 @@ export const doctoredMemory: DoctoredMemory[] = [
       received: evidence.received.map((one, index) => (index === 0 ? { ...one, signature: null } : one)),
     }),
     invariants: [7],
+    finds: /^delivery .* came without a signature of its configuration/,
   },
   {
     name: 'a webhook came again long after its success',
@@ -95,6 +103,7 @@ export const doctoredMemory: DoctoredMemory[] = [
       ],
     }),
     invariants: [7],
+    finds: /^delivery .* came again \d{5} ms after its success/,
   },
   {
     name: 'a webhook came again before its time',
@@ -108,6 +117,7 @@ export const doctoredMemory: DoctoredMemory[] = [
       };
     },
     invariants: [7],
+    finds: /^delivery .* came again after 1500 ms instead of/,
   },
   {
     name: 'a webhook came to another’s address',
@@ -118,6 +128,7 @@ export const doctoredMemory: DoctoredMemory[] = [
       ),
     }),
     invariants: [10],
+    finds: /^delivery .* is for .*, and came to/,
   },
   {
     name: 'a webhook has followed where it was led',
@@ -128,10 +139,12 @@ export const doctoredMemory: DoctoredMemory[] = [
       ),
     }),
     invariants: [10],
+    finds: /^delivery .* came to .followed/,
   },
   {
     name: 'no shop has received what the platform calls delivered',
     doctor: (evidence) => ({ ...evidence, received: [] }),
     invariants: [7],
+    finds: /^delivery .* is a success that no shop knows of/,
   },
 ];

@@ -32,7 +32,14 @@ export async function checkMerchants({ databases }: Evidence): Promise<Finding[]
       const copy = copies.get(id);
       if (!copy) findings.push(lost(8, `merchant ${id} is there, and ${service} was never told`));
       else
-        findings.push(...compare(snapshot, copy).map((what) => violation(8, `${service} of ${id}: ${what}`)));
+        findings.push(
+          ...compare(snapshot, copy).map(({ name, is, believed }) =>
+            violation(
+              8,
+              `${name} of merchant ${id} is ${JSON.stringify(is)}, and ${service} believes in ${JSON.stringify(believed)}`,
+            ),
+          ),
+        );
     }
   }
   return findings;
