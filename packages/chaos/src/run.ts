@@ -6,7 +6,7 @@ import { openShops, type Shops } from './actors/shops.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { allFaults } from './faults/all.ts';
 import type { Fault } from './faults/fault.ts';
-import { reviveEnded } from './faults/replicas.ts';
+import { keepGoing, reviveEnded } from './faults/replicas.ts';
 import { openHistory } from './history.ts';
 import type { Mutation } from './mutations.ts';
 import { openProbe, type Probe } from './probe.ts';
@@ -59,7 +59,8 @@ export async function runOnce({ seed, seconds, mutation, say }: RunOptions): Pro
     const cast = await openCast({ world, shops, history, dice });
     const broken = await breakThings({ ...cast, world, dice }, { seed, seconds, mutation, say });
     say('everything is whole; waiting until nothing is under way');
-    const verdict = await judge({ world, shops, history }, mutation && SOON_MS);
+    const scene = { world, shops, history, strikes: broken.strikes.length };
+    const verdict = await judge(scene, mutation && SOON_MS);
     const report = { seed, seconds, ...broken, ...verdict, dataDir };
     await world.stop();
     const isAsExpected = isRed(report) === (mutation !== undefined);
@@ -94,9 +95,13 @@ async function breakThings(
   const deaths: string[] = [];
   const examine = {
     async run() {
-      const recoveryMs = await probe.run();
-      deaths.push(...(await reviveEnded(world.replicas)));
-      return recoveryMs;
+      const going = keepGoing(world.replicas);
+      try {
+        return await probe.run();
+      } finally {
+        going.stop();
+        deaths.push(...(await reviveEnded(world.replicas)));
+      }
     },
   };
   company.start();

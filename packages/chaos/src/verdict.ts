@@ -33,17 +33,30 @@ export interface Verdict {
   acknowledged: number;
 }
 
+/** At most so many processes of one service are ended or stopped by one fault. */
+const ENDS_A_STRIKE = 3;
+
 /**
  * Waits until nothing is under way any more, and compares what the clients saw, all databases, what the bank knows and
  * what the shops were told.
  */
-export async function judge({ world, shops, history }: Scene, patienceMs?: number): Promise<Verdict> {
+export async function judge(
+  { world, shops, history, strikes }: Scene & { strikes: number },
+  patienceMs?: number,
+): Promise<Verdict> {
   const { platform, bank, poison, replicas } = world;
   const databases = await openDatabases(platform.databaseUrls);
   try {
     const open = await rest({ databases, bank, poison }, patienceMs);
     const truth = await bank.truth();
-    const evidence: Evidence = { databases, truth, calls: history.calls, received: shops.received, poison };
+    const evidence: Evidence = {
+      databases,
+      truth,
+      calls: history.calls,
+      received: shops.received,
+      poison,
+      interruptions: strikes * ENDS_A_STRIKE,
+    };
     const marks = await readAllMarks(replicas);
     const findings = [...(await check(evidence)), ...(await checkHashes(platform.facts))];
     if (findings.length + open.length > 0) await keep(evidence, { findings, open, dataDir: world.dataDir });

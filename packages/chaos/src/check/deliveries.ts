@@ -145,7 +145,7 @@ function checkFlood(
   received: readonly Received[],
   interruptions: number,
 ): Finding[] {
-  const last = Math.max(...received.map(({ at }) => at));
+  const last = Math.max(created_at, ...received.map(({ at }) => at));
   const leases = Math.ceil((last - created_at) / LEASE_MS);
   const most = attempts.length + leases + interruptions;
   if (received.length <= most) return [];

@@ -139,17 +139,9 @@ async function meet(replica: Replica, order: Order, { ms, patienceMs }: Times): 
   if (order.action === 'kill') await revive(replica);
   else {
     await sleep(ms);
-    await goOn(replica);
+    signal(replica, 'SIGCONT');
   }
   return (await strikesIn(file)).at(-1) ?? null;
-}
-
-/** More than once, for one that was slow to stop: to a process that runs it says nothing. */
-async function goOn(replica: Replica): Promise<void> {
-  for (let times = 0; times < 3; times += 1) {
-    signal(replica, 'SIGCONT');
-    await sleep(LOOK_EVERY_MS * 10);
-  }
 }
 
 /** At which points its process was struck, in order. */

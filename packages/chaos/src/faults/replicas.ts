@@ -9,6 +9,7 @@ export type Processes = Pick<World, 'replicas'>;
 export const FROZEN_MS = 35_000;
 
 const REVIVAL_TIMEOUT_MS = 300_000;
+const GO_ON_EVERY_MS = 1_000;
 
 const held = new WeakMap<Replica, Promise<unknown>>();
 
@@ -55,6 +56,17 @@ export async function reviveEnded(replicas: readonly Replica[]): Promise<string[
     if (!isAlive(pid)) await holding([replica], () => revive(replica));
   }
   return deaths;
+}
+
+/**
+ * As long as nothing is to be broken: one that was slow to stop itself, and so was continued before it stood still, or that
+ * nobody knew of, would stand still for ever. To a process that runs it says nothing.
+ */
+export function keepGoing(replicas: readonly Replica[]): { stop(): void } {
+  const timer = setInterval(() => {
+    for (const replica of replicas) signal(replica, 'SIGCONT');
+  }, GO_ON_EVERY_MS);
+  return { stop: () => clearInterval(timer) };
 }
 
 /** Nothing comes of it when the process is not there any more. */
