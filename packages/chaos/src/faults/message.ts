@@ -3,6 +3,7 @@ import { eventExchange, queueOf, type Subscriber, subscriptions } from '@platafo
 import { eventually, type Platform, type ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
+import { breakFor } from './broken.ts';
 import { subscribers, withBroker } from './broker.ts';
 import { execute } from './database.ts';
 import type { Fault, Struck } from './fault.ts';
@@ -122,9 +123,33 @@ async function tellAgain({ brokerUrl, platform }: Events): Promise<Struck> {
   return { what: `${events.length} of them`, mendedAt: Date.now() };
 }
 
+/** Good ones too: somebody else reads the queue for a while, and refuses what he gets. Operators have to replay it. */
+async function setAside({ brokerUrl }: Pick<World, 'brokerUrl'>, dice: Dice): Promise<Struck> {
+  const queue = queueOf(dice.pick(subscribers));
+  const [most, ms] = [dice.int(1, 5), dice.int(1_000, 4_000)];
+  let refused = 0;
+  const { mendedAt, isInVain } = await breakFor({
+    ...{ what: queue, ms: 0 },
+    breaks: () =>
+      withBroker(brokerUrl, async (connection) => {
+        const channel = await connection.createChannel();
+        await channel.prefetch(most);
+        await channel.consume(queue, (message) => {
+          if (!message || refused === most) return;
+          refused += 1;
+          channel.reject(message, false);
+        });
+        await sleep(ms);
+      }),
+    mends: () => undefined,
+  });
+  return { what: `${refused} of ${queue}`, isInVain: isInVain || refused === 0, mendedAt };
+}
+
 export const messageFaults = [
   { name: 'unreadable messages', group, weight: 2, strike: poisonWith(unreadable) },
   { name: 'messages of an unknown type', group, weight: 2, strike: poisonWith(ofUnknownType) },
   { name: 'events that can’t be applied', group, weight: 4, strike: poisonWith(inapplicable) },
   { name: 'events told again', group, weight: 3, strike: tellAgain },
+  { name: 'events set aside', group, weight: 3, strike: setAside },
 ] as const satisfies Fault[];

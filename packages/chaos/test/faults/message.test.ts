@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { readEvent } from '@plataforma/events';
-import { claimVhost } from '@plataforma/testing';
+import { claimVhost, eventually } from '@plataforma/testing';
 import { connect } from 'amqplib';
 import { diceOf } from '../../src/dice.ts';
 import { messageFaults } from '../../src/faults/message.ts';
 
-const [unreadable, ofUnknownType, inapplicable] = messageFaults;
+const [unreadable, ofUnknownType, inapplicable, , setAside] = messageFaults;
 const subscribers = ['charges', 'withdrawals', 'ledger', 'webhooks'];
 
 /** What a strike leaves in the queues, and whether its ids are known for poison. */
@@ -40,6 +40,35 @@ test('what is unreadable, or of an unknown type, is no event of ours', async () 
     expect(poison.size).toBe(bodies.length);
     for (const body of bodies) expect(() => readEvent(body)).toThrow();
   }
+});
+
+test('an event that is set aside is in the dead letters, and no more than a few are', async () => {
+  const brokerUrl = await claimVhost();
+  const connection = await connect(brokerUrl);
+  const channel = await connection.createChannel();
+  await channel.assertQueue('dead');
+  for (const subscriber of subscribers)
+    await channel.assertQueue(`${subscriber}.events`, {
+      deadLetterExchange: '',
+      deadLetterRoutingKey: 'dead',
+    });
+  for (let n = 0; n < 9; n += 1) channel.sendToQueue('ledger.events', Buffer.from(`event ${n}`));
+
+  const { what } = await setAside.strike(
+    { brokerUrl },
+    {
+      ...diceOf(1),
+      int: (_from, to) => to,
+      pick: (of) => of.find((one) => one === 'ledger') ?? diceOf(1).pick(of),
+    },
+  );
+
+  expect(what).toBe('5 of ledger.events');
+  await eventually(async () => expect(await channel.checkQueue('dead')).toMatchObject({ messageCount: 5 }));
+  await eventually(async () =>
+    expect(await channel.checkQueue('ledger.events')).toMatchObject({ messageCount: 4 }),
+  );
+  await connection.close();
 });
 
 test('an event that can’t be applied can be read', async () => {
