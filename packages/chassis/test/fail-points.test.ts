@@ -13,7 +13,7 @@ let file: string;
 beforeEach(() => {
   folder = scratchFolder();
   file = join(folder.dir, 'fail-points');
-  writeFileSync(file, JSON.stringify({ point: 'commit.due', skip: 0, action: 'kill' }));
+  writeFileSync(file, JSON.stringify({ points: ['commit.due'], action: 'kill' }));
 });
 
 afterEach(() => folder.remove());

@@ -16,9 +16,20 @@ export interface DoomedProcess {
 /** A busy machine takes its time to load a process. */
 const START_TIMEOUT_MS = 20_000;
 
+const hourAhead = ['--import', new URL('hour-ahead.ts', import.meta.url).href];
+
+interface DoomedOptions {
+  /** Its clock is: it believes nobody's tokens, and its jobs run. */
+  isHourAhead?: boolean;
+}
+
 /** Runs a script that writes `listening on` and its address once it serves. */
-export async function startDoomedProcess(script: URL, env: Record<string, string>): Promise<DoomedProcess> {
-  const child = spawn(process.execPath, [script.pathname], {
+export async function startDoomedProcess(
+  script: URL,
+  env: Record<string, string>,
+  { isHourAhead = false }: DoomedOptions = {},
+): Promise<DoomedProcess> {
+  const child = spawn(process.execPath, [...(isHourAhead ? hourAhead : []), script.pathname], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

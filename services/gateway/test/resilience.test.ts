@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import type { FakeService } from './support/fake-service.ts';
-import { sendAndHangUp } from './support/send.ts';
+import { sendAndHangUp, sendRaw } from './support/send.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -19,6 +19,9 @@ afterEach(() => world.stop());
 
 const read = () => world.call('/v1/charges', { headers });
 const write = () => world.call('/v1/charges', { method: 'POST', headers, body: { amount: 2500 } });
+
+/** On a connection of its own. */
+const ASK_FOR_HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
 /** Enough failures for the circuit to open. */
 async function open(call = read): Promise<void> {
@@ -166,8 +169,8 @@ describe('what does not open a circuit', () => {
         );
         expect(waiting.length).toBeGreaterThan(0);
       });
-      // Each is a few turns of the gateway, which it needs to notice who has gone.
-      for (let turn = 0; turn < 10; turn += 1) await world.call('/healthz');
+      // Each comes in behind them all, and is a few turns of the gateway, which it needs to notice who has gone.
+      for (let turn = 0; turn < 10; turn += 1) await sendRaw(Number(port), ASK_FOR_HEALTH);
     });
 
     expect((await read()).status).toBe(200);

@@ -6,6 +6,7 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  startDatabaseClock,
   startForgettingKeys,
   startHttpServer,
   startMetrics,
@@ -13,7 +14,6 @@ import {
 } from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
 import type { DomainEvent } from '@plataforma/events';
-import { systemClock } from '@plataforma/kernel';
 import { deadLetterRoutes, listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { ledgerConfig } from './config.ts';
@@ -47,6 +47,8 @@ export async function startLedger(
   await migrateOnStart(config, migrations, 'ledger');
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('ledger', config.TRUSTED_KEYS);
+  const time = await startDatabaseClock(database, log);
+  const { clock } = time;
 
   const apply = async (tx: Transaction, events: DomainEvent[]) => {
     for (const outcome of await postFacts(tx, events.map(factsOf))) reportOutcome(log, outcome);
@@ -54,7 +56,7 @@ export async function startLedger(
   const listener = listen({ subscriber: 'ledger', database, brokerUrl: config.AMQP_URL, log, apply });
   const checkBooksEveryMs = config.BOOKS_CHECK_EVERY_MINUTES * 60_000;
   const schedule = startSchedule({
-    ...{ database, log, clock: systemClock, everyMs: scheduleEveryMs, ...tuned },
+    ...{ database, log, clock, everyMs: scheduleEveryMs, ...tuned },
     checkBooksEveryMs,
   });
   const takeDebit = createDebits({ database, log });
@@ -69,7 +71,7 @@ export async function startLedger(
       walletRoutes(app, { verifier, database });
       auditRoutes(app, { verifier, database, endpoints: auditLogs.ledger });
       deadLetterRoutes(app, { verifier, database, log, apply, endpoints: deadLetters.ledger });
-      adminRoutes(app, { verifier, database, clock: systemClock });
+      adminRoutes(app, { verifier, database, clock });
       internalRoutes(app, { verifier, database, takeDebit });
       timelineRoutes(app, { verifier, database });
     },
@@ -83,7 +85,7 @@ export async function startLedger(
     url: server.url,
     async stop() {
       await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
-      await metrics.stop();
+      await Promise.all([metrics.stop(), time.stop()]);
       await database.close();
     },
   };

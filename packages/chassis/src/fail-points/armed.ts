@@ -46,8 +46,13 @@ function readAgain(path: string, known: Armed | undefined): Armed | undefined {
 
 /** Undefined: it was removed just now. What is in it is whole: it is moved there. */
 function read(path: string, version: string): Armed | undefined {
+  const text = textIn(path);
+  return text === undefined ? undefined : { ...order.parse(JSON.parse(text)), version };
+}
+
+function textIn(path: string): string | undefined {
   try {
-    return { ...order.parse(JSON.parse(readFileSync(path, 'utf8'))), version };
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }

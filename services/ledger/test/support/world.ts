@@ -16,7 +16,7 @@ type Tuning = Parameters<typeof startLedger>[1];
 const success = z.object({ success: z.literal(true), data: api.getBalance.data });
 
 export interface World {
-  env: NodeJS.ProcessEnv;
+  env: Record<string, string>;
   /** The ledger's own tables. */
   database: Database;
   emitter: Emitter;

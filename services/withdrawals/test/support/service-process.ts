@@ -6,19 +6,19 @@ export interface ServiceProcess extends DoomedProcess {
 }
 
 const quick = new URL('quick-process.ts', import.meta.url);
-const hourAhead = new URL('hour-ahead-process.ts', import.meta.url);
+const restless = new URL('restless-process.ts', import.meta.url);
 
 /** The service in a process of its own. */
 export function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  return start(quick, env);
+  return withClient(startDoomedProcess(quick, env));
 }
 
 /** The same, with a clock that is an hour ahead: it believes nobody's request, and its jobs run. */
 export function startHourAhead(env: Record<string, string>): Promise<ServiceProcess> {
-  return start(hourAhead, env);
+  return withClient(startDoomedProcess(restless, env, { isHourAhead: true }));
 }
 
-async function start(script: URL, env: Record<string, string>): Promise<ServiceProcess> {
-  const doomed = await startDoomedProcess(script, env);
+async function withClient(starting: Promise<DoomedProcess>): Promise<ServiceProcess> {
+  const doomed = await starting;
   return { ...doomed, client: createClient(doomed.url) };
 }

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { eventually, startDoomedProcess } from '@plataforma/testing';
+import { paidByCard } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld } from './support/world.ts';
+
+const restless = new URL('support/restless-process.ts', import.meta.url);
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+test('card money is not available sooner with a replica whose clock is an hour ahead', async () => {
+  const world = await startWorld();
+  await world.first.stop();
+  const ahead = await startDoomedProcess(restless, world.env, { isHourAhead: true });
+  const [early, due] = [
+    paidByCard(newTenant(), { settlesAt: inMinutes(30) }),
+    paidByCard(newTenant(), { settlesAt: inMinutes(-1) }),
+  ];
+
+  await world.tell(early);
+  await world.tell(due);
+
+  const isSettled = async ({ data }: typeof early) =>
+    (await world.entriesOf(data.id)).receivable_due !== undefined;
+  await eventually(async () => expect(await isSettled(due)).toBe(true));
+  expect(await isSettled(early)).toBe(false);
+  await ahead.terminate();
+  await world.stop();
+});
