@@ -10,7 +10,8 @@ export interface Edit {
   call: Call;
 }
 
-const CONFIGURATION = /^\/v1\/webhook-config\/([^/]+)$/;
+/** One configuration of webhooks, by its id. */
+export const CONFIGURATION = /^\/v1\/webhook-config\/([^/]+)$/;
 const editKinds: readonly EditKind[] = ['url', 'events', 'isActive', 'retrySchedule'];
 
 /** All that was done to each configuration since it was made, or may have been. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../history.ts';
 import { isDone, nameOfCall } from './calls.ts';
+import { CONFIGURATION } from './edits.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost } from './finding.ts';
 import { readStandings } from './merchants.ts';
@@ -13,7 +14,6 @@ interface Word {
   value: unknown;
 }
 
-const CONFIGURATION = /^\/v1\/webhook-config\/([^/]+)$/;
 const SETTINGS = /^\/v1\/admin\/merchants\/([^/]+)\/settings$/;
 const STEP = /^\/v1\/admin\/merchants\/([^/]+)\/(approve|reject|suspend|reactivate)$/;
 const outcomes: Record<string, unknown> = { approve: 'APPROVED', reject: 'REJECTED', suspend: 'SUSPENDED' };
