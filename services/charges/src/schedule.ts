@@ -1,4 +1,4 @@
-import { every } from '@plataforma/chassis';
+import { every, failPoint } from '@plataforma/chassis';
 import { type Environment, environments } from '@plataforma/kernel';
 import type { Charge } from './domain/charge.ts';
 import { type AdvanceRefund, advanceRefund } from './operations/advance-refund.ts';
@@ -54,6 +54,7 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
       work: async () => {
         while (!isStopped) {
           const due = await claim({ environment, now: clock(), leaseMs, limit: BATCH_SIZE });
+          if (due.length > 0) failPoint('work.claimed');
           await Promise.all(due.map(attempt));
           if (due.length < BATCH_SIZE) return;
         }

@@ -20,6 +20,7 @@ export const failPoints = {
     'request.forwarded': 'a service has answered a request, the caller has not been',
   },
   charges: {
+    'work.claimed': 'what is due is leased, nothing is done about it',
     'charge.stored': 'a Pix charge is written down, the provider not asked',
     'charge.registered': 'the provider knows a Pix charge, its code is not written down',
     'charge.removed': 'the provider has taken a Pix charge back, it still stands here',
@@ -34,7 +35,10 @@ export const failPoints = {
     'card.inspected': 'the acquirer has told what became of an order, nothing is recorded',
     'void.stored': 'a card payment is to be given back, the acquirer not asked',
     'void.answered': 'the acquirer has answered about giving back, nothing is recorded',
+    'late_card.found':
+      'the acquirer has a payment for an attempt that has ended, it is not asked to give it back',
     'late_card.answered': 'the acquirer has answered about giving a late payment back, nothing is recorded',
+    'chargeback.read': 'the acquirer has told of a chargeback, no dispute is opened',
     'refund.stored': 'a refund is written down, the ledger not asked',
     'refund.debited': 'the ledger has taken a refund’s money, it is not recorded here',
     'refund.answered': 'the provider has answered about a refund, nothing is recorded',

@@ -15,13 +15,7 @@ import { type Charge, demandSameOrder, feeOf, isSameOrder } from '../domain/char
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
 import { findDeclinedAttempt } from '../store/card-attempts.ts';
-import {
-  claimCharge,
-  findAnyCharge,
-  findChargeByExternalId,
-  lookAgainAt,
-  watchAttempt,
-} from '../store/charges.ts';
+import { claimCharge, findAnyCharge, findChargeByExternalId, lookAgainAt } from '../store/charges.ts';
 import { collectCard, declineCard } from './settle-card.ts';
 import { type Created, writeDown } from './write-down.ts';
 
@@ -138,7 +132,7 @@ interface Means {
 
 async function payOnce(parts: CreateCardCharge, charge: Charge, means: Means): Promise<Charge> {
   try {
-    return await collect(parts, charge, { outcome: await pay(parts, charge, means), keep: means.keep });
+    return await collectCard(parts, charge, { outcome: await pay(parts, charge, means), keep: means.keep });
   } catch (error) {
     const isTokenUseless = error instanceof Refusal && error.kind === 'invalid';
     if (isTokenUseless) {
@@ -156,7 +150,7 @@ async function payOnce(parts: CreateCardCharge, charge: Charge, means: Means): P
 async function goOn(parts: CreateCardCharge, charge: Charge, means: Means): Promise<Charge> {
   try {
     const outcome = (await means.acquirer.find(charge.id)) ?? (await pay(parts, charge, means));
-    return await collect(parts, charge, { outcome, keep: means.keep });
+    return await collectCard(parts, charge, { outcome, keep: means.keep });
   } catch (error) {
     await askSoon(parts, charge);
     throw error;
@@ -176,23 +170,6 @@ async function pay(
 
 async function askSoon({ database, clock }: CreateCardCharge, { id }: Charge): Promise<void> {
   await lookAgainAt(database, id, new Date(clock().getTime() + ASK_AFTER_MS));
-}
-
-interface Heard {
-  outcome: CardOutcome;
-  keep: Keep<Charge>;
-}
-
-/** An approval that comes for an attempt that has ended: the clock gives it back. */
-async function collect(parts: CreateCardCharge, charge: Charge, heard: Heard): Promise<Charge> {
-  try {
-    return await collectCard(parts, charge, heard);
-  } catch (error) {
-    const hasEnded = error instanceof Refusal && error.kind === 'declined';
-    if (hasEnded && heard.outcome.state === 'approved')
-      await watchAttempt(parts.database, charge.id, parts.clock());
-    throw error;
-  }
 }
 
 function cardOrderOf(charge: Charge, order: CardOrderFields): CardOrder {

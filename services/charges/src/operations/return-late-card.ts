@@ -24,6 +24,7 @@ export async function returnLateCard(parts: ReturnLateCard, charge: Charge): Pro
   const now = clock();
   const outcome = await acquirer.find(charge.id);
   if (outcome?.state === 'approved') {
+    failPoint('late_card.found');
     const returned = await acquirer.refund(voidOf(charge, outcome.acquirerId));
     failPoint('late_card.answered');
     if (returned.state === 'done') await watchAttempt(database, charge.id, null);

@@ -31,7 +31,8 @@ interface Heard {
 
 /**
  * Makes the acquirer's word the charge's state, for a caller who is there to hear it. Refuses with CARD_DECLINED, or
- * with PROVIDER_UNAVAILABLE while nothing is decided.
+ * with PROVIDER_UNAVAILABLE while nothing is decided. An approval of an attempt that has ended is given back by the
+ * clock.
  */
 export async function collectCard(
   parts: SettleCard,
@@ -50,7 +51,10 @@ export async function collectCard(
   const collected = await parts.database.transaction(async (tx) => {
     const charge = await lockCharge(tx, id);
     if (charge.status !== 'PENDING') {
-      if (outcome) sometimes('late card result fenced');
+      if (outcome) {
+        sometimes('late card result fenced');
+        await watchAttempt(tx, id, parts.clock());
+      }
       const end = charge.status === 'DECLINED' ? declined(charge.card?.declineReason ?? null) : charge;
       await keep(tx, end);
       return end;

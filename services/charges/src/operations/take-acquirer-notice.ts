@@ -1,4 +1,4 @@
-import type { Database, Log } from '@plataforma/chassis';
+import { type Database, failPoint, type Log } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { undecided } from '../domain/card.ts';
@@ -29,6 +29,7 @@ export async function takeAcquirerNotice(parts: AcquirerNotice, acquirerId: stri
   if (!known.chargeback) return;
   if (charge.status === 'PENDING') throw undecided('the payment is not settled yet');
   const { amount, reason } = known.chargeback;
+  failPoint('chargeback.read');
   try {
     await openDispute(
       { database, clock },
