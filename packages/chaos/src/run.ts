@@ -20,7 +20,7 @@ export interface RunReport extends Verdict {
   /** For how long faults struck. */
   seconds: number;
   strikes: readonly Strike[];
-  /** Processes that ended, though nobody had ended them. */
+  /** Processes that ended, though nobody had ended them, or not in order when told to stop. */
   deaths: readonly string[];
   /** Of logs and databases; gone when the run came out as it should. */
   dataDir: string;
@@ -57,11 +57,13 @@ export async function runOnce({ seed, seconds, mutation, say }: RunOptions): Pro
     shops = await openShops(dice.named('shops'));
     world = await openWorld({ dataDir, dice, mutation });
     const cast = await openCast({ world, shops, history, dice });
-    const broken = await breakThings({ ...cast, world, dice }, { seed, seconds, mutation, say });
+    const strikes = await breakThings({ ...cast, world, dice }, { seed, seconds, mutation, say });
+    await reviveEnded(world.replicas);
     say('everything is whole; waiting until nothing is under way');
-    const scene = { world, shops, history, strikes: broken.strikes.length };
-    const verdict = await judge(scene, mutation && SOON_MS);
-    const report = { seed, seconds, ...broken, ...verdict, dataDir };
+    const verdict = await judge({ world, shops, history, strikes: strikes.length }, mutation && SOON_MS);
+    await reviveEnded(world.replicas);
+    const deaths = deathsOf(world, strikes);
+    const report = { seed, seconds, strikes, deaths, ...verdict, dataDir };
     await world.stop();
     const isAsExpected = isRed(report) === (mutation !== undefined);
     if (isAsExpected) await rm(dataDir, { recursive: true, force: true });
@@ -90,9 +92,8 @@ interface Stage {
 async function breakThings(
   { world, company, probe, dice }: Stage,
   { seed, seconds, mutation, say }: RunOptions,
-): Promise<Pick<RunReport, 'strikes' | 'deaths'>> {
+): Promise<Strike[]> {
   const faults = faultsFor({ seconds, mutation });
-  const deaths: string[] = [];
   const examine = {
     async run() {
       const going = keepGoing(world.replicas);
@@ -100,7 +101,7 @@ async function breakThings(
         return await probe.run();
       } finally {
         going.stop();
-        deaths.push(...(await reviveEnded(world.replicas)));
+        await reviveEnded(world.replicas);
       }
     },
   };
@@ -109,10 +110,15 @@ async function breakThings(
     const until = performance.now() + seconds * 1_000;
     const isOver = () => performance.now() >= until;
     const parts = { world, faults, first: firstOf(faults, seed), probe: examine, isOver, say };
-    return { strikes: await strikeInTurn({ ...parts, dice: dice.named('faults') }), deaths };
+    return await strikeInTurn({ ...parts, dice: dice.named('faults') });
   } finally {
     await company.stop();
   }
+}
+
+/** Of processes that ended by themselves, or otherwise than in order. */
+function deathsOf({ replicas }: World, strikes: readonly Strike[]): string[] {
+  return [...replicas.flatMap(({ deaths }) => deaths), ...strikes.flatMap(({ disorder }) => disorder ?? [])];
 }
 
 /** Others for the next seed, so that seeds in a row bring all of them about. */

@@ -9,6 +9,8 @@ export interface Strike {
   what: string;
   /** From when things were whole again until everything worked, seen by a merchant; null: not within the patience. */
   recoveryMs: number | null;
+  /** Of a process that was to end in order, and had no other fault to hinder it. */
+  disorder?: string | undefined;
 }
 
 interface ScheduleParts<Broken> {
@@ -51,7 +53,8 @@ export async function strikeInTurn<Broken>(parts: ScheduleParts<Broken>): Promis
     const probedMs = await probe.run();
     const recoveryMs = probedMs === null ? null : probedMs + sinceMendedMs;
     const met = chosen.filter((_fault, index) => !struck[index]?.isInVain);
-    strikes.push({ faults: met.map(({ name, group }) => ({ name, group })), what, recoveryMs });
+    const disorder = struck.length === 1 ? struck[0]?.disorder : undefined;
+    strikes.push({ faults: met.map(({ name, group }) => ({ name, group })), what, recoveryMs, disorder });
     say(
       `  ${what}; ${recoveryMs === null ? 'NOT RECOVERED' : `recovered in ${(recoveryMs / 1_000).toFixed(1)} s`}`,
     );

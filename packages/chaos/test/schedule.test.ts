@@ -126,6 +126,23 @@ describe('faults', () => {
     ]);
   });
 
+  test('tell of a process that did not end in order, unless another one may be to blame', async () => {
+    const restart = (name: string, group: Fault['group']): Fault<Log> => ({
+      ...faultOf(name, group),
+      strike: async () => ({ what: '', disorder: `${name} ended with 1`, mendedAt: Date.now() }),
+    });
+
+    const { strikes } = await strikesOf(4, [restart('a', 'process'), restart('b', 'broker')], { times: 40 });
+
+    const alone = strikes.filter(({ faults }) => faults.length === 1);
+    expect(alone.map(({ disorder }) => disorder)).toEqual(
+      alone.map(({ faults }) => `${faults[0]?.name} ended with 1`),
+    );
+    const pairs = strikes.filter(({ faults }) => faults.length === 2);
+    expect(pairs.length).toBeGreaterThan(0);
+    expect(pairs.filter(({ disorder }) => disorder !== undefined)).toEqual([]);
+  });
+
   test('from which the platform does not recover are told as that', async () => {
     const { strikes, said } = await strikesOf(6, many, { times: 1, recoveryMs: null });
 

@@ -28,6 +28,8 @@ export interface Fault<Broken = World> {
 export interface Struck {
   /** It could not be broken. */
   isInVain?: boolean;
+  /** How a process has ended instead of in order: whatever else is broken at the time may be to blame. */
+  disorder?: string | undefined;
   /** Whom it met, and how: for the log of the run. */
   what: string;
   /** When things were whole again, as far as the fault itself goes, in milliseconds of the epoch. */

@@ -4,6 +4,7 @@ import { breakFor } from './broken.ts';
 import type { Fault, Struck } from './fault.ts';
 import {
   anyService,
+  endOf,
   FROZEN_MS,
   holding,
   nameOf,
@@ -37,6 +38,23 @@ function freeze(replica: Replica, ms: number): Promise<Struck> {
   );
 }
 
+function restart(replica: Replica): Promise<Struck> {
+  const what = nameOf(replica);
+  return holding([replica], async () => {
+    let disorder: string | undefined;
+    const struck = await breakFor({
+      ...{ what, ms: 0 },
+      async breaks() {
+        await replica.process.stop();
+        const { exitCode } = replica.process;
+        if (exitCode !== 0) disorder = `${what} was told to stop, and ended ${endOf(exitCode)}`;
+      },
+      mends: () => revive(replica),
+    });
+    return { ...struck, disorder };
+  });
+}
+
 export const processFaults = [
   {
     ...{ name: 'process killed', group, weight: 6 },
@@ -56,15 +74,6 @@ export const processFaults = [
   },
   {
     ...{ name: 'process restarted in order', group, weight: 2 },
-    strike({ replicas }: Processes, dice: Dice): Promise<Struck> {
-      const replica = dice.pick(replicas);
-      return holding([replica], () =>
-        breakFor({
-          ...{ what: nameOf(replica), ms: 0 },
-          breaks: () => replica.process.stop(),
-          mends: () => revive(replica),
-        }),
-      );
-    },
+    strike: ({ replicas }: Processes, dice: Dice) => restart(dice.pick(replicas)),
   },
 ] as const satisfies Fault[];

@@ -1,5 +1,6 @@
 import { eventually, type ServiceName, serviceNames } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
+import { readMarks } from '../inside/fail-points.ts';
 import type { Replica, World } from '../world/world.ts';
 
 /** What faults of processes need of the world. */
@@ -13,7 +14,9 @@ const GO_ON_EVERY_MS = 1_000;
 
 const held = new WeakMap<Replica, Promise<unknown>>();
 
-export const nameOf = ({ service, number }: Replica) => `${service}-${number}`;
+export const nameOf = ({ service, number }: Pick<Replica, 'service' | 'number'>) => `${service}-${number}`;
+
+export const endOf = (exitCode: number | null) => (exitCode === null ? 'by a signal' : `with ${exitCode}`);
 
 export function replicasOf({ replicas }: Processes, service: ServiceName): Replica[] {
   return replicas.filter((replica) => replica.service === service);
@@ -29,8 +32,8 @@ export function anyService(dice: Dice): ServiceName {
 }
 
 /**
- * Does something to processes that nobody else does anything to at the same time: whoever else wants them waits. All take
- * them in the same order, so that nobody waits in a circle.
+ * Does something to processes that nobody else does anything to at the same time: whoever else wants them waits, and finds
+ * them running. All take them in the same order, so that nobody waits in a circle.
  */
 export async function holding<T>(replicas: readonly Replica[], work: () => Promise<T>): Promise<T> {
   const [first, ...rest] = replicas.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right)));
@@ -38,6 +41,7 @@ export async function holding<T>(replicas: readonly Replica[], work: () => Promi
   const before = held.get(first);
   const turn = (async () => {
     await before;
+    if (await hasEnded(first)) await revive(first);
     return holding(rest, work);
   })();
   held.set(
@@ -47,15 +51,21 @@ export async function holding<T>(replicas: readonly Replica[], work: () => Promi
   return turn;
 }
 
-/** Which of them have ended by themselves; all that have ended, however, run again. */
-export async function reviveEnded(replicas: readonly Replica[]): Promise<string[]> {
-  const deaths: string[] = [];
-  for (const replica of replicas) {
-    const { exitCode, pid } = replica.process;
-    if (exitCode !== null) deaths.push(`${nameOf(replica)} has ended by itself, with ${exitCode}`);
-    if (!isAlive(pid)) await holding([replica], () => revive(replica));
-  }
-  return deaths;
+/** All that have ended run again. */
+export function reviveEnded(replicas: readonly Replica[]): Promise<void> {
+  return holding(replicas, () => Promise.resolve());
+}
+
+/**
+ * Whether it has ended; if by itself, that is noted. Who takes hold of a process starts it again before letting go, so that
+ * nobody else can have ended it but a fail point, which leaves word of it last of all.
+ */
+async function hasEnded({ process: own, failPointsFile, deaths, ...replica }: Replica): Promise<boolean> {
+  const { exitCode, pid } = own;
+  if (exitCode === null && isAlive(pid)) return false;
+  const isOrdered = exitCode === null && (await readMarks(failPointsFile)).at(-1)?.kind === 'killed';
+  if (!isOrdered) deaths.push(`${nameOf(replica)} has ended by itself, ${endOf(exitCode)}`);
+  return true;
 }
 
 /**

@@ -74,7 +74,7 @@ export async function openWorld({ dataDir, dice, mutation }: WorldOptions): Prom
     const replicas = serviceNames.flatMap((service) =>
       platform.replicas[service].map((process, index): Replica => {
         const number = index + 1;
-        return { service, number, process, ...filesOf(dataDir, { name: service, number }) };
+        return { service, number, process, ...filesOf(dataDir, { name: service, number }), deaths: [] };
       }),
     );
     // They came in the order in which processes happened to start, and dice must find the same ones again.

@@ -19,6 +19,8 @@ export interface Replica {
   readonly failPointsFile: string;
   /** Holds by how many milliseconds its clock is wrong. */
   readonly clockFile: string;
+  /** How it has ended, each time that nobody had ended it. */
+  readonly deaths: string[];
 }
 
 /** A platform of two replicas of everything, on servers of its own, with a link in each of its connections. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -28,12 +28,12 @@ interface Fake {
   replica: Replica;
   /** What was done to it. */
   done: string[];
-  /** It ends by itself. */
-  fails(code: number): Promise<void>;
+  /** It ends by itself, as the script does. */
+  fails(script: string): Promise<void>;
 }
 
-/** A process that can be stopped and killed, and does nothing else. */
-async function aReplica(number = 1): Promise<Fake> {
+/** A process that can be stopped and killed, and does nothing else; told to stop, it ends with the code, or is killed. */
+async function aReplica(number = 1, stopCode: number | null = 0): Promise<Fake> {
   const done: string[] = [];
   let child = spawn('sleep', ['600']);
   await once(child, 'spawn');
@@ -45,6 +45,11 @@ async function aReplica(number = 1): Promise<Fake> {
     await ended;
   };
   ending.push(() => end('over'));
+  const fails = async (script: string) => {
+    await end('fails');
+    child = spawn('sh', ['-c', script]);
+    await once(child, 'exit');
+  };
   const process = {
     url: '',
     get pid() {
@@ -53,7 +58,10 @@ async function aReplica(number = 1): Promise<Fake> {
     get exitCode() {
       return child.exitCode;
     },
-    stop: () => end('stop'),
+    async stop() {
+      await end('stop');
+      if (stopCode !== null) await fails(`exit ${stopCode}`);
+    },
     kill: () => end('kill'),
     async start() {
       done.push('start');
@@ -63,12 +71,7 @@ async function aReplica(number = 1): Promise<Fake> {
   };
   const fileOf = (what: string) => join(dir, `charges-${number}.${what}`);
   const files = { failPointsFile: fileOf('fail-points'), clockFile: fileOf('clock') };
-  const fails = async (code: number) => {
-    await end('fails');
-    child = spawn('sh', ['-c', `exit ${code}`]);
-    await once(child, 'exit');
-  };
-  return { done, fails, replica: { service: 'charges', number, process, ...files } };
+  return { done, fails, replica: { service: 'charges', number, process, ...files, deaths: [] } };
 }
 
 /** Letters of proc(5): R runs, S sleeps, T is stopped. */
@@ -124,7 +127,20 @@ describe('a process', () => {
 
     await restarted.strike({ replicas: [fake.replica] }, hasty);
 
-    expect(fake.done).toEqual(['stop', 'kill', 'start']);
+    expect(fake.done).toEqual(['stop', 'fails', 'kill', 'start']);
+  });
+
+  test.each([
+    [0, undefined],
+    [1, 'charges-1 was told to stop, and ended with 1'],
+    [null, 'charges-1 was told to stop, and ended by a signal'],
+  ])('that is told to stop and ends with %s has ended in order, or it is told of', async (code, disorder) => {
+    const fake = await aReplica(1, code);
+
+    const struck = await restarted.strike({ replicas: [fake.replica] }, hasty);
+
+    expect(struck.disorder).toBe(disorder);
+    expect(fake.replica.deaths).toEqual([]);
   });
 
   test('is in the hands of one fault at a time, whoever else wants it with others', async () => {
@@ -158,16 +174,32 @@ describe('a process', () => {
 });
 
 describe('a process that has ended', () => {
-  test('by itself is told of, one that was killed is not; both run again', async () => {
-    const [own, killed, well] = [await aReplica(1), await aReplica(2), await aReplica(3)];
-    await own.fails(7);
-    await killed.replica.process.kill();
+  test('by itself, by whatever signal, is told of, one that met a fail point is not; all run again', async () => {
+    const [own, signalled, killed, well] = await Promise.all([1, 2, 3, 4].map((number) => aReplica(number)));
+    await own?.fails('exit 7');
+    await signalled?.fails('kill -s KILL $$');
+    await killed?.fails('kill -s KILL $$');
+    const struck = { at: Date.now(), kind: 'killed', name: 'commit.due' };
+    await writeFile(`${killed?.replica.failPointsFile}.log`, `${JSON.stringify(struck)}\n`);
+    const fakes = [own, signalled, killed, well].filter((fake) => fake !== undefined);
+    const replicas = fakes.map(({ replica }) => replica);
 
-    const deaths = await reviveEnded([own.replica, killed.replica, well.replica]);
+    await reviveEnded(replicas);
 
-    expect(deaths).toEqual(['charges-1 has ended by itself, with 7']);
-    for (const fake of [own, killed, well]) expect(await stateOf(fake)).toMatch(/[RS]/);
-    expect(well.done).toEqual([]);
+    const told = [['charges-1 has ended by itself, with 7'], ['charges-2 has ended by itself, by a signal']];
+    expect(replicas.map(({ deaths }) => deaths)).toEqual([...told, [], []]);
+    for (const fake of fakes) expect(await stateOf(fake)).toMatch(/[RS]/);
+    expect(well?.done).toEqual([]);
+  });
+
+  test('by itself is told of when a fault comes to end it, too, which then finds it running', async () => {
+    const fake = await aReplica();
+    await fake.fails('exit 7');
+
+    await killed.strike({ replicas: [fake.replica] }, hasty);
+
+    expect(fake.replica.deaths).toEqual(['charges-1 has ended by itself, with 7']);
+    expect(fake.done).toEqual(['fails', 'kill', 'start', 'kill', 'kill', 'start']);
   });
 });
 
