@@ -60,6 +60,13 @@ export const doctoredData: DoctoredData[] = [
     finds: /is now “dispute RESOLVED_CUSTOMER”, and the last that was told of it is dispute.opened/,
   },
   {
+    name: 'a charge has expired before its time',
+    service: 'charges',
+    sql: "UPDATE outbox SET created_at = created_at - interval '1 minute' WHERE type = 'charge.expired'",
+    invariants: [6],
+    finds: /^a charge that expired before its time/,
+  },
+  {
     name: 'nobody has rejected a withdrawal',
     ...unaudited('withdrawals', 'withdrawal.reject'),
     finds: /^a withdrawal that somebody rejected, and nobody did/,
