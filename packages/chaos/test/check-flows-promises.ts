@@ -37,10 +37,12 @@ async function admit(operator: Client, id: string): Promise<void> {
   await operator.patch(`${path}/settings`, { autoApproveLimit: 4_000 });
 }
 
-/** One that has taken another's place. */
+/** One that has taken another's place; a third is revoked. */
 async function takeKey(dashboard: Client): Promise<string> {
   const wanted = { name: 'loja', environment: 'production', scopes };
   const old = await dashboard.post('/v1/api-keys', wanted, randomUUID());
+  const lost = await dashboard.post('/v1/api-keys', wanted, randomUUID());
+  await dashboard.delete(`/v1/api-keys/${lost.id}`);
   const soon = { gracePeriodSeconds: 60 };
   const { key } = await dashboard.post(`/v1/api-keys/${old.id}/rotate`, soon, randomUUID());
   return String(key);

@@ -117,6 +117,21 @@ export const promiseData: DoctoredData[] = [
     finds: /rotate\) was answered 20., and of keys/,
   },
   {
+    name: 'a key works on for longer than its owner gave it',
+    service: 'gateway',
+    sql: "UPDATE api_keys SET revoked_at = revoked_at + interval '1 minute' WHERE replaced_by IS NOT NULL",
+    invariants: [9],
+    finds: /rotate\) was answered 20., and of keys/,
+  },
+  {
+    name: 'a key that was revoked works on for a while',
+    service: 'gateway',
+    sql: `UPDATE api_keys SET revoked_at = revoked_at + interval '1 minute'
+      WHERE revoked_at IS NOT NULL AND replaced_by IS NULL`,
+    invariants: [9],
+    finds: /DELETE .*api-keys.*\) was answered 20., and of keys/,
+  },
+  {
     name: 'an operator was forgotten',
     service: 'gateway',
     sql: "DELETE FROM operators WHERE email = 'rosa@plataforma.test'",

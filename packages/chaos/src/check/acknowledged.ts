@@ -14,6 +14,9 @@ interface Promised {
   idOf?(told: Acknowledged): unknown;
 }
 
+/** Clients and databases read the same clock, and not at the same moment. */
+const TOLERANCE_MS = 1_000;
+
 const WAS_PAID = ['PAID', 'REFUNDED', 'DISPUTED'];
 const has = (now: Row, column: string, ...values: readonly unknown[]) => values.includes(now[column]);
 
@@ -49,7 +52,8 @@ const tables = {
   destinations: 'SELECT id, type, deleted_at FROM destinations',
   configurations: 'SELECT id, deleted_at FROM configurations',
   deliveries: 'SELECT id FROM deliveries',
-  keys: 'SELECT id, environment, revoked_at, replaced_by FROM api_keys',
+  keys: `SELECT id, environment, replaced_by, extract(epoch FROM revoked_at)::float8 * 1000 AS "endsAt"
+    FROM api_keys`,
   operators: 'SELECT id, email, role FROM operators',
   users: 'SELECT email AS id FROM users',
   changes: `SELECT reference AS id, abs((SELECT sum(amount_cents) FROM wallet_transactions
@@ -166,7 +170,9 @@ const promises: readonly Promised[] = [
     method: 'POST',
     path: /^\/v1\/api-keys\/([^/]+)\/rotate$/,
     table: 'keys',
-    isKept: (now, { data }) => now.replaced_by === data.id && now.revoked_at !== null,
+    isKept: (now, { call, data }) =>
+      now.replaced_by === data.id &&
+      endsBy(now, call.endedAt + Number(call.body?.gracePeriodSeconds ?? 0) * 1_000),
   },
   {
     method: 'POST',
@@ -185,7 +191,7 @@ const promises: readonly Promised[] = [
     method: 'DELETE',
     path: /^\/v1\/api-keys\/([^/]+)$/,
     table: 'keys',
-    isKept: (now) => now.revoked_at !== null,
+    isKept: (now, { call }) => endsBy(now, call.endedAt),
   },
   {
     method: 'POST',
@@ -194,6 +200,11 @@ const promises: readonly Promised[] = [
     isKept: (now, { data }) => now.amount === Math.abs(Number(data.amount)),
   },
 ];
+
+/** A key that was ended is ended when its owner is told so, or as long after as it was to work on. */
+function endsBy({ endsAt }: Row, time: number): boolean {
+  return typeof endsAt === 'number' && endsAt <= time + TOLERANCE_MS;
+}
 
 /** Not what somebody had asked for before under the same name. */
 function isAsAsked({ call, data }: Acknowledged, fields: readonly string[]): boolean {
