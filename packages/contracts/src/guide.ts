@@ -61,6 +61,7 @@ const answersToAnyRequest: readonly ErrorCode[] = [
 
 const testKeys = [
   ['`fail@sandbox.test`', 'fails with `account_not_found`'],
+  ['`invalid@sandbox.test`', 'is not begun, and fails with `invalid_key`'],
   ['`slow@sandbox.test`', 'is PROCESSING for 10 seconds, then paid'],
   ['`timeout@sandbox.test`', 'is PROCESSING for 30 seconds, then paid'],
   ['any other', 'is paid within a second or two'],

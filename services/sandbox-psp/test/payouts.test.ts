@@ -141,6 +141,7 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
 
   test.each([
     ['another’s key', { pagador: { chave: OTHER.pixKey } }, 'chave_invalida'],
+    ['a key nobody has', { favorecido: { chave: 'invalid@sandbox.test' } }, 'chave_invalida'],
     ['nothing', { valor: '0.00' }, 'valor_invalido'],
     ['an amount with one decimal', { valor: '1.0' }, 'valor_invalido'],
     ['no payee', { favorecido: {} }, 'requisicao_invalida'],

@@ -7,6 +7,11 @@ export const hastened: readonly Edit[] = [
     find: 'cardHorizonMs: 15 * 60_000,',
     replace: 'cardHorizonMs: 20_000,',
   },
+  {
+    file: 'services/withdrawals/src/service.ts',
+    find: 'doubtMs: 30 * 60_000,',
+    replace: 'doubtMs: 20_000,',
+  },
 ];
 
 /** The settings that do the same. */

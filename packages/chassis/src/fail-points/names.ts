@@ -96,6 +96,7 @@ export const situations = [
   'late refund result fenced',
   'unknown payout found done',
   'unknown payout found not done',
+  'refused payout put in doubt',
   'late payout order fenced',
   'late payout result fenced',
   'late delivery result fenced',

@@ -21,6 +21,7 @@ export interface Payout {
 const ID = /^[a-zA-Z0-9]{1,35}$/;
 
 const FAILING_KEY = 'fail@sandbox.test';
+const UNKNOWN_KEY = 'invalid@sandbox.test';
 /** Keys whose bank takes its time. */
 const delaysMs: ReadonlyMap<string, number> = new Map([
   ['slow@sandbox.test', 10_000],
@@ -36,6 +37,11 @@ const FAILURE = {
 
 export function isPayoutId(text: string): boolean {
   return ID.test(text);
+}
+
+/** One that nobody has: a payout to it is refused, and never begun. */
+export function isKnownKey(key: string): boolean {
+  return key !== UNKNOWN_KEY;
 }
 
 export function newPayout(order: Omit<Payout, 'endToEndId' | 'status' | 'endedAt'>): Payout {

@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/chassis';
 import type { Cents } from '@plataforma/kernel';
 import type { Client } from '../domain/client.ts';
 import { GnProblem } from '../domain/gn-problem.ts';
-import { delayOf, newPayout, type Payout } from '../domain/payout.ts';
+import { delayOf, isKnownKey, newPayout, type Payout } from '../domain/payout.ts';
 import { insertPayout } from '../store/payouts.ts';
 
 interface CreatePayout {
@@ -20,6 +20,9 @@ export async function createPayout(database: Database, order: CreatePayout): Pro
   const { client, now: requestedAt, ...terms } = order;
   if (terms.payerKey !== client.pixKey) {
     throw new GnProblem('chave_invalida', 'A chave do pagador não pertence a esta conta.');
+  }
+  if (!isKnownKey(terms.payeeKey)) {
+    throw new GnProblem('chave_invalida', 'A chave do favorecido não existe.');
   }
   const payout = newPayout({ clientId: client.id, ...terms, requestedAt });
   const isNew = await insertPayout(database, payout, delayOf(payout));

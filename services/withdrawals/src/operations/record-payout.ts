@@ -79,6 +79,7 @@ async function fail(tx: Transaction, heard: Heard, failureReason: FailureReason)
 async function refuse(tx: Transaction, heard: Heard, reason: FailureReason): Promise<void> {
   const { parts, locked, claimed, isFirstOrder } = heard;
   if (isFirstOrder && locked.checks === claimed.checks) return fail(tx, heard, reason);
+  sometimes('refused payout put in doubt');
   const doubt = locked.doubt ?? { reason, since: parts.clock() };
   const restedAt = new Date(doubt.since.getTime() + parts.doubtMs);
   await saveWithdrawal(tx, { ...locked, doubt, nextCheckAt: orNoticed(heard, restedAt) });

@@ -187,6 +187,7 @@ export const moneyOut: readonly Act[] = [
   { name: 'withdraw once by key', weight: 2, play: (stage) => withdrawOnce(stage, true) },
   { name: 'withdraw once by externalId', weight: 1, play: (stage) => withdrawOnce(stage, false) },
   { name: 'withdraw to a key that fails', weight: 2, play: to('fail@sandbox.test') },
+  { name: 'withdraw to a key that is refused', weight: 2, play: to('invalid@sandbox.test') },
   { name: 'withdraw to a key that is slow', weight: 1, play: to('slow@sandbox.test') },
   { name: 'withdraw to a key that is slower', weight: 1, play: to('timeout@sandbox.test') },
   {
