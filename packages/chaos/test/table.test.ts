@@ -17,6 +17,7 @@ const quiet: RunReport = {
     { faults: [broker], what: '', recoveryMs: 1_000 },
     { faults: [broker, clock], what: '', recoveryMs: 4_000 },
     { faults: [broker], what: '', recoveryMs: 2_000 },
+    { faults: [], what: 'in vain', recoveryMs: 2_000 },
   ],
   findings: [],
   open: [],

@@ -18,11 +18,14 @@ export const callbackFaults = Object.entries(mistreatments).map(
       ...{ name: `callbacks ${kind}`, group: 'callback', weight: 2 },
       strike({ postOffice }: Pick<World, 'postOffice'>, dice: Dice) {
         const [times, ms] = [dice.int(5, 30), dice.int(5_000, 15_000)];
+        const mistreated = () => postOffice.letters.filter(({ how }) => how === kind).length;
+        const before = mistreated();
         return breakFor({
           ...{ what: `up to ${times} in ${ms} ms`, ms },
           breaks() {
             for (let count = 0; count < times; count += 1) postOffice.mistreat(thrown(dice), 1);
           },
+          isMet: () => mistreated() > before,
           mends: () => postOffice.heal(),
         });
       },

@@ -40,14 +40,15 @@ function away({ postgres }: Servers, { how, ms }: { how: 'kill' | 'stop'; ms: nu
 function endConnections({ platform }: Databases, dice: Dice) {
   const service = anyService(dice);
   const share = dice.pick([0.3, 1]);
+  let ended = 0;
   return breakFor({
     ...{ what: `${share === 1 ? 'all' : 'some'} of ${service}`, ms: 0 },
-    breaks: () =>
-      execute(
-        platform.databaseUrls[service],
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < ${share}`,
-      ),
+    async breaks() {
+      const statement = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < ${share}`;
+      ended = (await execute(platform.databaseUrls[service], statement)).length;
+    },
+    isMet: () => ended > 0,
     mends: () => undefined,
   });
 }
@@ -75,9 +76,12 @@ function loseCommits({ links }: Pick<World, 'links'>, dice: Dice): Promise<Struc
   const service = serviceOf(dice.pick(toDatabases));
   const lossy = toDatabases.filter((link) => serviceOf(link) === service);
   const times = dice.int(1, 5);
+  const lost = () => lossy.reduce((sum, link) => sum + link.lostCommits(), 0);
+  const before = lost();
   return breakFor({
     ...{ what: `${times} on each link of ${service}`, ms: dice.int(2_000, 8_000) },
     breaks: () => behave(lossy, { kind: 'loses COMMIT answers', times }),
+    isMet: () => lost() > before,
     mends: () => behave(lossy, { kind: 'passes' }),
   });
 }

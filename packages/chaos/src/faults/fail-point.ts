@@ -56,6 +56,12 @@ const LEASED: readonly FailPoint[] = [
   'delivery.answered',
 ];
 
+/** Of a process and its points. */
+interface Meeting {
+  what: string;
+  isMet: boolean;
+}
+
 interface Blow {
   action: Order['action'];
   /** For how many milliseconds a process stands still. */
@@ -86,8 +92,8 @@ function oneAfterTheOther(
     return some.length > 0 ? some : all;
   }
 
-  async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<string> {
-    const met: string[] = [];
+  async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<Meeting[]> {
+    const meetings: Meeting[] = [];
     for (let turn = 0; turn < count; turn += 1) {
       const points = pointsFor(service, dice);
       if (points.length === 0) break;
@@ -97,15 +103,18 @@ function oneAfterTheOther(
       if (points.some((point) => POISONED.includes(point))) await poisonQueueOf(service, { world, dice });
       const point = await meeting;
       left.set(service, point ? points.filter((other) => other !== point) : []);
-      met.push(`${nameOf(replica)} at ${point ?? `none of ${points.join(', ')}`}`);
+      const where = point ?? `none of ${points.join(', ')}`;
+      meetings.push({ what: `${nameOf(replica)} at ${where}`, isMet: point !== null });
     }
-    return met.join(', ');
+    return meetings;
   }
 
   return async (world: Processes & Queues, dice: Dice) => {
     const services = [...new Set(ours(world).map(({ service }) => service))];
     const met = await Promise.all(services.map((service) => meetSome(world, service, dice.named(service))));
-    return { what: met.filter((each) => each !== '').join('; '), mendedAt: Date.now() };
+    const all = met.flat();
+    const what = all.map((each) => each.what).join(', ');
+    return { what, isInVain: !all.some(({ isMet }) => isMet), mendedAt: Date.now() };
   };
 }
 

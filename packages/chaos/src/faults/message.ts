@@ -120,7 +120,7 @@ async function tellAgain({ brokerUrl, platform }: Events): Promise<Struck> {
     brokerUrl,
     events.map(({ type, body }) => ({ exchange: eventExchange, key: String(type), body: String(body) })),
   );
-  return { what: `${events.length} of them`, mendedAt: Date.now() };
+  return { what: `${events.length} of them`, isInVain: events.length === 0, mendedAt: Date.now() };
 }
 
 /** Good ones too: somebody else reads the queue for a while, and refuses what he gets. Operators have to replay it. */

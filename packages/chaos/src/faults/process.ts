@@ -29,10 +29,14 @@ function kill(replicas: readonly Replica[], dice: Dice): Promise<Struck> {
 
 /** The process stands still, and its connections stay open. */
 function freeze(replica: Replica, ms: number): Promise<Struck> {
+  let isStopped = false;
   return holding([replica], () =>
     breakFor({
       ...{ what: `${nameOf(replica)} stopped for ${ms} ms`, ms },
-      breaks: () => signal(replica, 'SIGSTOP'),
+      breaks() {
+        isStopped = signal(replica, 'SIGSTOP');
+      },
+      isMet: () => isStopped,
       mends: () => signal(replica, 'SIGCONT'),
     }),
   );

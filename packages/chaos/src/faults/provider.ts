@@ -1,4 +1,5 @@
-import { eventually } from '@plataforma/testing';
+import { eventually, type PlatformFacts } from '@plataforma/testing';
+import { z } from 'zod';
 import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
 import { breakFor } from './broken.ts';
@@ -26,12 +27,25 @@ const faults = {
 /** It may be gone itself for a moment. */
 const PATIENCE = { timeoutMs: 60_000, intervalMs: 250 };
 
+type Provider = Pick<World, 'bank'> & {
+  platform: { facts: Pick<PlatformFacts, 'sandboxControlUrl'> };
+};
+
+const ordered = z.object({ faults: z.array(z.object({ times: z.int(), remaining: z.int() })) });
+
+/** Whether any call has gone wrong as it was ordered. */
+async function isMet({ platform }: Provider): Promise<boolean> {
+  const response = await fetch(`${platform.facts.sandboxControlUrl}/control/faults`);
+  return ordered.parse(await response.json()).faults.some(({ times, remaining }) => remaining < times);
+}
+
 /** Each breaks every operation, some calls of it; what nobody has met after a while is forgotten. */
 export const providerFaults = Object.entries(faults).map(
   ([fault, name]) =>
     ({
       ...{ name, group: 'provider', weight: 2 },
-      strike({ bank }: Pick<World, 'bank'>, dice: Dice) {
+      strike(world: Provider, dice: Dice) {
+        const { bank } = world;
         const orders = operations.map((operation) => ({ operation, times: dice.int(1, 5) }));
         const ms = dice.int(4_000, 12_000);
         return breakFor({
@@ -39,6 +53,7 @@ export const providerFaults = Object.entries(faults).map(
           async breaks() {
             for (const { operation, times } of orders) await bank.breaks(operation, fault, times);
           },
+          isMet: () => eventually(() => isMet(world), PATIENCE),
           mends: () => eventually(() => bank.heals(), PATIENCE),
         });
       },

@@ -79,9 +79,9 @@ export function keepGoing(replicas: readonly Replica[]): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Nothing comes of it when the process is not there any more. */
-export function signal({ process: { pid } }: Replica, name: 'SIGSTOP' | 'SIGCONT'): void {
-  if (isAlive(pid)) process.kill(pid, name);
+/** False: the process is not there any more. */
+export function signal({ process: { pid } }: Replica, name: 'SIGSTOP' | 'SIGCONT'): boolean {
+  return isAlive(pid) && process.kill(pid, name);
 }
 
 function isAlive(pid: number): boolean {

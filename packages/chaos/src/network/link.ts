@@ -12,6 +12,8 @@ export interface Link {
   readonly port: number;
   /** How it treats what comes from now on, open connections included. */
   behave(how: Behaviour): void;
+  /** How many COMMITs have passed it whose answers it has lost, or will lose. */
+  lostCommits(): number;
   stop(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ interface Traffic {
   /** Resolves when that changes. */
   changed: PromiseWithResolvers<void>;
   commitsToLose: number;
+  lostCommits: number;
 }
 
 /** A caller's connection and the one that goes on from it. */
@@ -53,7 +56,10 @@ interface Connection {
 
 export async function openLink({ name, kind, targetPort }: LinkOptions): Promise<Link> {
   const open = new Set<Connection>();
-  const traffic: Traffic = { how: { kind: 'passes' }, changed: Promise.withResolvers(), commitsToLose: 0 };
+  const traffic: Traffic = {
+    ...{ how: { kind: 'passes' }, changed: Promise.withResolvers() },
+    ...{ commitsToLose: 0, lostCommits: 0 },
+  };
 
   function take(caller: Socket): void {
     if (traffic.how.kind === 'cuts') return void caller.resetAndDestroy();
@@ -80,6 +86,7 @@ export async function openLink({ name, kind, targetPort }: LinkOptions): Promise
       changed.resolve();
       for (const connection of open) if (connection.isTorn || how.kind === 'cuts') reset(connection);
     },
+    lostCommits: () => traffic.lostCommits,
     async stop() {
       for (const { caller, callee } of open) {
         caller.destroy();
@@ -96,6 +103,7 @@ function join(connection: Connection, traffic: Traffic, isDatabase: boolean): vo
   const hearCaller = readMessages({ startsUntyped: true }, (message) => {
     if (traffic.commitsToLose === 0 || connection.losesCommit || !isCommit(message)) return;
     traffic.commitsToLose -= 1;
+    traffic.lostCommits += 1;
     connection.losesCommit = true;
   });
   const hearCallee = readMessages({ startsUntyped: false }, (message) => {

@@ -26,7 +26,7 @@ export type Mistreatment =
   /** Goes out, and one beside it that somebody has made up: another amount, id, or secret. */
   | { kind: 'forged' };
 
-interface Letter {
+export interface Letter {
   path: string;
   body: string;
   /** `passed` or how it was mistreated. */

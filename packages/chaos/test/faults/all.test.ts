@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Bank } from '@plataforma/testing';
+import { type Bank, startLoopback } from '@plataforma/testing';
 import { diceOf } from '../../src/dice.ts';
 import { allFaults } from '../../src/faults/all.ts';
 import { breakFor } from '../../src/faults/broken.ts';
@@ -7,7 +7,7 @@ import { callbackFaults } from '../../src/faults/callback.ts';
 import { networkFaults } from '../../src/faults/network.ts';
 import { providerFaults } from '../../src/faults/provider.ts';
 import type { Behaviour, Link } from '../../src/network/link.ts';
-import type { Mistreatment } from '../../src/network/post-office.ts';
+import type { Letter, Mistreatment } from '../../src/network/post-office.ts';
 
 test('every fault has a name of its own and a chance to strike, and every group has some', () => {
   const faults = allFaults({ brokerAwayMs: 1_000 });
@@ -48,6 +48,23 @@ describe('what is broken', () => {
 
     expect([isMended, what]).toEqual([true, 'a cup: in vain (too hard)']);
   });
+
+  test('is in vain when nobody has met it, which is asked before it is mended', async () => {
+    const asked: string[] = [];
+    const cup = { what: 'a cup', ms: 0, breaks: () => undefined, mends: () => asked.push('mended') };
+    const meet = (met: boolean) => () => {
+      asked.push('met?');
+      return met;
+    };
+
+    const [missed, met] = [
+      await breakFor({ ...cup, isMet: meet(false) }),
+      await breakFor({ ...cup, isMet: meet(true) }),
+    ];
+
+    expect([missed.isInVain, met.isInVain]).toEqual([true, false]);
+    expect(asked).toEqual(['met?', 'mended', 'met?', 'mended']);
+  });
 });
 
 test('a fault of the network spoils one link, or all of a process, and lets them pass again', async () => {
@@ -56,6 +73,7 @@ test('a fault of the network spoils one link, or all of a process, and lets them
     (name): Link => ({
       ...{ name, kind: 'database', port: 1 },
       behave: (how: Behaviour) => seen.push(`${name} ${how.kind}`),
+      lostCommits: () => 0,
       stop: () => Promise.resolve(),
     }),
   );
@@ -74,6 +92,11 @@ test('a fault of the network spoils one link, or all of a process, and lets them
 
 test('a fault of the provider breaks some calls of every operation, and all is forgotten in the end', async () => {
   const seen: string[] = [];
+  const calls = { times: 1, remaining: 1 };
+  const control = await startLoopback(async (_request, response) => {
+    response.end(JSON.stringify({ faults: [calls] }));
+  });
+  const platform = { facts: { sandboxControlUrl: control.url } };
   const bank: Bank = {
     breaks: async (operation, fault, times) => seen.push(`${operation} ${fault} ${times}`),
     heals: async () => seen.push('heals'),
@@ -81,7 +104,12 @@ test('a fault of the provider breaks some calls of every operation, and all is f
     truth: () => Promise.reject(new Error('not here')),
   };
 
-  for (const fault of providerFaults) await fault.strike({ bank }, { ...diceOf(1), int: () => 1 });
+  const inVain: unknown[] = [];
+  for (const fault of providerFaults) {
+    calls.remaining = fault.name === 'provider silent' ? 0 : 1;
+    inVain.push((await fault.strike({ bank, platform }, { ...diceOf(1), int: () => 1 })).isInVain);
+  }
+  await control.stop();
 
   const operations = 'pix.create pix.read pix.refund card.charge card.refund payout.create payout.read'.split(
     ' ',
@@ -90,20 +118,28 @@ test('a fault of the provider breaks some calls of every operation, and all is f
   expect(seen).toEqual(
     faults.flatMap((fault) => [...operations.map((operation) => `${operation} ${fault} 1`), 'heals']),
   );
+  expect(inVain).toEqual([false, true, true, true, true]);
 });
 
 test('a fault of callbacks mistreats some of them in its way, and all is well in the end', async () => {
   const seen: string[] = [];
+  const letters: Letter[] = [];
   const postOffice = {
-    ...{ url: '', letters: [], stop: () => Promise.resolve() },
-    mistreat: (how: Mistreatment) => seen.push(how.kind),
+    ...{ url: '', letters, stop: () => Promise.resolve() },
+    mistreat({ kind }: Mistreatment) {
+      seen.push(kind);
+      if (kind === 'late') letters.push({ path: '', body: '', how: kind, receivedAt: 0, answers: [] });
+    },
     heal: () => seen.push('healed'),
   };
 
-  for (const fault of callbackFaults) await fault.strike({ postOffice }, { ...diceOf(1), int: () => 1 });
+  const inVain: unknown[] = [];
+  for (const fault of callbackFaults)
+    inVain.push((await fault.strike({ postOffice }, { ...diceOf(1), int: () => 1 })).isInVain);
 
   const kinds = ['duplicated', 'reordered', 'lost', 'late', 'forged'];
   expect(seen).toEqual(kinds.flatMap((kind) => [kind, 'healed']));
+  expect(inVain).toEqual([true, true, true, false, true]);
 });
 
 function given<T>(value: T | undefined): T {

@@ -56,9 +56,11 @@ test('a table is locked for a while', async () => {
 
 test('COMMIT answers are lost on the links to the database of one service', async () => {
   const seen: string[] = [];
+  const lost = new Map<string, number>();
   const aLink = (name: string, kind: Link['kind'] = 'database'): Link => ({
     ...{ name, kind, port: 1 },
     behave: (how: Behaviour) => seen.push(`${name} ${how.kind}`),
+    lostCommits: () => lost.get(name) ?? 0,
     stop: () => Promise.resolve(),
   });
   const links = [
@@ -66,8 +68,16 @@ test('COMMIT answers are lost on the links to the database of one service', asyn
     aLink('charges-1 → database'),
   ];
 
-  await commitsLost.strike({ links }, { ...hasty, pick: (of) => of[0] ?? hasty.pick(of) });
+  const striking = commitsLost.strike({ links }, { ...hasty, pick: (of) => of[0] ?? hasty.pick(of) });
+  lost.set('charges-1 → database', 1);
+  const another = commitsLost.strike({ links }, { ...hasty, pick: (of) => of.at(-1) ?? hasty.pick(of) });
+  lost.set('ledger-2 → database', 1);
 
   const both = (kind: string) => [`ledger-1 → database ${kind}`, `ledger-2 → database ${kind}`];
-  expect(seen).toEqual([...both('loses COMMIT answers'), ...both('passes')]);
+  expect(await striking).toMatchObject({ isInVain: false });
+  expect(await another).toMatchObject({ isInVain: true });
+  expect(seen.filter((each) => each.startsWith('ledger'))).toEqual([
+    ...both('loses COMMIT answers'),
+    ...both('passes'),
+  ]);
 });

@@ -237,7 +237,7 @@ describe('a fail point', () => {
       const striking = kill.strike(aloneWith(fake), all);
       for (let count = 0; count < 3; count += 1) met.push(await comeBy(fake, 'SIGKILL'));
       const told = met.slice(-3).map((point) => `charges-1 at ${point}`);
-      expect((await striking).what).toBe(told.join(', '));
+      expect(await striking).toMatchObject({ what: told.join(', '), isInVain: false });
     }
 
     expect(met.toSorted()).toEqual(only.toSorted());
@@ -261,8 +261,9 @@ describe('a fail point', () => {
     const fake = await aReplica();
     const [kill] = failPointFaults({ only, patienceMs: 200 });
 
-    const { what } = await kill.strike(aloneWith(fake), hasty);
+    const { what, isInVain } = await kill.strike(aloneWith(fake), hasty);
 
+    expect(isInVain).toBe(true);
     expect(what).toMatch(/^(charges-1 at none of [\w., ]+){3}$/);
     await expect(readFile(fake.replica.failPointsFile)).rejects.toThrow('ENOENT');
     expect(fake.done).toEqual([]);

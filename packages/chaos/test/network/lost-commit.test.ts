@@ -55,6 +55,7 @@ test('a COMMIT whose answer is lost is done, and its client hears of an error', 
   expect(await notes()).toEqual(['a', 'b']);
   await write(next, 'c');
   expect(await notes()).toEqual(['a', 'b', 'c']);
+  expect(link.lostCommits()).toBe(1);
 });
 
 test('a COMMIT of a transaction that has failed loses its answer, too', async () => {
