@@ -20,21 +20,35 @@ export async function keepPromises(world: CheckWorld): Promise<void> {
   const { id } = await dashboard.get('/v1/account');
 
   await admit(operator, String(id));
+  await comeAndGo(world, operator);
   await dashboard.patch('/v1/account', { checkoutColor: '#1f6feb' });
   await listen(world, await takeKey(dashboard));
   const first = clientOf('merchant 1', { 'x-api-key': platform.facts.demo.sandboxKey });
+  await first.get('/v1/transactions?limit=50');
   const webhook = await first.get('/v1/webhook-config');
   await first.patch(`/v1/webhook-config/${webhook.id}`, { signatureVersion: 'v1' });
 }
 
 async function admit(operator: Client, id: string): Promise<void> {
-  const colleague = { email: 'rosa@plataforma.test', password: LOGIN.password, role: 'FINANCE' };
-  await operator.post('/v1/admin/operators', colleague, randomUUID());
   const path = `/v1/admin/merchants/${id}`;
   await operator.post(`${path}/approve`);
   await operator.post(`${path}/suspend`, { reason: 'por causa dos documentos' });
   await operator.post(`${path}/reactivate`, { reason: 'os documentos chegaram' });
   await operator.patch(`${path}/settings`, { autoApproveLimit: 4_000 });
+  // Which changes nothing.
+  await operator.patch(`${path}/settings`, { autoApproveLimit: 4_000 });
+}
+
+/** Somebody who changes the password, and then has access no more. */
+async function comeAndGo({ clientOf }: CheckWorld, operator: Client): Promise<void> {
+  const { password } = LOGIN;
+  const login = { email: 'rosa@plataforma.test', password };
+  const { id } = await operator.post('/v1/admin/operators', { ...login, role: 'FINANCE' }, randomUUID());
+  const { accessToken } = await clientOf('operator 2', {}).post('/v1/admin/auth/login', login);
+  const colleague = clientOf('operator 2', { authorization: `Bearer ${accessToken}` });
+  const change = { currentPassword: password, newPassword: `${password}!` };
+  await colleague.post('/v1/admin/auth/password', change);
+  await operator.patch(`/v1/admin/operators/${id}`, { isActive: false });
 }
 
 /** One that has taken another's place; a third is revoked. */

@@ -10,6 +10,8 @@ import { liveThroughADay } from './check-flows.ts';
 import { liveThroughABadDay } from './check-flows-money.ts';
 import { keepPromises } from './check-flows-promises.ts';
 import { type CheckWorld, openCheckWorld } from './check-world.ts';
+import { doctoredAnswers } from './doctored-answers.ts';
+import { doctoredAudit } from './doctored-audit.ts';
 import { doctoredBank } from './doctored-bank.ts';
 import { doctoredBooks } from './doctored-books.ts';
 import { type DoctoredData, doctoredData } from './doctored-data.ts';
@@ -64,24 +66,25 @@ describe('a platform that nobody broke', () => {
 });
 
 describe('what is found', () => {
-  test.each([...doctoredBooks, ...doctoredMoney, ...doctoredData, ...promiseData])(
-    'when $name',
-    async ({ service, sql, ...wanted }) => {
-      const client = world.databases[service];
-      await client.query('BEGIN');
-      try {
-        // Otherwise the books refuse what this does to them.
-        await client.query('SET LOCAL session_replication_role = replica');
-        for (const statement of [sql].flat()) {
-          const { rowCount } = await client.query(statement);
-          if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
-        }
-        expectFound(await check(evidence), wanted);
-      } finally {
-        await client.query('ROLLBACK');
+  const lies = [
+    ...[...doctoredBooks, ...doctoredMoney, ...doctoredData, ...promiseData],
+    ...[...doctoredAudit, ...doctoredAnswers],
+  ];
+  test.each(lies)('when $name', async ({ service, sql, ...wanted }) => {
+    const client = world.databases[service];
+    await client.query('BEGIN');
+    try {
+      // Otherwise the books refuse what this does to them.
+      await client.query('SET LOCAL session_replication_role = replica');
+      for (const statement of [sql].flat()) {
+        const { rowCount } = await client.query(statement);
+        if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
       }
-    },
-  );
+      expectFound(await check(evidence), wanted);
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  });
 
   test.each([...doctoredBank, ...doctoredMemory, ...promiseMemory])(
     'when $name',

@@ -94,7 +94,7 @@ export const doctoredBooks: DoctoredData[] = [
     name: 'a statement tells of another balance',
     service: 'ledger',
     sql: 'UPDATE wallet_transactions SET balance_after_cents = balance_after_cents + 1 WHERE ordinal = 2',
-    invariants: [1],
+    invariants: [1, 9],
     finds: /^a balance after a row that does not follow from the one before/,
   },
   {

@@ -13,13 +13,6 @@ export interface DoctoredData {
 export const first = (table: string, where: string) =>
   `(SELECT id FROM ${table} WHERE ${where} ORDER BY id LIMIT 1)`;
 
-/** No person has done it. */
-const unaudited = (service: ServiceName, action: string) => ({
-  service,
-  sql: `DELETE FROM audit_log WHERE action = '${action}'`,
-  invariants: [6],
-});
-
 /** Lies in the databases, each of which breaks promises of the platform. */
 export const doctoredData: DoctoredData[] = [
   {
@@ -65,49 +58,6 @@ export const doctoredData: DoctoredData[] = [
     sql: "UPDATE outbox SET created_at = created_at - interval '1 minute' WHERE type = 'charge.expired'",
     invariants: [6],
     finds: /^a charge that expired before its time/,
-  },
-  {
-    name: 'nobody has rejected a withdrawal',
-    ...unaudited('withdrawals', 'withdrawal.reject'),
-    finds: /^a withdrawal that somebody rejected, and nobody did/,
-  },
-  {
-    name: 'nobody has approved a withdrawal',
-    ...unaudited('withdrawals', 'withdrawal.approve'),
-    finds: /^an approval that is not in the audit log/,
-  },
-  {
-    name: 'nobody has completed a TED',
-    ...unaudited('withdrawals', 'withdrawal.complete'),
-    finds: /^a TED that somebody ended, and nobody did/,
-  },
-  {
-    name: 'nobody has failed a TED',
-    ...unaudited('withdrawals', 'withdrawal.fail'),
-    finds: /^a TED that somebody ended, and nobody did/,
-  },
-  {
-    name: 'nobody has opened a dispute',
-    ...unaudited('charges', 'dispute.open'),
-    finds: /^a dispute that somebody opened, and nobody did/,
-  },
-  {
-    name: 'nobody has decided a dispute',
-    ...unaudited('charges', 'dispute.resolve'),
-    finds: /^a dispute that somebody decided, and nobody did/,
-  },
-  {
-    name: 'nobody has changed a wallet',
-    ...unaudited('ledger', 'wallet.adjustment'),
-    finds: /^a change of a wallet that nobody made/,
-  },
-  {
-    name: 'two people have ended a withdrawal',
-    service: 'withdrawals',
-    sql: `UPDATE audit_log SET subject_id = (SELECT subject_id FROM audit_log WHERE action = 'withdrawal.complete')
-      WHERE action = 'withdrawal.fail'`,
-    invariants: [6],
-    finds: /^an end that two people decided/,
   },
   {
     name: 'an event was never queued for who wants it',

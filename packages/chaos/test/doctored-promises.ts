@@ -89,47 +89,11 @@ export const promiseData: DoctoredData[] = [
     finds: /pixFeeBps of merchant .* believes in/,
   },
   {
-    name: 'nobody stands for the approval of a merchant',
-    service: 'gateway',
-    sql: "DELETE FROM audit_log WHERE action = 'merchant.approve'",
-    invariants: [6],
-    finds: /a merchant was let in, or sent away/,
-  },
-  {
-    name: 'nobody stands for settings',
-    service: 'gateway',
-    sql: "DELETE FROM audit_log WHERE action = 'merchant.settings'",
-    invariants: [6],
-    finds: /settings were changed/,
-  },
-  {
-    name: 'nobody stands for an operator',
-    service: 'gateway',
-    sql: "DELETE FROM audit_log WHERE action = 'operator.create'",
-    invariants: [6],
-    finds: /an operator whom nobody made/,
-  },
-  {
     name: 'a rotation of a key was forgotten',
     service: 'gateway',
     sql: 'UPDATE api_keys SET replaced_by = NULL WHERE replaced_by IS NOT NULL',
     invariants: [9],
     finds: /rotate\) was answered 20., and of keys/,
-  },
-  {
-    name: 'a key works on for longer than its owner gave it',
-    service: 'gateway',
-    sql: "UPDATE api_keys SET revoked_at = revoked_at + interval '1 minute' WHERE replaced_by IS NOT NULL",
-    invariants: [9],
-    finds: /rotate\) was answered 20., and of keys/,
-  },
-  {
-    name: 'a key that was revoked works on for a while',
-    service: 'gateway',
-    sql: `UPDATE api_keys SET revoked_at = revoked_at + interval '1 minute'
-      WHERE revoked_at IS NOT NULL AND replaced_by IS NULL`,
-    invariants: [9],
-    finds: /DELETE .*api-keys.*\) was answered 20., and of keys/,
   },
   {
     name: 'an operator was forgotten',

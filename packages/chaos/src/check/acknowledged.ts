@@ -56,9 +56,22 @@ const tables = {
     FROM api_keys`,
   operators: 'SELECT id, email, role FROM operators',
   users: 'SELECT email AS id FROM users',
+  rows: `SELECT id, type, amount_cents AS amount, description, charge_id AS "chargeId", withdrawal_id AS "withdrawalId",
+    payment_method AS "paymentMethod", balance_after_cents AS "balanceAfter" FROM wallet_transactions`,
   changes: `SELECT reference AS id, abs((SELECT sum(amount_cents) FROM wallet_transactions
     WHERE entry_id = e.id))::bigint AS amount FROM journal_entries e WHERE kind IN ('block', 'unblock', 'adjustment')`,
 } as const;
+
+/** Nothing of a row in a statement ever changes. */
+const OF_ROWS = [
+  'type',
+  'amount',
+  'description',
+  'chargeId',
+  'withdrawalId',
+  'paymentMethod',
+  'balanceAfter',
+];
 
 const promises: readonly Promised[] = [
   {
@@ -73,6 +86,12 @@ const promises: readonly Promised[] = [
     path: /^\/v1\/withdrawals(?:\/([^/?]+)|\?.*)?$/,
     table: 'withdrawals',
     isKept: (now, { data }) => mayBe(now, 'withdrawal', data.status),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/(?:transactions|statement)(?:\?.*)?$/,
+    table: 'rows',
+    isKept: (now, { data }) => agree(now, data, OF_ROWS),
   },
   {
     method: 'POST',
@@ -252,6 +271,7 @@ async function readAll({ charges, withdrawals, webhooks, gateway, ledger }: Data
     keys: await read(gateway, 'keys'),
     operators: await read(gateway, 'operators'),
     users: await read(gateway, 'users'),
+    rows: await read(ledger, 'rows'),
     changes: await read(ledger, 'changes'),
   };
 }

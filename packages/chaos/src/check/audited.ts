@@ -12,6 +12,13 @@ const notAsOftenAudited = (changed: string, actions: string) => `
   SELECT subject AS what FROM (${STEPS}) AS steps GROUP BY 1 HAVING count(*) FILTER (WHERE ${changed}) <> (
     SELECT count(*) FROM audit_log a WHERE a.subject_id::text = subject AND action IN (${actions}))`;
 
+/** Each service that listens has such letters. */
+const letters = {
+  'a dead letter that somebody replayed, and nobody did': `
+    SELECT id AS what FROM dead_letters d
+    WHERE replayed_at IS NOT NULL AND NOT ${isAudited('dead_letter.replay', 'd.id')}`,
+};
+
 /** A provider opens disputes by itself; only people decide them. */
 export const audited = {
   gateway: {
@@ -27,8 +34,15 @@ export const audited = {
     'an operator whom nobody made': `
       SELECT id AS what FROM operators o WHERE NOT ${isAudited('operator.create', 'o.id')}
       ORDER BY created_at OFFSET 1`,
+    'an operator whose access somebody took, and nobody did': `
+      SELECT id AS what FROM operators o WHERE NOT is_active AND NOT ${isAudited('operator.change', 'o.id')}`,
+    'a password was changed, and not as often as its operator did so': `
+      SELECT id AS what FROM operators o WHERE password_version <> (
+        SELECT count(*) FROM audit_log a WHERE action = 'operator.change_password'
+          AND (operator_id, subject_id) = (o.id, o.id))`,
   },
   charges: {
+    ...letters,
     'a dispute that somebody opened, and nobody did': `
       SELECT id AS what FROM disputes d
       WHERE provider_reference IS NULL AND NOT ${isAudited('dispute.open', 'd.id')}`,
@@ -37,6 +51,7 @@ export const audited = {
       WHERE resolved_at IS NOT NULL AND NOT ${isAudited('dispute.resolve', 'd.id')}`,
   },
   withdrawals: {
+    ...letters,
     'an approval that is not in the audit log': `
       SELECT id AS what FROM withdrawals w WHERE num_nonnulls(first_approver, second_approver) > (
         SELECT count(*) FROM audit_log WHERE action = 'withdrawal.approve' AND subject_id = w.id)`,
@@ -53,9 +68,11 @@ export const audited = {
       GROUP BY 1 HAVING count(*) > 1`,
   },
   ledger: {
+    ...letters,
     'a change of a wallet that nobody made': `
       SELECT e.id AS what FROM journal_entries e WHERE kind IN ('block', 'unblock', 'adjustment') AND 1 <> (
         SELECT count(*) FROM audit_log a
         WHERE a.action = 'wallet.' || e.kind AND a.after ->> 'id' = e.reference::text)`,
   },
+  webhooks: letters,
 };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../history.ts';
-import { isDone, nameOfCall } from './calls.ts';
+import { acknowledged, isDone, nameOfCall } from './calls.ts';
 import { CONFIGURATION } from './edits.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost } from './finding.ts';
@@ -15,6 +15,7 @@ interface Word {
 }
 
 const SETTINGS = /^\/v1\/admin\/merchants\/([^/]+)\/settings$/;
+const ACCOUNT = '/v1/account';
 const STEP = /^\/v1\/admin\/merchants\/([^/]+)\/(approve|reject|suspend|reactivate)$/;
 const outcomes: Record<string, unknown> = { approve: 'APPROVED', reject: 'REJECTED', suspend: 'SUSPENDED' };
 
@@ -24,7 +25,11 @@ const outcomes: Record<string, unknown> = { approve: 'APPROVED', reject: 'REJECT
  */
 export async function checkLastWords({ databases, calls }: Evidence): Promise<Finding[]> {
   const now = await readEdited(databases);
-  const words = Map.groupBy(calls.flatMap(wordsOf), ({ about }) => about);
+  const accounts = accountsOf(calls);
+  const words = Map.groupBy(
+    calls.flatMap((call) => wordsOf(call, accounts)),
+    ({ about }) => about,
+  );
   return [...words].flatMap(([about, said]) => {
     const acknowledged = said.filter(({ call }) => isDone(call));
     const last = acknowledged.toSorted((left, right) => left.call.startedAt - right.call.startedAt).at(-1);
@@ -41,9 +46,16 @@ function mayContradict({ call, value }: Word, last: Word): boolean {
   return isRival && call !== last.call && !isDeepStrictEqual(value, last.value);
 }
 
-function wordsOf(call: Call): Word[] {
-  const { method, path, body } = call;
-  const edited = method === 'PATCH' && (CONFIGURATION.exec(path) ?? SETTINGS.exec(path))?.[1];
+/** Whose account somebody edits no path says, but the answer; who was never answered has no word to be kept. */
+function accountsOf(calls: readonly Call[]): Map<string, string> {
+  const edits = acknowledged(calls).filter(({ call }) => call.method === 'PATCH' && call.path === ACCOUNT);
+  return new Map(edits.map(({ call, data }) => [call.actor, String(data.id)]));
+}
+
+function wordsOf(call: Call, accounts: ReadonlyMap<string, string>): Word[] {
+  const { actor, method, path, body } = call;
+  const account = path === ACCOUNT ? accounts.get(actor) : undefined;
+  const edited = method === 'PATCH' && (account ?? (CONFIGURATION.exec(path) ?? SETTINGS.exec(path))?.[1]);
   if (edited)
     return Object.entries(body ?? {}).map(([name, value]) => ({ call, about: `${edited} ${name}`, value }));
   const deleted = method === 'DELETE' && CONFIGURATION.exec(path)?.[1];

@@ -88,6 +88,7 @@ export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
     ...(await brokenRules(databases.charges, 6, { ...timely, ...audited.charges })),
     ...(await brokenRules(databases.withdrawals, 6, audited.withdrawals)),
     ...(await brokenRules(databases.ledger, 6, audited.ledger)),
+    ...(await brokenRules(databases.webhooks, 6, audited.webhooks)),
   ];
 }
 

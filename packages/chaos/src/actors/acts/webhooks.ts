@@ -5,6 +5,7 @@ import type { Merchant } from '../merchants.ts';
 import { type Character, characters } from '../shop-manners.ts';
 import type { Shops } from '../shops.ts';
 import { type Act, EndOfAct, given, type Stage } from './act.ts';
+import { inEnvironment } from './money-out.ts';
 
 interface Wanted {
   merchant: Merchant;
@@ -80,6 +81,17 @@ async function pause(stage: Stage): Promise<void> {
   await change(stage, configuration, { isActive: true });
 }
 
+/**
+ * What a shop takes badly is told to it for most of a day. Only in production, where there is little, and never taken back:
+ * in the end nobody could tell what waits for its hour from what is stuck.
+ */
+async function askForPatience(anywhere: Stage): Promise<void> {
+  const stage = inEnvironment(anywhere, 'production');
+  const configuration = await anyOf(stage);
+  await change(stage, configuration, { retrySchedule: 'extended' });
+  await test(stage, configuration);
+}
+
 async function signOtherwise(stage: Stage): Promise<void> {
   await change(stage, await anyOf(stage), { signatureVersion: stage.dice.pick(['v1', 'standard']) });
 }
@@ -109,6 +121,7 @@ export const webhooks: readonly Act[] = [
   { name: 'move a webhook', weight: 2, play: move },
   { name: 'filter a webhook', weight: 1, play: filter },
   { name: 'pause a webhook', weight: 1, play: pause },
+  { name: 'ask for patience', weight: 1, play: askForPatience },
   { name: 'sign otherwise', weight: 1, play: signOtherwise },
   { name: 'rotate a secret', weight: 2, play: rotate },
   { name: 'test a webhook', weight: 1, play: testAny },
