@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { failPoint } from '#fail-points';
+import { failPoint, sometimes } from '#fail-points';
 import { outsideContext } from './context.ts';
 import { hasLostConnection, isStalePlan } from './database-errors.ts';
 import type { Log } from './log.ts';
@@ -113,6 +113,7 @@ export function connectionOptions(url: string): pg.ClientConfig {
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (queries: Queryable) => Promise<T>): Promise<T> {
+  if (pool.waitingCount > 0 && pool.idleCount === 0) sometimes('pool exhausted');
   const client = await pool.connect();
   let lost: Error | undefined;
   try {

@@ -80,6 +80,7 @@ export type FailPoint = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups];
 
 /** Rare situations that nobody can see from outside, so that a test can tell whether they have really come about. */
 export const situations = [
+  'pool exhausted',
   'batch split by poison',
   'duplicate event absorbed',
   'event kept that no queue took',

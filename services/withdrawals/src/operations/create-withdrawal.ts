@@ -181,7 +181,7 @@ async function afterFailure(
     // Whoever asks again need not wait for the lease to run out; nor does the clock.
     const isOpen = await lookAtCreation(database, id, clock());
     const settled = isOpen ? null : await findAnyWithdrawal(database, id);
-    if (settled) sometimes('lost COMMIT found done');
+    if (settled && !isUnavailable) sometimes('lost COMMIT found done');
     if (settled) return settled;
   } catch (cause) {
     // Without a key, 503 says that it is undone. That is not known here.
