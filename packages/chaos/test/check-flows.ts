@@ -95,6 +95,7 @@ async function withdraw(merchant: Client, operator: Client): Promise<void> {
   await end(operator, failed, { step: 'fail', body: { reason: 'conta encerrada' } });
   const { id: sent } = await merchant.post('/v1/withdrawals', ted, randomUUID());
   await end(operator, sent, { step: 'complete', body: { providerTxId: 'TED-1' } });
+  await merchant.delete(`/v1/destinations/${destinationId}`);
 }
 
 /** A person sends the TED, and says what became of it. */

@@ -15,9 +15,12 @@ import { doctoredAudit } from './doctored-audit.ts';
 import { doctoredBank } from './doctored-bank.ts';
 import { doctoredBooks } from './doctored-books.ts';
 import { type DoctoredData, doctoredData } from './doctored-data.ts';
+import { doctoredDeliveries } from './doctored-deliveries.ts';
 import { doctoredMemory } from './doctored-memory.ts';
 import { doctoredMoney } from './doctored-money.ts';
 import { promiseData, promiseMemory } from './doctored-promises.ts';
+import { unfinished, unfinishedAtBank } from './doctored-rest.ts';
+import { doctoredTenants } from './doctored-tenants.ts';
 
 let world: CheckWorld;
 let evidence: Evidence;
@@ -68,23 +71,11 @@ describe('a platform that nobody broke', () => {
 describe('what is found', () => {
   const lies = [
     ...[...doctoredBooks, ...doctoredMoney, ...doctoredData, ...promiseData],
-    ...[...doctoredAudit, ...doctoredAnswers],
+    ...[...doctoredAudit, ...doctoredAnswers, ...doctoredDeliveries, ...doctoredTenants],
   ];
-  test.each(lies)('when $name', async ({ service, sql, ...wanted }) => {
-    const client = world.databases[service];
-    await client.query('BEGIN');
-    try {
-      // Otherwise the books refuse what this does to them.
-      await client.query('SET LOCAL session_replication_role = replica');
-      for (const statement of [sql].flat()) {
-        const { rowCount } = await client.query(statement);
-        if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
-      }
-      expectFound(await check(evidence), wanted);
-    } finally {
-      await client.query('ROLLBACK');
-    }
-  });
+  test.each(lies)('when $name', ({ service, sql, ...wanted }) =>
+    lying(world.databases[service], sql, async () => expectFound(await check(evidence), wanted)),
+  );
 
   test.each([...doctoredBank, ...doctoredMemory, ...promiseMemory])(
     'when $name',
@@ -92,6 +83,15 @@ describe('what is found', () => {
       expectFound(await check(doctor(evidence)), wanted);
     },
   );
+
+  test.each(unfinished)('before all has come to rest: $name', ({ service, sql, ...wanted }) =>
+    lying(world.databases[service], sql, async () => expectFound(await now(), wanted)),
+  );
+
+  test.each(unfinishedAtBank)('before all has come to rest: $name', async ({ doctor, ...wanted }) => {
+    const bank = { truth: async () => doctor(evidence).truth };
+    expectFound(await rest({ ...world, bank, poison: new Set() }, 0), wanted);
+  });
 
   test('an event that waits in its outbox, or was not applied, is still under way; poison is not', async () => {
     const { charges, ledger } = world.databases;
@@ -211,6 +211,22 @@ describe('what the platform finds when it verifies its own hashes', () => {
     expect(redOf(findings)).toEqual([1]);
   });
 });
+
+/** For as long as somebody looks. */
+async function lying(client: pg.Client, sql: string | string[], look: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    // Otherwise the books refuse what this does to them.
+    await client.query('SET LOCAL session_replication_role = replica');
+    for (const statement of [sql].flat()) {
+      const { rowCount } = await client.query(statement);
+      if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
+    }
+    await look();
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
 
 /** Past the triggers that forbid it. */
 async function unhindered(client: pg.Client, statement: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Truth } from '@plataforma/testing';
 import type { Evidence } from '../src/check/evidence.ts';
 import type { DoctoredMemory } from './doctored-memory.ts';
 
-const withTruth = (change: (truth: Truth) => Partial<Truth>) => (evidence: Evidence) => ({
+export const withTruth = (change: (truth: Truth) => Partial<Truth>) => (evidence: Evidence) => ({
   ...evidence,
   truth: { ...evidence.truth, ...change(evidence.truth) },
 });
@@ -16,7 +16,7 @@ const repeated = <T>(all: readonly T[], which: (one: T) => boolean, changes: Par
     .slice(0, 1)
     .map((one) => ({ ...one, ...changes })),
 ];
-const changed = <T>(all: readonly T[], change: (one: T) => Partial<T>) =>
+export const changed = <T>(all: readonly T[], change: (one: T) => Partial<T>) =>
   all.map((one) => ({ ...one, ...change(one) }));
 
 /** Another memory of the bank. */

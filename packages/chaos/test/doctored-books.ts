@@ -9,12 +9,12 @@ const insertReserved = (sequence: number, cents: number) => `
     (VALUES ('reserved:BOLETO', ${cents}), ('reserved:CARD', ${-cents})) AS line (account, amount)`;
 
 /** Another row of the same in a statement. */
-const insertCopy = (kind: string, amount: string) => `
+const insertCopy = (kind: string, amount: string, type = 'CREDIT') => `
   INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
     description, payment_method, charge_id, ordinal)
   SELECT gen_random_uuid(), ${kind === 'charge_paid' ? 'entry_id' : first('journal_entries', `kind = '${kind}'`)},
     merchant_id, environment, type, ${amount}, balance_after_cents, description, payment_method, charge_id, 1000 + ordinal
-  FROM wallet_transactions WHERE type = 'CREDIT' ORDER BY ordinal LIMIT 1`;
+  FROM wallet_transactions WHERE type = '${type}' ORDER BY ordinal LIMIT 1`;
 
 /** Moves a cent between two accounts of an entry, which adds up to zero all the same. */
 const moveACent = (kind: string, from: string, to: string) => `
@@ -82,6 +82,20 @@ export const doctoredBooks: DoctoredData[] = [
     sql: insertCopy('charge_paid', 'amount_cents'),
     invariants: [1, 2],
     finds: [/^rows of a statement that do not add up to its wallet/, /^2 times credit of charge/],
+  },
+  {
+    name: 'a fee stands twice in a statement',
+    service: 'ledger',
+    sql: insertCopy('charge_paid', 'amount_cents', 'FEE'),
+    invariants: [1, 2],
+    finds: /^2 times fee of charge/,
+  },
+  {
+    name: 'a charge brought less than its amount without the fee',
+    service: 'ledger',
+    sql: `UPDATE wallet_transactions SET amount_cents = amount_cents - 1 WHERE type = 'CREDIT' AND ordinal = 1`,
+    invariants: [1, 2, 9],
+    finds: /^charge .* brought \d+, not \d+/,
   },
   {
     name: 'money that paid nothing stands in a statement',

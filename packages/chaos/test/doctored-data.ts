@@ -23,6 +23,13 @@ export const doctoredData: DoctoredData[] = [
     finds: /^two charges of one externalId/,
   },
   {
+    name: 'two withdrawals have one externalId',
+    service: 'withdrawals',
+    sql: ['DROP INDEX withdrawals_external_id', "UPDATE withdrawals SET external_id = 'one'"],
+    invariants: [5, 9],
+    finds: /^two withdrawals of one externalId/,
+  },
+  {
     name: 'a withdrawal nobody ordered stands beside its twin',
     service: 'withdrawals',
     sql: `INSERT INTO withdrawals SELECT (jsonb_populate_record(w, jsonb_build_object('id', gen_random_uuid()))).*
