@@ -44,7 +44,7 @@ export async function judge(
   { world, shops, history, strikes }: Scene & { strikes: number },
   patienceMs?: number,
 ): Promise<Verdict> {
-  const { platform, bank, poison, replicas } = world;
+  const { platform, bank, postOffice, poison, replicas } = world;
   const databases = await openDatabases(platform.databaseUrls);
   try {
     const open = await rest({ databases, bank, poison }, patienceMs);
@@ -54,12 +54,13 @@ export async function judge(
       truth,
       calls: history.calls,
       received: shops.received,
+      letters: postOffice.letters,
       poison,
       interruptions: strikes * ENDS_A_STRIKE,
     };
     const marks = await readAllMarks(replicas);
     const findings = [...(await check(evidence)), ...(await checkHashes(platform.facts))];
-    if (findings.length + open.length > 0) await keep(evidence, { findings, open, dataDir: world.dataDir });
+    await keep(evidence, { findings, open, dataDir: world.dataDir });
     return {
       findings,
       open,
@@ -76,13 +77,13 @@ export async function judge(
   }
 }
 
-/** So that a red run can be judged once more: its servers are gone, their data are there. */
+/** So that a red run, for whatever it is red, can be judged once more: its servers are gone, their data are there. */
 async function keep(
-  { calls, received, truth }: Evidence,
+  { calls, received, letters, truth }: Evidence,
   { dataDir, ...found }: Pick<Verdict, 'findings' | 'open'> & { dataDir: string },
 ): Promise<void> {
   const webhooks = received.map((one) => ({ ...one, body: one.body.toString() }));
-  const all = { ...found, calls, webhooks, truth };
+  const all = { ...found, calls, webhooks, letters, truth };
   await writeFile(join(dataDir, 'evidence.json'), JSON.stringify(all, null, 1));
 }
 

@@ -16,6 +16,7 @@ import { doctoredBank } from './doctored-bank.ts';
 import { doctoredBooks } from './doctored-books.ts';
 import { type DoctoredData, doctoredData } from './doctored-data.ts';
 import { doctoredDeliveries } from './doctored-deliveries.ts';
+import { doctoredLetters } from './doctored-letters.ts';
 import { doctoredMemory } from './doctored-memory.ts';
 import { doctoredMoney } from './doctored-money.ts';
 import { promiseData, promiseMemory } from './doctored-promises.ts';
@@ -77,7 +78,7 @@ describe('what is found', () => {
     lying(world.databases[service], sql, async () => expectFound(await check(evidence), wanted)),
   );
 
-  test.each([...doctoredBank, ...doctoredMemory, ...promiseMemory])(
+  test.each([...doctoredBank, ...doctoredMemory, ...doctoredLetters, ...promiseMemory])(
     'when $name',
     async ({ doctor, ...wanted }) => {
       expectFound(await check(doctor(evidence)), wanted);

@@ -9,6 +9,7 @@ import { checkEvents } from './events.ts';
 import type { Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import { checkLastWords } from './last-words.ts';
+import { checkLetters } from './letters.ts';
 import { checkMerchants } from './merchants.ts';
 import { checkOnce } from './once.ts';
 import { checkPayments } from './payments.ts';
@@ -41,6 +42,7 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkLastWords,
   checkRefusals,
   checkTenants,
+  checkLetters,
 ];
 
 /** All that is wrong with what a run has left behind; nothing, whatever was broken meanwhile. */

@@ -1,6 +1,7 @@
 import type { ServiceName, Truth } from '@plataforma/testing';
 import pg from 'pg';
 import type { Call } from '../history.ts';
+import type { Letter } from '../network/post-office.ts';
 import { type Finding, violation } from './finding.ts';
 
 /** A connection to each service's database, as the owner of its tables. */
@@ -35,6 +36,8 @@ export interface Evidence {
   received: readonly Received[];
   /** Events that can't be applied, because the run has made them so. */
   poison: ReadonlySet<string>;
+  /** The bank's callbacks, and those that others have made up; none, when left out. */
+  letters?: readonly Letter[];
   /** How often something was struck that may keep a process from what it was about; none, when left out. */
   interruptions?: number;
 }

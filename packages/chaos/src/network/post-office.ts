@@ -32,8 +32,8 @@ export interface Letter {
   /** `passed` or how it was mistreated. */
   how: 'passed' | Mistreatment['kind'];
   receivedAt: number;
-  /** What the gateway said to each that went out; null: nothing. */
-  answers: { at: number; status: number | null }[];
+  /** What the gateway said to each that went out, a forgery among them, and where that went; null: nothing. */
+  answers: { path: string; at: number; status: number | null }[];
 }
 
 /** So many overtake a letter that is reordered. */
@@ -76,7 +76,7 @@ export async function openPostOffice({ gatewayUrl, dice }: PostOfficeOptions): P
 
   async function bring(letter: Letter, { path, body }: Notice = letter): Promise<number | null> {
     const status = await post(gatewayUrl + path, body, stopping.signal);
-    letter.answers.push({ at: Date.now(), status });
+    letter.answers.push({ path, at: Date.now(), status });
     for (const one of kept) {
       one.overtaking -= 1;
       if (one.overtaking === 0) one.release();

@@ -130,6 +130,10 @@ describe('the post office', () => {
 
     await eventually(() => expect(arrived()).toHaveLength(2));
     expect(arrived().filter((letter) => letter === whole(1)[0])).toHaveLength(1);
+    const answered = () => office.letters.flatMap(({ answers }) => answers.map(({ path }) => path));
+    await eventually(() =>
+      expect(answered().toSorted()).toEqual(gateway.deliveries.map(({ path }) => path).toSorted()),
+    );
   });
 });
 
