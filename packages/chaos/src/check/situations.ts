@@ -1,4 +1,11 @@
+import type { Character } from '../actors/shop-manners.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
+
+/** Of endpoints that nothing ever comes to. */
+const attemptsAt = (word: string) => `
+  SELECT FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id
+    JOIN configurations c ON c.id = d.configuration_id
+  WHERE c.url LIKE '%/${word}/%'`;
 
 /** What can be seen afterwards to have come about, each in the database that tells. */
 const situations = {
@@ -42,11 +49,22 @@ const situations = {
     'deliveries nobody wanted any more': "SELECT FROM deliveries WHERE status = 'FAILED' AND attempts < 6",
     'attempts without an answer': 'SELECT FROM delivery_attempts WHERE status_code IS NULL',
     'events set aside by webhooks': 'SELECT FROM dead_letters',
+    'calls of an endpoint whose certificate nobody trusts': attemptsAt('distrusted'),
+    'calls of an endpoint without TLS': attemptsAt('without-TLS'),
   },
   gateway: {
     'API keys that were revoked': 'SELECT FROM api_keys WHERE revoked_at IS NOT NULL',
   },
 } as const satisfies Partial<Record<keyof Databases, Record<string, string>>>;
+
+/** What an endpoint does that is never well until the shops are mended, by the word for it in its path. */
+const manners = {
+  hanging: 'webhooks to an endpoint that never answers',
+  dripping: 'webhooks to an endpoint that answers a byte at a time',
+  redirecting: 'webhooks to an endpoint that sends its callers elsewhere',
+  gigabyte: 'webhooks to an endpoint that answers without an end',
+  gone: 'webhooks to an endpoint that is gone',
+} as const satisfies Partial<Record<Character, string>>;
 
 /** How often each situation came about that a run is meant to bring about. */
 export async function situationsIn({ databases, received }: Evidence): Promise<Map<string, number>> {
@@ -59,6 +77,12 @@ export async function situationsIn({ databases, received }: Evidence): Promise<M
       );
       counts.set(name, row?.count ?? 0);
     }
+  }
+  for (const [manner, name] of Object.entries(manners)) {
+    const met = received.filter(
+      (one) => one.configurationPath.split('/')[2] === manner && one.status !== 200,
+    );
+    counts.set(name, met.length);
   }
   const taken = received.filter(({ status }) => status !== null && status >= 200 && status < 300);
   const timesTaken = [...Map.groupBy(taken, ({ id }) => id).values()];
