@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { type Bank, eventually, type PlatformFacts } from '@plataforma/testing';
 import type { Shops } from './actors/shops.ts';
 import { callerOf, operatorOf } from './caller.ts';
+import type { Dice } from './dice.ts';
 import type { History } from './history.ts';
 
 /** A merchant who only wants to know whether the platform works; what it is told is in the history, as everybody's. */
@@ -18,6 +18,7 @@ interface ProbeParts {
   bank: Bank;
   shops: Shops;
   history: History;
+  dice: Dice;
 }
 
 const NAME = 'probe';
@@ -28,7 +29,7 @@ const INTERVAL_MS = 100;
 const settled = { timeoutMs: PATIENCE_MS, intervalMs: INTERVAL_MS };
 
 /** Made while all is well. */
-export async function openProbe({ facts, bank, shops, history }: ProbeParts): Promise<Probe> {
+export async function openProbe({ facts, bank, shops, history, dice }: ProbeParts): Promise<Probe> {
   const { baseUrl, demo } = facts;
   const witnessed = { witness: { history, actor: NAME } };
   const stranger = callerOf(baseUrl, {}, witnessed);
@@ -49,7 +50,7 @@ export async function openProbe({ facts, bank, shops, history }: ProbeParts): Pr
 
   async function earn(): Promise<string> {
     const order = {
-      externalId: randomUUID(),
+      externalId: dice.uuid(),
       amount: AMOUNT,
       payerName: 'Ana',
       payerDocument: '12345678909',
@@ -66,8 +67,8 @@ export async function openProbe({ facts, bank, shops, history }: ProbeParts): Pr
   }
 
   async function withdraw(): Promise<string> {
-    const key = { pixKey: randomUUID(), pixKeyType: 'EVP' };
-    const order = { ...key, externalId: randomUUID(), amount: WITHDRAWN };
+    const key = { pixKey: dice.uuid(), pixKeyType: 'EVP' };
+    const order = { ...key, externalId: dice.uuid(), amount: WITHDRAWN };
     const { id } = await insist(() => call('POST', '/v1/withdrawals', order));
     await eventually(async () => {
       const { status } = await call('GET', `/v1/withdrawals/${id}`);

@@ -26,7 +26,7 @@ export interface RunReport extends Verdict {
   dataDir: string;
 }
 
-interface RunOptions {
+export interface RunOptions {
   seed: number;
   /** For how long faults strike. */
   seconds: number;
@@ -78,7 +78,7 @@ async function openCast({ world, shops, history, dice }: Scene & { dice: Dice })
   const { platform, bank } = world;
   const stage = { baseUrl: platform.facts.baseUrl, operator: platform.facts.operator, bank, shops, history };
   const company = await raiseCurtain({ ...stage, dice: dice.named('company') });
-  const probe = await openProbe({ facts: platform.facts, bank, shops, history });
+  const probe = await openProbe({ facts: platform.facts, bank, shops, history, dice: dice.named('probe') });
   return { company, probe };
 }
 

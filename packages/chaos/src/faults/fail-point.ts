@@ -40,13 +40,28 @@ export function failPointFaults(options: FailPointOptions = {}) {
   ] as const satisfies Fault[];
 }
 
-/** Where a process holds what another one takes up when its lease is over, and goes on with it. */
+/** Where a process holds what another one takes up when its lease, or its turn, is over, and goes on with it. */
 const LEASED: readonly FailPoint[] = [
+  'work.claimed',
+  'charge.registered',
+  'simulation.claimed',
+  'simulation.paid',
+  'payments.read',
+  'infractions.read',
+  'card.stored',
   'card.answered',
   'card.inspected',
+  'void.stored',
+  'void.answered',
+  'late_card.found',
+  'late_card.answered',
+  'refund.stored',
   'refund.debited',
   'refund.answered',
-  'void.answered',
+  'return.answered',
+  'evidence.sent',
+  'withdrawal.stored',
+  'debit.answered',
   'withdrawals.claimed',
   'payout.stored',
   'payout.answered',
@@ -95,12 +110,15 @@ function oneAfterTheOther(
   async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<Meeting[]> {
     const meetings: Meeting[] = [];
     for (let turn = 0; turn < count; turn += 1) {
-      const points = pointsFor(service, dice);
+      // Each throw has dice of its own: how many are thrown depends on what was met.
+      const own = (purpose: string) => dice.named(`${turn} ${purpose}`);
+      const points = pointsFor(service, own('points'));
       if (points.length === 0) break;
-      const replica = dice.pick(replicasOf(world, service));
-      const times = { ms: lasts(dice), patienceMs };
+      const replica = own('replica').pick(replicasOf(world, service));
+      const times = { ms: lasts(own('duration')), patienceMs };
       const meeting = holding([replica], () => meet(replica, { points, action }, times));
-      if (points.some((point) => POISONED.includes(point))) await poisonQueueOf(service, { world, dice });
+      const isPoisoned = points.some((point) => POISONED.includes(point));
+      if (isPoisoned) await poisonQueueOf(service, { world, dice: own('poison') });
       const point = await meeting;
       left.set(service, point ? points.filter((other) => other !== point) : []);
       const where = point ?? `none of ${points.join(', ')}`;

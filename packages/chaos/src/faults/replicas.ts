@@ -6,8 +6,11 @@ import type { Replica, World } from '../world/world.ts';
 /** What faults of processes need of the world. */
 export type Processes = Pick<World, 'replicas'>;
 
-/** Longer than any lease: whatever a process was doing belongs to another replica when it goes on. */
-export const FROZEN_MS = 35_000;
+/**
+ * Longer than any lease, the forty seconds of a simulated payment included, but for the ledger's turn to check the books:
+ * whatever a process was doing belongs to another replica when it goes on.
+ */
+export const FROZEN_MS = 45_000;
 
 const REVIVAL_TIMEOUT_MS = 300_000;
 const GO_ON_EVERY_MS = 1_000;
