@@ -1,7 +1,10 @@
 import type { Link } from '../network/link.ts';
 import { openLink } from '../network/link.ts';
 
-/** What each process finds behind these of its settings. A browser's and the migrations' ways are not among them. */
+/**
+ * What each process finds behind these of its settings. A browser's and the migrations' ways are not among them, nor those of
+ * addresses that it is told later: of codes, and of the merchants' endpoints.
+ */
 const callees: Record<string, Pick<Link, 'kind'> & { to: string }> = {
   DATABASE_URL: { kind: 'database', to: 'database' },
   AMQP_URL: { kind: 'broker', to: 'broker' },
@@ -12,6 +15,7 @@ const callees: Record<string, Pick<Link, 'kind'> & { to: string }> = {
   GATEWAY_INTERNAL_URL: { kind: 'service', to: 'gateway' },
   PIX_SANDBOX_URL: { kind: 'provider', to: 'Pix provider' },
   CARD_SANDBOX_URL: { kind: 'provider', to: 'acquirer' },
+  SANDBOX_CONTROL_URL: { kind: 'provider', to: 'payer of simulations' },
   PAYOUT_SANDBOX_URL: { kind: 'provider', to: 'payout provider' },
   PIX_PRODUCTION_URL: { kind: 'provider', to: 'Pix provider of production' },
   CARD_PRODUCTION_URL: { kind: 'provider', to: 'acquirer of production' },

@@ -23,7 +23,10 @@ export interface Replica {
   readonly deaths: string[];
 }
 
-/** A platform of two replicas of everything, on servers of its own, with a link in each of its connections. */
+/**
+ * A platform of two replicas of each service and one bank, on servers of its own, with a link in each connection that the
+ * settings of a service name. The bank's own have none, nor have webhooks and what is fetched for a QR code.
+ */
 export interface World {
   readonly platform: Platform;
   readonly postgres: PrivateServer;
