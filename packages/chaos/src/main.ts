@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { missedIn } from './coverage.ts';
 import { type Mutation, mutations } from './mutations.ts';
-import { isRed, type RunReport, runOnce } from './run.ts';
-import { tableOf } from './table.ts';
+import { isRed, type RunOptions, type RunReport, runOnce } from './run.ts';
+import { type Tried, tableOf, tableOfMutations } from './table.ts';
 
 const USAGE = `npm run chaos -- [--minutes 3] [--seed N] [--runs 1] [--at-once 1] [--mutations | --mutation NAME]
   --minutes    how long faults strike, over all runs
   --seed       of the first run; the following ones have the following numbers
   --runs       each begins with a new platform
   --at-once    how many of them go on side by side; one wants two cores
-  --mutations  takes a guard away from the platform in each run, and demands that the run goes red
+  --mutations  takes a guard away from the platform in each run, of a minute, and demands that the run goes red
 Mutations: ${mutations.map(({ name }) => name).join(', ')}`;
 
 const MUTATION_SECONDS = 60;
@@ -49,6 +49,12 @@ function numberOf(name: string, text: string | undefined, otherwise: number): nu
   return value;
 }
 
+function wholeOf(name: string, text: string | undefined, otherwise: number): number {
+  const value = numberOf(name, text, otherwise);
+  if (!Number.isInteger(value)) fail(`--${name} must be a whole number`);
+  return value;
+}
+
 const sayOf = (seed: number) => (line: string) =>
   console.log(`${new Date().toISOString().slice(11, 19)}  ${seed}  ${line}`);
 
@@ -65,7 +71,7 @@ async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): P
   const seeds = Array.from({ length: runs }, (_, index) => first + index).values();
   async function strikeThroughSome() {
     for (const seed of seeds) {
-      const report = await endedRun(seed, seconds);
+      const report = await endedRun({ seed, seconds });
       if (report) reports.push(report);
       if (!report || isRed(report)) {
         sayOf(seed)(`RED. Again: npm run chaos -- --seed ${seed} --minutes ${seconds / 60}`);
@@ -81,14 +87,15 @@ async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): P
 }
 
 /** Null: it broke off, which the runs after it have nothing to do with. */
-async function endedRun(seed: number, seconds: number): Promise<RunReport | null> {
-  const say = sayOf(seed);
+async function endedRun(run: Omit<RunOptions, 'say'>): Promise<RunReport | null> {
+  const say = sayOf(run.seed);
   try {
-    const report = await runOnce({ seed, seconds, say });
-    for (const { kind, invariant, what } of [...report.findings, ...report.open])
+    const report = await runOnce({ ...run, say });
+    const found = [...report.findings, ...report.open];
+    for (const { kind, invariant, what } of run.mutation ? found.slice(0, FEW) : found)
       say(`${kind} (invariant ${invariant}): ${what}`);
     for (const death of report.deaths) say(death);
-    if (isRed(report)) say(`all it left is in ${report.dataDir}`);
+    if (isRed(report) && !run.mutation) say(`all it left is in ${report.dataDir}`);
     return report;
   } catch (error) {
     say(`it broke off: ${error instanceof Error ? error.stack : error}`);
@@ -98,26 +105,25 @@ async function endedRun(seed: number, seconds: number): Promise<RunReport | null
 
 /** A suite that can't go red proves nothing. */
 async function demandCaught(chosen: readonly Mutation[], first: number): Promise<boolean> {
-  const missed: string[] = [];
+  const tried: Tried[] = [];
   for (const mutation of chosen) {
     console.log(`\nWithout: ${mutation.breaks}`);
-    if (!(await isCaught(mutation, first))) missed.push(mutation.name);
+    tried.push({ mutation, words: await wordsFor(mutation, first) });
   }
-  console.log(`\nMutations caught: ${chosen.length - missed.length} of ${chosen.length}`);
-  if (missed.length > 0) console.log(`Not caught: ${missed.join(', ')}`);
-  return missed.length === 0;
+  const caught = tried.filter(({ words }) => words !== null);
+  console.log(`\n${tableOfMutations(tried)}\n\nMutations caught: ${caught.length} of ${tried.length}`);
+  return caught.length === tried.length;
 }
 
-/** Some guards are needed so seldom that a run may pass without the harm. */
-async function isCaught(mutation: Mutation, first: number): Promise<boolean> {
+/** In which the harm is told; null: it is not. Some guards are needed so seldom that a run may pass without it. */
+async function wordsFor(mutation: Mutation, first: number): Promise<string | null> {
   for (let seed = first; seed < first + MUTATION_TRIES; seed += 1) {
-    const report = await runOnce({ seed, seconds: MUTATION_SECONDS, mutation, say: sayOf(seed) });
-    const caught = report.findings.filter(({ what }) => mutation.shows.test(what));
-    for (const { what } of caught.slice(0, FEW)) console.log(`caught: ${what}`);
-    if (caught.length > 0) return true;
-    if (!isRed(report)) console.log(`nothing found; all it left is in ${report.dataDir}`);
+    const report = await endedRun({ seed, seconds: MUTATION_SECONDS, mutation });
+    const caught = report?.findings.find(({ what }) => mutation.shows.test(what));
+    if (caught) return caught.what;
+    if (report && !isRed(report)) console.log(`nothing found; all it left is in ${report.dataDir}`);
   }
-  return false;
+  return null;
 }
 
 const given = readOptions();
@@ -125,11 +131,13 @@ if (given.help) {
   console.log(USAGE);
   process.exit(0);
 }
-const seed = Math.floor(numberOf('seed', given.seed, randomInt(1, 1_000_000)));
+const seed = wholeOf('seed', given.seed, randomInt(1, 1_000_000));
 const wanted = mutations.filter(({ name }) => given.mutations || name === given.mutation);
 if (given.mutation && wanted.length === 0) fail(`there is no mutation ${given.mutation}`);
-const runs = Math.floor(numberOf('runs', given.runs, 1));
-const atOnce = Math.floor(numberOf('at-once', given['at-once'], 1));
+if (wanted.length > 0 && (given.minutes ?? given.runs ?? given['at-once']) !== undefined)
+  fail('a mutation has its own time, and runs by itself');
+const runs = wholeOf('runs', given.runs, 1);
+const atOnce = wholeOf('at-once', given['at-once'], 1);
 const seconds = (numberOf('minutes', given.minutes, 3) * 60) / runs;
 const isGreen =
   wanted.length > 0

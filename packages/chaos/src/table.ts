@@ -1,9 +1,26 @@
 import { missedIn, possible } from './coverage.ts';
+import type { Mutation } from './mutations.ts';
 import type { RunReport } from './run.ts';
 
 /** Runs of the suite as Markdown, ready for a README. */
 export function tableOf(reports: readonly RunReport[]): string {
   return [summaryOf(reports), faultsOf(reports), situationsOf(reports)].join('\n\n');
+}
+
+/** What came of taking a guard away. */
+export interface Tried {
+  mutation: Pick<Mutation, 'name' | 'breaks'>;
+  /** In which its harm was told; null: it was not. */
+  words: string | null;
+}
+
+/** Of a run without each guard. */
+export function tableOfMutations(tried: readonly Tried[]): string {
+  const lines = tried.map(({ mutation, words }) => [
+    ...[mutation.name, mutation.breaks],
+    words === null ? 'NOT CAUGHT' : `caught: ${words.replaceAll('|', '\\|')}`,
+  ]);
+  return rows(['Mutation', 'What no longer holds', 'Caught'], lines);
 }
 
 function summaryOf(reports: readonly RunReport[]): string {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { violation } from '../src/check/finding.ts';
 import type { RunReport } from '../src/run.ts';
-import { tableOf } from '../src/table.ts';
+import { tableOf, tableOfMutations } from '../src/table.ts';
 
 const broker = { name: 'broker killed', group: 'broker' } as const;
 const clock = { name: 'clock jumps', group: 'clock' } as const;
@@ -60,4 +60,18 @@ test('what was found, and what did not recover, is in it', () => {
       'NOT RECOVERED: 1',
     ]),
   );
+});
+
+test('mutations are told with the words that caught them, if any did', () => {
+  const mutation = (name: string) => ({ name, breaks: `${name} guards` });
+
+  const table = tableOfMutations([
+    { mutation: mutation('one'), words: 'a|b' },
+    { mutation: mutation('two'), words: null },
+  ]);
+
+  expect(table.split('\n').slice(2)).toEqual([
+    '| one | one guards | caught: a\\|b |',
+    '| two | two guards | NOT CAUGHT |',
+  ]);
 });
