@@ -4,7 +4,7 @@ import { type Databases, rowsOf } from './evidence.ts';
 export type UnknownOutcome = {
   kind: 'payout' | 'card' | 'refund';
   id: string;
-  /** From asking until the end was recorded, by the clocks of the services. */
+  /** From asking until the end was recorded, by the time of the databases. */
   ms: number;
 };
 
