@@ -147,11 +147,11 @@ export const mutations: readonly Mutation[] = [
         file: 'packages/messaging/src/consumer.ts',
         find: '    const outcome = await inTracesOf(queue, batch,',
         replace:
-          '    settle(() => acknowledge(channel, batch));\n    const outcome = await inTracesOf(queue, batch,',
+          '    settle(() => unsettled.acknowledge(batch));\n    const outcome = await inTracesOf(queue, batch,',
       },
       {
         file: 'packages/messaging/src/consumer.ts',
-        find: "    if (outcome === 'applied') settle(() => acknowledge(channel, batch));\n",
+        find: "    if (outcome === 'applied') settle(() => unsettled.acknowledge(batch));\n",
         replace: '',
       },
     ],

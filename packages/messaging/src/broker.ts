@@ -104,11 +104,11 @@ async function openLink({ url, name, log, setup }: BrokerOptions): Promise<Link>
   return { model, ended, end };
 }
 
-/** It may be closed already, or nobody may answer: then it is left to its heartbeat. */
-async function closeQuietly(model: ChannelModel | undefined): Promise<void> {
-  if (!model) return;
+/** It may be closed already, or nobody may answer: then it is left to its connection's heartbeat. */
+export async function closeQuietly(open: Channel | ChannelModel | undefined): Promise<void> {
+  if (!open) return;
   try {
-    await within(CLOSE_TIMEOUT_MS, model.close(), 'the broker did not answer the close');
+    await within(CLOSE_TIMEOUT_MS, open.close(), 'the broker did not answer the close');
   } catch {}
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@plataforma/chassis';
 import { type DomainEvent, readEvent } from '@plataforma/events';
 import type { Channel, ConsumeMessage } from 'amqplib';
+import { closeQuietly } from './broker.ts';
 import { countApplied, countDead } from './event-metrics.ts';
 import { claimUnseen } from './inbox.ts';
 import { inTracesOf, type Outcome, type Received } from './traces.ts';
@@ -49,6 +50,7 @@ const MAX_RETRY_DELAY_MS = 5_000;
 export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer {
   const { log, queue } = parts;
   const waiting: Received[] = [];
+  const unsettled = trackBatches(channel);
   const running = new Set<Promise<void>>();
   let isOpen = true;
   const isOurs = () => isOpen;
@@ -74,11 +76,8 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
 
   function receive(message: ConsumeMessage | null): void {
     if (!isOpen) return;
-    if (message === null) {
-      // The broker cancelled us, because the queue is gone: connecting again declares it again.
-      lose();
-      return;
-    }
+    // The broker cancelled us, because the queue is gone: connecting again declares it again.
+    if (message === null) return void lose();
     const event = readable(message, log);
     if (event) waiting.push({ message, event });
     else {
@@ -101,26 +100,25 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
   }
 
   async function take(batch: Received[]): Promise<void> {
+    unsettled.begin(batch);
     const outcome = await inTracesOf(queue, batch, (traced) => applyOnce(traced, parts, isOurs));
     if (outcome === 'failed' && batch.length > 1) sometimes('batch split by poison');
-    if (outcome === 'applied') settle(() => acknowledge(channel, batch));
-    if (outcome === 'failed') for (const one of batch) await takeAlone(one);
+    if (outcome === 'applied') settle(() => unsettled.acknowledge(batch));
+    if (outcome !== 'failed') return;
+    for (const one of batch) await takeAlone(one);
+    if (isOpen) unsettled.end(batch);
   }
 
   async function takeAlone(one: Received): Promise<void> {
+    const { id: eventId, type } = one.event;
     const outcome = await inTracesOf(queue, [one], async (traced) => {
       const end = await applyStubbornly(traced, parts, isOurs);
-      if (end === 'failed') {
-        log.error(
-          { eventId: one.event.id, type: one.event.type },
-          'event could not be applied and was set aside',
-        );
-      }
+      if (end === 'failed') log.error({ eventId, type }, 'event could not be applied and was set aside');
       return end;
     });
     if (outcome === 'applied') settle(() => channel.ack(one.message));
     if (outcome === 'failed') {
-      countDead(one.event.type);
+      countDead(type);
       failPoint('event.given_up');
       settle(() => channel.reject(one.message, false));
     }
@@ -132,12 +130,29 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     async finish() {
       isOpen = false;
       await Promise.all(running);
+      // A connection that is closed may overtake what was said last on its channels.
+      await closeQuietly(channel);
     },
   };
 }
 
-function acknowledge(channel: Channel, batch: readonly Received[]): void {
-  for (const { message } of batch) channel.ack(message);
+/** Of which batches the broker does not know yet what became of all. One that is abandoned stays among them. */
+function trackBatches(channel: Channel) {
+  /** In the order in which they came. */
+  const unsettled = new Set<readonly Received[]>();
+  return {
+    begin: (batch: readonly Received[]) => unsettled.add(batch),
+    /** In one word, which speaks of all that came before, too; where an older batch is unsettled, one by one. */
+    acknowledge(batch: readonly Received[]): void {
+      const [oldest] = unsettled;
+      const last = batch.at(-1);
+      if (last && oldest === batch) channel.ack(last.message, true);
+      else for (const { message } of batch) channel.ack(message);
+      unsettled.delete(batch);
+    },
+    /** The broker was told of each of it. */
+    end: (batch: readonly Received[]) => unsettled.delete(batch),
+  };
 }
 
 function readable(message: ConsumeMessage, log: Log): DomainEvent | undefined {

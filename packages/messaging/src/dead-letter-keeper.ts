@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, failPoint, type Log } from '@plataforma/chassis';
 import type { Channel, ConsumeMessage } from 'amqplib';
+import { closeQuietly } from './broker.ts';
 import { deadLetterOf } from './dead-letter.ts';
 import { keepDeadLetter } from './dead-letter-store.ts';
 
@@ -78,6 +79,7 @@ export function createKeeper(channel: Channel, { database, log, onLost }: Keeper
       isOpen = false;
       finishing.abort();
       await working;
+      await closeQuietly(channel);
     },
   };
 }

@@ -168,6 +168,36 @@ describe('a listener', () => {
     await eventually(async () => expect(await countOf(database, 'effects')).toBe(2));
   });
 
+  test('that gives an older batch up loses nothing of it by acknowledging a younger one', async () => {
+    const vhost = await claimVhost();
+    const { emit, bodies, database: source } = await startEmitter(vhost);
+    await emit(400);
+    await eventually(async () =>
+      expect(await countOf(source, 'outbox WHERE published_at IS NOT NULL')).toBe(400),
+    );
+    const [first] = (await bodies()).map((body) => JSON.parse(body).id).sort();
+    const stopped = Promise.withResolvers<void>();
+    const begun = new Set<'older' | 'younger'>();
+    const { database, listener } = await startReader(vhost, async (tx, events) => {
+      const which = events.some(({ id }) => id === first) ? 'older' : 'younger';
+      begun.add(which);
+      // As if the database were away: it is tried again until the listener is told to stop.
+      if (which === 'older') throw Object.assign(new Error('connection lost'), { code: 'ECONNRESET' });
+      await stopped.promise;
+      await recordEffects(tx, events);
+    });
+    await eventually(() => expect(begun.size).toBe(2));
+
+    const stopping = listener.stop();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    stopped.resolve();
+    await stopping;
+    expect(await countOf(database, 'effects')).toBe(200);
+    await startReader(vhost, recordEffects, openReplica(database));
+
+    await eventually(async () => expect(await countOf(database, 'effects')).toBe(400));
+  });
+
   test('shares its queue with a replica, and each effect happens once', async () => {
     const vhost = await claimVhost();
     const { database } = await startReader(vhost);
@@ -199,6 +229,11 @@ describe('a listener', () => {
 
     await listener.stop();
     const done = await countOf(database, 'effects');
+    // What it has finished does not come again.
+    await eventually(async () => {
+      const { messageCount } = await onChannel(vhost, (channel) => channel.checkQueue('ledger.events'));
+      expect(messageCount).toBe(500 - done);
+    });
     const next = openReplica(database);
     await startReader(vhost, recordEffects, next);
 
