@@ -26,7 +26,7 @@ interface DoomedOptions {
 /** Runs a script that writes `listening on` and its address once it serves. */
 export async function startDoomedProcess(
   script: URL,
-  env: Record<string, string>,
+  env: NodeJS.ProcessEnv,
   { isHourAhead = false }: DoomedOptions = {},
 ): Promise<DoomedProcess> {
   const child = spawn(process.execPath, [...(isHourAhead ? hourAhead : []), script.pathname], {

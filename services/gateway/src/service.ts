@@ -8,11 +8,11 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  startDatabaseClock,
   startForgettingKeys,
   startHttpServer,
   startMetrics,
 } from '@plataforma/chassis';
-import { systemClock } from '@plataforma/kernel';
 import { startPruning, startRelay } from '@plataforma/messaging';
 import type { Express } from 'express';
 import type { z } from 'zod';
@@ -46,7 +46,7 @@ export async function startGateway(
   const passwords = await createPasswords();
   await addFirstOperator({ database, passwords }, config.OPERATOR_EMAIL, config.OPERATOR_PASSWORD);
 
-  const clock = systemClock;
+  const { clock, ...time } = await startDatabaseClock(database, log);
   const tokens = createTokens(config.SERVICE_KEY, config.TRUSTED_KEYS.get(ISSUER));
   const addressOf = clientAddress(addressList(config.TRUSTED_PROXIES));
   const limits = createLimits({ addressOf, ...limitsOf(config).aSecond });
@@ -96,7 +96,7 @@ export async function startGateway(
       await closeForward();
       await keyUses.stop();
       await relay.stop();
-      await Promise.all([pruning, forgetting, schedule, metrics].map((each) => each.stop()));
+      await Promise.all([pruning, forgetting, schedule, metrics, time].map((each) => each.stop()));
       await database.close();
     },
   };

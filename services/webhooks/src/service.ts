@@ -8,12 +8,12 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  startDatabaseClock,
   startForgettingKeys,
   startHttpServer,
   startMetrics,
 } from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { systemClock } from '@plataforma/kernel';
 import { deadLetterRoutes, listen, startPruning } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
@@ -57,6 +57,7 @@ export async function startWebhooks(
   const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
   await migrateOnStart(config, migrations, 'webhooks');
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  const { clock, ...time } = await startDatabaseClock(database, log);
   const verifier = createVerifier('webhooks', config.TRUSTED_KEYS);
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
   const allowInsecure = config.WEBHOOK_ALLOW_INSECURE;
@@ -74,7 +75,7 @@ export async function startWebhooks(
   const schedule = startSchedule({
     database,
     log,
-    clock: systemClock,
+    clock,
     sender,
     retention,
     forgetEveryMs,
@@ -97,7 +98,7 @@ export async function startWebhooks(
       deadLetterRoutes(app, { verifier, database, log, apply, endpoints: deadLetters.webhooks });
       configurationRoutes(app, { verifier, database, secretBox, allowInsecure });
       deliveryRoutes(app, { verifier, database });
-      eventRoutes(app, { verifier, database, clock: systemClock, ...retention });
+      eventRoutes(app, { verifier, database, clock, ...retention });
       adminRoutes(app, { verifier, database });
       timelineRoutes(app, { verifier, database });
     },
@@ -108,14 +109,8 @@ export async function startWebhooks(
   return {
     url: server.url,
     async stop() {
-      await Promise.all([
-        server.stop(),
-        listener.stop(),
-        schedule.stop(),
-        pruning.stop(),
-        forgetting.stop(),
-        sender.stop(),
-      ]);
+      const all = [server, listener, schedule, pruning, forgetting, sender, time];
+      await Promise.all(all.map((each) => each.stop()));
       await metrics.stop();
       await database.close();
     },

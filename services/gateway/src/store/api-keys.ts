@@ -64,7 +64,7 @@ interface KeyRow {
 const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k.scopes, k.allowed_ips, k.created_at,
   k.expires_at, k.revoked_at, k.last_used_at, k.replaced_by`;
 
-/** All times of keys are the gateways', by whose clock a key is taken or refused; $2 is one. */
+/** $2 is the time. */
 const WORKS = '(k.revoked_at > $2 OR k.revoked_at IS NULL) AND (k.expires_at > $2 OR k.expires_at IS NULL)';
 
 /** Of those that have ended the newest: an organization may have made any number over time. */

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { type DoomedProcess, eventually, startDoomedProcess } from '@plataforma/testing';
+import { type Sending, send } from './support/send.ts';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+let world: World;
+/** A replica with its clock an hour ahead. */
+let ahead: DoomedProcess;
+let merchant: Merchant;
+/** It knows nobody but who has logged in there: a token of another replica is over by its clock. */
+let bearer: { authorization: string };
+
+beforeAll(async () => {
+  world = await startWorld();
+  const script = new URL('support/gateway-process.ts', import.meta.url);
+  ahead = await startDoomedProcess(script, world.env, { isHourAhead: true });
+  merchant = await world.approvedMerchant();
+  const { email, password } = merchant;
+  const { json } = await askAhead('/v1/auth/login', { method: 'POST', body: { email, password } });
+  bearer = { authorization: `Bearer ${api.logIn.data.parse(json.data).accessToken}` };
+});
+afterAll(async () => {
+  await ahead.terminate();
+  await world.stop();
+});
+
+const askAhead = (path: string, sending: Sending) => send(`${ahead.url}${path}`, sending);
+const codeOf = async (key: string, replica: string) =>
+  (await send(`${replica}/v1/balance`, { headers: { 'x-api-key': key } })).code;
+
+test.each([
+  ['is revoked', 'DELETE', ''],
+  ['is replaced', 'POST', '/rotate'],
+])('a key that %s by a replica with its clock an hour ahead works nowhere any more', async (...how) => {
+  const [, method, path] = how;
+  const { id, key } = await world.newKey(merchant);
+
+  await askAhead(`/v1/api-keys/${id}${path}`, { method, headers: bearer });
+
+  for (const replica of [world.gateway.url, ahead.url])
+    await eventually(async () => expect(await codeOf(key, replica)).toBe('API_KEY_REVOKED'));
+});
+
+test('it takes a key that ends in half an hour', async () => {
+  const expiresAt = new Date(Date.now() + 30 * 60_000).toISOString();
+  const { key } = await world.newKey(merchant, { expiresAt });
+
+  const codes = [await codeOf(key, world.gateway.url), await codeOf(key, ahead.url)];
+
+  // The fake service behind believes no token of an hour ahead, or answers: either way the key was taken.
+  expect(codes).not.toContain('API_KEY_EXPIRED');
+});
