@@ -8,6 +8,7 @@ import { allFaults } from './faults/all.ts';
 import type { Fault } from './faults/fault.ts';
 import { keepGoing, reviveEnded } from './faults/replicas.ts';
 import { openHistory } from './history.ts';
+import { inTurn } from './in-turn.ts';
 import type { Mutation } from './mutations.ts';
 import { openProbe, type Probe } from './probe.ts';
 import { type Strike, strikeInTurn } from './schedule.ts';
@@ -93,7 +94,7 @@ async function breakThings(
   { world, company, probe, dice }: Stage,
   { seed, seconds, mutation, say }: RunOptions,
 ): Promise<Strike[]> {
-  const faults = faultsFor({ seconds, mutation });
+  const faults = faultsFor({ seed, seconds, mutation });
   const examine = {
     async run() {
       const going = keepGoing(world.replicas);
@@ -109,7 +110,14 @@ async function breakThings(
   try {
     const until = performance.now() + seconds * 1_000;
     const isOver = () => performance.now() >= until;
-    const parts = { world, faults, first: firstOf(faults, seed), probe: examine, isOver, say };
+    const parts = {
+      world,
+      faults,
+      first: inTurn(faults, { seed, count: FIRST_FAULTS }),
+      probe: examine,
+      isOver,
+      say,
+    };
     return await strikeInTurn({ ...parts, dice: dice.named('faults') });
   } finally {
     await company.stop();
@@ -121,16 +129,10 @@ function deathsOf({ replicas }: World, strikes: readonly Strike[]): string[] {
   return [...replicas.flatMap(({ deaths }) => deaths), ...strikes.flatMap(({ disorder }) => disorder ?? [])];
 }
 
-/** Others for the next seed, so that seeds in a row bring all of them about. */
-function firstOf(faults: readonly Fault[], seed: number): Fault[] {
-  const begin = (seed * FIRST_FAULTS) % faults.length;
-  return [...faults, ...faults].slice(begin, begin + FIRST_FAULTS);
-}
-
 /** Those that bring the harm of a mutation about; without one, all. */
-function faultsFor({ seconds, mutation }: Pick<RunOptions, 'seconds' | 'mutation'>): Fault[] {
+function faultsFor({ seed, seconds, mutation }: Omit<RunOptions, 'say'>): Fault[] {
   const { faults: wanted = [], points } = mutation?.needs ?? {};
-  const all = allFaults({ brokerAwayMs: Math.min(A_MINUTE_MS, (seconds * 1_000) / 3), points });
+  const all = allFaults({ seed, brokerAwayMs: Math.min(A_MINUTE_MS, (seconds * 1_000) / 3), points });
   const needed = all.filter(({ name, group }) => wanted.includes(name) || wanted.includes(group));
   return needed.length > 0 ? needed : all;
 }

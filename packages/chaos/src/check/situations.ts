@@ -33,8 +33,7 @@ const situations = {
     'withdrawals that were abandoned': "SELECT FROM withdrawals WHERE status = 'ABANDONED'",
     'withdrawals that the balance did not cover': "SELECT FROM withdrawals WHERE status = 'REFUSED'",
     'withdrawals that two people approved': 'SELECT FROM withdrawals WHERE second_approver IS NOT NULL',
-    'withdrawals that wait for people': `SELECT FROM withdrawals WHERE status = 'PENDING'
-      OR method = 'TED' AND status = 'PROCESSING'`,
+    'transfers that people made': "SELECT FROM withdrawals WHERE method = 'TED' AND status = 'COMPLETED'",
   },
   ledger: {
     'debits refused for ever': 'SELECT FROM debit_answers WHERE is_refused',

@@ -11,6 +11,8 @@ import { processFaults } from './process.ts';
 import { providerFaults } from './provider.ts';
 
 interface FaultOptions {
+  /** Chooses which fail points come first. */
+  seed: number;
   /** How long the broker is away when it is away for long. */
   brokerAwayMs: number;
   /** The only fail points that are met; all, when left out. */
@@ -18,10 +20,10 @@ interface FaultOptions {
 }
 
 /** Every way to break the platform. */
-export function allFaults({ brokerAwayMs, points }: FaultOptions): Fault[] {
+export function allFaults({ seed, brokerAwayMs, points }: FaultOptions): Fault[] {
   return [
     ...processFaults,
-    ...failPointFaults({ only: points }),
+    ...failPointFaults({ seed, only: points }),
     ...brokerFaults(brokerAwayMs),
     ...databaseFaults,
     ...networkFaults,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailPoint } from '@plataforma/chassis/fail-points';
 import type { ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
+import { inTurn } from '../in-turn.ts';
 import { arm, disarm, isPoint, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
 import type { Replica } from '../world/world.ts';
 import { subscribers } from './broker.ts';
@@ -17,6 +18,7 @@ const POINTS_A_STRIKE = 3;
 const POISONINGS = 3;
 
 interface FailPointOptions {
+  seed: number;
   /** Of no others; of all, when left out. */
   only?: readonly FailPoint[] | undefined;
   /** For how long a process is given to come by. */
@@ -24,7 +26,7 @@ interface FailPointOptions {
 }
 
 /** Each service meets a few of its points at a strike, while the other services meet theirs. */
-export function failPointFaults(options: FailPointOptions = {}) {
+export function failPointFaults(options: FailPointOptions) {
   const strikeWith = (blow: Blow) => oneAfterTheOther(blow, options);
   const forAWhile = (own: Dice) => own.int(500, 8_000);
   return [
@@ -34,7 +36,7 @@ export function failPointFaults(options: FailPointOptions = {}) {
       strike: strikeWith({ action: 'stop', lasts: forAWhile }),
     },
     {
-      ...{ name: 'stopped at fail points for longer than its leases', group, weight: 4 },
+      ...{ name: 'stopped at fail points for longer than its leases', group, weight: 8 },
       strike: strikeWith({ action: 'stop', lasts: () => FROZEN_MS, points: 1, among: LEASED }),
     },
   ] as const satisfies Fault[];
@@ -89,22 +91,27 @@ interface Blow {
 
 /**
  * Whichever of its points a process comes to first, and not to that one again before all others: so that those which are
- * passed seldom get their turn. When none is met any more, dice choose some anew, and not all: the others then get theirs
- * sooner.
+ * passed seldom get their turn. First a few, others for the next seed; then the rest; and when none is met any more, dice
+ * choose some anew, and not all: the others then get theirs sooner.
  */
 function oneAfterTheOther(
   { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
-  { only, patienceMs = 8_000 }: FailPointOptions,
+  { seed, only, patienceMs = 12_000 }: FailPointOptions,
 ) {
-  const left = new Map<string, FailPoint[]>();
+  /** Of each service, what it is to meet next, and what after that. */
+  const left = new Map<string, FailPoint[][]>();
 
-  function pointsFor(service: string, dice: Dice): FailPoint[] {
-    const points = left.get(service) ?? [];
-    if (points.length > 0) return points;
+  function groupsFor(service: string, dice: Dice): FailPoint[][] {
+    const groups = left.get(service);
+    if (groups && groups.length > 0) return groups;
     const isMeant = (point: FailPoint) => (only ?? among)?.includes(point) ?? true;
     const all = pointsOf(service).filter(isMeant);
+    if (!groups) {
+      const first = inTurn(all, { seed, count });
+      return [first, all.filter((point) => !first.includes(point))].filter((some) => some.length > 0);
+    }
     const some = all.filter(() => dice.oneIn(2));
-    return some.length > 0 ? some : all;
+    return [some.length > 0 ? some : all];
   }
 
   async function meetSome(world: Processes & Queues, service: ServiceName, dice: Dice): Promise<Meeting[]> {
@@ -112,7 +119,7 @@ function oneAfterTheOther(
     for (let turn = 0; turn < count; turn += 1) {
       // Each throw has dice of its own: how many are thrown depends on what was met.
       const own = (purpose: string) => dice.named(`${turn} ${purpose}`);
-      const points = pointsFor(service, own('points'));
+      const [points = [], ...following] = groupsFor(service, own('points'));
       if (points.length === 0) break;
       const replica = own('replica').pick(replicasOf(world, service));
       const times = { ms: lasts(own('duration')), patienceMs };
@@ -120,7 +127,8 @@ function oneAfterTheOther(
       const isPoisoned = points.some((point) => POISONED.includes(point));
       if (isPoisoned) await poisonQueueOf(service, { world, dice: own('poison') });
       const point = await meeting;
-      left.set(service, point ? points.filter((other) => other !== point) : []);
+      const others = point ? points.filter((other) => other !== point) : [];
+      left.set(service, others.length > 0 ? [others, ...following] : following);
       const where = point ?? `none of ${points.join(', ')}`;
       meetings.push({ what: `${nameOf(replica)} at ${where}`, isMet: point !== null });
     }

@@ -1,5 +1,3 @@
-import { hastenedSettings } from './hastened.ts';
-
 interface Files {
   failPointsFile: string;
   clockFile: string;
@@ -20,7 +18,6 @@ export function insideEnvironment({ failPointsFile, clockFile, mutation }: Files
     NODE_OPTIONS: options.join(' '),
     FAIL_POINTS_FILE: failPointsFile,
     CLOCK_FILE: clockFile,
-    ...hastenedSettings,
     ...(mutation ? { MUTATION: mutation } : {}),
   };
 }

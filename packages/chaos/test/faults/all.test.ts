@@ -10,7 +10,7 @@ import type { Behaviour, Link } from '../../src/network/link.ts';
 import type { Letter, Mistreatment } from '../../src/network/post-office.ts';
 
 test('every fault has a name of its own and a chance to strike, and every group has some', () => {
-  const faults = allFaults({ brokerAwayMs: 1_000 });
+  const faults = allFaults({ seed: 0, brokerAwayMs: 1_000 });
 
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
   expect(Math.min(...faults.map(({ weight }) => weight))).toBeGreaterThan(0);

@@ -230,7 +230,7 @@ describe('a fail point', () => {
 
   test('kills a process, which runs again; none is met twice before all the others', async () => {
     const fake = await aReplica();
-    const [kill] = failPointFaults({ only });
+    const [kill] = failPointFaults({ seed: 0, only });
     const met: string[] = [];
 
     for (let strike = 0; strike < 2; strike += 1) {
@@ -247,7 +247,7 @@ describe('a fail point', () => {
 
   test('stops a process, which goes on', async () => {
     const fake = await aReplica();
-    const [, stop] = failPointFaults({ only });
+    const [, stop] = failPointFaults({ seed: 0, only });
 
     const striking = stop.strike(aloneWith(fake), hasty);
     for (let count = 0; count < 3; count += 1) await comeBy(fake, 'SIGSTOP');
@@ -259,7 +259,7 @@ describe('a fail point', () => {
 
   test('that nobody meets is taken back', async () => {
     const fake = await aReplica();
-    const [kill] = failPointFaults({ only, patienceMs: 200 });
+    const [kill] = failPointFaults({ seed: 0, only, patienceMs: 200 });
 
     const { what, isInVain } = await kill.strike(aloneWith(fake), hasty);
 
