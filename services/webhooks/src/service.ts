@@ -37,7 +37,7 @@ interface Tuning extends Pace {
 }
 
 const productionTuning: Tuning = {
-  limits: { total: 256, perEndpoint: 16 },
+  limits: { total: 512, perEndpoint: 16 },
   retryDelaysMs: RETRY_DELAYS_MS,
   laterDelaysMs: LATER_DELAYS_MS,
   attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
