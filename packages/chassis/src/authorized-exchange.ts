@@ -50,12 +50,12 @@ export function createAuthorizedExchange({
     const { access_token: value, expires_in: seconds } = result.data;
     // Of a short-lived token half its life is margin, or none of them would ever serve twice.
     const marginMs = Math.min(TOKEN_MARGIN_MS, seconds * 500);
-    return { value, renewAt: Date.now() + seconds * 1000 - marginMs };
+    return { value, renewAt: performance.now() + seconds * 1000 - marginMs };
   }
 
   /** However many requests need a token at once, one is fetched. */
   async function currentToken(): Promise<string> {
-    if (held && held.renewAt > Date.now()) return held.value;
+    if (held && held.renewAt > performance.now()) return held.value;
     fetching ??= fetchToken().finally(() => {
       fetching = undefined;
     });

@@ -17,6 +17,8 @@ export interface Load {
   failures: readonly Failure[];
   answered(): number;
   paid: readonly string[];
+  /** Charges that were not paid when they were last looked at; whoever was killed may have been about to. */
+  undecided: readonly string[];
   withdrawn: readonly string[];
   /** Lets what is under way come to its end. */
   stop(): Promise<void>;
@@ -49,6 +51,7 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
   });
   const failures: Failure[] = [];
   const paid: string[] = [];
+  const undecided: string[] = [];
   const withdrawn: string[] = [];
   let answered = 0;
   let isStopped = false;
@@ -88,6 +91,7 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
     const paying = await insist({ method: 'POST', path, body: {} }, 200);
     const now = paying ?? (await insist({ method: 'GET', path: `/v1/charges/${charge?.id}` }, 200));
     if (now?.status === 'PAID') paid.push(now.id);
+    else if (now) undecided.push(now.id);
   }
 
   async function withdraw(): Promise<void> {
@@ -112,6 +116,7 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
     failures,
     answered: () => answered,
     paid,
+    undecided,
     withdrawn,
     async stop() {
       isStopped = true;
