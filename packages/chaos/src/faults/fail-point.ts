@@ -91,8 +91,8 @@ interface Blow {
 
 /**
  * Whichever of its points a process comes to first, and not to that one again before all others: so that those which are
- * passed seldom get their turn. First a few, others for the next seed; then the rest; and when none is met any more, dice
- * choose some anew, and not all: the others then get theirs sooner.
+ * passed seldom get their turn. First a few, others for the next seed; then the rest; and when none is met any more, by
+ * any replica that the turns of a strike choose, dice choose some anew, and not all: the others then get theirs sooner.
  */
 function oneAfterTheOther(
   { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
@@ -127,8 +127,9 @@ function oneAfterTheOther(
       const isPoisoned = points.some((point) => POISONED.includes(point));
       if (isPoisoned) await poisonQueueOf(service, { world, dice: own('poison') });
       const point = await meeting;
-      const others = point ? points.filter((other) => other !== point) : [];
-      left.set(service, others.length > 0 ? [others, ...following] : following);
+      const others = points.filter((other) => other !== point);
+      const isGivenUp = point === null && turn === count - 1;
+      left.set(service, isGivenUp || others.length === 0 ? following : [others, ...following]);
       const where = point ?? `none of ${points.join(', ')}`;
       meetings.push({ what: `${nameOf(replica)} at ${where}`, isMet: point !== null });
     }

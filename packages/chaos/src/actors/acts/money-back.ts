@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MIN_AMOUNT } from '@plataforma/kernel';
 import type { Thing } from '../client.ts';
 import { type Act, atBank, atOnce, given, type Stage, until } from './act.ts';
@@ -45,6 +46,9 @@ function openDispute({ operators, dice }: Stage, { id }: Thing) {
   return operators[0].ask({ ...request, intent: dice.uuid(), again: 'by key' });
 }
 
+/** So long evidence may take to get there. */
+const TO_THE_BANK_MS = 3_000;
+
 /** The merchant finds the dispute, and answers it or does not; two operators end it, not always alike. */
 async function settle({ api, operators, dice }: Stage, { id: chargeId }: Thing): Promise<void> {
   const isAnswered = !dice.oneIn(3);
@@ -59,6 +63,8 @@ async function settle({ api, operators, dice }: Stage, { id: chargeId }: Thing):
     const path = `/v1/disputes/${id}/evidence`;
     const request = { action: 'send-evidence', method: 'POST', path, body } as const;
     await api.ask({ ...request, intent: `${intents[2]}`, again: dice.oneIn(2) ? 'by key' : 'as it is' });
+    // Sometimes the bank has heard of it before anybody decides.
+    await sleep(dice.int(0, TO_THE_BANK_MS));
   }
   await atOnce(2, (number) => {
     const body = { outcome: outcomes[number - 1], resolution: 'decidido' };
@@ -145,10 +151,10 @@ export const moneyBack: readonly Act[] = [
   { name: 'refund more than was paid, at once', weight: 3, play: refundAtOnce },
   { name: 'refund what the bank refuses', weight: 1, play: refundThatIsRefused },
   { name: 'refund what the acquirer refuses', weight: 2, play: refundThatAcquirerRefuses },
-  { name: 'contest a Pix', weight: 1, play: contest },
+  { name: 'contest a Pix', weight: 3, play: contest },
   { name: 'contest what is partly refunded', weight: 1, play: contestAfterRefund },
   { name: 'contest what is spent', weight: 2, play: contestWhatIsSpent },
-  { name: 'charge back a card', weight: 1, play: chargeBack },
+  { name: 'charge back a card', weight: 3, play: chargeBack },
   { name: 'dispute by an operator', weight: 1, play: disputeByOperator },
   { name: 'refund while it is disputed', weight: 2, play: refundWhileDisputed },
 ];

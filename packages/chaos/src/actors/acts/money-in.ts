@@ -82,8 +82,8 @@ async function endInEveryWay(stage: Stage): Promise<void> {
 }
 
 /** The buyer has gone when there is no answer: nobody ever asks what became of it. */
-async function orderByCardOnce(stage: Stage): Promise<void> {
-  const order = await aCardOrder(stage, cards.approved);
+async function orderByCardOnce(stage: Stage, number: string): Promise<void> {
+  const order = await aCardOrder(stage, number);
   await stage.api.ask({ ...charging(stage.dice, order), again: 'never' });
 }
 
@@ -127,7 +127,7 @@ export const moneyIn: readonly Act[] = [
     weight: 1,
     play: (stage) => after(sell(stage), (it) => pay(stage, it, { amount: Number(it.amount) - 1 })),
   },
-  { name: 'simulate a payment', weight: 3, play: simulate },
+  { name: 'simulate a payment', weight: 6, play: simulate },
   { name: 'pay a key', weight: 1, play: payKey },
   { name: 'cancel', weight: 2, play: (stage) => after(sell(stage), (it) => cancel(stage, it)) },
   { name: 'cancel while it is paid', weight: 3, play: cancelWhilePaid },
@@ -144,14 +144,19 @@ export const moneyIn: readonly Act[] = [
   { name: 'pay around the end', weight: 3, play: payAroundTheEnd },
   { name: 'pay around the end, and cancel', weight: 3, play: endInEveryWay },
   { name: 'pay by card', weight: 3, play: earnByCard },
-  { name: 'pay by card, and go', weight: 2, play: orderByCardOnce },
-  { name: 'pay by card twice', weight: 2, play: orderByCardTwice },
+  { name: 'pay by card, and go', weight: 2, play: (stage) => orderByCardOnce(stage, cards.approved) },
+  { name: 'pay by card twice', weight: 3, play: orderByCardTwice },
   { name: 'pay by a card that is declined', weight: 1, play: (stage) => payByCard(stage, cards.declined) },
   { name: 'pay by a second card', weight: 1, play: payBySecondCard },
   {
     name: 'pay by a card that is approved too late',
     weight: 1,
     play: (stage) => payByCard(stage, cards.approvedTooLate),
+  },
+  {
+    name: 'pay by a card that is approved too late, and go',
+    weight: 2,
+    play: (stage) => orderByCardOnce(stage, cards.approvedTooLate),
   },
   {
     name: 'pay by a card that is declined too late',
