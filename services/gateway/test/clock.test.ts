@@ -42,12 +42,9 @@ test.each([
     await eventually(async () => expect(await codeOf(key, replica)).toBe('API_KEY_REVOKED'));
 });
 
-test('it takes a key that ends in half an hour', async () => {
+test('a replica with its clock an hour ahead takes a key that ends in half an hour', async () => {
   const expiresAt = new Date(Date.now() + 30 * 60_000).toISOString();
   const { key } = await world.newKey(merchant, { expiresAt });
 
-  const codes = [await codeOf(key, world.gateway.url), await codeOf(key, ahead.url)];
-
-  // The fake service behind believes no token of an hour ahead, or answers: either way the key was taken.
-  expect(codes).not.toContain('API_KEY_EXPIRED');
+  expect([await codeOf(key, world.gateway.url), await codeOf(key, ahead.url)]).toEqual(['', '']);
 });
