@@ -5,7 +5,7 @@ import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
 import { breakFor } from './broken.ts';
 import type { Fault, Struck } from './fault.ts';
-import { behave, serviceOf } from './network.ts';
+import { behave } from './network.ts';
 import { anyService } from './replicas.ts';
 
 type Servers = Pick<World, 'postgres'>;
@@ -70,16 +70,13 @@ async function lockTable({ platform }: Databases, dice: Dice): Promise<Struck> {
   });
 }
 
-/** Of all processes of a service. */
 function loseCommits({ links }: Pick<World, 'links'>, dice: Dice): Promise<Struck> {
-  const toDatabases = links.filter(({ kind }) => kind === 'database');
-  const service = serviceOf(dice.pick(toDatabases));
-  const lossy = toDatabases.filter((link) => serviceOf(link) === service);
-  const times = dice.int(1, 5);
+  const lossy = links.filter(({ kind }) => kind === 'database');
+  const times = dice.int(1, 12);
   const lost = () => lossy.reduce((sum, link) => sum + link.lostCommits(), 0);
   const before = lost();
   return breakFor({
-    ...{ what: `${times} on each link of ${service}`, ms: dice.int(2_000, 8_000) },
+    ...{ what: `${times} of each process`, ms: dice.int(2_000, 8_000) },
     breaks: () => behave(lossy, { kind: 'loses COMMIT answers', times }),
     isMet: () => lost() > before,
     mends: () => behave(lossy, { kind: 'passes' }),

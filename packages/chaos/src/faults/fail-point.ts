@@ -12,10 +12,11 @@ import { FROZEN_MS, holding, nameOf, ours, type Processes, replicasOf, revive, s
 
 const group = 'fail point';
 
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 20;
+/** Until a process that has read its order has met its point, or never will. */
+const SETTLED_MS = 50;
 /** There are many, and runs are short. */
 const POINTS_A_STRIKE = 3;
-const POISONINGS = 3;
 
 interface FailPointOptions {
   seed: number;
@@ -36,7 +37,7 @@ export function failPointFaults(options: FailPointOptions) {
       strike: strikeWith({ action: 'stop', lasts: forAWhile }),
     },
     {
-      ...{ name: 'stopped at fail points for longer than its leases', group, weight: 8 },
+      ...{ name: 'stopped at fail points for longer than its leases', group, weight: 12 },
       strike: strikeWith({ action: 'stop', lasts: () => FROZEN_MS, points: 1, among: LEASED }),
     },
   ] as const satisfies Fault[];
@@ -91,8 +92,8 @@ interface Blow {
 
 /**
  * Whichever of its points a process comes to first, and not to that one again before all others: so that those which are
- * passed seldom get their turn. First a few, others for the next seed; then the rest; and when none is met any more, by
- * any replica that the turns of a strike choose, dice choose some anew, and not all: the others then get theirs sooner.
+ * passed seldom get their turn. First a few, others for the next seed; then the rest; and when none is met any more, dice
+ * choose some anew, and not all: the others then get theirs sooner.
  */
 function oneAfterTheOther(
   { action, among, lasts = () => 0, points: count = POINTS_A_STRIKE }: Blow,
@@ -121,17 +122,16 @@ function oneAfterTheOther(
       const own = (purpose: string) => dice.named(`${turn} ${purpose}`);
       const [points = [], ...following] = groupsFor(service, own('points'));
       if (points.length === 0) break;
-      const replica = own('replica').pick(replicasOf(world, service));
+      const replicas = replicasOf(world, service);
       const times = { ms: lasts(own('duration')), patienceMs };
-      const meeting = holding([replica], () => meet(replica, { points, action }, times));
+      const meeting = holding(replicas, () => meet(replicas, { points, action }, times));
       const isPoisoned = points.some((point) => POISONED.includes(point));
       if (isPoisoned) await poisonQueueOf(service, { world, dice: own('poison') });
-      const point = await meeting;
-      const others = points.filter((other) => other !== point);
-      const isGivenUp = point === null && turn === count - 1;
+      const met = await meeting;
+      const others = points.filter((other) => other !== met?.point);
+      const isGivenUp = met === null && turn === count - 1;
       left.set(service, isGivenUp || others.length === 0 ? following : [others, ...following]);
-      const where = point ?? `none of ${points.join(', ')}`;
-      meetings.push({ what: `${nameOf(replica)} at ${where}`, isMet: point !== null });
+      meetings.push(met ?? { isMet: false, what: `${service} at none of ${points.join(', ')}` });
     }
     return meetings;
   }
@@ -148,11 +148,9 @@ function oneAfterTheOther(
 /** Where nobody comes by unless there is something that can't be applied. */
 const POISONED: readonly FailPoint[] = ['event.given_up', 'letter.kept'];
 
-/** Enough of it that either replica gets some. */
 async function poisonQueueOf(service: string, { world, dice }: { world: Queues; dice: Dice }): Promise<void> {
   const subscriber = subscribers.find((name) => name === service);
-  if (!subscriber) return;
-  for (let count = 0; count < POISONINGS; count += 1) await poison(world, { subscriber, dice });
+  if (subscriber) await poison(world, { subscriber, dice });
 }
 
 interface Times {
@@ -160,28 +158,52 @@ interface Times {
   patienceMs: number;
 }
 
-/** Waits until the process meets a point, and mends it; one that is to stop stays so for `ms`. Null: it met none. */
-async function meet(replica: Replica, order: Order, { ms, patienceMs }: Times): Promise<FailPoint | null> {
-  const { failPointsFile: file } = replica;
-  const before = (await strikesIn(file)).length;
-  const isMet = async () => (await strikesIn(file)).length > before;
-  await arm(file, order);
+interface Met extends Meeting {
+  replica: Replica;
+  point: FailPoint;
+}
+
+/**
+ * Waits until one of the processes meets a point, and mends it; one that is to stop stays so for `ms`, while the others go
+ * on. Null: none met any.
+ */
+async function meet(
+  replicas: readonly Replica[],
+  order: Order,
+  { ms, patienceMs }: Times,
+): Promise<Met | null> {
+  const told = await Promise.all(
+    replicas.map(async (replica) => ({ replica, before: await strikesOf(replica) })),
+  );
+  const metSoFar = async () => {
+    const now = await Promise.all(
+      told.map(async ({ replica, before }) => ({
+        replica,
+        points: (await strikesOf(replica)).slice(before.length),
+      })),
+    );
+    return now.flatMap(({ replica, points: [point] }) => (point ? [{ replica, point }] : []));
+  };
+  await Promise.all(replicas.map(({ failPointsFile }) => arm(failPointsFile, order)));
   const until = performance.now() + patienceMs;
-  while (performance.now() < until && !(await isMet())) await sleep(LOOK_EVERY_MS);
-  await disarm(file);
-  // It may have read the order just before.
-  await sleep(LOOK_EVERY_MS);
-  if (!(await isMet())) return null;
-  if (order.action === 'kill') await revive(replica);
-  else {
+  while (performance.now() < until && (await metSoFar()).length === 0) await sleep(LOOK_EVERY_MS);
+  await Promise.all(replicas.map(({ failPointsFile }) => disarm(failPointsFile)));
+  // Another one may have read the order just before.
+  await sleep(SETTLED_MS);
+  const met = await metSoFar();
+  const [first, ...tooMany] = met;
+  if (order.action === 'kill') for (const { replica } of met) await revive(replica);
+  else if (first) {
+    for (const { replica } of tooMany) signal(replica, 'SIGCONT');
     await sleep(ms);
-    signal(replica, 'SIGCONT');
+    signal(first.replica, 'SIGCONT');
   }
-  return (await strikesIn(file)).at(-1) ?? null;
+  return first ? { ...first, isMet: true, what: `${nameOf(first.replica)} at ${first.point}` } : null;
 }
 
 /** At which points its process was struck, in order. */
-async function strikesIn(file: string): Promise<FailPoint[]> {
-  const strikes = (await readMarks(file)).filter(({ kind }) => kind === 'killed' || kind === 'stopped');
+async function strikesOf({ failPointsFile }: Replica): Promise<FailPoint[]> {
+  const marks = await readMarks(failPointsFile);
+  const strikes = marks.filter(({ kind }) => kind === 'killed' || kind === 'stopped');
   return strikes.map(({ name }) => name).filter(isPoint);
 }

@@ -54,30 +54,27 @@ test('a table is locked for a while', async () => {
   await read();
 });
 
-test('COMMIT answers are lost on the links to the database of one service', async () => {
+test('COMMIT answers are lost on the links to databases', async () => {
   const seen: string[] = [];
-  const lost = new Map<string, number>();
+  let lost = 0;
   const aLink = (name: string, kind: Link['kind'] = 'database'): Link => ({
     ...{ name, kind, port: 1 },
     behave: (how: Behaviour) => seen.push(`${name} ${how.kind}`),
-    lostCommits: () => lost.get(name) ?? 0,
+    lostCommits: () => lost,
     stop: () => Promise.resolve(),
   });
   const links = [
-    ...[aLink('ledger-1 → broker', 'broker'), aLink('ledger-1 → database'), aLink('ledger-2 → database')],
-    aLink('charges-1 → database'),
+    ...[aLink('ledger-1 → broker', 'broker'), aLink('ledger-1 → database'), aLink('charges-1 → database')],
   ];
 
-  const striking = commitsLost.strike({ links }, { ...hasty, pick: (of) => of[0] ?? hasty.pick(of) });
-  lost.set('charges-1 → database', 1);
-  const another = commitsLost.strike({ links }, { ...hasty, pick: (of) => of.at(-1) ?? hasty.pick(of) });
-  lost.set('ledger-2 → database', 1);
+  const striking = commitsLost.strike({ links }, hasty);
+  lost = 1;
+  const again = commitsLost.strike({ links }, hasty);
 
-  const both = (kind: string) => [`ledger-1 → database ${kind}`, `ledger-2 → database ${kind}`];
+  const both = (kind: string) => [`ledger-1 → database ${kind}`, `charges-1 → database ${kind}`];
   expect(await striking).toMatchObject({ isInVain: false });
-  expect(await another).toMatchObject({ isInVain: true });
-  expect(seen.filter((each) => each.startsWith('ledger'))).toEqual([
-    ...both('loses COMMIT answers'),
-    ...both('passes'),
-  ]);
+  expect(await again).toMatchObject({ isInVain: true });
+  expect(seen.toSorted()).toEqual(
+    [...both('loses COMMIT answers'), ...both('passes')].flatMap((each) => [each, each]).toSorted(),
+  );
 });
