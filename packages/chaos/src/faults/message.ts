@@ -123,27 +123,30 @@ async function tellAgain({ brokerUrl, platform }: Events): Promise<Struck> {
   return { what: `${events.length} of them`, isInVain: events.length === 0, mendedAt: Date.now() };
 }
 
-/** Good ones too: somebody else reads the queue for a while, and refuses what he gets. Operators have to replay it. */
+/** Good ones too: somebody else reads the queues for a while, and refuses what he gets. Operators have to replay it. */
 async function setAside({ brokerUrl }: Pick<World, 'brokerUrl'>, dice: Dice): Promise<Struck> {
-  const queue = queueOf(dice.pick(subscribers));
   const [most, ms] = [dice.int(1, 5), dice.int(1_000, 4_000)];
   let refused = 0;
   const { mendedAt, isInVain } = await breakFor({
-    ...{ what: queue, ms: 0 },
+    ...{ what: 'all queues', ms: 0 },
     breaks: () =>
       withBroker(brokerUrl, async (connection) => {
         const channel = await connection.createChannel();
         await channel.prefetch(most);
-        await channel.consume(queue, (message) => {
-          if (!message || refused === most) return;
-          refused += 1;
-          channel.reject(message, false);
-        });
+        for (const subscriber of subscribers) {
+          let left = most;
+          await channel.consume(queueOf(subscriber), (message) => {
+            if (!message || left === 0) return;
+            left -= 1;
+            refused += 1;
+            channel.reject(message, false);
+          });
+        }
         await sleep(ms);
       }),
     mends: () => undefined,
   });
-  return { what: `${refused} of ${queue}`, isInVain: isInVain || refused === 0, mendedAt };
+  return { what: `${refused} of them`, isInVain: isInVain || refused === 0, mendedAt };
 }
 
 export const messageFaults = [
@@ -151,5 +154,5 @@ export const messageFaults = [
   { name: 'messages of an unknown type', group, weight: 2, strike: poisonWith(ofUnknownType) },
   { name: 'events that can’t be applied', group, weight: 4, strike: poisonWith(inapplicable) },
   { name: 'events told again', group, weight: 3, strike: tellAgain },
-  { name: 'events set aside', group, weight: 3, strike: setAside },
+  { name: 'events set aside', group, weight: 5, strike: setAside },
 ] as const satisfies Fault[];
