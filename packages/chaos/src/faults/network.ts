@@ -11,8 +11,6 @@ const group = 'network';
 /** Of `charges-1 → database`, `charges-1`. */
 const callerOf = ({ name }: Link) => name.split(' → ')[0] ?? '';
 
-export const serviceOf = (link: Link) => callerOf(link).replace(/-\d+$/, '');
-
 export function behave(links: readonly Link[], how: Behaviour): void {
   for (const link of links) link.behave(how);
 }
