@@ -5,7 +5,10 @@ import type { z } from 'zod';
 export function validate<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const [first] = result.error.issues;
+  // Of a number beyond the integers of JavaScript zod says that first (in a note), and then what is allowed.
+  const isSaid = (issue: z.core.$ZodIssue) => !('note' in issue) && issue.path.join() === first?.path.join();
+  const issue = result.error.issues.find(isSaid) ?? first;
   throw new Refusal('invalid', 'VALIDATION_ERROR', issue ? describe(issue, value) : 'the request is invalid');
 }
 

@@ -26,7 +26,9 @@ export const decodeQr = {
   summary: 'Read a Pix copy-and-paste code before paying it',
   description:
     'A static code is read as it is. For a dynamic one the charge is fetched from the bank that issued it, and its ' +
-    'signature checked against the bank’s keys; one that is paid, removed or expired is INVALID_QR_CODE. Pay with ' +
+    'signature checked against the bank’s keys; one that says of itself that it is paid, removed or expired is ' +
+    'INVALID_QR_CODE, one that its bank has no more, as most banks have none that is paid or removed, ' +
+    'QR_CODE_UNRESOLVABLE. Pay with ' +
     'POST /v1/withdrawals and the source QR_CODE: that goes by the key and without the txid, so the payee’s charge may ' +
     'not be settled by it. Codes that only offer a recurring Pix, or hand out cash (Pix Saque and Troco), can’t be ' +
     'paid that way and are INVALID_QR_CODE.',

@@ -92,7 +92,10 @@ export const errorCatalogue = {
   API_KEY_LIMIT_REACHED: { status: 422, when: 'The organization has 100 API keys that work already.' },
   DESTINATION_LIMIT_REACHED: { status: 422, when: 'The account keeps as many destinations as it may.' },
   INVALID_QR_CODE: { status: 422, when: 'The Pix code can’t be paid; the message says why.' },
-  QR_CODE_UNRESOLVABLE: { status: 422, when: 'What the Pix code asks for can’t be fetched from its bank.' },
+  QR_CODE_UNRESOLVABLE: {
+    status: 422,
+    when: 'What the Pix code asks for can’t be had from its bank; the message says whether the bank has it no more.',
+  },
   WITHDRAWAL_LIMIT_REACHED: {
     status: 422,
     when: 'With this withdrawal the account would pass its limit of the day (UTC).',
