@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
-import { doneThenReset, doneThenSilence, eventually, silence } from '@plataforma/testing';
+import { doneThenReset, doneThenSilence, eventually, holding, silence } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
@@ -118,6 +118,47 @@ describe('a process killed while it gives a payment back', () => {
     await eventually(async () =>
       expect(await world.attemptsOf(order.externalId)).toMatchObject([
         { status: 'DECLINED', decline_reason: 'voided' },
+      ]),
+    );
+
+    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);
+    await successor.stop();
+  });
+});
+
+describe('a process killed while it gives back a payment that came when its attempt had ended', () => {
+  test.each<[string, Behaviour]>([
+    ['before the acquirer heard of it', silence],
+    ['after the acquirer has done it', doneThenSilence],
+  ])('%s, leaves that to another, who does not do it twice', async (_what, behaviour) => {
+    doomed = await startServiceProcess(world.env);
+    const card = world.newCard();
+    const order = world.orderWith(card);
+    const held = holding();
+    world.acquirer.next('pay', held.behaviour);
+    const paying = doomed.client.create(world.newShop(), order).catch(() => 'the connection broke');
+    await held.arrived;
+    await world.letPass(order.externalId, 121);
+    await eventually(async () =>
+      expect(await world.attemptsOf(order.externalId)).toMatchObject([
+        { status: 'DECLINED', decline_reason: 'not_processed', is_watched: true },
+      ]),
+    );
+    await killDuring('cancel', behaviour, async () => {
+      held.release();
+      await paying;
+      throw new Error('nobody waits for the clock');
+    });
+    const [payment] = world.acquirer.book.ofCard(card);
+    expect(payment).toMatchObject(
+      behaviour === silence ? { status: 'paid', canceledAmount: 0 } : { status: 'canceled' },
+    );
+
+    const successor = await world.startReplica();
+    await world.lookAgain(order.externalId);
+    await eventually(async () =>
+      expect(await world.attemptsOf(order.externalId)).toMatchObject([
+        { status: 'DECLINED', decline_reason: 'not_processed', is_watched: false },
       ]),
     );
 
