@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { type Platform, type PlatformOptions, startPlatform } from './platform/platform.ts';
 import { claimVhost, fromSetup } from './test-database.ts';
+import { newTestFolder } from './test-folders.ts';
 
 type SiteOptions = Pick<PlatformOptions, 'logLevel' | 'replicas' | 'drainMs'>;
 
@@ -17,7 +17,7 @@ export interface TestSite {
 }
 
 export async function claimSite(options: SiteOptions = {}): Promise<TestSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-test-'));
+  const dataDir = await newTestFolder();
   const vhost = await claimVhost();
   return {
     dataDir,
