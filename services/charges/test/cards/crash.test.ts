@@ -95,74 +95,81 @@ describe.each(deaths)('a process killed while it charges a card, %s,', (_what, k
   });
 });
 
+const endsOfTheWay: [string, Behaviour][] = [
+  ['before the acquirer heard of it', silence],
+  ['after the acquirer has done it', doneThenSilence],
+];
+
 describe('a process killed while it gives a payment back', () => {
-  test.each<[string, Behaviour]>([
-    ['before the acquirer heard of it', silence],
-    ['after the acquirer has done it', doneThenSilence],
-  ])('%s, leaves that to another, who does not do it twice', async (_what, behaviour) => {
-    doomed = await startServiceProcess(world.env);
-    const card = world.newCard();
-    const order = world.orderWith(card);
-    world.acquirer.next('pay', doneThenReset);
-    await doomed.client.create(world.newShop(), order);
-    await world.letPass(order.externalId, 0);
-    await eventually(async () =>
-      expect(await world.attemptsOf(order.externalId)).toMatchObject([{ acquirer_id: expect.any(String) }]),
-    );
-    await killDuring('cancel', behaviour, async () => {
-      await world.letPass(order.externalId, 16 * 60);
-      throw new Error('nobody waits for the clock');
-    });
+  test.each(endsOfTheWay)(
+    '%s, leaves that to another, who does not do it twice',
+    async (_what, behaviour) => {
+      doomed = await startServiceProcess(world.env);
+      const card = world.newCard();
+      const order = world.orderWith(card);
+      world.acquirer.next('pay', doneThenReset);
+      await doomed.client.create(world.newShop(), order);
+      await world.letPass(order.externalId, 0);
+      await eventually(async () =>
+        expect(await world.attemptsOf(order.externalId)).toMatchObject([{ acquirer_id: expect.any(String) }]),
+      );
+      await killDuring('cancel', behaviour, async () => {
+        await world.letPass(order.externalId, 16 * 60);
+        throw new Error('nobody waits for the clock');
+      });
 
-    const successor = await world.startReplica();
-    await eventually(async () =>
-      expect(await world.attemptsOf(order.externalId)).toMatchObject([
-        { status: 'DECLINED', decline_reason: 'voided' },
-      ]),
-    );
+      const successor = await world.startReplica();
+      await eventually(async () =>
+        expect(await world.attemptsOf(order.externalId)).toMatchObject([
+          { status: 'DECLINED', decline_reason: 'voided' },
+        ]),
+      );
 
-    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);
-    await successor.stop();
-  });
+      expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);
+      await successor.stop();
+    },
+  );
 });
 
 describe('a process killed while it gives back a payment that came when its attempt had ended', () => {
-  test.each<[string, Behaviour]>([
-    ['before the acquirer heard of it', silence],
-    ['after the acquirer has done it', doneThenSilence],
-  ])('%s, leaves that to another, who does not do it twice', async (_what, behaviour) => {
-    doomed = await startServiceProcess(world.env);
-    const card = world.newCard();
-    const order = world.orderWith(card);
-    const held = holding();
-    world.acquirer.next('pay', held.behaviour);
-    const paying = doomed.client.create(world.newShop(), order).catch(() => 'the connection broke');
-    await held.arrived;
-    await world.letPass(order.externalId, 121);
-    await eventually(async () =>
-      expect(await world.attemptsOf(order.externalId)).toMatchObject([
-        { status: 'DECLINED', decline_reason: 'not_processed', is_watched: true },
-      ]),
-    );
-    await killDuring('cancel', behaviour, async () => {
-      held.release();
-      await paying;
-      throw new Error('nobody waits for the clock');
-    });
-    const [payment] = world.acquirer.book.ofCard(card);
-    expect(payment).toMatchObject(
-      behaviour === silence ? { status: 'paid', canceledAmount: 0 } : { status: 'canceled' },
-    );
+  test.each(endsOfTheWay)(
+    '%s, leaves that to another, who does not do it twice',
+    async (_what, behaviour) => {
+      doomed = await startServiceProcess(world.env);
+      const card = world.newCard();
+      const order = world.orderWith(card);
+      const held = holding();
+      world.acquirer.next('pay', held.behaviour);
+      const paying = doomed.client.create(world.newShop(), order).catch(() => 'the connection broke');
+      await held.arrived;
+      await world.letPass(order.externalId, 121);
+      await eventually(async () =>
+        expect(await world.attemptsOf(order.externalId)).toMatchObject([
+          { status: 'DECLINED', decline_reason: 'not_processed', is_watched: true },
+        ]),
+      );
+      await killDuring('cancel', behaviour, async () => {
+        held.release();
+        await paying;
+        throw new Error('nobody waits for the clock');
+      });
+      const [payment] = world.acquirer.book.ofCard(card);
+      expect(payment).toMatchObject(
+        behaviour === silence ? { status: 'paid', canceledAmount: 0 } : { status: 'canceled' },
+      );
 
-    const successor = await world.startReplica();
-    await world.lookAgain(order.externalId);
-    await eventually(async () =>
-      expect(await world.attemptsOf(order.externalId)).toMatchObject([
-        { status: 'DECLINED', decline_reason: 'not_processed', is_watched: false },
-      ]),
-    );
+      const successor = await world.startReplica();
+      await world.lookAgain(order.externalId);
+      await eventually(async () =>
+        expect(await world.attemptsOf(order.externalId)).toMatchObject([
+          { status: 'DECLINED', decline_reason: 'not_processed', is_watched: false },
+        ]),
+      );
 
-    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);
-    await successor.stop();
-  });
+      expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);
+      const keys = world.acquirer.requestsFor(payment?.id ?? '', 'cancel').map(({ key }) => key);
+      expect(new Set(keys).size).toBe(1);
+      await successor.stop();
+    },
+  );
 });
