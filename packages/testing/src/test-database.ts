@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** The virtual hosts of a test run; each test file that claims one has it to itself. */
-export const VHOSTS = 300;
+/** The virtual hosts of a run of all test files. Each claim has one to itself. */
+export const ALL_VHOSTS = 300;
+/** More than any one file claims. */
+export const VHOSTS_PER_FILE = 20;
 
 const SEQUENCE = 'claimed_vhosts';
 
@@ -35,17 +37,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The URL of a virtual host that no other test file of this run uses. */
+/** The URL of a virtual host that nobody else in this run uses. Throws when all are claimed. */
 export async function claimVhost(): Promise<string> {
   const [row] = await query(fromSetup('TEST_POSTGRES_URL'), `SELECT nextval('${SEQUENCE}') AS number`);
-  const number = Number(row?.number);
-  if (number >= VHOSTS) throw new Error(`all ${VHOSTS} virtual hosts are claimed: raise VHOSTS`);
-  return `${fromSetup('TEST_AMQP_URL')}/v${number}`;
+  return `${fromSetup('TEST_AMQP_URL')}/v${row?.number}`;
 }
 
 /** Called once a run, before any test claims a virtual host or a database. */
-export async function prepareClaims(postgresUrl: string): Promise<void> {
-  await query(postgresUrl, `CREATE SEQUENCE ${SEQUENCE} MINVALUE 0 START 0`);
+export async function prepareClaims(postgresUrl: string, vhosts: number): Promise<void> {
+  if (vhosts > 0) await query(postgresUrl, `CREATE SEQUENCE ${SEQUENCE} MINVALUE 0 MAXVALUE ${vhosts - 1}`);
   const password = pg.escapeLiteral(decodeURIComponent(new URL(postgresUrl).password));
   await query(postgresUrl, `CREATE ROLE ${APPLICATION_ROLE} LOGIN PASSWORD ${password}`);
 }
