@@ -27,29 +27,63 @@ const namedFields: readonly [RegExp, string][] = [
 
 /** Shapes of what may never be written anywhere, wherever in a text they stand. */
 const secrets: readonly [RegExp, string][] = [
-  [/\bsk_(live|sandbox)_\w+/g, 'sk_$1_***'],
-  [/\bwhsec_[\w+/=-]+/g, 'whsec_***'],
-  [/\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g, '[token]'],
-  [/\b(Bearer|Basic) [\w.~+/-]{8,}=*/gi, '$1 [token]'],
+  ...namedFields,
+  [/(?<![\dA-Za-z])sk_(live|sandbox)_\w+/g, 'sk_$1_***'],
+  [/(?<![\dA-Za-z])whsec_[\w+/=-]+/g, 'whsec_***'],
+  [/(?<![\dA-Za-z])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g, '[token]'],
+  [/(?<![\dA-Za-z])(Bearer|Basic) [\w.~+/-]{8,}=*/gi, '$1 [token]'],
   [/\$argon2\w+\$[\w$=,+/.-]+/g, '[hash]'],
   [/(?<=:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g, '[credentials]'],
   // Bounded, so that a long text without any @ is not searched again from each of its characters.
   [/[\w.!#$&'*+=?^`{|}~-]{1,64}@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
-  [/\b\d{3}\.\d{3}\.\d{3}-\d{2}\b/g, '[document]'],
-  [/\b[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}\b/g, '[document]'],
-  [/(?<![\w-])(?=[0-9]*[A-Z])(?=[A-Z]*[0-9])[0-9A-Z]{12}\d{2}(?![\w-])/g, '[document]'],
-  [/(?<!\w)(\+55[ -]?)?\(?\d{2}\)?[ -]?9?\d{4}-\d{4}\b/g, '[phone]'],
+];
+
+/**
+ * What names nobody, and has long runs of digits by chance: UUIDs, digests and the ids of traces, which are hexadecimal
+ * words of whole groups of eight, and the end-to-end id of a Pix, with its date.
+ */
+const idShapes = [
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/,
+  /(?=\d*[a-f])(?:[\da-f]{8}){2,8}/,
+  /[ED]\d{8}20\d{10}[\da-z]{11}/,
+].map(({ source }) => source);
+const IDS = new RegExp(`(?<![\\da-z])(${idShapes.join('|')})(?![\\da-z])`, 'i');
+
+/**
+ * Shapes of numbers, wherever they stand: after a hyphen, an underscore or a letter as well. The same blank, dot or
+ * hyphen is asked for in both places of a CPF or CNPJ, and no dot in a phone: a decimal fraction in JSON has one.
+ */
+const numbers: readonly [RegExp, string][] = [
   [/\+\d{11,15}\b/g, '[phone]'],
-  [/\b(?:\d{4}[ -]){3}\d{1,7}\b/g, '[number]'],
   // A number of JSON's own needs quotes to stay readable.
-  [/(?<=[^\\]":)\d{10,19}(?=[,}])/g, '"[number]"'],
-  [/(?<![\w-])\d{10,19}(?![\w-])/g, '[number]'],
+  [/(?<=[^\\]":)-?(?=\d*\.?\d{10})\d+(?:\.\d+)?(?:[Ee][+-]?\d+)?(?=[,}])/g, '"[number]"'],
+  [/(?<!\d)(?:\d{4}[ .-]){3}\d{1,7}(?!\d)/g, '[number]'],
+  [/\d{10,}/g, '[number]'],
+  [/(?<!\d)\d{3}([ .-]?)\d{3}\1\d{3}[ -]?\d{2}(?!\d)/g, '[document]'],
+  [/(?<!\d)\d{2}(\.?)\d{3}\1\d{3}[ /-]?\d{4}[ -]?\d{2}(?!\d)/g, '[document]'],
+  // With letters: a path has such a shape, too, but for the digit.
+  [
+    /(?<![\da-z])(?=[a-z.]{0,9}\d)[\da-z]{2}(\.?)[\da-z]{3}\1[\da-z]{3}\/[\da-z]{4}-\d{2}(?!\d)/gi,
+    '[document]',
+  ],
+  [/(?<![\dA-Za-z])(?=\d*[A-Z])(?=[A-Z]*\d)[\dA-Z]{12}\d{2}(?![\dA-Za-z])/g, '[document]'],
+  // In small letters a word may end in its year: a CNPJ has the digits of its establishment and its check digits.
+  [/(?<![\da-z])(?=[\da-z]{12}\d{2}(?![\da-z]))(?:[a-z]*\d){6}[\da-z]*/gi, '[document]'],
+  [
+    /(?<!\d)(?:\+?55[ -]?)?(?:\(\d{2}\)[ -]?9?\d{4}[ -]?\d{4}|\d{2}[ -]?(?:9?\d{4}[ -]|9\d{4})\d{4})(?!\d)/g,
+    '[phone]',
+  ],
 ];
 
 /** The text with names, documents, keys, tokens, e-mail addresses, phones and long numbers taken out. */
 export function mask(text: string): string {
-  return [...namedFields, ...secrets].reduce(
-    (masked, [shape, instead]) => masked.replace(shape, instead),
-    text,
-  );
+  // Of the pieces every second one is an id.
+  return without(secrets, text)
+    .split(IDS)
+    .map((piece, place) => (place % 2 === 1 ? piece : without(numbers, piece)))
+    .join('');
+}
+
+function without(shapes: readonly [RegExp, string][], text: string): string {
+  return shapes.reduce((masked, [shape, instead]) => masked.replace(shape, instead), text);
 }
