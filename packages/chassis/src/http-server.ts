@@ -69,6 +69,8 @@ const MAX_CONNECTIONS = 10_000;
 const MAX_HEAD_BYTES = 32 * 1024;
 /** A check that takes longer says no: whoever asks is not patient either. */
 const CHECK_TIMEOUT_MS = 2_000;
+/** For so long a check holds for everybody who asks: whoever may ask this may not keep the database busy with it. */
+const CHECK_HOLDS_MS = 1_000;
 
 export async function startHttpServer({
   log,
@@ -90,11 +92,12 @@ export async function startHttpServer({
   app.enable('case sensitive routing');
   app.use(['/healthz', '/readyz'], refuseBody);
   app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
+  const lookAround = held(() => Promise.all([stateOf(needs), stateOf(uses)]));
   app.get('/readyz', async (_req, res) => {
-    const accepting = () => !drain.hasBegun();
-    const [needed, used] = await Promise.all([stateOf({ ...needs, accepting }), stateOf(uses)]);
-    const isReady = Object.values(needed).every((state) => state === 'ok');
-    res.status(isReady ? 200 : 503).json({ success: isReady, data: { ...needed, ...used } });
+    const [needed, used] = await lookAround();
+    const accepting = drain.hasBegun() ? 'down' : 'ok';
+    const isReady = Object.values({ ...needed, accepting }).every((state) => state === 'ok');
+    res.status(isReady ? 200 : 503).json({ success: isReady, data: { ...needed, accepting, ...used } });
   });
   mount(app);
   app.use(answerNotFound);
@@ -244,6 +247,17 @@ async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<s
     return [name, isOk ? 'ok' : 'down'] as const;
   });
   return Object.fromEntries(await Promise.all(states));
+}
+
+function held<Found>(look: () => Promise<Found>): () => Promise<Found> {
+  let found: Promise<Found> | undefined;
+  let holdsUntil = 0;
+  return () => {
+    if (found && performance.now() < holdsUntil) return found;
+    holdsUntil = performance.now() + CHECK_HOLDS_MS;
+    found = look();
+    return found;
+  };
 }
 
 /** The address it listens on. */

@@ -167,6 +167,26 @@ describe('readiness', () => {
   });
 });
 
+describe('readiness that many ask for', () => {
+  test('is looked into once a second', async () => {
+    let looks = 0;
+    const look = () => {
+      looks += 1;
+      return looks === 1;
+    };
+    const { url } = await served(showContext, { needs: { database: look } });
+    const ask = async () => (await send(`${url}/readyz`, {})).status;
+
+    const startedAt = performance.now();
+    const atOnce = await Promise.all(Array.from({ length: 20 }, ask));
+    const asked = looks;
+    await eventually(async () => expect(await ask()).toBe(503));
+
+    expect([atOnce, asked]).toEqual([atOnce.map(() => 200), 1]);
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+  });
+});
+
 describe('readiness without what is only used', () => {
   test('is 200, and names it', async () => {
     const { url } = await served(showContext, {

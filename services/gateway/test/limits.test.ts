@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answered } from './support/send.ts';
+import { type Answered, sendRaw } from './support/send.ts';
 import { type Merchant, startWorld, type World } from './support/world.ts';
 
 /** Ten seconds’ worth. */
@@ -142,6 +142,39 @@ describe('an address', () => {
     expect(passed).toEqual(all(200, PER_ADDRESS));
     expect(refused.headers['access-control-allow-origin']).toBe('*');
   });
+});
+
+describe('what is refused for what it is', () => {
+  test('is counted as well, and told when it is too much', async () => {
+    const address = newAddress();
+
+    const { passed, refused } = await exhaust(() =>
+      world.call('/v1//x', { headers: { 'x-forwarded-for': address } }),
+    );
+
+    expect(passed).toEqual(all(400, PER_ADDRESS));
+    expect([refused.code, refused.headers['ratelimit-remaining']]).toEqual(['RATE_LIMITED', '0']);
+  });
+
+  test('is hung up on above the limit too, with an answer before what follows is read', async () => {
+    const address = newAddress();
+    await exhaust(() => from(address));
+    const head = `GET /v1/charges HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Length: 1\r\n`;
+
+    const answer = await sendRaw(Number(new URL(world.gateway.url).port), `${head}\r\n.not HTTP\r\n\r\n`);
+
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429']);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/);
+  });
+});
+
+test('a browser that asks beforehand is counted, and hears what is left', async () => {
+  const headers = { 'x-forwarded-for': newAddress() };
+  const url = `${world.gateway.url}/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout`;
+
+  const asked = await fetch(url, { method: 'OPTIONS', headers });
+
+  expect([asked.status, asked.headers.get('ratelimit-remaining')]).toEqual([204, `${PER_ADDRESS - 1}`]);
 });
 
 test('without a proxy of ours nobody’s headers say where a call comes from', async () => {

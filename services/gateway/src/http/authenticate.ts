@@ -69,20 +69,20 @@ export function createAuthenticate(parts: Parts): Authenticate {
   return {
     async session(req) {
       const session = livingSession(await findSession(database, tokens.sessionOf(bearerOf(req))));
-      await limits.count(req, session.id);
+      limits.count(req, session.id);
       return session;
     },
     async merchant(req, endpoint) {
       const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
-      await limits.count(req, caller.id);
+      limits.count(req, caller.id);
       demandStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
       if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, caller.scopes);
       return { merchantId: caller.merchantId, environment: caller.environment, scopes: caller.scopes };
     },
     async operator(req, endpoint) {
       const claims = tokens.operatorOf(bearerOf(req));
-      await limits.count(req, claims.sub);
+      limits.count(req, claims.sub);
       const operator = await operatorStanding(claims);
       demandRole(endpoint, operator.role);
       return operator;

@@ -1,16 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import type { HttpRequest } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../domain/address-list.ts';
 import type { AddressOf } from './client-address.ts';
 
-/** How much of this replica one caller may take. Each replica counts for itself. */
+/**
+ * How much of this replica one caller may take. Each replica counts for itself, at once: what is ambiguous is refused
+ * before anything can be waited for, and counted too. Both refuse with RATE_LIMITED.
+ */
 export interface Limits {
   /** By address, before anything is looked up: guessing is limited too. */
-  byAddress(req: HttpRequest): Promise<void>;
-  /** Counts a request of whoever has shown who it is; refuses with RATE_LIMITED. */
-  count(req: HttpRequest, caller: string): Promise<void>;
+  byAddress(req: HttpRequest): void;
+  /** Counts a request of whoever has shown who it is. */
+  count(req: HttpRequest, caller: string): void;
 }
 
 interface LimitOptions {
@@ -24,23 +28,25 @@ interface LimitOptions {
 const WINDOW_SECONDS = 10;
 
 export function createLimits({ perKey, perAddress, addressOf }: LimitOptions): Limits {
-  const limiterOf = (aSecond: number) =>
-    new RateLimiterMemory({ points: aSecond * WINDOW_SECONDS, duration: WINDOW_SECONDS });
-  const addresses = limiterOf(perAddress);
-  const callers = limiterOf(perKey);
+  const ofAddress = limiterOf(perAddress * WINDOW_SECONDS);
   return {
-    byAddress: (req) => take(req, addresses, networkOf(addressOf(req))),
-    count: (req, caller) => take(req, callers, caller),
+    byAddress: (req) => ofAddress(req, networkOf(addressOf(req))),
+    count: limiterOf(perKey * WINDOW_SECONDS),
   };
 }
 
-async function take({ res }: HttpRequest, limiter: RateLimiterMemory, key: string): Promise<void> {
-  if (!res) return;
-  try {
-    showLimit(res, limiter.points, await limiter.consume(key));
-  } catch (exceeded) {
-    throw refusalOf(res, limiter.points, exceeded);
-  }
+function limiterOf(points: number): Limits['count'] {
+  const windows = new LRUCache<string, { taken: number }>({ ttl: WINDOW_SECONDS * 1000, ttlAutopurge: true });
+  return ({ res }, key) => {
+    if (!res) return;
+    const window = windows.get(key) ?? { taken: 0 };
+    if (window.taken === 0) windows.set(key, window);
+    window.taken += 1;
+    const left = Math.max(points - window.taken, 0);
+    const state = new RateLimiterRes(left, windows.getRemainingTTL(key), window.taken);
+    if (window.taken > points) throw refusalOf(res, points, state);
+    showLimit(res, points, state);
+  };
 }
 
 /** The refusal for what a limiter of `points` rejected with; anything else it rejected with is thrown as it is. */

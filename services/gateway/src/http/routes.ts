@@ -48,7 +48,8 @@ export function doorway(parts: Parts, door: Door): Doorway {
       req.route = endpoint;
       res.setHeaders(ANSWER_HEADERS);
       if (endpoint.openToBrowsers) res.setHeaders(OPEN_TO_BROWSERS);
-      return admit(req, res, parts).then(() => forwardTo(endpoint, parts, { req, res }));
+      admit(req, res, parts);
+      return forwardTo(endpoint, parts, { req, res });
     },
   };
 }
@@ -58,8 +59,11 @@ function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; s
     res.setHeaders(ANSWER_HEADERS);
     next();
   });
+  app.use((req, res, next) => {
+    admit(req, res, parts);
+    next();
+  });
   for (const endpoint of served) if (endpoint.openToBrowsers) openToBrowsers(app, endpoint);
-  app.use((req, res, next) => admit(req, res, parts).then(() => next()));
   if (door !== 'operators') merchantRoutes(app, parts);
   if (door !== 'merchants') operatorRoutes(app, parts);
 
@@ -72,13 +76,17 @@ function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; s
 }
 
 /**
- * What is asked of every request, before it is known who calls. What is ambiguous is refused here and now: the next
- * bytes may be read as malformed, and then nobody is answered any more.
+ * What is asked of every request, before it is known who calls. What is ambiguous is counted and refused here and now:
+ * the next bytes may be read as malformed, and then nobody is answered any more.
  */
-function admit(req: HttpRequest, res: ServerResponse, { limits, bodyTimeoutMs }: Parts): Promise<void> {
+function admit(req: HttpRequest, res: ServerResponse, { limits, bodyTimeoutMs }: Parts): void {
   limitBodyTime(req, res, bodyTimeoutMs);
-  refuseAmbiguous(req, res);
-  return limits.byAddress(req);
+  try {
+    refuseAmbiguous(req, res);
+  } finally {
+    // Above the limit its refusal takes the place of the other one, whose `Connection: close` stays.
+    limits.byAddress(req);
+  }
 }
 
 function isServed({ path }: Endpoint, door: Door): boolean {
