@@ -84,10 +84,29 @@ async function knockWrongly({ anyone, world }: Flow): Promise<void> {
   await anyone.post(`/callbacks/pix/${secret['guessed callback secret']}`, { pix: [] });
 }
 
-/** Two endpoints: one answers, one never does. */
+/** Whoever calls us names things by what they know one another by, also where we write the name down. */
+export async function nameRequests({ anyone, world }: Flow): Promise<void> {
+  const cpf = personal['payer CPF'];
+  for (const name of [cpf, `pedido-${cpf}`, personal['company CNPJ'], secret['API key as a request id']]) {
+    const naming = anyone.as({ headers: { 'x-request-id': name } });
+    await naming.get('/v1/account');
+    await naming.get(`/v1/charges/${randomUUID()}/checkout`);
+  }
+  const payer = { cpf, nome: personal['payer name'] };
+  const pix = { txid: randomUUID().replaceAll('-', ''), infoPagador: `de ${payer.nome}`, pagador: payer };
+  for (const notice of [{ pix: [{ ...pix, endToEndId: cpf }] }, { pix: [pix, payer.nome], cpf }]) {
+    const headers = { 'content-type': 'application/json' };
+    await fetch(world.platform.callbackUrl, { method: 'POST', headers, body: JSON.stringify(notice) });
+  }
+}
+
+/** Two endpoints that answer with what they were sent: one takes it, one never does. */
 export async function listen(flow: Flow, merchant: Client): Promise<void> {
   const { shop } = flow.world;
-  shop.answer(({ path }) => ({ status: path.startsWith('/broken') ? 500 : 200 }));
+  shop.answer(({ path, headers, body }) => ({
+    status: path.startsWith('/broken') ? 500 : 200,
+    body: `${body} ${JSON.stringify(headers)}`,
+  }));
   const hook = { url: `${shop.url}/hooks`, secret: secret['webhook secret'] };
   const { data } = await merchant.post('/v1/webhook-config', hook, randomUUID());
   const broken = await merchant.post('/v1/webhook-config', { url: `${shop.url}/broken` });
@@ -168,10 +187,26 @@ export async function payOut(_flow: Flow, merchant: Client): Promise<void> {
   await merchant.post('/v1/withdrawals/decode-qr', { brCode: `000201${personal['key e-mail']}` });
 }
 
-/** All that can be listed is read once, by whom it is for. */
+/** All that can be read is read once, by whom it is for: each list, and each thing on its first page. */
 export async function look({ dashboard, merchant, operator }: Acting): Promise<void> {
   const reader = { public: merchant, merchant, bearer: dashboard, operator };
-  for (const { method, path, access } of endpoints) {
-    if (method === 'get' && !path.includes(':')) await reader[access.kind].get(path);
+  const listed = new Map<string, unknown[]>();
+  const reads = endpoints.filter(({ method }) => method === 'get');
+  for (const { path, access } of reads.filter(({ path }) => !path.includes(':'))) {
+    const { list } = await reader[access.kind].get(path);
+    listed.set(
+      path,
+      Array.from(list, ({ id }) => id),
+    );
+  }
+  const traced = ['/v1/charges', '/v1/withdrawals'].flatMap((path) => listed.get(path) ?? []);
+  listed.set('/v1/admin/timeline', traced);
+  for (const { path, access } of reads.filter(({ path }) => path.includes(':'))) {
+    const ids = listed.get(path.replace(/\/:id.*/, '')) ?? [];
+    if (ids.length === 0) throw new Error(`nothing to look at: ${path}`);
+    for (const id of ids) {
+      const { status } = await reader[access.kind].get(path.replace(':id', `${id}`));
+      if (status !== 200) throw new Error(`${path} answered ${status}`);
+    }
   }
 }

@@ -52,6 +52,21 @@ const needs: readonly Need[] = [
   { place: 'event withdrawal.completed', holds: keys, why: 'What merchants are told of a withdrawal.' },
   { place: 'webhooks.events.body', holds: keys, why: 'What merchants are told of a withdrawal.' },
   { place: 'webhook withdrawal.completed', holds: keys, why: 'Promised to merchants: where the money went.' },
+  {
+    place: 'event merchant.updated',
+    holds: ['company CNPJ'],
+    why: 'The event that this story has poisoned with it.',
+  },
+  {
+    place: 'charges.dead_letters.body',
+    holds: ['company CNPJ'],
+    why: 'That event, kept as it came to be replayed.',
+  },
+  {
+    place: 'withdrawals.dead_letters.body',
+    holds: ['company CNPJ'],
+    why: 'That event, kept as it came to be replayed.',
+  },
   { place: 'event charge.paid', holds: payer, why: 'The event that this story has poisoned with them.' },
   { place: 'ledger.dead_letters.body', holds: payer, why: 'That event, kept as it came to be replayed.' },
   { place: 'webhooks.dead_letters.body', holds: payer, why: 'That event, kept as it came to be replayed.' },

@@ -30,6 +30,7 @@ export const secret = {
   'wrong API key': `sk_sandbox_errada${mark}`,
   'API key in a query': `sk_live_consulta${mark}`,
   'API key in a path': `sk_live_caminho${mark}`,
+  'API key as a request id': `sk_live_pedido${mark}`,
   'wrong refresh token': `renova-${mark}-errado`,
   'wrong access token': `eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ${mark}.assinatura${mark}`,
   'webhook secret': `whsec_canario${mark}0123456789`,
