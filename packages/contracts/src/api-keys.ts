@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { bearer, type Endpoint, scopes } from './endpoint.ts';
-import { id, idParams, noQuery, nothing, text, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
 const service = 'gateway' as const;
 
@@ -88,12 +88,13 @@ export const listApiKeys = {
   service,
   access: bearer,
   summary: 'List API keys, newest first',
-  description: 'All that work, and the newest 200 of those that were revoked or have expired.',
+  description: 'Those that were revoked or have expired stand among them.',
   params: nothing,
-  query: noQuery,
+  query: z.strictObject(page),
   body: nothing,
   status: 200,
-  data: z.array(listedApiKey),
+  data: listedApiKey,
+  paged: true,
   errors: [],
 } as const satisfies Endpoint;
 

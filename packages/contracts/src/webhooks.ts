@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from './endpoint.ts';
-import { id, idParams, noQuery, nothing, text, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 import { webhookDelivery } from './webhook-deliveries.ts';
 import { webhookEventTypes } from './webhook-events.ts';
 
@@ -97,12 +97,13 @@ export const listWebhookConfigurations = {
   path: '/v1/webhook-config',
   service,
   access: reads(),
-  summary: 'List webhook configurations',
+  summary: 'List webhook configurations, newest first',
   params: nothing,
-  query: noQuery,
+  query: z.strictObject(page),
   body: nothing,
   status: 200,
-  data: z.array(configuration),
+  data: configuration,
+  paged: true,
   errors: [],
 } as const satisfies Endpoint;
 

@@ -19,7 +19,7 @@ const create = (body: unknown, who = merchant) =>
 const revoke = (id: string, who = merchant) =>
   world.call(`/v1/api-keys/${id}`, { method: 'DELETE', headers: who.bearer });
 const listOf = async (who = merchant) =>
-  api.listApiKeys.data.parse((await world.call('/v1/api-keys', { headers: who.bearer })).json.data);
+  api.listApiKeys.data.array().parse((await world.call('/v1/api-keys', { headers: who.bearer })).json.data);
 const use = (key: string) => world.call('/v1/balance', { headers: { 'x-api-key': key } });
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

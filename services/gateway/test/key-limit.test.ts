@@ -46,23 +46,31 @@ async function merchantWithKeys(count: number): Promise<{ merchant: Merchant; id
   return { merchant, id };
 }
 
-test('the list has all keys that work, and the newest of those that have ended, in one order', async () => {
+test('the list has all keys, those that work and those that have ended, in pages of one order', async () => {
   const { merchant, id } = await merchantWithKeys(1);
-  const ended = await insertKeys(merchant, 250, new Date());
-  const old = (await insertKeys(merchant, 300, null)).slice(-1);
+  const ended = await insertKeys(merchant, 30, new Date());
+  const stranger = await merchantWithKeys(2);
+  const pageOf = (query: string, who = merchant) =>
+    world.call(`/v1/api-keys${query}`, { headers: who.bearer });
+  const idsOn = ({ json }: Awaited<ReturnType<typeof pageOf>>) =>
+    api.listApiKeys.data
+      .array()
+      .parse(json.data)
+      .map((key) => key.id);
 
-  const { json } = await world.call('/v1/api-keys', { headers: merchant.bearer });
+  const first = await pageOf('');
+  const second = await pageOf('?page=2');
+  const whole = await pageOf('?limit=100');
+  const beyond = await pageOf('?page=3');
 
-  const listed = api.listApiKeys.data.parse(json.data);
-  expect(listed).toHaveLength(1 + 300 + 200);
-  expect([listed[0]?.id, listed.at(-1)?.id]).toEqual([id, old[0]]);
-  expect(listed.filter(({ revokedAt }) => revokedAt).map((key) => key.id)).toEqual(ended.slice(0, 200));
-  expect(listed.map(({ createdAt }) => createdAt)).toEqual(
-    listed
-      .map(({ createdAt }) => createdAt)
-      .toSorted()
-      .toReversed(),
-  );
+  expect(idsOn(first)).toEqual([id, ...ended.slice(0, 19)]);
+  expect(idsOn(second)).toEqual(ended.slice(19));
+  expect(idsOn(whole)).toEqual([id, ...ended]);
+  expect(idsOn(beyond)).toEqual([]);
+  expect(first.json.meta).toEqual({ total: 31, page: 1, limit: 20, pages: 2 });
+  expect(whole.json.meta).toEqual({ total: 31, page: 1, limit: 100, pages: 1 });
+  expect((await pageOf('', stranger.merchant)).json.meta).toMatchObject({ total: 2 });
+  expect((await pageOf('?limit=101')).json.error?.message).toMatch(/^limit: /);
 });
 
 describe('an organization', () => {

@@ -22,7 +22,10 @@ const minted = (json: { data?: unknown }) => api.rotateApiKey.data.parse(json.da
 
 async function listed(id: string, who = merchant) {
   const { json } = await world.call('/v1/api-keys', { headers: who.bearer });
-  return api.listApiKeys.data.parse(json.data).find((one) => one.id === id);
+  return api.listApiKeys.data
+    .array()
+    .parse(json.data)
+    .find((one) => one.id === id);
 }
 
 async function isRefusedSoon(key: string): Promise<void> {

@@ -35,7 +35,12 @@ function databaseWhich(hinder: () => void): Database {
 
 async function lastUseOf(id: string): Promise<string | null> {
   const { json } = await world.call('/v1/api-keys', { headers: merchant.bearer });
-  return api.listApiKeys.data.parse(json.data).find((one) => one.id === id)?.lastUsedAt ?? null;
+  return (
+    api.listApiKeys.data
+      .array()
+      .parse(json.data)
+      .find((one) => one.id === id)?.lastUsedAt ?? null
+  );
 }
 
 describe('the last use of a key', () => {

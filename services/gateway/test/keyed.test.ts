@@ -30,7 +30,7 @@ const keyed = (key: string, who: { headers: object } = { headers: merchant.beare
   'idempotency-key': key,
 });
 const keysOf = async ({ bearer }: Merchant) =>
-  api.listApiKeys.data.parse((await world.call('/v1/api-keys', { headers: bearer })).json.data);
+  api.listApiKeys.data.array().parse((await world.call('/v1/api-keys', { headers: bearer })).json.data);
 const replayed = ({ headers }: Answered) => headers['idempotency-replayed'];
 
 describe('a keyed request for an API key', () => {

@@ -18,7 +18,7 @@ const url = 'https://shop.example/hook';
 
 async function listed(tenant: Tenant) {
   const { json } = await call(tenant, 'GET ');
-  return api.listWebhookConfigurations.data.parse(json.data);
+  return api.listWebhookConfigurations.data.array().parse(json.data);
 }
 
 /** Every call that names a configuration. */

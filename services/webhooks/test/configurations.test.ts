@@ -13,10 +13,13 @@ afterAll(() => world.stop());
 
 const url = 'https://shop.example/hook';
 
-async function list(tenant = newTenant(), scopes: Parameters<typeof headersFor>[1] = []) {
-  const answer = await fetch(`${world.first.url}/v1/webhook-config`, { headers: headersFor(tenant, scopes) });
-  const { data } = envelope.parse(await answer.json());
-  return { status: answer.status, configurations: api.listWebhookConfigurations.data.parse(data), data };
+async function list(tenant = newTenant(), query = '') {
+  const answer = await fetch(`${world.first.url}/v1/webhook-config${query}`, {
+    headers: headersFor(tenant, []),
+  });
+  const { data, meta } = envelope.parse(await answer.json());
+  const configurations = api.listWebhookConfigurations.data.array().parse(data);
+  return { status: answer.status, configurations, data, meta };
 }
 
 describe('a new configuration', () => {
@@ -64,6 +67,23 @@ describe('a new configuration', () => {
     expect(data).toEqual(configurations);
     expect(JSON.stringify(data)).not.toContain('secret');
     expect([elsewhere.configurations, stranger.configurations]).toEqual([[], []]);
+  });
+
+  test('is listed in pages, and all five on the first unless asked otherwise', async () => {
+    const tenant = newTenant('sandbox');
+    const added = [];
+    for (let i = 0; i < 5; i += 1) added.unshift(await world.configure(tenant, { url: `${url}/${i}` }));
+    const newestFirst = added.map(({ id }) => id);
+
+    const all = await list(tenant);
+    const second = await list(tenant, '?page=2&limit=2');
+    const elsewhere = await list({ ...tenant, environment: 'production' });
+
+    expect(all.configurations.map(({ id }) => id)).toEqual(newestFirst);
+    expect(all.meta).toEqual({ total: 5, page: 1, limit: 20, pages: 1 });
+    expect(second.configurations.map(({ id }) => id)).toEqual(newestFirst.slice(2, 4));
+    expect(second.meta).toEqual({ total: 5, page: 2, limit: 2, pages: 3 });
+    expect(elsewhere.meta).toEqual({ total: 0, page: 1, limit: 20, pages: 0 });
   });
 
   test('has its secret stored encrypted, beside the id of the key', async () => {

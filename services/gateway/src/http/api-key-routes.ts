@@ -1,5 +1,6 @@
 import {
   type Database,
+  pageMeta,
   type Router,
   remembering,
   type SecretBox,
@@ -38,9 +39,9 @@ export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
   });
   serveTo(router, api.listApiKeys, {
     authenticate: authenticate.session,
-    answer: async (_call, session) => {
-      const keys = await listApiKeys(database, session.merchantId, clock());
-      return { data: keys.map(listedKeyView) };
+    answer: async ({ query }, session) => {
+      const { keys, total } = await listApiKeys(database, session.merchantId, query);
+      return { data: keys.map(listedKeyView), meta: pageMeta(total, query) };
     },
   });
   serveOnceTo(router, api.rotateApiKey, {

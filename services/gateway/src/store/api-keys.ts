@@ -67,18 +67,23 @@ const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k
 /** $2 is the time. */
 const WORKS = '(k.revoked_at > $2 OR k.revoked_at IS NULL) AND (k.expires_at > $2 OR k.expires_at IS NULL)';
 
-/** Of those that have ended the newest: an organization may have made any number over time. */
 const LIST = `
-  (SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND ${WORKS})
-  UNION ALL
-  (SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1 AND NOT (${WORKS})
-    ORDER BY k.created_at DESC, k.id DESC LIMIT 200)
-  ORDER BY created_at DESC, id DESC`;
+  SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1
+  ORDER BY k.created_at DESC, k.id DESC LIMIT $2 OFFSET $3`;
 
-/** All keys that work, and the last of those that do not any more; newest first. */
-export async function listApiKeys(db: Queryable, organizationId: string, now: Date): Promise<StoredKey[]> {
-  const rows = await db.query<KeyRow>(LIST, [organizationId, now]);
-  return rows.map(storedKeyOf);
+const COUNT = 'SELECT count(*) AS total FROM api_keys k WHERE k.organization_id = $1';
+
+/** One page of the keys that work and of those that do not any more, newest first, and how many there are in all. */
+export async function listApiKeys(
+  db: Queryable,
+  organizationId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ keys: StoredKey[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    db.query<KeyRow>(LIST, [organizationId, limit, (page - 1) * limit]),
+    db.query<{ total: number }>(COUNT, [organizationId]),
+  ]);
+  return { keys: rows.map(storedKeyOf), total: counted?.total ?? 0 };
 }
 
 const LOCK = `

@@ -1,5 +1,6 @@
 import {
   type Database,
+  pageMeta,
   type Router,
   remembering,
   type SecretBox,
@@ -38,9 +39,9 @@ export function configurationRoutes(router: Router, { verifier, ...parts }: Conf
   });
   serve(router, api.listWebhookConfigurations, {
     verifier,
-    answer: async (_call, merchant) => {
-      const configurations = await listConfigurations(database, merchant);
-      return { data: configurations.map(configurationView) };
+    answer: async ({ query }, merchant) => {
+      const { configurations, total } = await listConfigurations(database, merchant, query);
+      return { data: configurations.map(configurationView), meta: pageMeta(total, query) };
     },
   });
   serve(router, api.changeWebhookConfiguration, {

@@ -63,11 +63,22 @@ export async function insertConfiguration(
 const LIST = `
   SELECT ${COLUMNS} FROM configurations
   WHERE merchant_id = $1 AND environment = $2 AND deleted_at IS NULL
-  ORDER BY created_at DESC, id DESC`;
+  ORDER BY created_at DESC, id DESC
+  LIMIT $3 OFFSET $4`;
 
-export async function listConfigurations(db: Queryable, tenant: Tenant): Promise<Configuration[]> {
-  const rows = await db.query<ConfigurationRow>(LIST, [tenant.merchantId, tenant.environment]);
-  return rows.map(configurationOf);
+const COUNT_LISTED = `${COUNT} AND environment = $2`;
+
+/** One page, newest first, and how many there are in all. */
+export async function listConfigurations(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ configurations: Configuration[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    db.query<ConfigurationRow>(LIST, [merchantId, environment, limit, (page - 1) * limit]),
+    db.query<{ total: number }>(COUNT_LISTED, [merchantId, environment]),
+  ]);
+  return { configurations: rows.map(configurationOf), total: counted?.total ?? 0 };
 }
 
 /** Keeps off other changes, and not the deliveries that are stored meanwhile. */

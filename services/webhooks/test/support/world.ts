@@ -13,6 +13,7 @@ type Service = Awaited<ReturnType<typeof startWebhooks>>;
 export const envelope = z.object({
   success: z.boolean(),
   data: z.unknown().optional(),
+  meta: z.unknown().optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 
