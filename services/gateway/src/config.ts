@@ -27,7 +27,7 @@ export const gatewayConfig = z.object({
   RATE_LIMIT_PER_ADDRESS: atLeastOne.default(500),
   /** Connections open at a time, on each replica; those of TRUSTED_PROXIES are not counted, for everybody comes by them. */
   CONNECTIONS_PER_ADDRESS: atLeastOne.default(1_000),
-  /** Tries to log in, register or refresh in 15 minutes, on all replicas together. */
+  /** Registrations, and log-ins and refreshes that fail, in 15 minutes, on all replicas together. */
   LOGIN_LIMIT_PER_ADDRESS: atLeastOne.default(100),
   LOGIN_LIMIT_PER_ACCOUNT: atLeastOne.default(10),
   BODY_TIMEOUT_MS: milliseconds.default(10_000),

@@ -17,9 +17,9 @@ export interface Passwords {
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
-export async function createPasswords(): Promise<Passwords> {
+export async function createPasswords(atOnce = MAX_AT_ONCE): Promise<Passwords> {
   const decoy = await argon2.hash('nobody has this password', OPTIONS);
-  const inTurn = limitedTo(MAX_AT_ONCE);
+  const inTurn = limitedTo(atOnce);
   return {
     hash: (password) => inTurn(() => argon2.hash(password, OPTIONS)),
     verify: async (hash, password) => {

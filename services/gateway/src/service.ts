@@ -44,6 +44,7 @@ export async function startGateway(
   await migrateOnStart(config, migrations, 'gateway');
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const passwords = await createPasswords();
+  const operatorPasswords = await createPasswords(1);
   await addFirstOperator({ database, passwords }, config.OPERATOR_EMAIL, config.OPERATOR_PASSWORD);
 
   const { clock, ...time } = await startDatabaseClock(database, log);
@@ -64,6 +65,7 @@ export async function startGateway(
   const parts = {
     database,
     passwords,
+    operatorPasswords,
     tokens,
     clock,
     initialSettings: initialSettingsOf(config),

@@ -10,7 +10,7 @@ export interface LoginLimits {
   database: Database;
   log: Log;
   addressOf: AddressOf;
-  /** In 15 minutes: tries of one address, and of one address at one e-mail. */
+  /** In 15 minutes: tries of one address that failed, and of one address at one e-mail. */
   perAddress: number;
   perAccount: number;
 }
@@ -19,6 +19,8 @@ const WINDOW_SECONDS = 15 * 60;
 const KNOWN_FOR_SECONDS = 30 * 24 * 60 * 60;
 /** How many addresses that have not logged in to an account before may use up their tries at it. */
 const STRANGERS = 10;
+/** How many log-ins there may be for each that may fail: the right password costs a hash, too, and a session. */
+const FOR_EACH_FAILURE = 10;
 
 /**
  * Limits who tries to get in as a merchant, on all replicas together and before a password is hashed. When the
@@ -43,6 +45,8 @@ export function operatorTries(limits: LoginLimits): CountTry {
 }
 
 function guardLogin(app: Express, limits: LoginLimits, path: string): void {
+  const perAddress = limits.perAddress * FOR_EACH_FAILURE;
+  app.post(path, addressGuard({ ...limits, perAddress }, { name: `${path} all`, countsSuccess: true }));
   app.post(path, addressGuard(limits, { name: path, countsSuccess: false }));
   app.post(path, readBody(), accountGuard(limits, path));
 }
@@ -53,7 +57,9 @@ function addressGuard(limits: LoginLimits, of: { name: string; countsSuccess: bo
   return async (req, res, next) => {
     const address = networkOf(addressOf(req));
     await take(res, counter, address);
-    if (!of.countsSuccess) afterSuccess(res, log, () => counter.giveBack(address));
+    unlessRefused(res, log, async (isSuccess) => {
+      if (!isSuccess || !of.countsSuccess) await counter.giveBack(address);
+    });
     next();
   };
 }
@@ -72,10 +78,12 @@ function accountGuard(limits: LoginLimits, name: string): RequestHandler {
 type CountTry = (req: Request, email: string) => Promise<void>;
 
 /**
- * One address at one e-mail is limited strictly; a success ends the count. An e-mail alone is limited loosely, and
- * only for addresses that have not logged in to it of late: a stranger can’t lock its owner out.
+ * One address at one e-mail is limited strictly; a success ends the count, and is itself counted loosely. An e-mail
+ * alone is limited loosely, and only for addresses that have not logged in to it of late: a stranger can’t lock its
+ * owner out.
  */
 function accountTries({ database, log, addressOf, perAccount }: LoginLimits, name: string): CountTry {
+  const all = counterOf(database, `${name} all pair`, perAccount * FOR_EACH_FAILURE);
   const pairs = counterOf(database, `${name} pair`, perAccount);
   const emails = counterOf(database, `${name} e-mail`, perAccount * STRANGERS);
   const known = acquaintances(database, { name: `${name} known`, seconds: KNOWN_FOR_SECONDS });
@@ -83,12 +91,18 @@ function accountTries({ database, log, addressOf, perAccount }: LoginLimits, nam
     const { res } = req;
     if (!res) throw new Error('a try that nobody waits for an answer to');
     const pair = `${networkOf(addressOf(req))} ${email}`;
+    await take(res, all, pair);
     await take(res, pairs, pair);
     const isKnown = await known.has(pair);
     if (!isKnown) await take(res, emails, email);
-    afterSuccess(res, log, async () => {
-      await pairs.forget(pair);
-      await known.add(pair);
+    unlessRefused(res, log, async (isSuccess) => {
+      if (isSuccess) {
+        await pairs.forget(pair);
+        await known.add(pair);
+      } else {
+        await all.giveBack(pair);
+        await pairs.giveBack(pair);
+      }
       if (!isKnown) await emails.giveBack(email);
     });
   };
@@ -106,9 +120,11 @@ async function take(res: Response, counter: RateCounter, whom: string): Promise<
   }
 }
 
-function afterSuccess(res: Response, log: Log, settle: () => Promise<void>): void {
+/** After a success, and after a fault of ours: then nothing was tried, such as when too many passwords wait. */
+function unlessRefused(res: Response, log: Log, settle: (isSuccess: boolean) => Promise<void>): void {
   res.once('finish', () => {
-    if (res.statusCode >= 300) return;
-    settle().catch((error) => log.warn({ err: error }, 'a success still counts as a try'));
+    const isSuccess = res.statusCode < 300;
+    if (!isSuccess && res.statusCode < 500) return;
+    settle(isSuccess).catch((error) => log.warn({ err: error }, 'what was no failure still counts as one'));
   });
 }

@@ -3,6 +3,7 @@ import { type HttpRequest, type Identity, type Shortcut, sendRefusal } from '@pl
 import { api, callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import type { Express } from 'express';
+import type { Passwords } from '../passwords.ts';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
@@ -20,6 +21,8 @@ import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
 interface Parts extends AccountParts, TimelineParts {
   authenticate: Authenticate;
   forward: Forward;
+  /** Hashed beside merchants’, however many of those wait. */
+  operatorPasswords: Passwords;
   limits: Limits;
   loginLimits: LoginLimits;
   bodyTimeoutMs: number;
@@ -108,7 +111,7 @@ function merchantRoutes(app: Express, parts: Parts): void {
 
 function operatorRoutes(app: Express, parts: Parts): void {
   limitOperatorLogins(app, parts.loginLimits);
-  adminRoutes(app, parts);
+  adminRoutes(app, { ...parts, passwords: parts.operatorPasswords });
   auditRoutes(app, parts);
   timelineRoutes(app, parts);
 }

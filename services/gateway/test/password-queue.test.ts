@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import type { Answered } from './support/send.ts';
+import { OPERATOR, startWorld, type World } from './support/world.ts';
+
+/** More than may wait for a password to be hashed, by far. */
+const CROWD = 200;
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+});
+afterAll(() => world.stop());
+
+/** Each from an address of its own, to an account of its own. */
+const logIn = (host: number) =>
+  world.call('/v1/auth/login', {
+    method: 'POST',
+    body: { email: `${newId()}@nobody.example`, password: 'guess' },
+    headers: { 'x-forwarded-for': `203.0.113.${host}` },
+  });
+const logInOperator = () => world.call('/v1/admin/auth/login', { method: 'POST', body: OPERATOR });
+
+interface Crowd {
+  all: Promise<Answered[]>;
+  /** Until the first of them has been told that too many wait. */
+  full: Promise<void>;
+}
+
+function startCrowd(): Crowd {
+  const { promise: full, resolve } = Promise.withResolvers<void>();
+  const answers = Array.from({ length: CROWD }, async (_, host) => {
+    const answer = await logIn(host);
+    if (answer.status === 503) resolve();
+    return answer;
+  });
+  return { all: Promise.all(answers), full };
+}
+
+/** What is counted of everybody together. */
+async function pointsOf(kind: string): Promise<number> {
+  const [row] = await world.database.query<{ points: number }>(
+    "SELECT sum(points)::int AS points FROM rate_counters WHERE key LIKE '/v1/auth/login ' || $1 || ':%'",
+    [kind],
+  );
+  return row?.points ?? 0;
+}
+
+describe('while more log in than can be hashed', () => {
+  test('who was turned away has not failed to log in', async () => {
+    const answers = await startCrowd().all;
+    const failed = answers.filter(({ status }) => status === 401).length;
+    const away = answers.filter(({ status }) => status === 503).length;
+
+    expect([failed + away, away > 0]).toEqual([CROWD, true]);
+    for (const kind of ['address', 'all address', 'pair', 'all pair', 'e-mail']) {
+      await eventually(async () => expect([kind, await pointsOf(kind)]).toEqual([kind, failed]));
+    }
+  });
+
+  test('an operator gets in', async () => {
+    const { all, full } = startCrowd();
+    await full;
+
+    const { status } = await logInOperator();
+    await all;
+
+    expect(status).toBe(200);
+  });
+});
