@@ -80,6 +80,26 @@ describe('the environment', () => {
     expect([sandbox.status, withKey.status]).toEqual([200, 200]);
   });
 
+  test('of production is closed to who was rejected, whatever it is asked', async () => {
+    const rejected = await world.newMerchant();
+    await changeStatus(rejected.id, 'REJECTED');
+    const headers = { ...rejected.bearer, 'x-environment': 'production' };
+
+    const answers = [
+      await read(headers),
+      await world.call('/v1/webhook-config', { method: 'POST', body: {}, headers }),
+      await world.call('/v1/withdrawals/decode-qr', { method: 'POST', body: {}, headers }),
+      await world.call('/v1/charges', { method: 'POST', body: {}, headers }),
+    ];
+
+    expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      '403 MERCHANT_NOT_APPROVED',
+      '403 MERCHANT_NOT_APPROVED',
+      '403 MERCHANT_NOT_APPROVED',
+      '403 MERCHANT_SUSPENDED',
+    ]);
+  });
+
   test('of production is closed to a key whose merchant is no longer approved', async () => {
     const once = await world.approvedMerchant();
     const { key } = await world.newKey(once, { environment: 'production' });
@@ -91,34 +111,35 @@ describe('the environment', () => {
   });
 });
 
-describe.each(['SUSPENDED', 'REJECTED'])('a merchant that is %s', (status) => {
-  test.each(['sandbox', 'production'])(
-    'starts no charge or withdrawal in the %s and saves no destination, and still reads and mends',
-    async (environment) => {
-      const barred = await world.approvedMerchant();
-      const { key } = await world.newKey(barred, { environment });
-      await changeStatus(barred.id, status);
-      const headers = { 'x-api-key': key };
+describe.each([
+  ['SUSPENDED', 'sandbox'],
+  ['SUSPENDED', 'production'],
+  ['REJECTED', 'sandbox'],
+])('a merchant that is %s, in its %s', (status, environment) => {
+  test('starts no charge or withdrawal and saves no destination, and still reads and mends', async () => {
+    const barred = await world.approvedMerchant();
+    const { key } = await world.newKey(barred, { environment });
+    await changeStatus(barred.id, status);
+    const headers = { 'x-api-key': key };
 
-      const started = [];
-      for (const path of ['/v1/charges', '/v1/withdrawals', '/v1/destinations'])
-        started.push(await world.call(path, { method: 'POST', body: {}, headers }));
-      const others = [
-        await world.call('/v1/charges', { headers }),
-        await world.call('/v1/balance', { headers }),
-        await world.call('/v1/charges/1', { method: 'DELETE', headers }),
-        await world.call('/v1/destinations/1', { method: 'DELETE', headers }),
-        await world.call('/v1/webhook-config', { method: 'POST', body: {}, headers }),
-        await world.call('/v1/account', { headers: barred.bearer }),
-      ];
+    const started = [];
+    for (const path of ['/v1/charges', '/v1/withdrawals', '/v1/destinations'])
+      started.push(await world.call(path, { method: 'POST', body: {}, headers }));
+    const others = [
+      await world.call('/v1/charges', { headers }),
+      await world.call('/v1/balance', { headers }),
+      await world.call('/v1/charges/1', { method: 'DELETE', headers }),
+      await world.call('/v1/destinations/1', { method: 'DELETE', headers }),
+      await world.call('/v1/webhook-config', { method: 'POST', body: {}, headers }),
+      await world.call('/v1/account', { headers: barred.bearer }),
+    ];
 
-      const message = `the account is ${status}: no new charges, withdrawals, destinations or API keys`;
-      expect(started.map((answer) => [answer.status, answer.json.error])).toEqual(
-        started.map(() => [403, { code: 'MERCHANT_SUSPENDED', message }]),
-      );
-      expect(others.map((other) => other.status)).toEqual(others.map(() => 200));
-    },
-  );
+    const message = `the account is ${status}: no new charges, withdrawals, destinations or API keys`;
+    expect(started.map((answer) => [answer.status, answer.json.error])).toEqual(
+      started.map(() => [403, { code: 'MERCHANT_SUSPENDED', message }]),
+    );
+    expect(others.map((other) => other.status)).toEqual(others.map(() => 200));
+  });
 });
 
 describe('a key for some addresses only', () => {

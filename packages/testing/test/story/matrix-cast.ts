@@ -159,6 +159,7 @@ async function otherMerchants({ operator }: Cast, anyone: Client): Promise<Recor
     'a suspended merchant’s token': token(suspended.accessToken),
     'a rejected merchant': rejected.key,
     'a rejected merchant’s token': token(rejected.accessToken),
+    'a rejected merchant in production': token(rejected.accessToken, { 'x-environment': 'production' }),
     ...Object.fromEntries(ofScope),
   };
 }

@@ -32,6 +32,7 @@ function promisedToMerchants({ access }: Endpoint, { passes, inProduction = pass
     'a suspended merchant’s token': spends,
     'a rejected merchant': spends,
     'a rejected merchant’s token': spends,
+    'a rejected merchant in production': access.spends ? spends : '403 MERCHANT_NOT_APPROVED',
     'another merchant': passes,
     'another merchant’s token': passes,
     'owner in production': inProduction,

@@ -45,9 +45,11 @@ export function demandStanding(
   status: OrganizationStatus,
   { environment, endpoint }: { environment: Environment; endpoint: Endpoint },
 ): void {
-  if (environment === 'production' && status === 'PENDING') throw notApproved();
   const isBarred = status === 'SUSPENDED' || status === 'REJECTED';
   if (isBarred && endpoint.access.kind === 'merchant' && endpoint.access.spends) throw suspended(status);
+  // Nobody was rejected who had been approved: there is nothing of theirs to read.
+  const wasNeverApproved = status === 'PENDING' || status === 'REJECTED';
+  if (environment === 'production' && wasNeverApproved) throw notApproved();
 }
 
 /** A production key is minted for approved merchants only; nobody who is barred gets a key. */
