@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { scopes } from '@plataforma/contracts';
+import { signToken, tokenSigningKey } from '@plataforma/chassis';
+import { endpoints, scopes } from '@plataforma/contracts';
 import pg from 'pg';
+import { z } from 'zod';
 import { eventually } from '../../src/index.ts';
+import { recallSecrets } from '../../src/platform/secrets.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
 import { type Cast, startCast } from './world.ts';
 
@@ -13,6 +16,8 @@ export interface Matrix {
   callers: Record<string, Caller>;
   /** Ids of what the owner has in its sandbox, by what they are. */
   things: Record<string, string>;
+  /** These, and every other id in a list of the owner’s: nobody else may read one of them. */
+  owned: readonly string[];
   owner: Client;
 }
 
@@ -28,6 +33,8 @@ export async function startMatrix(): Promise<Matrix> {
   const anyone = clientOf(world.platform.facts.baseUrl);
   const owner = await logIn(anyone, demo);
   const things = await thingsOf(world, owner.bearer);
+  const owned = [...Object.values(things), ...(await idsListedFor(world.merchant))];
+  const admin = (await anyone.post('/v1/admin/auth/login', operator)).data.accessToken;
   const callers = {
     nobody: {},
     'a malformed key': key('sk_sandbox_made_up'),
@@ -35,13 +42,38 @@ export async function startMatrix(): Promise<Matrix> {
     owner: key(demo.sandboxKey),
     'owner in production': key(demo.liveKey),
     'owner’s token in production': token(owner.accessToken, { 'x-environment': 'production' }),
-    admin: token((await anyone.post('/v1/admin/auth/login', operator)).data.accessToken),
+    admin: token(admin),
+    'an expired token': token(await expired(world, owner.accessToken)),
+    'an operator’s expired token': token(await expired(world, admin)),
     ...(await keysThatEnded(world, owner.bearer)),
     ...(await otherMerchants(world, anyone)),
     ...(await otherOperators(world, anyone)),
     'an ended session': await endedSession(anyone, demo),
   };
-  return { world, callers, things, owner: world.merchant };
+  return { world, callers, things, owned, owner: world.merchant };
+}
+
+async function idsListedFor(merchant: Client): Promise<string[]> {
+  const lists = endpoints.filter(({ access, paged }) => paged && access.kind === 'merchant');
+  const answers = await Promise.all(lists.map(({ path }) => merchant.get(path)));
+  return answers.flatMap(({ list }) => list.map(({ id }) => z.uuid().parse(id)));
+}
+
+const payload = z.looseObject({ iss: z.string(), aud: z.string(), iat: z.int(), exp: z.int() });
+
+/** The same token, given so long ago that its time is over. */
+async function expired({ dataDir }: Cast, given: unknown): Promise<string> {
+  const [, part = ''] = String(given).split('.');
+  const {
+    iss,
+    aud,
+    iat: _iat,
+    exp: _exp,
+    ...claims
+  } = payload.parse(JSON.parse(`${Buffer.from(part, 'base64url')}`));
+  const { keys } = await recallSecrets(dataDir);
+  const key = tokenSigningKey(keys.gateway.privateKey);
+  return signToken(claims, key, { issuer: iss, audience: aud, expiresIn: -1 });
 }
 
 async function logIn(anyone: Client, { email, password }: { email: string; password: string }) {

@@ -22,6 +22,7 @@ function promisedToMerchants({ access }: Endpoint, { passes, inProduction = pass
     'a malformed key': '401 INVALID_API_KEY',
     'a malformed token': '401 INVALID_TOKEN',
     'an ended session': '401 INVALID_TOKEN',
+    'an expired token': '401 TOKEN_EXPIRED',
     ADMIN: '401 INVALID_TOKEN',
     'a revoked key': '401 API_KEY_REVOKED',
     'an expired key': '401 API_KEY_EXPIRED',
@@ -59,6 +60,7 @@ function promisedToSessions({ access }: Endpoint, { passes, isFinal }: Entry) {
     owner: '401 UNAUTHORIZED',
     'a malformed token': '401 INVALID_TOKEN',
     'an ended session': '401 INVALID_TOKEN',
+    'an expired token': '401 TOKEN_EXPIRED',
     ADMIN: '401 INVALID_TOKEN',
     ...(isFinal ? {} : Object.fromEntries([...letIn, ...barred].map((caller) => [caller, passes]))),
   };
@@ -72,6 +74,7 @@ function promisedToOperators({ access }: Endpoint, { passes }: Entry) {
     'another merchant’s token': '401 INVALID_TOKEN',
     'a malformed token': '401 INVALID_TOKEN',
     'a deactivated operator': '401 INVALID_TOKEN',
+    'an operator’s expired token': '401 TOKEN_EXPIRED',
     ...Object.fromEntries(
       operatorRoles.map((role) => [role, access.roles.includes(role) ? passes : '403 FORBIDDEN']),
     ),
@@ -79,7 +82,8 @@ function promisedToOperators({ access }: Endpoint, { passes }: Entry) {
 }
 
 function promisedToAnybody({ access }: Endpoint, { passes }: Entry) {
-  return access.kind === 'public' ? { nobody: passes, 'a malformed token': passes, owner: passes } : {};
+  const callers = ['nobody', 'a malformed token', 'an expired token', 'owner'];
+  return access.kind === 'public' ? Object.fromEntries(callers.map((caller) => [caller, passes])) : {};
 }
 
 interface Call {
@@ -88,17 +92,21 @@ interface Call {
   id?: string;
 }
 
-async function outcomeOf(endpoint: Endpoint, { thing = '', body }: Entry, { caller, id }: Call) {
+async function answerTo(endpoint: Endpoint, { thing = '', body }: Entry, { caller, id }: Call) {
   const headers = matrix.callers[caller];
   if (!headers) throw new Error(`nobody is called ${caller}`);
   const { baseUrl } = matrix.world.platform.facts;
   const path = endpoint.path.replace(':id', id ?? matrix.things[thing] ?? randomUUID());
-  const answer = await clientOf(baseUrl, { headers }).call(
-    endpoint.method.toUpperCase(),
-    path,
-    body ? { body } : {},
-  );
-  return [answer.status, answer.body.error?.code].filter(Boolean).join(' ');
+  return clientOf(baseUrl, { headers }).call(endpoint.method.toUpperCase(), path, body ? { body } : {});
+}
+
+function outcomeIn({ status, body }: Awaited<ReturnType<typeof answerTo>>): Outcome {
+  return [status, body.error?.code].filter(Boolean).join(' ');
+}
+
+function ownedIn(body: unknown): string[] {
+  const text = JSON.stringify(body);
+  return matrix.owned.filter((id) => text.includes(id));
 }
 
 const all: [string, Endpoint][] = Object.entries(api);
@@ -118,10 +126,16 @@ describe.each(all)('%s', (name, endpoint) => {
       ...promisedToAnybody(endpoint, entry),
     };
     const heard = await Promise.all(
-      Object.keys(promised).map(async (caller) => [caller, await outcomeOf(endpoint, entry, { caller })]),
+      Object.keys(promised).map(async (caller) => {
+        const answer = await answerTo(endpoint, entry, { caller });
+        return { caller, outcome: outcomeIn(answer), owned: ownedIn(answer.body) };
+      }),
     );
 
-    expect(Object.fromEntries(heard)).toEqual(promised);
+    expect(Object.fromEntries(heard.map(({ caller, outcome }) => [caller, outcome]))).toEqual(promised);
+    // None of them owns anything; but operators are to see what all merchants have.
+    const toldTooMuch = heard.filter(({ owned }) => endpoint.access.kind !== 'operator' && owned.length > 0);
+    expect(toldTooMuch).toEqual([]);
   });
 
   test('shows its owner what is there, and nothing for what is no id', async () => {
@@ -133,11 +147,13 @@ describe.each(all)('%s', (name, endpoint) => {
       public: 'nobody',
     };
     if (kind === 'merchant' && endpoint.method === 'get') {
-      expect(await outcomeOf(endpoint, entry, { caller: 'owner' })).toBe('200');
+      const answer = await answerTo(endpoint, entry, { caller: 'owner' });
+      expect(outcomeIn(answer)).toBe('200');
+      if (endpoint.paged || entry.thing) expect(ownedIn(answer.body)).not.toEqual([]);
     }
     if (endpoint.path.includes(':id')) {
       const call = { caller: caller[kind], id: 'no-id' };
-      expect(await outcomeOf(endpoint, entry, call)).toBe('404 NOT_FOUND');
+      expect(outcomeIn(await answerTo(endpoint, entry, call))).toBe('404 NOT_FOUND');
     }
   });
 });
