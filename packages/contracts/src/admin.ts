@@ -79,7 +79,9 @@ export const logInOperator = {
 
 const merchantQuery = z.strictObject({
   status: z.enum(merchantStatuses).optional(),
-  search: text(120).optional().meta({ description: 'Part of the name or e-mail, or the CNPJ.' }),
+  search: text(120)
+    .optional()
+    .meta({ description: 'Part of the name or e-mail, or the whole CNPJ, with or without punctuation.' }),
   ...page,
 });
 

@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { bearer, type Endpoint, scopes } from './endpoint.ts';
-import { id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
+import { expiry, id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
 const service = 'gateway' as const;
 
@@ -18,7 +18,9 @@ const newApiKey = z.object({
     .max(100)
     .default([])
     .meta({ description: 'IPv4/IPv6 addresses or CIDR ranges; left empty it works from everywhere.' }),
-  expiresAt: z.iso.datetime({ offset: true }).optional(),
+  expiresAt: expiry.optional().meta({
+    description: 'A date counts in whole, in UTC: with `2026-12-31` the key works until the year ends.',
+  }),
 });
 
 const apiKey = z
@@ -71,7 +73,7 @@ export const createApiKey = {
         environment: 'production',
         scopes: ['charges:write', 'charges:read'],
         allowedIps: ['203.0.113.7', '2001:db8::/32'],
-        expiresAt: '2027-01-01T00:00:00Z',
+        expiresAt: '2026-12-31',
       },
     },
   ],

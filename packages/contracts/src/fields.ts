@@ -1,17 +1,15 @@
 import { isUuid, MAX_AMOUNT, MIN_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f]/;
+/** Trimmed, and without control characters (those of ISO 6429 as well) or broken surrogates. */
+const line = z
+  .string()
+  .trim()
+  .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'may not hold control characters');
 
-/** Text as merchants send it: trimmed, not empty, without control characters or broken surrogates. */
+/** Text as merchants send it, and not empty. */
 export function text(max: number) {
-  return z
-    .string()
-    .trim()
-    .refine((value) => !CONTROL.test(value) && value.isWellFormed(), 'may not hold control characters')
-    .min(1)
-    .max(max);
+  return line.min(1).max(max);
 }
 
 export const amount = z.int().min(MIN_AMOUNT).max(MAX_AMOUNT).meta({ description: 'Cents.', example: 2500 });
@@ -44,15 +42,20 @@ const DAY_MS = 86_400_000;
 const day = z.iso.date();
 const instant = z.iso.datetime({ offset: true });
 
+const dayOrInstant = z.union([day, instant], 'must be an ISO 8601 date or date-time');
+
 /** The first instant of a day, or the instant given. */
-export const rangeStart = z
-  .union([day, instant], 'must be an ISO 8601 date or date-time')
-  .transform((value) => new Date(value));
+export const rangeStart = dayOrInstant.transform((value) => new Date(value));
 
 /** The instant after a range: a day counts in whole, a date-time is the last instant meant. */
-export const rangeEnd = z
-  .union([day, instant], 'must be an ISO 8601 date or date-time')
-  .transform((value) => new Date(new Date(value).getTime() + (value.length === 10 ? DAY_MS : 1)));
+export const rangeEnd = dayOrInstant.transform((value) => endOf(value, 1));
+
+/** The instant from which something is over: after a day in whole, or the instant given. */
+export const expiry = dayOrInstant.transform((value) => endOf(value, 0));
+
+function endOf(value: string, afterInstantMs: number): Date {
+  return new Date(new Date(value).getTime() + (value.length === 10 ? DAY_MS : afterInstantMs));
+}
 
 export const timestamp = z.iso.datetime();
 
@@ -73,8 +76,7 @@ export const document = z
   .meta({ example: '12345678909' });
 
 /** A phone number with area code; blanks and punctuation are dropped. */
-export const phone = z
-  .string()
+export const phone = line
   .transform((value) => value.replace(/[\s().-]/g, ''))
   .refine((value) => /^\+?\d{10,15}$/.test(value), 'must be a phone number with area code')
   .meta({ example: '11987654321' });

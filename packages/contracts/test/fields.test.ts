@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { integerParam } from '../src/fields.ts';
+import { expiry, integerParam, phone, rangeEnd, text } from '../src/fields.ts';
 
 test.each([
   ['1', 1],
@@ -27,3 +27,32 @@ test.each([
 ])('a parameter %p is refused', (written) => {
   expect(integerParam(1, 100).safeParse(written).success).toBe(false);
 });
+
+test.each(['\u0000', '\t', '\n', '\u001f', '\u007f', '\u0080', '\u0085', '\u009f'])(
+  'a text or a phone with %j inside is refused, and one that ends in a blank is not',
+  (control) => {
+    expect(text(10).safeParse(`a${control}b`).error?.issues).toMatchObject([
+      { message: 'may not hold control characters' },
+    ]);
+    expect(phone.safeParse(`119${control}87654321`).error?.issues).toMatchObject([
+      { message: 'may not hold control characters' },
+    ]);
+    expect([text(10).parse('a b\n'), phone.parse(' (11) 98765-4321\n')]).toEqual(['a b', '11987654321']);
+  },
+);
+
+test.each([
+  ['2026-12-31', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
+  ['2026-12-31T00:00:00-03:00', '2026-12-31T03:00:00.000Z', '2026-12-31T03:00:00.001Z'],
+])('%s is over at %s as an expiry, and at %s as the end of a range', (written, over, past) => {
+  expect([expiry.parse(written).toISOString(), rangeEnd.parse(written).toISOString()]).toEqual([over, past]);
+});
+
+test.each(['2026-13-01', '2026-12-31 00:00', '2026-12-31T00:00:00', 'tomorrow'])(
+  '%s is no expiry',
+  (written) => {
+    expect(expiry.safeParse(written).error?.issues).toMatchObject([
+      { message: 'must be an ISO 8601 date or date-time' },
+    ]);
+  },
+);

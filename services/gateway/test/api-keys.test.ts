@@ -58,6 +58,15 @@ describe('a new key', () => {
     expect(json.data).toMatchObject(kept);
   });
 
+  test('works to the end of the day it expires on, in UTC', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const lastDay = await create({ name: 'loja', environment: 'sandbox', expiresAt: '2098-12-31' });
+    const thisDay = await create({ name: 'loja', environment: 'sandbox', expiresAt: today });
+
+    expect(lastDay.json.data).toMatchObject({ expiresAt: '2099-01-01T00:00:00.000Z' });
+    expect(thisDay.status).toBe(201);
+  });
+
   test('ends in the CRC-32 of the rest, six characters of base62', async () => {
     const { key } = await world.newKey(merchant);
 
@@ -103,7 +112,12 @@ describe('a new key', () => {
       { expiresAt: '9999-12-31T23:59:59-01:00' },
       'expiresAt: must lie before the year 10000, in UTC',
     ],
-    ['an expiry that is no time', { expiresAt: 'tomorrow' }, 'expiresAt: must be a valid datetime'],
+    ['an expiry on a day that is over', { expiresAt: '2020-01-01' }, 'expiresAt: must lie in the future'],
+    [
+      'an expiry that is no time',
+      { expiresAt: 'tomorrow' },
+      'expiresAt: must be an ISO 8601 date or date-time',
+    ],
     ...['localhost', '300.1.1.1', '10.0.0.0/33', '::1/129', '1.2.3.4/x', '10.0.0', 'fe80::/-1', '*'].map(
       (entry): [string, object, string] => [
         `the address ${entry}`,

@@ -174,6 +174,17 @@ describe('the list of merchants', () => {
     ]);
   });
 
+  test.each(['11222333000181', '11.222.333/0001-81', ' 11222333/0001-81'])(
+    'is found by its CNPJ, written as %p',
+    async (written) => {
+      await world.register({ cnpj: '11222333000181', companyName: 'Procurada' });
+
+      const { json } = await list(`?search=${encodeURIComponent(written)}`);
+
+      expect(json.data).toMatchObject([{ companyName: 'Procurada' }]);
+    },
+  );
+
   test('is searched by status, part of a name or e-mail, or CNPJ, and takes no sign for a pattern', async () => {
     const { id, email } = await world.newMerchant();
     await approve(id);

@@ -10,7 +10,7 @@ interface NewKey {
   environment: Environment;
   scopes: readonly Scope[];
   allowedIps: readonly string[];
-  expiresAt?: string | undefined;
+  expiresAt?: Date | undefined;
 }
 
 /** Of a later one, a timestamp is no timestamp any more: it is written with a sign and six digits. */
@@ -30,11 +30,10 @@ export async function createApiKey(
       'allowedIps: must hold IPv4 or IPv6 addresses or CIDR ranges',
     );
   }
-  const endsAt = expiresAt ? new Date(expiresAt) : null;
-  if (endsAt && endsAt <= clock()) {
+  if (expiresAt && expiresAt <= clock()) {
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie in the future');
   }
-  if (endsAt && endsAt.getUTCFullYear() > LAST_YEAR) {
+  if (expiresAt && expiresAt.getUTCFullYear() > LAST_YEAR) {
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie before the year 10000, in UTC');
   }
   const wanted = {
@@ -44,7 +43,7 @@ export async function createApiKey(
     environment,
     scopes: [...new Set(scopes)],
     allowedIps: [...allowedIps],
-    expiresAt: endsAt,
+    expiresAt: expiresAt ?? null,
   };
   return database.transaction(async (tx) => {
     const merchant = await lockOrganization(tx, merchantId);

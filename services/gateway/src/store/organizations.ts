@@ -1,3 +1,4 @@
+import { stripPunctuation } from '@plataforma/brcode';
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { MerchantQuery } from '@plataforma/contracts';
 import type { Organization, OrganizationStatus, Settings } from '../domain/organization.ts';
@@ -149,7 +150,7 @@ function settingValues(settings: Settings): unknown[] {
 
 const MATCHING = `
   ($1::text IS NULL OR o.status = $1)
-  AND ($2::text IS NULL OR o.company_name ILIKE $3 OR u.email ILIKE $3 OR o.cnpj = $2)`;
+  AND ($2::text IS NULL OR o.company_name ILIKE $2 OR u.email ILIKE $2 OR o.cnpj = $3)`;
 
 const LIST = `${SELECT} WHERE ${MATCHING} ORDER BY o.created_at DESC, o.id DESC LIMIT $4 OFFSET $5`;
 
@@ -160,7 +161,8 @@ export async function listOrganizations(
   db: Queryable,
   { status, search, page, limit }: MerchantQuery,
 ): Promise<{ organizations: Organization[]; total: number }> {
-  const filter = [status ?? null, search ?? null, search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null];
+  const part = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null;
+  const filter = [status ?? null, part, search ? stripPunctuation(search) : null];
   const [rows, [counted]] = await Promise.all([
     db.query<OrganizationRow>(LIST, [...filter, limit, (page - 1) * limit]),
     db.query<{ total: number }>(COUNT, filter),
