@@ -182,7 +182,7 @@ function demandHost({ httpVersion, headers }: IncomingMessage): void {
 const refuseBody: RequestHandler = (req, res, next) => {
   if (hasBody(req)) {
     res.setHeader('Connection', 'close');
-    throw new Refusal('invalid', 'VALIDATION_ERROR', `body: ${req.path} takes none`);
+    throw new Refusal('invalid', 'VALIDATION_ERROR', `body: ${req.baseUrl} takes none`);
   }
   next();
 };

@@ -120,5 +120,6 @@ describe('a request', () => {
 
     expect(answer).toContain('HTTP/1.1 400 ');
     expect(answer).toContain('Connection: close');
+    expect(answer).toContain(`body: ${path} takes none`);
   });
 });

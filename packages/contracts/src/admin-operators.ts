@@ -8,7 +8,8 @@ const service = 'gateway' as const;
 const password = z.string().min(12).max(1024);
 
 const role = z.enum(operatorRoles).meta({
-  description: 'ADMIN: everything. FINANCE: withdrawals, ledger and disputes. SUPPORT: reading.',
+  description:
+    'ADMIN: everything. FINANCE: withdrawals, ledger and disputes. SUPPORT: reading, but for the list of operators.',
 });
 
 const operator = z
@@ -74,6 +75,7 @@ export const listOperators = {
   service,
   access: operators('ADMIN'),
   summary: 'List operators, newest first',
+  description: 'For an ADMIN, whose work it is to add and change them.',
   params: nothing,
   query: z.strictObject(page),
   body: nothing,

@@ -87,7 +87,10 @@ export const errorCatalogue = {
   INVALID_STATE: { status: 409, when: 'The state it is in does not allow this step.' },
   PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 100 KiB.' },
   URI_TOO_LONG: { status: 414, when: 'The path and query are longer than 8 KiB.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, when: 'The body is not application/json.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    when: 'The body is not application/json in UTF-8, or a `Content-Encoding` was sent, even without a body.',
+  },
   INSUFFICIENT_BALANCE: { status: 422, when: 'The balance does not cover the amount.' },
   API_KEY_LIMIT_REACHED: { status: 422, when: 'The organization has 100 API keys that work already.' },
   DESTINATION_LIMIT_REACHED: { status: 422, when: 'The account keeps as many destinations as it may.' },

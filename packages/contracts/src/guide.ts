@@ -92,9 +92,10 @@ Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 
 same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
 What has neither may have been done although you heard nothing of it: look at the list before you send it again.
 
-Every POST that creates something takes an \`Idempotency-Key\`, 1 to 255 printable characters of your choice. For 24 hours
-the same request with the same key has no second effect and gets the first answer again, with the header
-\`Idempotency-Replayed: true\`. A key names one request, its endpoint, path and body: use a new one for each,
+Every POST that creates something takes an \`Idempotency-Key\`, 1 to 255 printable characters of your choice. Only a
+registration takes none, as there is no account yet that a key could belong to: sent again it is \`ACCOUNT_EXISTS\`, and
+you log in. For 24 hours the same request with the same key has no second effect and gets the first answer again, with
+the header \`Idempotency-Replayed: true\`. A key names one request, its endpoint, path and body: use a new one for each,
 or the answer may be \`IDEMPOTENCY_CONFLICT\`. While the first request is under way it is \`REQUEST_IN_PROGRESS\`; so it is for
 a refund that has no key. That a card was declined, or that a refund or withdrawal was not covered by the balance, is
 an answer, too: for another try use a new key. A 503 is none: the same request goes on with what was begun.

@@ -15,7 +15,7 @@ const onEvery = {
   'X-Request-Id': header(
     'X-Request-Id',
     z.string(),
-    'Names the request; your own, when you sent one of printable characters. Quote it when you ask us.',
+    'Names the request; your own, when you sent one of 1 to 128 letters, digits and `_ . : -`. Quote it when you ask us.',
   ),
 };
 
@@ -106,14 +106,15 @@ function envelopeOf(endpoint: Endpoint): z.ZodType {
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const always: ErrorCode[] = [
     'VALIDATION_ERROR',
+    'REQUEST_TIMEOUT',
     'URI_TOO_LONG',
+    'UNSUPPORTED_MEDIA_TYPE',
     'RATE_LIMITED',
     'HEADERS_TOO_LARGE',
     'INTERNAL_ERROR',
     'SERVICE_UNAVAILABLE',
   ];
-  const ofBody: ErrorCode[] =
-    endpoint.method === 'get' ? [] : ['REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+  const ofBody: ErrorCode[] = endpoint.method === 'get' ? [] : ['PAYLOAD_TOO_LARGE'];
   const ofKey: ErrorCode[] = endpoint.keyed ? ['IDEMPOTENCY_CONFLICT', 'REQUEST_IN_PROGRESS'] : [];
   const byAccess: Record<Endpoint['access']['kind'], ErrorCode[]> = {
     public: [],

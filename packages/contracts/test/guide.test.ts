@@ -64,6 +64,7 @@ describe('the introduction', () => {
   test.each([
     'unknown query parameter is refused at every endpoint',
     'a text with nothing left is missing',
+    'Only a registration takes none',
     'A key names one request, its endpoint, path and body',
     '`REQUEST_IN_PROGRESS`; so it is for a refund that has no key',
     'body or `Idempotency-Key` that holds one is refused',

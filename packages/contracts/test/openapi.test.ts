@@ -109,7 +109,18 @@ describe.each(all)('%s', (name, endpoint) => {
     const found = endpoint.path.includes(':id') ? [404] : [];
 
     expect(statuses).toEqual(
-      expect.arrayContaining([400, 414, 429, 431, 500, 503, ...found, ...byAccess[endpoint.access.kind]]),
+      expect.arrayContaining([
+        400,
+        408,
+        414,
+        415,
+        429,
+        431,
+        500,
+        503,
+        ...found,
+        ...byAccess[endpoint.access.kind],
+      ]),
     );
     for (const status of [429, 503])
       expect(described.responses[status]).toHaveProperty('headers.Retry-After');
@@ -228,8 +239,8 @@ describe('the document', () => {
 describe('an endpoint that moves money answers', () => {
   test.each<[ApiName, number[]]>([
     ['createCharge', [200, 201, 400, 401, 402, 403, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
-    ['getCharge', [200, 400, 401, 403, 404, 414, 429, 431, 500, 503]],
-    ['getCheckout', [200, 400, 404, 414, 429, 431, 500, 503]],
+    ['getCharge', [200, 400, 401, 403, 404, 408, 414, 415, 429, 431, 500, 503]],
+    ['getCheckout', [200, 400, 404, 408, 414, 415, 429, 431, 500, 503]],
     ['cancelCharge', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
     ['refundCharge', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 431, 500, 502, 503]],
     ['simulatePayment', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
