@@ -39,7 +39,7 @@ interface TestSender extends Sender {
   answerOne(): void;
 }
 
-/** A sender with eight places, of which an endpoint gets two, and whose requests are answered when it is told. */
+/** A sender with eight places, two for an endpoint that has answered; its requests are answered when it is told. */
 function startTestSender(leaseMs = FAR_MS): TestSender {
   const sent: string[] = [];
   const held: (() => void)[] = [];
@@ -217,7 +217,7 @@ describe('what waits for a place', () => {
   test('is sent before what comes later, and then new deliveries are leased again', async () => {
     const sender = startTestSender();
     const tenant = await shop();
-    await caughtUp(sender, await shop());
+    await caughtUp(sender, tenant);
     const sentBefore = sender.sent.length;
 
     const queued = [await queue(sender, tenant, { count: 3 })];

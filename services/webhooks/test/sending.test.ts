@@ -78,3 +78,31 @@ describe('a deactivated configuration', () => {
     expect(await rowsOf(tenant.merchantId)).toMatchObject([{ attempts: 1, status_code: 500 }]);
   });
 });
+
+describe('many endpoints that hang', () => {
+  test('leave places for those that answer, before anybody knows that they hang and ever after', async () => {
+    const narrow = await startWorld({ limits: { total: 64, perEndpoint: 16 }, attemptTimeoutMs: 6_000 });
+    const hanging = await narrow.startMerchant();
+    const shop = await narrow.startMerchant();
+    hanging.answer(hang);
+    const tenant = newTenant();
+    await narrow.configure(tenant, { url: shop.url });
+    const hears = async () => {
+      const event = paid(tenant);
+      await narrow.emitter.announce(event);
+      await shop.waitFor(({ body }) => body.includes(event.data.id), 5_000);
+    };
+    await hears();
+    const others = Array.from({ length: 60 }, newTenant);
+    for (const [n, other] of others.entries()) await narrow.configure(other, { url: `${hanging.url}/${n}` });
+
+    for (let round = 0; round < 4; round += 1)
+      await narrow.emitter.announce(...others.map((other) => paid(other)));
+    await hanging.waitFor(() => true, 5_000);
+
+    const until = performance.now() + 13_000;
+    while (performance.now() < until) await hears();
+    expect(new Set(hanging.deliveries.map(({ path }) => path)).size).toBeGreaterThan(20);
+    await Promise.all([narrow.stop(), hanging.stop()]);
+  });
+});

@@ -1,8 +1,8 @@
 import { coalesced, type Database, type Log } from '@plataforma/chassis';
 import type { Delivery } from '../domain/delivery.ts';
-import { claimDeliveries, FIRST_LANE } from '../store/deliveries.ts';
+import { claimDeliveries, FIRST_LANE, visitLanes } from '../store/deliveries.ts';
 import type { Backlog } from './backlog.ts';
-import type { Lanes } from './lanes.ts';
+import { type Lanes, STANDINGS, type Standing } from './lanes.ts';
 
 interface ClaimerParts {
   database: Database;
@@ -16,6 +16,8 @@ interface ClaimerParts {
 export interface Claimer {
   /** Looks for what is due, now. */
   claim(): void;
+  /** A place was freed that was held under this standing. */
+  placeFreed(standing: Standing): void;
   /** Places of these were freed: looks again, if something due may have found none before. */
   claimMore(configurationIds: readonly string[]): void;
   stop(): Promise<void>;
@@ -26,6 +28,9 @@ export function createClaimer(parts: ClaimerParts): Claimer {
   const { database, log, lanes, backlog, leaseMs, start } = parts;
   let isStopping = false;
   let isAskingWithoutRoom = false;
+  /** Where the last look found no more places, though there were others left. */
+  const short = new Set<Standing>();
+  let isWanted = false;
   let next = FIRST_LANE;
 
   const claiming = coalesced(() =>
@@ -53,38 +58,48 @@ export function createClaimer(parts: ClaimerParts): Claimer {
 
   /** Claims of the next configurations. Undefined: no place is free. */
   async function visit(): Promise<{ ended: number } | undefined> {
-    if (next === FIRST_LANE) backlog.beginLap();
-    const offer = lanes.offer();
-    if (offer.limit === 0) {
+    if (next === FIRST_LANE) {
+      backlog.beginLap();
+      short.clear();
+      isWanted = false;
+    }
+    if (!lanes.hasRoom()) {
       backlog.cutLap();
       return undefined;
     }
-    // A place that is freed during the wait must wake us, too.
-    isAskingWithoutRoom = offer.busy.some(({ room }) => room === 0);
-    const askedAt = performance.now();
-    const {
-      deliveries,
-      ended,
-      left,
-      next: following,
-    } = await claimDeliveries(database, {
-      ...offer,
-      after: next,
-      leaseMs,
-    });
-    isAskingWithoutRoom = false;
+    const { due, ended, next: following } = await visitLanes(database, next);
     next = following;
-    backlog.add(left);
+    for (const standing of STANDINGS) await claimOf(standing, due);
     if (next === FIRST_LANE) backlog.endLap();
+    return { ended };
+  }
+
+  async function claimOf(standing: Standing, due: readonly string[]): Promise<void> {
+    const { limit, rooms } = lanes.offer(standing, due);
+    if (rooms.length === 0) return;
+    if (limit === 0) {
+      short.add(standing);
+      backlog.add(rooms.map(({ configurationId }) => configurationId));
+      return;
+    }
+    // A place that is freed during the wait must wake us, too.
+    isAskingWithoutRoom = rooms.some(({ room }) => room === 0);
+    const askedAt = performance.now();
+    const { deliveries, left } = await claimDeliveries(database, { limit, rooms, leaseMs });
+    isAskingWithoutRoom = false;
+    backlog.add(left);
+    if (deliveries.length === limit) short.add(standing);
     // A process that stood still meanwhile must not send on a lease that is about to end.
     if (performance.now() - askedAt < leaseMs / 2) deliveries.forEach(start);
-    return { ended };
   }
 
   return {
     claim: claiming.now,
+    placeFreed(standing) {
+      isWanted ||= short.has(standing);
+    },
     claimMore(configurationIds) {
-      if (isAskingWithoutRoom || configurationIds.some(backlog.isBehind)) claiming.now();
+      if (isAskingWithoutRoom || isWanted || configurationIds.some(backlog.isBehind)) claiming.now();
     },
     async stop() {
       isStopping = true;

@@ -67,7 +67,7 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
 
   async function send(delivery: Delivery): Promise<void> {
     const attempt = await post(delivery);
-    lanes.leave(delivery.configurationId, { wasSlow: attempt?.failure === 'timeout' });
+    claimer.placeFreed(lanes.leave(delivery.configurationId, { wasSlow: attempt?.failure === 'timeout' }));
     newcomers.placeFreed();
     if (attempt) {
       deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);

@@ -6,19 +6,18 @@ import { type TargetRow, targetOf } from './configurations.ts';
 /** Smaller than every id: where a lap over the configurations begins. */
 export const FIRST_LANE = '00000000-0000-0000-0000-000000000000';
 
-/** How many configurations with something waiting one claim visits at most. */
-const LANES_PER_CLAIM = 200;
+/** How many configurations with something waiting one visit finds at most. */
+const LANES_PER_VISIT = 200;
 
-/** How many deliveries that nobody is to hear of any more one claim ends at most. */
-const ENDED_PER_CLAIM = 1_000;
+/** How many deliveries that nobody is to hear of any more one visit ends at most. */
+const ENDED_PER_VISIT = 1_000;
 
 /**
  * One index probe finds the next configuration with something waiting, however much that is, and when the first of it
- * is due; a few rows of each are taken: thousands of deliveries to one endpoint cost no more than one, and never keep
- * another's from its turn. Those of a configuration that is not active end here, unsent and at once, except while a sender
- * has one: its result still counts.
+ * is due. What waits for one that is not active ends here, unsent and at once, except while a sender has it: its result
+ * still counts.
  */
-const CLAIM = `
+const VISIT = `
   WITH RECURSIVE lane AS (
     (SELECT configuration_id, due_at, 1 AS visited FROM deliveries
       WHERE status = 'PENDING' AND configuration_id > $1 ORDER BY configuration_id, due_at LIMIT 1)
@@ -28,7 +27,7 @@ const CLAIM = `
       SELECT d.configuration_id, d.due_at FROM deliveries d
       WHERE d.status = 'PENDING' AND d.configuration_id > lane.configuration_id
       ORDER BY d.configuration_id, d.due_at LIMIT 1) AS following
-    WHERE lane.visited < ${LANES_PER_CLAIM}),
+    WHERE lane.visited < ${LANES_PER_VISIT}),
   ended AS (
     UPDATE deliveries d SET status = 'FAILED', lease_token = NULL, leased_until = NULL, due_at = NULL
     FROM (
@@ -39,48 +38,71 @@ const CLAIM = `
         SELECT d.id FROM deliveries d
         WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id
           AND (d.leased_until IS NULL OR d.leased_until <= now())
-        LIMIT ${ENDED_PER_CLAIM} FOR UPDATE SKIP LOCKED) AS unwanted
-      LIMIT ${ENDED_PER_CLAIM}) AS unwanted
+        LIMIT ${ENDED_PER_VISIT} FOR UPDATE SKIP LOCKED) AS unwanted
+      LIMIT ${ENDED_PER_VISIT}) AS unwanted
     WHERE d.id = unwanted.id
-    RETURNING d.id),
+    RETURNING d.id)
+  SELECT lane.configuration_id, lane.due_at <= now() AS is_due, (SELECT count(*) FROM ended) AS ended
+  FROM lane`;
+
+type VisitRow = { configuration_id: string; is_due: boolean; ended: number };
+
+interface Visit {
+  /** Configurations with something due, though senders may have all of it. */
+  due: string[];
+  /** How many ended unsent; there may be more. */
+  ended: number;
+  /** Where the following visit should begin; FIRST_LANE when all configurations were visited. */
+  next: string;
+}
+
+/** Finds the configurations following `after` for which something waits. */
+export async function visitLanes(db: Queryable, after: string): Promise<Visit> {
+  // Planned anew each time: a plan made while the table was empty would read the whole of it ever after.
+  const rows = await db.queryUnprepared<VisitRow>(VISIT, [after]);
+  const due = rows.filter((row) => row.is_due).map((row) => row.configuration_id);
+  const ids = rows.map((row) => row.configuration_id).sort();
+  const next = rows.length === LANES_PER_VISIT ? ids.at(-1) : undefined;
+  return { due, ended: rows[0]?.ended ?? 0, next: next ?? FIRST_LANE };
+}
+
+/**
+ * A few rows of each are taken: thousands of deliveries to one endpoint cost no more than one, and never keep another's
+ * from its turn. Of a configuration without any room it is only said whether there was something to take.
+ */
+const CLAIM = `
+  WITH lane AS (
+    SELECT * FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS lane (configuration_id, room, nth)),
   picked AS (
     SELECT due.id, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version
-    FROM lane
-    JOIN configurations c ON c.id = lane.configuration_id AND c.is_active AND lane.due_at <= now()
-    LEFT JOIN unnest($2::uuid[], $3::int[]) AS busy (configuration_id, room)
-      ON busy.configuration_id = lane.configuration_id
+    FROM (
+      SELECT c.*, lane.room FROM lane JOIN configurations c ON c.id = lane.configuration_id AND c.is_active
+      ORDER BY lane.nth) AS c
     CROSS JOIN LATERAL (
       SELECT d.id FROM deliveries d
-      WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id AND d.due_at <= now()
+      WHERE d.status = 'PENDING' AND d.configuration_id = c.id AND d.due_at <= now()
         AND (d.leased_until IS NULL OR d.leased_until <= now())
         AND d.merchant_id = c.merchant_id AND d.environment = c.environment
-      ORDER BY d.due_at LIMIT coalesce(busy.room, $4)
+      ORDER BY d.due_at LIMIT c.room
       FOR UPDATE SKIP LOCKED) AS due
-    LIMIT $5),
+    LIMIT $3),
   crowded AS (
     SELECT lane.configuration_id
     FROM lane
-    JOIN unnest($2::uuid[], $3::int[]) AS busy (configuration_id, room)
-      ON busy.configuration_id = lane.configuration_id AND busy.room = 0
     CROSS JOIN LATERAL (
       SELECT FROM deliveries d
       WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id AND d.due_at <= now()
         AND (d.leased_until IS NULL OR d.leased_until <= now())
       LIMIT 1) AS due
-    WHERE lane.due_at <= now()),
+    WHERE lane.room = 0),
   claimed AS (
-    UPDATE deliveries d SET lease_token = $6, leased_until = now() + $7 * interval '1 millisecond'
+    UPDATE deliveries d SET lease_token = $4, leased_until = now() + $5 * interval '1 millisecond'
     FROM picked WHERE d.id = picked.id
     RETURNING d.attempts, d.event_id, d.configuration_id, picked.*)
-  SELECT (SELECT configuration_id FROM lane WHERE visited = ${LANES_PER_CLAIM}) AS last_lane,
-    (SELECT count(*) FROM ended) AS ended,
-    (SELECT array_agg(configuration_id) FROM crowded) AS crowded,
-    claimed.*, events.body, events.traceparent
+  SELECT (SELECT array_agg(configuration_id) FROM crowded) AS crowded, claimed.*, events.body, events.traceparent
   FROM (SELECT) AS always LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id) ON true`;
 
 type ClaimRow = TargetRow & {
-  last_lane: string | null;
-  ended: number;
   /** Configurations without any room that have something due. */
   crowded: string[] | null;
   /** Null in the one row that comes when nothing was claimed. */
@@ -92,56 +114,35 @@ type ClaimRow = TargetRow & {
 };
 
 interface ClaimRequest {
-  /** The configuration after which to begin. */
-  after: string;
   limit: number;
-  /** How many at most of each configuration, except for those that are busy. */
-  perLane: number;
-  busy: { configurationId: string; room: number }[];
+  /** How many at most of each configuration, in this order. */
+  rooms: readonly { configurationId: string; room: number }[];
   leaseMs: number;
 }
 
 interface Claimed {
   deliveries: Delivery[];
-  /** How many ended unsent; there may be more. */
-  ended: number;
   /** Configurations of which there may be more that is due. */
   left: string[];
-  /** Where the following claim should begin; FIRST_LANE when all configurations were visited. */
-  next: string;
 }
 
 /** Takes what is due, a few of each configuration, for `leaseMs`: unsettled by then, it is due again. */
 export async function claimDeliveries(
   db: Queryable,
-  { after, limit, perLane, busy, leaseMs }: ClaimRequest,
+  { limit, rooms, leaseMs }: ClaimRequest,
 ): Promise<Claimed> {
   const leaseToken = newId();
-  const ids = busy.map(({ configurationId }) => configurationId);
-  const rooms = busy.map(({ room }) => room);
-  // Planned anew each time: a plan made while the table was empty would read the whole of it ever after.
-  const rows = await db.queryUnprepared<ClaimRow>(CLAIM, [
-    after,
-    ids,
-    rooms,
-    perLane,
-    limit,
-    leaseToken,
-    leaseMs,
-  ]);
+  const ids = rooms.map(({ configurationId }) => configurationId);
+  const values = [ids, rooms.map(({ room }) => room), limit, leaseToken, leaseMs];
+  const rows = await db.queryUnprepared<ClaimRow>(CLAIM, values);
   const claimed = rows.filter((row) => row.id !== null);
-  const lanes = claimed.map((row) => row.configuration_id).sort();
-  const isFull = claimed.length === limit;
-  const lastLane = isFull ? lanes.at(-1) : rows[0]?.last_lane;
-  const roomOf = new Map(busy.map(({ configurationId, room }) => [configurationId, room]));
-  const filled = [...Map.groupBy(lanes, (lane) => lane)].filter(
-    ([lane, taken]) => isFull || taken.length === (roomOf.get(lane) ?? perLane),
-  );
+  const deliveries = claimed.map((row) => deliveryOf(row, leaseToken));
+  if (claimed.length === limit) return { deliveries, left: ids };
+  const taken = Map.groupBy(claimed, (row) => row.configuration_id);
+  const filled = rooms.filter(({ configurationId: id, room }) => room > 0 && taken.get(id)?.length === room);
   return {
-    deliveries: claimed.map((row) => deliveryOf(row, leaseToken)),
-    ended: rows[0]?.ended ?? 0,
-    left: [...(rows[0]?.crowded ?? []), ...filled.map(([lane]) => lane)],
-    next: lastLane ?? FIRST_LANE,
+    deliveries,
+    left: [...(rows[0]?.crowded ?? []), ...filled.map(({ configurationId }) => configurationId)],
   };
 }
 
