@@ -11,6 +11,7 @@ import { operatorStanding } from './012-operator-standing.ts';
 import { sessionEnds } from './013-session-ends.ts';
 import { rateCounters } from './020-rate-counters.ts';
 import { operatorPasswords } from './021-operator-passwords.ts';
+import { livingSessions } from './022-living-sessions.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   auditChain,
   rateCounters,
   operatorPasswords,
+  livingSessions,
 ];

@@ -62,6 +62,27 @@ describe('a session', () => {
     expect((await account(api.logIn.data.parse(other.json.data).accessToken)).status).toBe(200);
   });
 
+  test('that is the oldest of a thousand ends with the next log-in, and no other does', async () => {
+    const oldest = await world.newMerchant();
+    const { json } = await logIn(oldest.email, oldest.password);
+    const second = api.logIn.data.parse(json.data);
+    await world.database.query(
+      `INSERT INTO sessions (id, user_id, organization_id, refresh_hash, created_at, expires_at)
+       SELECT gen_random_uuid(), id, organization_id, gen_random_uuid(), now(), now() + interval '1 day'
+       FROM users, generate_series(1, 998) WHERE email = $1`,
+      [oldest.email],
+    );
+    const before = await post('/v1/auth/refresh', { refreshToken: oldest.refreshToken });
+
+    const next = api.logIn.data.parse((await logIn(oldest.email, oldest.password)).json.data);
+
+    const refreshed = [oldest, second, next].map(({ refreshToken }) =>
+      post('/v1/auth/refresh', { refreshToken }),
+    );
+    const codes = (await Promise.all(refreshed)).map(({ code }) => code);
+    expect([before.status, codes]).toEqual([200, ['INVALID_REFRESH_TOKEN', '', '']]);
+  });
+
   test('is not ended without its token', async () => {
     const { status, code } = await world.call('/v1/auth/logout', { method: 'POST' });
 

@@ -1,7 +1,14 @@
 import type { Queryable } from '@plataforma/chassis';
 import type { OrganizationStatus } from '../domain/organization.ts';
 
+/** Far more than log in within thirty days by an honest hand or a program that keeps its tokens. */
+const MAX_LIVING = 1_000;
+
 const INSERT = `
+  WITH ended AS (
+    UPDATE sessions SET ended_at = now() WHERE id IN (
+      SELECT id FROM sessions WHERE user_id = $2 AND ended_at IS NULL
+      ORDER BY created_at DESC OFFSET ${MAX_LIVING - 1}))
   INSERT INTO sessions (id, user_id, organization_id, refresh_hash, created_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6)`;
 
@@ -14,6 +21,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
+/** Ends a user’s oldest sessions where there would be too many. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
   const { id, userId, organizationId, refreshHash, createdAt, expiresAt } = session;
   await db.query(INSERT, [id, userId, organizationId, refreshHash, createdAt, expiresAt]);
