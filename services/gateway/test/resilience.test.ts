@@ -123,6 +123,54 @@ describe('a service that is down', () => {
   });
 });
 
+describe('a service that takes long over what somebody asks of it', () => {
+  const hanging: (() => void)[] = [];
+  const sends = (of: { key: string }, count: number) =>
+    Array.from({ length: count }, () =>
+      world.call('/v1/charges', { method: 'POST', headers: { 'x-api-key': of.key }, body: { amount: 2500 } }),
+    );
+  const reads = (of: { key: string }) => world.call('/v1/charges', { headers: { 'x-api-key': of.key } });
+  /** Sends so many, and waits until the service has as many as it is to get. */
+  async function occupy(of: { key: string }, { sent, arrive }: { sent: number; arrive: number }) {
+    const before = hanging.length;
+    const answers = sends(of, sent);
+    await eventually(() => expect(hanging).toHaveLength(before + arrive), { timeoutMs: 20_000 });
+    return answers;
+  }
+
+  beforeEach(() => {
+    hanging.length = 0;
+    charges.intercept((req, res) => {
+      if (req.method === 'POST') hanging.push(() => void res.end('{"success":true,"data":{}}'));
+      else res.end('{"success":true,"data":[]}');
+    });
+  });
+
+  test('has places left for other merchants, and for production whatever sandboxes do', async () => {
+    const [first, second, third] = [
+      await world.newKey(await world.newMerchant()),
+      await world.newKey(await world.newMerchant()),
+      await world.newKey(await world.newMerchant()),
+    ];
+    const live = await world.newKey(await world.approvedMerchant(), { environment: 'production' });
+
+    const greedy = await occupy(first, { sent: 150, arrive: 128 });
+    expect((await reads(second)).status).toBe(200);
+    const greedier = await occupy(second, { sent: 128, arrive: 128 });
+
+    expect([(await reads(third)).status, (await reads(live)).status]).toEqual([503, 200]);
+    for (const answer of hanging) answer();
+    const answered = await Promise.all([...greedy, ...greedier]);
+    const refused = answered.filter(({ status }) => status === 503);
+    expect(refused).toHaveLength(22);
+    expect(refused[0]?.json.error).toEqual({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'too many requests are under way: send fewer at a time, and try again shortly',
+    });
+    expect((await reads(third)).status).toBe(200);
+  });
+});
+
 describe('what does not open a circuit', () => {
   test('are answers, whatever they say', async () => {
     const body = '{"success":false,"error":{"code":"INTERNAL_ERROR","message":"sorry"}}';

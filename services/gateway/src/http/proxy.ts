@@ -57,12 +57,12 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
       try {
         await asCall(call, async (onward) => {
           const outgoing = { headers: { ...headers, ...onward }, body };
-          await (isLong ? circuit.stream : circuit.exchange)(req, res, outgoing);
+          await (isLong ? circuit.stream : circuit.exchange)(who, req, res, outgoing);
           return { status: res.headersSent ? res.statusCode : undefined };
         });
-      } catch {
+      } catch (error) {
         if (res.headersSent) req.socket.destroy();
-        else throw unanswered(req);
+        else throw refusalOf(error, req);
       }
     },
     readCircuits: () =>
@@ -73,8 +73,9 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
   };
 }
 
-/** Whether the service did it is not known here. */
-function unanswered({ method }: IncomingMessage): Refusal {
+/** Of what was not even begun it is said why; of the rest it is not known here whether the service did it. */
+function refusalOf(error: unknown, { method }: IncomingMessage): Refusal {
+  if (error instanceof Refusal) return error;
   const again =
     method === 'GET' || method === 'HEAD'
       ? 'try again shortly'
