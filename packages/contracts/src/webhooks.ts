@@ -115,7 +115,8 @@ export const changeWebhookConfiguration = {
   summary: 'Change a webhook',
   description:
     'Only the fields sent are changed, and what was not sent yet follows them: the next attempt goes to the new URL. An ' +
-    'attempt that runs just then ends under the settings it began with. A filter applies to what happens from then on. ' +
+    'attempt that runs or is being prepared just then ends under the settings it began with, within milliseconds as a ' +
+    'rule, and seconds while our database is slow. A filter applies to what happens from then on. ' +
     'The signature `standard` is refused with INVALID_STATE while the secret begins with `whsec_` and goes on with what is ' +
     'not Base64: rotate it first.',
   params: idParams,
@@ -138,8 +139,8 @@ export const deleteWebhookConfiguration = {
   access,
   summary: 'Delete a webhook',
   description:
-    'Nothing more is sent: what waits ends FAILED, and only a request that runs just then still ends as it does. Its ' +
-    'deliveries can still be read, and it counts against no limit. Its secret is forgotten.',
+    'Nothing more is sent: what waits ends FAILED, and only a request that runs or is being prepared just then still ends ' +
+    'as it does. Its deliveries can still be read, and it counts against no limit. Its secret is forgotten.',
   params: idParams,
   query: noQuery,
   body: nothing,
@@ -157,8 +158,8 @@ export const rotateWebhookSecret = {
   carriesSecret: true,
   summary: 'Give a webhook a new secret',
   description:
-    'The new secret is shown in this answer only, and signs from the next attempt on, also of what waits already. To ' +
-    'accept both for a while, configure a second webhook with the new secret instead, and delete the first later.',
+    'The new secret is shown in this answer only, and signs from the next attempt on, also of what waits already; only ' +
+    'one that is being prepared just then is still signed with the old. To accept both for a while, configure a second webhook with the new secret instead, and delete the first later.',
   params: idParams,
   query: noQuery,
   body: z.object({ secret }),
