@@ -1,30 +1,9 @@
-import { lookup as systemLookup } from 'node:dns';
-import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { type ResolveName, resolveBySystem, resolvingByDns } from './names.ts';
+import { failureOf, OutboundError } from './outbound-error.ts';
 import { asCall } from './traces.ts';
-
-/** Why a request to somebody else's server brought no answer; short enough to be recorded. */
-export type OutboundFailure =
-  | 'url_refused'
-  | 'address_refused'
-  | 'name_unresolved'
-  | 'connection_failed'
-  | 'tls_failed'
-  | 'timeout'
-  | 'invalid_answer'
-  | 'cancelled';
-
-export class OutboundError extends Error {
-  readonly failure: OutboundFailure;
-
-  constructor(failure: OutboundFailure, message: string) {
-    super(message);
-    this.name = 'OutboundError';
-    this.failure = failure;
-  }
-}
 
 interface OutboundRequest {
   method: 'GET' | 'POST';
@@ -54,8 +33,7 @@ interface OutboundOptions {
   /** Lifts the rules on scheme and addresses, for a platform that runs on one machine. */
   allowInsecure: boolean;
   maxBytes?: number;
-  /** All addresses of a name. */
-  resolve?: (hostname: string) => Promise<string[]>;
+  resolve?: ResolveName;
   /** What opens a connection, given the guarded `lookup`. */
   openSocket?: (lookup: LookupFunction) => buildConnector.connector;
 }
@@ -64,6 +42,8 @@ const DEFAULT_MAX_BYTES = 64 * 1024;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Shorter than most servers', so that we seldom write into a connection that is just closing. */
 const KEEP_ALIVE_MS = 2_000;
+/** A deadline that is noticed later than this was missed by our own process. */
+const STANDSTILL_MS = 1_000;
 /** Before its answer a server may send others, such as 103 Early Hints; without a bound they could go on for ever. */
 const MAX_INFORMATIONAL = 10;
 
@@ -132,10 +112,12 @@ function isPublicAddress(text: string): boolean {
 function guardedConnector({ allowInsecure, resolve, openSocket }: OutboundOptions): buildConnector.connector {
   const isAllowed = (address: string | undefined) =>
     allowInsecure || (address !== undefined && isPublicAddress(address));
-  const find = resolve ?? (allowInsecure ? resolveBySystem : resolveByDns);
+  const find = resolve ?? (allowInsecure ? resolveBySystem : resolvingByDns());
 
   async function checkedAddresses(hostname: string) {
-    const found = await find(hostname).catch(() => []);
+    const found = await find(hostname).catch((error) => {
+      throw new OutboundError('local_failure', String(error));
+    });
     if (found.length === 0) throw new OutboundError('name_unresolved', 'the name has no address');
     if (!found.every(isAllowed))
       throw new OutboundError('address_refused', 'the name leads to a private address');
@@ -168,24 +150,6 @@ function openSocketWith(lookup: LookupFunction): buildConnector.connector {
   return buildConnector({ lookup, autoSelectFamily: true, allowH2: false, timeout: CONNECT_TIMEOUT_MS });
 }
 
-const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-
-/** Not through the system's resolver: that one has four threads, which one slow name server can keep busy. */
-async function resolveByDns(hostname: string): Promise<string[]> {
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-}
-
-/** Knows the names of this machine and its hosts file too. */
-function resolveBySystem(hostname: string): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    systemLookup(hostname, { all: true }, (error, found) => {
-      if (error) reject(error);
-      else resolve(found.map(({ address }) => address));
-    });
-  });
-}
-
 interface Limits {
   timeoutMs: number;
   maxBytes: number;
@@ -204,13 +168,13 @@ function exchange(
     let controller: Dispatcher.DispatchController | undefined;
     let failure: OutboundError | undefined;
 
-    const timer = setTimeout(() => {
-      failure = new OutboundError('timeout', `no complete answer within ${limits.timeoutMs} ms`);
-      controller?.abort(failure);
-      reject(failure);
-    }, limits.timeoutMs);
+    const deadline = startDeadline(limits.timeoutMs, (expired) => {
+      failure = expired;
+      controller?.abort(expired);
+      reject(expired);
+    });
     const finish = (isCut: boolean) => {
-      clearTimeout(timer);
+      deadline.end();
       resolve({ ...head, body: Buffer.concat(chunks).subarray(0, limits.maxBytes), isCut });
     };
 
@@ -236,23 +200,38 @@ function exchange(
       },
       onResponseEnd: () => finish(false),
       onResponseError(_controller, error) {
-        clearTimeout(timer);
-        reject(failureOf(error));
+        reject(deadline.end() ?? failureOf(error));
       },
     });
   });
 }
 
-const TLS_CODES = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
-const NOT_HTTP = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
+interface Deadline {
+  /** Answers why what failed until now tells nothing of the server, if so. */
+  end(): OutboundError | undefined;
+}
 
-function failureOf(error: Error): OutboundError {
-  if (error instanceof OutboundError) return error;
-  const code = 'code' in error ? String(error.code) : '';
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return new OutboundError('timeout', code);
-  if (TLS_CODES.test(code)) return new OutboundError('tls_failed', code);
-  if (error instanceof errors.HTTPParserError || NOT_HTTP.test(code)) {
-    return new OutboundError('invalid_answer', 'the answer is not HTTP');
-  }
-  return new OutboundError('connection_failed', code || 'the connection failed');
+/**
+ * Expires once what has come is read: after a standstill the answer may lie in the socket. If none does, nobody knows
+ * whether the server was given the time.
+ */
+function startDeadline(timeoutMs: number, expire: (failure: OutboundError) => void): Deadline {
+  const at = performance.now() + timeoutMs;
+  let turn: NodeJS.Immediate | undefined;
+  const standstill = () =>
+    performance.now() - at > STANDSTILL_MS
+      ? new OutboundError('local_failure', 'the process stood still')
+      : undefined;
+  const timer = setTimeout(() => {
+    turn = setImmediate(() =>
+      expire(standstill() ?? new OutboundError('timeout', `no complete answer within ${timeoutMs} ms`)),
+    );
+  }, timeoutMs);
+  return {
+    end() {
+      clearTimeout(timer);
+      clearImmediate(turn);
+      return standstill();
+    },
+  };
 }

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { createOutbound, OutboundError } from '../src/outbound.ts';
+import { createOutbound } from '../src/outbound.ts';
+import { OutboundError } from '../src/outbound-error.ts';
 
 type Options = Partial<Parameters<typeof createOutbound>[0]>;
 type OpenSocket = NonNullable<Options['openSocket']>;

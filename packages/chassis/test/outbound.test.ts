@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createOutbound, type Outbound, OutboundError } from '../src/outbound.ts';
+import { createOutbound, type Outbound } from '../src/outbound.ts';
+import { OutboundError } from '../src/outbound-error.ts';
 
 const closing: (() => unknown)[] = [];
 

@@ -39,10 +39,14 @@ const withSecret = configuration.extend({ secret: z.string() }).meta({ id: 'NewW
 
 const url = text(2048).meta({ example: 'https://loja.example/webhooks/plataforma' });
 const events = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length);
-const secret = text(255).min(MIN_SECRET_LENGTH).optional().meta({
-  description:
-    'Signs every delivery; generated when left out. With the signature `standard`, what follows `whsec_` must be Base64.',
-});
+const secret = text(255)
+  .min(MIN_SECRET_LENGTH)
+  .optional()
+  .meta({
+    description:
+      'Signs every delivery; generated when left out. With the signature `standard` it must be `whsec_` and the Base64 of 24 ' +
+      'to 64 bytes.',
+  });
 
 const newWebhookConfiguration = z.object({
   url,
@@ -117,8 +121,8 @@ export const changeWebhookConfiguration = {
     'Only the fields sent are changed, and what was not sent yet follows them: the next attempt goes to the new URL. An ' +
     'attempt that runs or is being prepared just then ends under the settings it began with, within milliseconds as a ' +
     'rule, and seconds while our database is slow. A filter applies to what happens from then on. ' +
-    'The signature `standard` is refused with INVALID_STATE while the secret begins with `whsec_` and goes on with what is ' +
-    'not Base64: rotate it first.',
+    'To change to the signature `standard` is refused with INVALID_STATE while the secret is not `whsec_` and the Base64 of ' +
+    '24 to 64 bytes: rotate it first.',
   params: idParams,
   query: noQuery,
   body: z.object({ url, events, isActive, signatureVersion, retrySchedule }).partial(),

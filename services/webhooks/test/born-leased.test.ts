@@ -35,21 +35,21 @@ afterEach(async () => {
 interface TestSender extends Sender {
   /** The ids of what was sent, in order. */
   sent: string[];
-  /** Answers the oldest request that has no answer yet. */
-  answerOne(): void;
+  /** Answers the oldest request that has no answer yet; null: the attempt does not count. */
+  answerOne(as?: Partial<Attempt> | null): void;
 }
 
 /** A sender with eight places, two for an endpoint that has answered; its requests are answered when it is told. */
 function startTestSender(leaseMs = FAR_MS): TestSender {
   const sent: string[] = [];
-  const held: (() => void)[] = [];
+  const held: ((as: Partial<Attempt> | null) => void)[] = [];
   const stopping = Promise.withResolvers<null>();
   async function post({ id }: Delivery): Promise<Attempt | null> {
     sent.push(id);
     const at = new Date();
     const attempt = { at, durationMs: 1, statusCode: 200, failure: null, responseBody: null };
-    const { promise, resolve } = Promise.withResolvers<Attempt>();
-    held.push(() => resolve(attempt));
+    const { promise, resolve } = Promise.withResolvers<Attempt | null>();
+    held.push((as) => resolve(as && { ...attempt, ...as }));
     return Promise.race([promise, stopping.promise]);
   }
   const sender = startSender({
@@ -59,7 +59,7 @@ function startTestSender(leaseMs = FAR_MS): TestSender {
   });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= sender.stop());
-  const started = { ...sender, stop, sent, answerOne: () => held.shift()?.() };
+  const started = { ...sender, stop, sent, answerOne: (as = {}) => held.shift()?.(as) };
   senders.push(started);
   return started;
 }
@@ -210,6 +210,26 @@ describe('a new delivery', () => {
     expect(leased).toBe(1);
     expect(left).toMatchObject([{ status: 'PENDING', attempts: 0, leased: false, due: true }]);
     expect(sender.sent).not.toContain(ids[0]);
+  });
+});
+
+describe('an endpoint that gave no answer in time', () => {
+  test('gets no more places for an attempt that does not count', async () => {
+    const sender = startTestSender();
+    const tenant = await shop();
+    await caughtUp(sender, tenant);
+    const outcomes = [{ statusCode: null, failure: 'timeout' }, null, {}];
+    const heldBack: number[] = [];
+
+    for (const outcome of outcomes) {
+      const { ids } = await queue(sender, tenant);
+      await eventually(() => expect(sender.sent).toEqual(expect.arrayContaining(ids)));
+      sender.answerOne(outcome);
+      await new Promise(setImmediate);
+      heldBack.push(sender.heldBack());
+    }
+
+    expect(heldBack).toEqual([1, 1, 0]);
   });
 });
 

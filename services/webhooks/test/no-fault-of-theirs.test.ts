@@ -56,6 +56,24 @@ describe('a replica without the key of a secret', () => {
   });
 });
 
+describe('a process that stands still during an attempt', () => {
+  test('uses up none, whatever the endpoint has done by then, and makes it again', async () => {
+    await world.first.stop();
+    await world.startService({ leaseMs: 500, attemptTimeoutMs: 200 });
+    shop.answer(() => {
+      if (shop.deliveries.length > 1) return { status: 200 };
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+      return { status: 200, delayMs: 60_000 };
+    });
+
+    await world.emitter.announce(paid(tenant));
+    await eventually(async () => expect(await recorded()).toMatchObject({ status: 'SUCCEEDED' }));
+
+    expect(await recorded()).toMatchObject({ attempts: 1, recorded: 1 });
+    expect(shop.deliveries).toHaveLength(2);
+  });
+});
+
 describe('the result of an attempt that outlived its lease', () => {
   test('changes nothing about what a deletion has ended', async () => {
     const { promise, resolve } = Promise.withResolvers<{ status: number }>();

@@ -114,10 +114,21 @@ describe('a configuration with the signature standard', () => {
     expect(changed && verifies(changed, secret)).toBe(true);
   });
 
-  const unreadable = 'whsec_not-base64_at-all';
-  const refusal = { code: 'VALIDATION_ERROR', message: expect.stringMatching(/^secret: must have Base64/) };
+  const ofBytes = (length: number) => `whsec_${Buffer.alloc(length, 0xfb).toString('base64')}`;
+  const refusal = {
+    code: 'VALIDATION_ERROR',
+    message: 'secret: must be whsec_ and the Base64 of 24 to 64 bytes for the signature standard',
+  };
 
-  test('is refused a secret no library could decode: at creation, rotation and change', async () => {
+  test.each([
+    ['without the prefix', 'um segredo bem comprido, e ainda mais'],
+    ['that is Base64 without the prefix', ofBytes(32).slice('whsec_'.length)],
+    ['that goes on with no Base64', 'whsec_not-base64_at-all'],
+    ['in the Base64 of URLs', ofBytes(32).replaceAll('+', '-').replaceAll('/', '_')],
+    ['without its padding', ofBytes(32).replace('=', '')],
+    ['that is too short', ofBytes(23)],
+    ['that is too long', ofBytes(65)],
+  ])('is refused a secret %s: at creation, rotation and change', async (_what, unreadable) => {
     const tenant = newTenant();
     const standard = { url: shop.url, signatureVersion: 'standard' };
 
@@ -132,5 +143,32 @@ describe('a configuration with the signature standard', () => {
     expect([created.json.error, rotated.json.error]).toEqual([refusal, refusal]);
     expect([changed.status, changed.json.error?.code]).toEqual([409, 'INVALID_STATE']);
     expect(changedLater.status).toBe(200);
+  });
+
+  test.each([24, 64])('takes a secret of %i bytes', async (length) => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url: shop.url, secret: ofBytes(length) });
+
+    const changed = await call(tenant, `PATCH /${id}`, { body: { signatureVersion: 'standard' } });
+    const rotated = await call(tenant, `POST /${id}/rotate-secret`, { body: { secret: ofBytes(length) } });
+
+    expect([changed.status, rotated.status]).toEqual([200, 200]);
+  });
+
+  test('that has another secret from before can be changed, and is signed with its bytes as ever', async () => {
+    const tenant = newTenant();
+    const secret = 'um segredo bem comprido';
+    const { id } = await world.configure(tenant, { url: 'https://shop.example/', secret });
+    await world.database.query(`UPDATE configurations SET signature_version = 'standard' WHERE id = $1`, [
+      id,
+    ]);
+    shop.answer(() => ({ status: 200 }));
+
+    const body = { url: shop.url, signatureVersion: 'standard' };
+    const { status } = await call(tenant, `PATCH /${id}`, { body });
+    const [delivery] = await deliveriesOfOne(tenant, 1);
+
+    expect(status).toBe(200);
+    expect(delivery && verifies(delivery, Buffer.from(secret).toString('base64'))).toBe(true);
   });
 });

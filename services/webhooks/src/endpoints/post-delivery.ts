@@ -4,6 +4,7 @@ import {
   type Log,
   type Outbound,
   OutboundError,
+  type OutboundFailure,
   runInContext,
   type SecretBox,
 } from '@plataforma/chassis';
@@ -24,6 +25,8 @@ interface Parts {
 
 const CACHED_SECRETS = 1_000;
 const SECRET_TTL_MS = 60_000;
+/** Of these the endpoint knows nothing. */
+const NOT_THEIRS: ReadonlySet<OutboundFailure> = new Set(['cancelled', 'local_failure']);
 
 /** The door to the merchants' URLs: signs what is sent, and says what came of it. Never throws. */
 export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Parts): PostDelivery {
@@ -49,10 +52,10 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
       const responseBody = answerText(answer.body);
       return { ...attempt, durationMs: msSince(startedAt), statusCode: answer.status, responseBody };
     } catch (error) {
-      if (error instanceof OutboundError && error.failure !== 'cancelled') {
+      if (error instanceof OutboundError && !NOT_THEIRS.has(error.failure)) {
         return { ...attempt, durationMs: msSince(startedAt), failure: error.failure };
       }
-      log.error({ err: error, deliveryId: delivery.id }, 'a delivery was not attempted; it will be');
+      log.error({ err: error, deliveryId: delivery.id }, 'an attempt does not count, and will be made again');
       return null;
     }
   }

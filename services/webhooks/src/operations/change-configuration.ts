@@ -26,7 +26,9 @@ export async function changeConfiguration(
     const locked = await lockConfiguration(tx, tenant, id);
     if (!locked) throw noSuchConfiguration();
     const changed = withChanges(locked.configuration, changes);
-    if (changes.signatureVersion === 'standard') demandStandardSecret(secretBox.open(locked.secret, id));
+    const isStandardAnew =
+      changes.signatureVersion === 'standard' && locked.configuration.signatureVersion === 'v1';
+    if (isStandardAnew) demandStandardSecret(secretBox.open(locked.secret, id));
     await saveConfiguration(tx, changed);
     // What waits for one that is no longer active ends now.
     tx.signalAfterCommit(DELIVERIES_SIGNAL);

@@ -67,14 +67,15 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
 
   async function send(delivery: Delivery): Promise<void> {
     const attempt = await post(delivery);
-    claimer.placeFreed(lanes.leave(delivery.configurationId, { wasSlow: attempt?.failure === 'timeout' }));
-    newcomers.placeFreed();
     if (attempt) {
+      claimer.placeFreed(lanes.leave(delivery.configurationId, { wasSlow: attempt.failure === 'timeout' }));
       deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);
       settler.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
-    } else if (isStopping) {
-      abandoned.push(delivery);
+    } else {
+      lanes.giveBack(delivery.configurationId);
+      if (isStopping) abandoned.push(delivery);
     }
+    newcomers.placeFreed();
   }
 
   function onSettled(results: readonly Result[]): void {

@@ -99,7 +99,9 @@ async function signOtherwise(stage: Stage): Promise<void> {
 async function rotate(stage: Stage): Promise<void> {
   const { api, dice, merchant, shops } = stage;
   const intent = dice.uuid();
-  const secret = dice.oneIn(2) ? `um segredo comprido ${dice.uuid()}` : null;
+  const secret = dice.oneIn(2)
+    ? `whsec_${Buffer.from(`um segredo ${dice.uuid()}`).toString('base64')}`
+    : null;
   if (secret !== null) shops.learns(merchant.name, secret);
   const path = `${PATH}/${(await anyOf(stage)).id}/rotate-secret`;
   const body = { ...(secret !== null && { secret }) };

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createOutbound } from '../src/outbound.ts';
+import { OutboundError } from '../src/outbound-error.ts';
+
+type Options = Partial<Parameters<typeof createOutbound>[0]>;
+
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** The status of the answer, or why there was none. */
+async function outcomeOf(url: string, { timeoutMs = 2_000, ...options }: Options & { timeoutMs?: number }) {
+  const outbound = createOutbound({ allowInsecure: true, ...options });
+  closing.push(() => outbound.close());
+  try {
+    return (await outbound.request({ method: 'GET', url, timeoutMs })).status;
+  } catch (error) {
+    return error instanceof OutboundError ? error.failure : String(error);
+  }
+}
+
+describe('a connection that can’t be made', () => {
+  const at = (code: string, address = '192.0.2.1') => Object.assign(new Error(code), { code, address });
+  const v6 = '2001:db8::1';
+  const outcomeAfter = (error: Error) =>
+    outcomeOf('http://shop.example/', { openSocket: () => (_target, callback) => callback(error, null) });
+
+  test.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN', 'ENETUNREACH'])(
+    'for %s is nobody else’s fault',
+    async (code) => {
+      expect(await outcomeAfter(at(code))).toBe('local_failure');
+    },
+  );
+
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH'])('for %s is the server’s', async (code) => {
+    expect(await outcomeAfter(at(code))).toBe('connection_failed');
+  });
+
+  test.each([
+    ['no route to either', [at('ENETUNREACH'), at('ENETUNREACH', v6)], 'local_failure'],
+    ['no route, and no IPv6 either', [at('ENETUNREACH'), at('EHOSTUNREACH', v6)], 'local_failure'],
+    ['no descriptors for either', [at('EMFILE', v6), at('EMFILE')], 'local_failure'],
+    ['one that refuses, and no IPv6', [at('ECONNREFUSED'), at('ENETUNREACH', v6)], 'connection_failed'],
+    ['one that refuses, and no descriptor', [at('ECONNREFUSED'), at('EMFILE')], 'connection_failed'],
+    ['addresses of IPv6 only, without a way there', [at('ENETUNREACH', v6)], 'connection_failed'],
+  ])('to several addresses: %s', async (_what, each, expected) => {
+    expect(await outcomeAfter(new AggregateError(each))).toBe(expected);
+    if (each[0] && each.length === 1) expect(await outcomeAfter(each[0])).toBe(expected);
+  });
+});
+
+test('a name that nobody could be asked for is nobody else’s fault', async () => {
+  const resolve = () => Promise.reject(new Error('no name server answers'));
+
+  expect(await outcomeOf('http://shop.example/', { resolve })).toBe('local_failure');
+});
+
+const SERVER = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { manner, moment } = workerData;
+  const server = require('node:http').createServer().on(moment, (...given) => {
+    parentPort.postMessage('asked');
+    const manners = {
+      answers: () => given[1].end('ok'),
+      'hangs up': () => (given[0].socket ?? given[0]).resetAndDestroy(),
+      'says nothing': () => undefined,
+    };
+    setTimeout(manners[manner], 50);
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+/** How a request ends during which this process stands still, and the server, a thread of its own, does not. */
+async function outcomeOfStandstill(manner: string, standstillMs: number, isInHandshake = false) {
+  const workerData = { manner, moment: isInHandshake ? 'connection' : 'request' };
+  const server = new Worker(SERVER, { eval: true, workerData });
+  closing.push(() => server.terminate());
+  const [port] = await once(server, 'message');
+  const url = `${isInHandshake ? 'https' : 'http'}://127.0.0.1:${port}/`;
+  const outcome = outcomeOf(url, { timeoutMs: 300 });
+  await once(server, 'message');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, standstillMs);
+  return outcome;
+}
+
+describe('a process that stood still past the deadline', () => {
+  test.each([400, 1_500])('takes the answer that came meanwhile (%i ms)', async (ms) => {
+    expect(await outcomeOfStandstill('answers', ms)).toBe(200);
+  });
+
+  test.each([
+    ['says nothing', false],
+    ['hangs up', false],
+    ['hangs up', true],
+  ])('does not blame a server that %s (in the handshake: %s)', async (manner, isInHandshake) => {
+    expect(await outcomeOfStandstill(manner, 1_500, isInHandshake)).toBe('local_failure');
+  });
+
+  test('by a little only blames a server that says nothing', async () => {
+    expect(await outcomeOfStandstill('says nothing', 400)).toBe('timeout');
+  });
+});
