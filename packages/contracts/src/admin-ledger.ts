@@ -1,7 +1,7 @@
 import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, operators } from './endpoint.ts';
-import { id, integerParam, noQuery, nothing, text, timestamp } from './fields.ts';
+import { id, integerOr, noQuery, nothing, text, timestamp } from './fields.ts';
 
 const service = 'ledger' as const;
 const everyRole = operators('ADMIN', 'FINANCE', 'SUPPORT');
@@ -216,9 +216,9 @@ export const verifyBooks = {
     merchantId: merchantId.optional(),
     environment: environment.optional(),
     after: z.string().regex(CURSOR, 'must be the next of an answer').optional(),
-    limit: integerParam(1, 100_000)
-      .default(20_000)
-      .meta({ description: 'About how many entries to look at in this call.' }),
+    limit: integerOr(20_000, 1, 100_000).meta({
+      description: 'About how many entries to look at in this call.',
+    }),
   }),
   body: nothing,
   status: 200,

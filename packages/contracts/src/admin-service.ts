@@ -4,7 +4,7 @@ import { type Endpoint, operators, type ServiceName } from './endpoint.ts';
 import {
   id,
   idParams,
-  integerParam,
+  integerOr,
   noQuery,
   nothing,
   page,
@@ -97,9 +97,7 @@ function auditLogOf(service: ServiceName, under: string) {
         .string()
         .regex(/^\d{1,15}:[0-9a-f]{64}$/, 'must be the next or last of an answer')
         .optional(),
-      limit: integerParam(1, 50_000)
-        .default(10_000)
-        .meta({ description: 'How many rows to look at in this call.' }),
+      limit: integerOr(10_000, 1, 50_000).meta({ description: 'How many rows to look at in this call.' }),
     }),
     status: 200,
     data: auditVerification,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, movesMoney, reads, writes } from './endpoint.ts';
 import { document, id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
-const pixKeyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
+export const pixKeyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 const MAX_PIX_KEY_LENGTH = 77;
 
 export const pixKeyType = z.enum(pixKeyTypes);

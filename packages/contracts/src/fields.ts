@@ -21,18 +21,30 @@ export const idParams = z.object({ id: z.string().refine(isUuid, 'not found') })
 
 export const nothing = z.object({});
 
+/** A text that is one of these for all we know: a later release may say more, and none is refused for it. */
+export function oneOf(values: readonly string[]) {
+  return z.string().meta({ enum: [...values] });
+}
+
 /** A parameter nobody reads is refused: who sent it believes that it does something. */
 export const noQuery = z.strictObject({});
 
 /** An integer in a query, in decimal digits: `1e1` and `0x10` are no way to say how much money. */
 export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value),
-    z.int().min(min).max(max),
-  );
+  return z.preprocess(numberIn, z.int().min(min).max(max));
 }
 
-export const page = { page: integerParam(1, 1_000_000).default(1), limit: integerParam(1, 100).default(20) };
+/** One that may be left out. The document looks for a default inside of what a text becomes, and not around it. */
+export function integerOr(byDefault: number, min: number, max: number) {
+  const integer = z.int().min(min).max(max).meta({ default: byDefault });
+  return z.preprocess(numberIn, integer).default(byDefault);
+}
+
+function numberIn(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+export const page = { page: integerOr(1, 1, 1_000_000), limit: integerOr(20, 1, 100) };
 
 export const meta = z.object({ total: z.int(), page: z.int(), limit: z.int(), pages: z.int() });
 
@@ -45,10 +57,14 @@ const instant = z.iso.datetime({ offset: true });
 const dayOrInstant = z.union([day, instant], 'must be an ISO 8601 date or date-time');
 
 /** The first instant of a day, or the instant given. */
-export const rangeStart = dayOrInstant.transform((value) => new Date(value));
+export const rangeStart = dayOrInstant
+  .transform((value) => new Date(value))
+  .meta({ description: 'The first UTC day, or the first instant.' });
 
 /** The instant after a range: a day counts in whole, a date-time is the last instant meant. */
-export const rangeEnd = dayOrInstant.transform((value) => endOf(value, 1));
+export const rangeEnd = dayOrInstant
+  .transform((value) => endOf(value, 1))
+  .meta({ description: 'The last UTC day, or the last instant; it is included.' });
 
 /** The instant from which something is over: after a day in whole, or the instant given. */
 export const expiry = dayOrInstant.transform((value) => endOf(value, 0));

@@ -138,6 +138,6 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
   ];
 }
 
-export function json(schema: z.ZodType) {
+function json(schema: z.ZodType) {
   return { 'application/json': { schema } };
 }

@@ -8,8 +8,9 @@ import {
 } from 'zod-openapi';
 import type { Endpoint, ServiceName } from './endpoint.ts';
 import { guide } from './guide.ts';
-import { answersOf, json } from './openapi-answers.ts';
+import { answersOf } from './openapi-answers.ts';
 import { webhookEvents } from './webhook-events.ts';
+import { webhookExamples } from './webhook-examples.ts';
 
 const environmentHeader = z.object({
   'X-Environment': z.enum(environments).optional().meta({
@@ -140,6 +141,10 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
 }
 
 const deliveryHeaders = z.object({
+  'User-Agent': z.string().meta({
+    description: 'Who calls. The number may change.',
+    example: 'Plataforma-Webhook/1.0',
+  }),
   'X-Webhook-Signature': z.string().meta({
     description:
       '`sha256=` and the HMAC-SHA256, in hex, of the raw body under the whole text of the configuration’s secret.',
@@ -168,7 +173,13 @@ function webhooksSection(): ZodOpenApiPathsObject {
           security: [],
           requestParams: { header: deliveryHeaders },
           requestBody: {
-            content: json(z.object({ event: z.literal(event), data, timestamp: z.iso.datetime() })),
+            required: true,
+            content: {
+              'application/json': {
+                schema: z.object({ event: z.literal(event), data, timestamp: z.iso.datetime() }),
+                example: webhookExamples.find((example) => example.event === event),
+              },
+            },
           },
           responses: { '200': { description: 'Received.' } },
         },

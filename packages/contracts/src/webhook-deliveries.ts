@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from './endpoint.ts';
-import { id, idParams, noQuery, nothing, page, rangeEnd, rangeStart, timestamp } from './fields.ts';
+import { id, idParams, noQuery, nothing, oneOf, page, rangeEnd, rangeStart, timestamp } from './fields.ts';
 import { webhookEventTypes } from './webhook-events.ts';
 
 const service = 'webhooks' as const;
@@ -32,13 +32,23 @@ export const webhookDelivery = z
 
 export type WebhookDeliveryView = z.infer<typeof webhookDelivery>;
 
+/** Why there was no answer. */
+const attemptErrors = [
+  'url_refused',
+  'name_unresolved',
+  'address_refused',
+  'connection_failed',
+  'tls_failed',
+  'timeout',
+  'invalid_answer',
+] as const;
+
 const attempt = z
   .object({
     at: timestamp.meta({ description: 'When it began.' }),
     statusCode: z.int().nullable().meta({ description: 'Null: there was no answer.' }),
     durationMs: z.int(),
-    error: z
-      .string()
+    error: oneOf(attemptErrors)
       .nullable()
       .meta({ description: 'Why there was no answer; null when there was one.', example: 'timeout' }),
     responseBody: z
@@ -83,7 +93,7 @@ export const listWebhookDeliveries = {
   summary: 'List webhook deliveries, newest first',
   description:
     'One event to one configuration is one delivery, however many attempts it takes. `status=FAILED` shows what you ' +
-    'did not receive. Deliveries are kept for 30 days, and in any case until they have ended. What is new comes ' +
+    'did not receive. Deliveries are kept for 30 days unless configured otherwise, and in any case until they have ended. What is new comes ' +
     'first and moves the rest to later pages: to read page after page without seeing one twice, set `endDate`.',
   params: nothing,
   query: deliveryQuery,

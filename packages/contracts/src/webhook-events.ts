@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { id, timestamp } from './fields.ts';
+import { pixKeyTypes } from './destinations.ts';
+import { id, oneOf, timestamp } from './fields.ts';
+import { failureReasons } from './withdrawals.ts';
 
 const charge = {
   id,
@@ -15,7 +17,7 @@ const withdrawal = {
   fee: z.int(),
   netAmount: z.int(),
   pixKey: z.string().nullable().meta({ description: 'Null: to a bank account.' }),
-  pixKeyType: z.string().nullable(),
+  pixKeyType: oneOf(pixKeyTypes).nullable(),
 };
 
 const dispute = { id, chargeId: id, amount: z.int(), reason: z.string(), description: z.string() };
@@ -67,7 +69,7 @@ export const webhookEvents = {
     status: z.literal('FAILED'),
     providerTxId: z.null(),
     createdAt: timestamp,
-    failureReason: z.string(),
+    failureReason: oneOf(failureReasons),
   }),
   'withdrawal.rejected': z.object({
     ...withdrawal,

@@ -34,7 +34,7 @@ export const listEvents = {
   access: reads(),
   summary: 'List events, newest first',
   description:
-    'All that happened in this environment in the last 30 days, whether or not a webhook was configured for it: ' +
+    'All that happened in this environment in the last 30 days (unless configured otherwise), whether or not a webhook was configured for it: ' +
     'after an outage of yours, read what came meanwhile, from `startDate` on. What webhooks deliver as a test is ' +
     'not among it. An event may appear some seconds after its `createdAt`, so begin a little before where you ended, and ' +
     'skip the ids you know. What is new comes first and moves the rest to later pages: to read page after page ' +
@@ -54,7 +54,7 @@ export const getEvent = {
   service,
   access: reads(),
   summary: 'Read an event',
-  description: 'For 30 days.',
+  description: 'For 30 days unless configured otherwise.',
   params: idParams,
   query: noQuery,
   body: nothing,

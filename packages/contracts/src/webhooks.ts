@@ -37,7 +37,12 @@ export type WebhookConfigurationView = z.infer<typeof configuration>;
 
 const withSecret = configuration.extend({ secret: z.string() }).meta({ id: 'NewWebhookConfiguration' });
 
-const url = text(2048).meta({ example: 'https://loja.example/webhooks/plataforma' });
+const url = text(2048).meta({
+  description:
+    'https, at a public address: none that is private or local, unless the platform is configured to allow insecure URLs. ' +
+    'Without credentials and without a fragment. Redirects are not followed: such an answer is no 2xx.',
+  example: 'https://loja.example/webhooks/plataforma',
+});
 const events = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length);
 const secret = text(255)
   .min(MIN_SECRET_LENGTH)
@@ -51,7 +56,7 @@ const secret = text(255)
 const newWebhookConfiguration = z.object({
   url,
   secret,
-  events: events.default([]),
+  events: events.default([]).meta({ description: 'Left out or empty: all events.' }),
   signatureVersion: signatureVersion.default('v1'),
   retrySchedule: retrySchedule.default('short'),
 });
@@ -125,7 +130,15 @@ export const changeWebhookConfiguration = {
     '24 to 64 bytes: rotate it first.',
   params: idParams,
   query: noQuery,
-  body: z.object({ url, events, isActive, signatureVersion, retrySchedule }).partial(),
+  body: z
+    .object({
+      url,
+      events: events.meta({ description: 'Empty: all events; left out, they stay as they are.' }),
+      isActive,
+      signatureVersion,
+      retrySchedule,
+    })
+    .partial(),
   examples: [
     { summary: 'Another URL', body: { url: 'https://loja.example/webhooks/novo' } },
     { summary: 'Nothing for a while', body: { isActive: false } },
