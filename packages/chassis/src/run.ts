@@ -18,17 +18,19 @@ export async function runProcess(
   start: (env: NodeJS.ProcessEnv) => Promise<Running>,
   service?: string,
 ): Promise<void> {
-  const starting = service === undefined ? start(process.env) : startTraced(start, service);
+  const starting = Promise.withResolvers<Running>();
   const stop = async () => {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
-    const running = await starting;
+    const running = await starting.promise;
     await running.stop();
     process.exit(0);
   };
   const stopOrFail = () => void stop().catch(fail);
   process.once('SIGTERM', stopOrFail);
   process.once('SIGINT', stopOrFail);
-  await starting.catch(fail);
+  // Not sooner: before its first wait it may have begun what has to be stopped in order.
+  starting.resolve(service === undefined ? start(process.env) : startTraced(start, service));
+  await starting.promise.catch(fail);
 }
 
 /** What runs until the last moment is traced, too. */

@@ -37,6 +37,12 @@ describe('a service process', () => {
     expect(await ended).toMatchObject({ code: 0, output: 'starting\nstarted\nstopped in order\n' });
   });
 
+  test('that is told to stop before it has waited for anything stops in order, too', async () => {
+    const { ended } = start({ ...right, STOP_AT_ONCE: 'yes' });
+
+    expect(await ended).toMatchObject({ code: 0, output: 'starting\nstarted\nstopped in order\n' });
+  });
+
   test('with a wrong configuration says what is wrong, nothing else, and ends', async () => {
     const { ended } = start({ ...right, PORT: 'canary', DATABASE_URL: '' });
 

@@ -8,6 +8,7 @@ await runProcess(async (env) => {
   const config = readConfig(z.object({ ...serviceSettings, START_MS: ms, STOP_MS: ms }), env);
   if (env.FAIL) throw new Error(`cannot start: ${env.FAIL}`);
   console.error('starting');
+  if (env.STOP_AT_ONCE) process.kill(process.pid, 'SIGTERM');
   await new Promise((resolve) => setTimeout(resolve, config.START_MS));
   const alive = setInterval(() => undefined, 60_000);
   console.error('started');
