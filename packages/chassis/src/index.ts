@@ -57,7 +57,7 @@ export { startMetrics } from './metrics-server.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
 export { createOutbound, type Outbound, reasonAgainst } from './outbound.ts';
-export { OutboundError, type OutboundFailure } from './outbound-error.ts';
+export { OutboundError } from './outbound-error.ts';
 export { type ComposedQuery, composeSql, readPage, runComposed } from './paging.ts';
 export { perEnvironment } from './per-environment.ts';
 export { createPlaces, type Places } from './places.ts';

@@ -91,7 +91,12 @@ export { openApiDocument } from './openapi.ts';
 export type { ReconciliationView } from './reconciliation.ts';
 export type { BalanceView, StatementQuery, TransactionQuery, WalletTransactionView } from './wallet.ts';
 export { flows, walletTransactionTypes } from './wallet.ts';
-export type { DeliveryQuery, WebhookDeliveryStoryView, WebhookDeliveryView } from './webhook-deliveries.ts';
+export type {
+  AttemptError,
+  DeliveryQuery,
+  WebhookDeliveryStoryView,
+  WebhookDeliveryView,
+} from './webhook-deliveries.ts';
 export { type WebhookEventType, webhookEvents, webhookEventTypes } from './webhook-events.ts';
 export type { EventQuery, EventView } from './webhook-feed.ts';
 export type { WebhookConfigurationView } from './webhooks.ts';

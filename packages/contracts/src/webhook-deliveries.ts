@@ -43,6 +43,8 @@ const attemptErrors = [
   'invalid_answer',
 ] as const;
 
+export type AttemptError = (typeof attemptErrors)[number];
+
 const attempt = z
   .object({
     at: timestamp.meta({ description: 'When it began.' }),

@@ -176,7 +176,8 @@ export const rotateWebhookSecret = {
   summary: 'Give a webhook a new secret',
   description:
     'The new secret is shown in this answer only, and signs from the next attempt on, also of what waits already; only ' +
-    'one that is being prepared just then is still signed with the old. To accept both for a while, configure a second webhook with the new secret instead, and delete the first later.',
+    'one that is being prepared just then is still signed with the old. To accept both for a while, configure a second ' +
+    'webhook with the new secret instead, and delete the first later.',
   params: idParams,
   query: noQuery,
   body: z.object({ secret }),

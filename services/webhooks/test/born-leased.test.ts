@@ -218,7 +218,7 @@ describe('an endpoint that gave no answer in time', () => {
     const sender = startTestSender();
     const tenant = await shop();
     await caughtUp(sender, tenant);
-    const outcomes = [{ statusCode: null, failure: 'timeout' }, null, {}];
+    const outcomes = [{ statusCode: null, failure: 'timeout' as const }, null, {}];
     const heldBack: number[] = [];
 
     for (const outcome of outcomes) {

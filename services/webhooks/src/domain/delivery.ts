@@ -1,3 +1,4 @@
+import type { AttemptError } from '@plataforma/contracts';
 import type { RetrySchedule, SealedSecret, SignatureVersion } from './configuration.ts';
 
 /** PENDING until an attempt succeeds or the last one fails; the other two are final. */
@@ -30,7 +31,7 @@ export interface Attempt {
   at: Date;
   durationMs: number;
   statusCode: number | null;
-  failure: string | null;
+  failure: AttemptError | null;
   /** The beginning of the answer, fit to be kept and shown. */
   responseBody: string | null;
 }

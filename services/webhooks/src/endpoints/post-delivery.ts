@@ -4,7 +4,6 @@ import {
   type Log,
   type Outbound,
   OutboundError,
-  type OutboundFailure,
   runInContext,
   type SecretBox,
 } from '@plataforma/chassis';
@@ -25,8 +24,6 @@ interface Parts {
 
 const CACHED_SECRETS = 1_000;
 const SECRET_TTL_MS = 60_000;
-/** Of these the endpoint knows nothing. */
-const NOT_THEIRS: ReadonlySet<OutboundFailure> = new Set(['cancelled', 'local_failure']);
 
 /** The door to the merchants' URLs: signs what is sent, and says what came of it. Never throws. */
 export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Parts): PostDelivery {
@@ -52,8 +49,10 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
       const responseBody = answerText(answer.body);
       return { ...attempt, durationMs: msSince(startedAt), statusCode: answer.status, responseBody };
     } catch (error) {
-      if (error instanceof OutboundError && !NOT_THEIRS.has(error.failure)) {
-        return { ...attempt, durationMs: msSince(startedAt), failure: error.failure };
+      const failure = error instanceof OutboundError ? error.failure : undefined;
+      // Of the other two the endpoint knows nothing.
+      if (failure && failure !== 'cancelled' && failure !== 'local_failure') {
+        return { ...attempt, durationMs: msSince(startedAt), failure };
       }
       log.error({ err: error, deliveryId: delivery.id }, 'an attempt does not count, and will be made again');
       return null;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api, type EndpointHealthView } from '@plataforma/contracts';
+import { type AttemptError, api, type EndpointHealthView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ async function healthOf({ merchantId }: Tenant): Promise<EndpointHealthView> {
 interface Outcome {
   at: string;
   statusCode?: number;
-  failure?: string;
+  failure?: AttemptError;
 }
 
 /** A merchant with one configuration, at which these attempts were made. */
@@ -88,7 +88,7 @@ describe('the health of an endpoint', () => {
 
   test('is good again after one success, and still tells the last error', async () => {
     const { tenant } = await shopWith(
-      { at: hoursAgo(2), failure: 'connection' },
+      { at: hoursAgo(2), failure: 'connection_failed' },
       { at: hoursAgo(1), statusCode: 301 },
       { at: hoursAgo(0.5), statusCode: 200 },
     );

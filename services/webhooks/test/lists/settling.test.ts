@@ -64,7 +64,7 @@ describe('senders that settle', () => {
     const one = await shop();
     const [first, second, third] = [minutesAgo(3), minutesAgo(2), minutesAgo(1)];
     const outcomes = [
-      { at: third.toISOString(), failure: 'timeout' },
+      { at: third.toISOString(), failure: 'timeout' as const },
       { at: first.toISOString(), statusCode: 500 },
       { at: second.toISOString(), statusCode: 200 },
     ];

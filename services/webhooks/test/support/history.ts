@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '@plataforma/chassis';
-import type { WebhookDeliveryView } from '@plataforma/contracts';
+import type { AttemptError, WebhookDeliveryView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
 import { firstIdOf } from '../../src/store/ids-in-time.ts';
@@ -69,7 +69,7 @@ export const idAt = (at: string) =>
 interface PastAttempt {
   at: string;
   statusCode: number | null;
-  failure: string | null;
+  failure: AttemptError | null;
 }
 
 const LEASE = `
