@@ -62,6 +62,13 @@ module.exports = {
       to: { path: '^packages/testing/' },
     },
     {
+      name: 'local-is-for-one-machine',
+      comment: 'it starts servers and services; nothing that is deployed builds on it',
+      severity: 'error',
+      from: { pathNot: '^packages/(local|testing|chaos)/' },
+      to: { path: '^packages/local/' },
+    },
+    {
       name: 'chaos-is-a-program',
       comment: 'it breaks the platform from outside: nothing builds on it, and it looks into no service',
       severity: 'error',

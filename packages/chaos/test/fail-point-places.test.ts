@@ -49,7 +49,13 @@ describe('the list of fail points', () => {
 describe('what is deployed and started', () => {
   test('never sets the condition that arms fail points', () => {
     const { NODE_OPTIONS } = insideEnvironment({ failPointsFile: '', clockFile: '' });
-    const folders = ['deploy', 'packages/testing/src', 'packages/testing/bin', ...services.map(sourceOf)];
+    const folders = [
+      'deploy',
+      'packages/testing/src',
+      'packages/local/src',
+      'packages/local/bin',
+      ...services.map(sourceOf),
+    ];
     const manifests = services.map((service) => `services/${service}/package.json`);
     const files = folders.flatMap(filesIn);
     const others = ['package.json', 'docker-compose.yml', ...manifests].map((name) => join(repository, name));

@@ -1,4 +1,4 @@
-import type { Platform } from '../src/platform/platform.ts';
+import type { Platform } from '@plataforma/local';
 import { httpTo, orderBody } from './http.ts';
 import { spread, underLoad } from './measure.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSigner } from '@plataforma/chassis';
+import type { Platform } from '@plataforma/local';
 import pg from 'pg';
-import type { Platform } from '../src/platform/platform.ts';
 import { dataOf, httpTo } from './http.ts';
 import { spread } from './measure.ts';
 

@@ -1,5 +1,5 @@
+import type { Platform } from '@plataforma/local';
 import autocannon from 'autocannon';
-import type { Platform } from '../src/platform/platform.ts';
 import { httpTo } from './http.ts';
 import { ms, quantile, underLoad } from './measure.ts';
 import { startNginx } from './peers/nginx.ts';

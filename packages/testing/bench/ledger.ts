@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Platform } from '@plataforma/local';
 import amqp from 'amqplib';
 import pg from 'pg';
-import type { Platform } from '../src/platform/platform.ts';
 import { asOneStatement, asTransactions, type Payment } from './hand-written-books.ts';
 
 const PAYMENTS = 20_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Platform } from '@plataforma/local';
 import pg from 'pg';
-import type { Platform } from '../src/platform/platform.ts';
 import { type Http, httpTo } from './http.ts';
 import { quantile, spread } from './measure.ts';
 

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findInfrastructure } from '../src/infrastructure.ts';
-import { startPlatform } from '../src/platform/platform.ts';
+import { findInfrastructure, startPlatform } from '@plataforma/local';
 import { cards } from './cards.ts';
 import { charges } from './charges.ts';
 import { debits } from './debits.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Platform } from '@plataforma/local';
 import pg from 'pg';
 import { z } from 'zod';
 import { type FakeMerchant, startFakeMerchant } from '../src/fake-merchant.ts';
-import type { Platform } from '../src/platform/platform.ts';
 import { dataOf, httpTo, orderBody } from './http.ts';
 import { spread } from './measure.ts';
 

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findInfrastructure } from '../src/infrastructure.ts';
-import { type PlatformFacts, startPlatform } from '../src/platform/platform.ts';
+import { findInfrastructure, type PlatformFacts, startPlatform } from '@plataforma/local';
 
 /** After what a start leaves behind has been collected. */
 const IDLE_MS = 30_000;

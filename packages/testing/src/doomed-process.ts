@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { eventually } from './wait.ts';
+import { eventually } from '@plataforma/local';
 
 /** A server in a process of its own, which a test may end in any way. */
 export interface DoomedProcess {

@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheFolder } from './distribution-packages.ts';
-import { MissingServer } from './server.ts';
+import { cacheFolder, MissingServer } from '@plataforma/local';
 import { unzipEntry } from './unzip.ts';
 
 const run = promisify(execFile);

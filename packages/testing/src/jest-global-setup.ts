@@ -1,5 +1,5 @@
 import { chmod, glob } from 'node:fs/promises';
-import { findInfrastructure } from './infrastructure.ts';
+import { findInfrastructure } from '@plataforma/local';
 import { keep } from './jest-infrastructure.ts';
 import { ALL_VHOSTS, prepareClaims, VHOSTS_PER_FILE } from './test-database.ts';
 import { newTestFolder, removeLeftovers } from './test-folders.ts';

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Infrastructure } from './infrastructure.ts';
+import type { Infrastructure } from '@plataforma/local';
 
 interface Kept {
   readonly infrastructure: Infrastructure;

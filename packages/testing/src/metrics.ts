@@ -1,4 +1,4 @@
-import { freePort } from './ports.ts';
+import { freePort } from '@plataforma/local';
 
 interface Sample {
   name: string;

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type Platform, type PlatformOptions, startPlatform } from './platform/platform.ts';
+import { type Platform, type PlatformOptions, startPlatform } from '@plataforma/local';
 import { claimVhost, fromSetup } from './test-database.ts';
 import { newTestFolder } from './test-folders.ts';
 

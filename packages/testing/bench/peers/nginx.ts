@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePorts } from '../../src/ports.ts';
-import { launch, waitUntilReady } from '../../src/processes.ts';
+import { freePorts, launch, waitUntilReady } from '@plataforma/local';
 import type { PeerProcess } from './peer.ts';
 
 /** nginx as a bare reverse proxy with kept connections, one worker as every process of ours is; null: not installed. */

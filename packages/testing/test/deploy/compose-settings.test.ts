@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '@plataforma/chassis';
+import { recall, rememberDemo, settingsFiles, writeSettings } from '@plataforma/local/compose';
 import { z } from 'zod';
-import { recall, rememberDemo, settingsFiles, writeSettings } from '../../src/compose/settings.ts';
-import { scratchFolders } from '../scratch.ts';
+import { scratchFolders } from '../../src/index.ts';
 import { type Composition, readComposition, repository, text } from './composition.ts';
 
 const scratchDir = scratchFolders();

@@ -90,14 +90,14 @@ describe('docker compose up', () => {
     for (const { image } of foreign)
       expect(image).toMatch(/^(postgres:\d+\.\d+|rabbitmq:\d+\.\d+\.\d+)-[a-z]+$/);
     for (const stage of stages.filter((each) => / AS (dependencies|sources)$/m.test(each))) {
-      expect(stage).toContain('rm -rf packages/testing packages/chaos');
+      expect(stage).toContain('rm -rf packages/local packages/testing packages/chaos');
     }
   });
 
   test('builds with the Node and the pnpm that npm start borrows', async () => {
     const [dockerfile, runner] = await Promise.all([
       text('deploy/Dockerfile'),
-      text('packages/testing/bin/run.mjs'),
+      text('packages/local/bin/run.mjs'),
     ]);
     const [, node] = /NODE_VERSION = '(.+)'/.exec(runner) ?? [];
     const [, pnpm] = /PNPM_VERSION = '(.+)'/.exec(runner) ?? [];

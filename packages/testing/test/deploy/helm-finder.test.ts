@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { findHelm } from '../../src/helm.ts';
+import { scratchFolders } from '../../src/index.ts';
 import { unzipEntry } from '../../src/unzip.ts';
-import { scratchFolders } from '../scratch.ts';
 
 const run = promisify(execFile);
 const scratchDir = scratchFolders();

@@ -8,13 +8,18 @@ import { basename, dirname, join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  chooseAddresses,
+  ensureDatabases,
+  passwordsFor,
+  recallSecrets,
+  type ServiceName,
+  serviceNames,
+  settingsOf,
+} from '@plataforma/local';
 import pg from 'pg';
 import { z } from 'zod';
 import { claimVhost, eventually } from '../../src/index.ts';
-import { chooseAddresses } from '../../src/platform/addresses.ts';
-import { ensureDatabases } from '../../src/platform/databases.ts';
-import { passwordsFor, recallSecrets } from '../../src/platform/secrets.ts';
-import { type ServiceName, serviceNames, settingsOf } from '../../src/platform/settings-of.ts';
 
 /** What an image holds, in a folder: without a container engine, but installed and started as in one. */
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -68,7 +73,8 @@ async function install(): Promise<void> {
     cwd: image,
     env: { ...process.env, CI: 'true', NODE_OPTIONS: '' },
   });
-  await rm(join(image, 'packages', 'testing'), { recursive: true });
+  for (const name of ['local', 'testing', 'chaos'])
+    await rm(join(image, 'packages', name), { recursive: true });
 }
 
 /** The one that a borrowed Node came with, or else npm's copy of it. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { cacheFolder, withUnpacked } from '../../src/distribution-packages.ts';
+import { cacheFolder, withUnpacked } from '@plataforma/local';
 
 /** Prometheus’ own checker: the machine's, else one unpacked from its distribution's package into the user's cache. */
 export async function findPromtool(): Promise<string> {

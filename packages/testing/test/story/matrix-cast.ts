@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { signToken, tokenSigningKey } from '@plataforma/chassis';
 import { endpoints, scopes } from '@plataforma/contracts';
+import { recallSecrets } from '@plataforma/local';
 import pg from 'pg';
 import { z } from 'zod';
 import { eventually } from '../../src/index.ts';
-import { recallSecrets } from '../../src/platform/secrets.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
 import { type Cast, startCast } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { processesOf, scratchFolders } from '@plataforma/testing';
 import { type PrivateServer, startPrivateBroker, startPrivatePostgres } from '../src/index.ts';
-import { processesOf, scratchFolders } from './scratch.ts';
 
 jest.setTimeout(60_000);
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from '@jest/globals';
-import { eventually } from '../src/index.ts';
+import { eventually } from '@plataforma/local';
 
 /** Makes folders that are removed after the last test of the file. */
 export function scratchFolders(): () => string {

@@ -13,7 +13,7 @@ const FIRST_SUFFICIENT_NODE = [22, 18];
 const ROOT = resolve(import.meta.dirname, '../../..');
 const STAMP = join(ROOT, 'node_modules', '.installed.json');
 const PROGRAMS = {
-  start: 'packages/testing/src/start.ts',
+  start: 'packages/local/src/start.ts',
   test: 'packages/testing/src/check.ts',
   bench: 'packages/testing/bench/main.ts',
   chaos: 'packages/chaos/src/main.ts',

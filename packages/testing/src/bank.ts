@@ -1,6 +1,6 @@
 import { fromDecimal } from '@plataforma/kernel';
+import type { PlatformFacts } from '@plataforma/local';
 import { z } from 'zod';
-import type { PlatformFacts } from './platform.ts';
 
 /** Amounts arrive as text with two decimals. */
 const cents = z.string().transform((text) => fromDecimal(text) ?? Number.NaN);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
+import { cutPower, processesOf, scratchFolders } from '@plataforma/testing';
 import amqp from 'amqplib';
 import pg from 'pg';
 import { eventually, findInfrastructure } from '../src/index.ts';
-import { cutPower, processesOf, scratchFolders } from './scratch.ts';
 
 jest.setTimeout(90_000);
 

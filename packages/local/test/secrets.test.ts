@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { scratchFolders } from '@plataforma/testing';
 import { passwordsFor, recallSecrets, rememberSecrets } from '../src/platform/secrets.ts';
-import { scratchFolders } from './scratch.ts';
 
 const scratchDir = scratchFolders();
 

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { eventually } from '../../src/index.ts';
-import { freePort } from '../../src/ports.ts';
+import { eventually } from '../src/index.ts';
+import { freePort } from '../src/ports.ts';
 
-const startFile = fileURLToPath(new URL('../../src/start.ts', import.meta.url));
+const startFile = fileURLToPath(new URL('../src/start.ts', import.meta.url));
 const run = promisify(execFile);
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

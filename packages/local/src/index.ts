@@ -1,0 +1,24 @@
+export { cacheFolder, withUnpacked } from './distribution-packages.ts';
+export { type FindOptions, findInfrastructure, type Infrastructure } from './infrastructure.ts';
+export { type KeyPair, newKeyPair } from './key-pair.ts';
+export { chooseAddresses } from './platform/addresses.ts';
+export { ensureDatabases } from './platform/databases.ts';
+export {
+  type Platform,
+  type PlatformFacts,
+  type PlatformOptions,
+  startPlatform,
+} from './platform/platform.ts';
+export { passwordsFor, recallSecrets } from './platform/secrets.ts';
+export type { ServiceProcess } from './platform/service-process.ts';
+export { type ServiceName, serviceNames, settingsOf } from './platform/settings-of.ts';
+export { freePort, freePorts } from './ports.ts';
+export {
+  type PrivateBroker,
+  type PrivateServer,
+  startPrivateBroker,
+  startPrivatePostgres,
+} from './private-servers.ts';
+export { launch, waitUntilReady } from './processes.ts';
+export { MissingServer } from './server.ts';
+export { eventually, type WaitOptions } from './wait.ts';
