@@ -47,6 +47,7 @@ export { type CollectedSpan, type FakeCollector, startFakeCollector } from './fa
 export { type FakeGateway, startFakeGateway } from './fakes/fake-gateway.ts';
 export { type Loopback, startLoopback } from './fakes/loopback.ts';
 export { type MetricsDoor, metricsDoor, type Scraped } from './metrics.ts';
+export { rounds } from './rounds.ts';
 export { cutPower, processesOf, scratchFolders } from './scratch.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { claimSite, type TestSite } from './test-site.ts';

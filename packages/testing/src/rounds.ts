@@ -1,0 +1,15 @@
+/** How often a race or a random story is repeated by default: enough to fail for what is plainly broken. */
+const BY_DEFAULT = 5;
+
+/**
+ * The one place that says how often a test repeats itself: `full` times in the run of everything (ROUNDS=full), a few
+ * times by default, or as often as ROUNDS says, which never exceeds `full`.
+ */
+export function rounds(full: number): number {
+  const wanted = process.env.ROUNDS;
+  if (wanted === 'full') return full;
+  const number = Number(wanted ?? BY_DEFAULT);
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`ROUNDS is a whole number or "full", not ${wanted}`);
+  return Math.min(full, number);
+}
