@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { z } from 'zod';
@@ -56,96 +57,128 @@ const codesOf = (name: ApiName, status: number) =>
     ([, code]) => code,
   );
 
-describe.each(all)('%s', (name, endpoint) => {
-  const described = operationOf(endpoint);
+/** Checks every one, and fails with all that is wrong, by name. */
+function demandOfAll<T>(
+  named: readonly (readonly [string, T])[],
+  check: (one: T, name: string) => void,
+): void {
+  const wrong = named.flatMap(([name, one]) => {
+    try {
+      check(one, name);
+      return [];
+    } catch (error) {
+      return [`${name}: ${stripVTControlCharacters(String(error))}`];
+    }
+  });
+  expect(wrong).toEqual([]);
+}
 
+const described = all.map(
+  ([name, endpoint]) => [name, { endpoint, described: operationOf(endpoint) }] as const,
+);
+
+describe('each endpoint', () => {
   test('stands in the document under its name, with its answer in the envelope', () => {
-    const answer = described.responses[endpoint.status]?.content['application/json'].schema;
+    demandOfAll(described, ({ endpoint, described }, name) => {
+      const answer = described.responses[endpoint.status]?.content['application/json'].schema;
 
-    expect(described.operationId).toBe(name);
-    expect(answer).toMatchObject({
-      type: 'object',
-      properties: { success: { const: true }, data: expect.anything() },
-      required: expect.arrayContaining(['success', 'data']),
+      expect(described.operationId).toBe(name);
+      expect(answer).toMatchObject({
+        type: 'object',
+        properties: { success: { const: true }, data: expect.anything() },
+        required: expect.arrayContaining(['success', 'data']),
+      });
+      expect(JSON.stringify(answer).includes('"meta"')).toBe('paged' in endpoint);
     });
-    expect(JSON.stringify(answer).includes('"meta"')).toBe('paged' in endpoint);
   });
 
   test('names its parameters', () => {
-    const named = described.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
-    const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => `path ${param}`);
+    demandOfAll(described, ({ endpoint, described }) => {
+      const named = described.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => `path ${param}`);
 
-    expect(named).toEqual(expect.arrayContaining(inPath));
-    expect(named.includes('header X-Environment')).toBe(endpoint.access.kind === 'merchant');
-    if ('paged' in endpoint) expect(named).toEqual(expect.arrayContaining(['query page', 'query limit']));
+      expect(named).toEqual(expect.arrayContaining(inPath));
+      expect(named.includes('header X-Environment')).toBe(endpoint.access.kind === 'merchant');
+      if ('paged' in endpoint) expect(named).toEqual(expect.arrayContaining(['query page', 'query limit']));
+    });
   });
 
   test('says which credentials it takes', () => {
-    const { access } = endpoint;
-    const expected = {
-      public: [],
-      bearer: [{ bearer: [] }],
-      operator: [{ bearer: [] }],
-      merchant: [{ apiKey: 'anyOf' in access ? [...access.anyOf] : [] }, { bearer: [] }],
-    };
+    demandOfAll(described, ({ endpoint, described }) => {
+      const { access } = endpoint;
+      const expected = {
+        public: [],
+        bearer: [{ bearer: [] }],
+        operator: [{ bearer: [] }],
+        merchant: [{ apiKey: 'anyOf' in access ? [...access.anyOf] : [] }, { bearer: [] }],
+      };
 
-    expect(described.security).toEqual(expected[access.kind]);
+      expect(described.security).toEqual(expected[access.kind]);
+    });
   });
 
   test('has every failure in the failure envelope, under the status of its codes', () => {
-    const failures = Object.entries(described.responses).filter(([status]) => Number(status) >= 400);
+    demandOfAll(described, ({ described }) => {
+      const failures = Object.entries(described.responses).filter(([status]) => Number(status) >= 400);
 
-    for (const [status, { description, content: answer }] of failures) {
-      expect(answer['application/json'].schema).toEqual({ $ref: '#/components/schemas/Failure' });
-      const codes = Object.entries(errorCatalogue).filter(([code]) => description.includes(`\`${code}\`:`));
-      expect(codes.length).toBeGreaterThan(0);
-      expect(new Set(codes.map(([, error]) => error.status))).toEqual(new Set([Number(status)]));
-    }
+      for (const [status, { description, content: answer }] of failures) {
+        expect(answer['application/json'].schema).toEqual({ $ref: '#/components/schemas/Failure' });
+        const codes = Object.entries(errorCatalogue).filter(([code]) => description.includes(`\`${code}\`:`));
+        expect(codes.length).toBeGreaterThan(0);
+        expect(new Set(codes.map(([, error]) => error.status))).toEqual(new Set([Number(status)]));
+      }
+    });
   });
 
   test('can fail as everything that is called like it can', () => {
-    const statuses = statusesOf(described);
-    const byAccess = { public: [], bearer: [401], merchant: [401, 403], operator: [401, 403] };
-    const found = endpoint.path.includes(':id') ? [404] : [];
+    demandOfAll(described, ({ endpoint, described }) => {
+      const statuses = statusesOf(described);
+      const byAccess = { public: [], bearer: [401], merchant: [401, 403], operator: [401, 403] };
+      const found = endpoint.path.includes(':id') ? [404] : [];
 
-    expect(statuses).toEqual(
-      expect.arrayContaining([
-        400,
-        408,
-        414,
-        415,
-        429,
-        431,
-        500,
-        503,
-        ...found,
-        ...byAccess[endpoint.access.kind],
-      ]),
-    );
-    for (const status of [429, 503])
-      expect(described.responses[status]).toHaveProperty('headers.Retry-After');
+      expect(statuses).toEqual(
+        expect.arrayContaining([
+          400,
+          408,
+          414,
+          415,
+          429,
+          431,
+          500,
+          503,
+          ...found,
+          ...byAccess[endpoint.access.kind],
+        ]),
+      );
+      for (const status of [429, 503])
+        expect(described.responses[status]).toHaveProperty('headers.Retry-After');
+    });
   });
 
   test('names the headers of its answers', () => {
-    for (const { headers } of Object.values(described.responses)) {
-      const named = Object.keys(headers ?? {});
-      expect(named).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit-Remaining']));
-      expect(named.includes('Idempotency-Replayed')).toBe('keyed' in endpoint);
-    }
-    const asked = described.parameters.map(({ name: header }) => header);
-    expect(asked.includes('Idempotency-Key')).toBe('keyed' in endpoint);
+    demandOfAll(described, ({ endpoint, described }) => {
+      for (const { headers } of Object.values(described.responses)) {
+        const named = Object.keys(headers ?? {});
+        expect(named).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit-Remaining']));
+        expect(named.includes('Idempotency-Replayed')).toBe('keyed' in endpoint);
+      }
+      const asked = described.parameters.map(({ name: header }) => header);
+      expect(asked.includes('Idempotency-Key')).toBe('keyed' in endpoint);
+    });
   });
 
   test('describes a body when it takes one', () => {
-    const empty = endpoint.body.safeParse({});
-    const takesOne =
-      !empty.success ||
-      JSON.stringify(z.toJSONSchema(endpoint.body, { io: 'input' })).includes('"properties":{"');
+    demandOfAll(described, ({ endpoint, described }) => {
+      const empty = endpoint.body.safeParse({});
+      const takesOne =
+        !empty.success ||
+        JSON.stringify(z.toJSONSchema(endpoint.body, { io: 'input' })).includes('"properties":{"');
 
-    expect(described.requestBody !== undefined).toBe(takesOne);
-    expect(described.requestBody?.required ?? false).toBe(!empty.success);
-    // A body that is not looked at is read all the same.
-    expect(statusesOf(described).includes(413)).toBe(endpoint.method !== 'get');
+      expect(described.requestBody !== undefined).toBe(takesOne);
+      expect(described.requestBody?.required ?? false).toBe(!empty.success);
+      // A body that is not looked at is read all the same.
+      expect(statusesOf(described).includes(413)).toBe(endpoint.method !== 'get');
+    });
   });
 });
 
@@ -164,9 +197,9 @@ describe('an example', () => {
     expect(without.map(([name]) => name)).toEqual([]);
   });
 
-  test.each(shown.map((one) => [`${one.name}: ${one.example.summary}`, one] as const))(
-    'is what its endpoint takes (%s)',
-    (_what, { endpoint, example, number }) => {
+  test('is what its endpoint takes', () => {
+    const named = shown.map((one) => [`${one.name}: ${one.example.summary}`, one] as const);
+    demandOfAll(named, ({ endpoint, example, number }) => {
       const read = endpoint.body.safeParse(example.body);
 
       expect(read.error).toBeUndefined();
@@ -176,8 +209,8 @@ describe('an example', () => {
         ['examples', number],
         { summary: example.summary, value: example.body },
       );
-    },
-  );
+    });
+  });
 });
 
 describe('the document', () => {
@@ -237,33 +270,49 @@ describe('the document', () => {
 });
 
 describe('an endpoint that moves money answers', () => {
-  test.each<[ApiName, number[]]>([
-    ['createCharge', [200, 201, 400, 401, 402, 403, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
-    ['getCharge', [200, 400, 401, 403, 404, 408, 414, 415, 429, 431, 500, 503]],
-    ['getCheckout', [200, 400, 404, 408, 414, 415, 429, 431, 500, 503]],
-    ['cancelCharge', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
-    ['refundCharge', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 431, 500, 502, 503]],
-    ['simulatePayment', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
-    ['sendEvidence', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 503]],
-    ['createWebhookConfiguration', [201, 400, 401, 403, 408, 409, 413, 414, 415, 422, 429, 431, 500, 503]],
-  ])('%s with exactly these statuses', (name, statuses) => {
-    expect(statusesOf(operationOf(api[name])).toSorted((a, b) => a - b)).toEqual(statuses);
+  test('with exactly these statuses', () => {
+    const answered: [ApiName, number[]][] = [
+      ['createCharge', [200, 201, 400, 401, 402, 403, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
+      ['getCharge', [200, 400, 401, 403, 404, 408, 414, 415, 429, 431, 500, 503]],
+      ['getCheckout', [200, 400, 404, 408, 414, 415, 429, 431, 500, 503]],
+      ['cancelCharge', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
+      ['refundCharge', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 431, 500, 502, 503]],
+      ['simulatePayment', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
+      ['sendEvidence', [200, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 503]],
+      ['createWebhookConfiguration', [201, 400, 401, 403, 408, 409, 413, 414, 415, 422, 429, 431, 500, 503]],
+    ];
+    demandOfAll(
+      answered.map(([name, statuses]) => [name, { name, statuses }] as const),
+      ({ name, statuses }) => {
+        expect(statusesOf(operationOf(api[name])).toSorted((a, b) => a - b)).toEqual(statuses);
+      },
+    );
   });
 
-  test.each<[ApiName, number, string[]]>([
-    ['createCharge', 402, ['CARD_DECLINED']],
-    ['createCharge', 403, ['CARD_NOT_ENABLED', 'MERCHANT_SUSPENDED', 'INSUFFICIENT_SCOPE', 'IP_NOT_ALLOWED']],
-    ['createCharge', 409, ['EXTERNAL_ID_CONFLICT']],
-    ['createCharge', 503, ['PROVIDER_UNAVAILABLE', 'SERVICE_UNAVAILABLE']],
-    ['cancelCharge', 409, ['CHARGE_NOT_CANCELLABLE']],
-    ['refundCharge', 400, ['VALIDATION_ERROR', 'REFUND_NOT_SUPPORTED']],
-    ['refundCharge', 409, ['CHARGE_NOT_REFUNDABLE', 'REQUEST_IN_PROGRESS']],
-    ['refundCharge', 422, ['INSUFFICIENT_BALANCE']],
-    ['simulatePayment', 403, ['SANDBOX_ONLY']],
-    ['sendEvidence', 409, ['INVALID_STATE']],
-    ['register', 409, ['ACCOUNT_EXISTS']],
-    ['logIn', 401, ['INVALID_CREDENTIALS']],
-  ])('%s, and says what its %i means', (name, status, codes) => {
-    expect(codesOf(name, status)).toEqual(expect.arrayContaining(codes));
+  test('with codes that say what a status means', () => {
+    const meanings: [ApiName, number, string[]][] = [
+      ['createCharge', 402, ['CARD_DECLINED']],
+      [
+        'createCharge',
+        403,
+        ['CARD_NOT_ENABLED', 'MERCHANT_SUSPENDED', 'INSUFFICIENT_SCOPE', 'IP_NOT_ALLOWED'],
+      ],
+      ['createCharge', 409, ['EXTERNAL_ID_CONFLICT']],
+      ['createCharge', 503, ['PROVIDER_UNAVAILABLE', 'SERVICE_UNAVAILABLE']],
+      ['cancelCharge', 409, ['CHARGE_NOT_CANCELLABLE']],
+      ['refundCharge', 400, ['VALIDATION_ERROR', 'REFUND_NOT_SUPPORTED']],
+      ['refundCharge', 409, ['CHARGE_NOT_REFUNDABLE', 'REQUEST_IN_PROGRESS']],
+      ['refundCharge', 422, ['INSUFFICIENT_BALANCE']],
+      ['simulatePayment', 403, ['SANDBOX_ONLY']],
+      ['sendEvidence', 409, ['INVALID_STATE']],
+      ['register', 409, ['ACCOUNT_EXISTS']],
+      ['logIn', 401, ['INVALID_CREDENTIALS']],
+    ];
+    const named = meanings.map(
+      ([name, status, codes]) => [`${name} ${status}`, { name, status, codes }] as const,
+    );
+    demandOfAll(named, ({ name, status, codes }) => {
+      expect(codesOf(name, status)).toEqual(expect.arrayContaining(codes));
+    });
   });
 });

@@ -6,4 +6,11 @@ export {
   readEvent,
 } from './catalogue.ts';
 export { type MerchantSnapshot, merchantSnapshot, merchantStatuses } from './merchant-events.ts';
-export { deadQueueOf, eventExchange, queueOf, type Subscriber, subscriptions } from './topology.ts';
+export {
+  deadQueueOf,
+  eventExchange,
+  queueOf,
+  type Subscriber,
+  subscribers,
+  subscriptions,
+} from './topology.ts';

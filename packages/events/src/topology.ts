@@ -37,6 +37,10 @@ export const subscriptions = {
 
 export type Subscriber = keyof typeof subscriptions;
 
+export const subscribers = Object.keys(subscriptions).filter((name): name is Subscriber =>
+  Object.hasOwn(subscriptions, name),
+);
+
 export function queueOf(subscriber: Subscriber): string {
   return `${subscriber}.events`;
 }

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { GenericContainer } from 'testcontainers';
-import { probePostgres } from './embedded-postgres.ts';
+import { flagsOf, probePostgres, serverSettings } from './embedded-postgres.ts';
 import { brokerUrl, definitions, probeRabbitmq } from './private-rabbitmq.ts';
 import type { Server } from './server.ts';
 import { recallSettings, rememberSettings } from './settings.ts';
@@ -56,19 +56,11 @@ function engineAddress() {
   return socketPath ? { socketPath } : null;
 }
 
-export async function startDockerPostgres(options: DockerOptions): Promise<Server> {
+export async function startDockerPostgres(options: DockerOptions & { isDurable: boolean }): Promise<Server> {
   const { container, password, volume } = await prepare(POSTGRES_IMAGE, options);
   const started = await container
     .withEnvironment({ POSTGRES_PASSWORD: password })
-    .withCommand([
-      'postgres',
-      '-c',
-      'max_connections=300',
-      '-c',
-      'log_error_verbosity=terse',
-      '-c',
-      'log_min_error_statement=panic',
-    ])
+    .withCommand(['postgres', ...flagsOf(serverSettings(options.isDurable))])
     .withExposedPorts(5432)
     .withBindMounts(volume('/var/lib/postgresql'))
     .start();

@@ -23,10 +23,35 @@ interface Cluster {
   readonly dataDir: string;
   readonly binaries: string;
   readonly account: Account | null;
+  readonly isDurable: boolean;
 }
 
+/** What a server is started with, on this machine or in a container. */
+export function serverSettings(isDurable: boolean): Record<string, string> {
+  return {
+    // A row that breaks a constraint is quoted in DETAIL, a failed statement in STATEMENT: both hold people's data.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    max_connections: '300',
+    ...(isDurable ? {} : NOT_DURABLE),
+  };
+}
+
+/** For data that is thrown away after a test run: the server neither waits for the disk nor tidies up. */
+const NOT_DURABLE = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
+};
+
+export const flagsOf = (settings: Record<string, string>) =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
 /** PostgreSQL from npm with its data in `dir`, on a loopback port that it keeps over restarts. */
-export async function startEmbeddedPostgres(dir: string): Promise<Server> {
+export async function startEmbeddedPostgres(dir: string, { isDurable = true } = {}): Promise<Server> {
   const binaries = findBinaries();
   await mkdir(dir, { recursive: true });
   await stopOrphan(dir, NAME, 'SIGINT');
@@ -35,7 +60,7 @@ export async function startEmbeddedPostgres(dir: string): Promise<Server> {
   await rememberSettings(dir, { ...settings, ports: [port] });
 
   const dataDir = join(dir, 'data');
-  const cluster = { dir, dataDir, binaries, account: await unprivilegedAccount(dataDir) };
+  const cluster = { dir, dataDir, binaries, account: await unprivilegedAccount(dataDir), isDurable };
   if (!existsSync(dataDir)) await createCluster(cluster, settings.password);
   // Only a server that is gone can have left it here, and its pid may belong to a stranger by now.
   await rm(join(dataDir, 'postmaster.pid'), { force: true });
@@ -94,17 +119,13 @@ async function createCluster(cluster: Cluster, password: string) {
 
 async function startCluster(cluster: Cluster, url: string) {
   const options = {
+    ...serverSettings(cluster.isDurable),
     listen_addresses: '127.0.0.1',
-    // A row that breaks a constraint is quoted in DETAIL, a failed statement in STATEMENT: both hold people's data.
-    log_error_verbosity: 'terse',
-    log_min_error_statement: 'panic',
     port: new URL(url).port,
     unix_socket_directories: '',
-    max_connections: '300',
     shared_buffers: '256MB',
   };
-  const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const postgres = [join(cluster.binaries, 'postgres'), '-D', cluster.dataDir, ...flags];
+  const postgres = [join(cluster.binaries, 'postgres'), '-D', cluster.dataDir, ...flagsOf(options)];
   const how = await commandAs(cluster.account, postgres, [cluster.dir, cluster.binaries]);
   const spec = { name: NAME, dir: cluster.dir, env: ENV, stopSignal: 'SIGINT', ...how } as const;
   const deadline = Date.now() + RETRY_MS;

@@ -13,6 +13,8 @@ export interface FindOptions {
   readonly vhosts?: number;
   /** Whether DATABASE_URL and AMQP_URL may name servers that we did not start. */
   readonly allowExternal: boolean;
+  /** False for servers whose data is thrown away: PostgreSQL then does not wait for the disk. */
+  readonly isDurable?: boolean;
   /** False: do not ask for Docker, even if an engine would answer. */
   readonly docker?: boolean;
   say(line: string): void;
@@ -72,16 +74,17 @@ async function find(kind: Kind, options: FindOptions, docker: Promise<boolean>):
   }
 }
 
-function postgresKind(dataDir: string, { allowExternal }: FindOptions): Kind {
+function postgresKind(dataDir: string, { allowExternal, isDurable = true }: FindOptions): Kind {
   const dir = join(dataDir, 'postgres');
+  const docker = { dir: join(dataDir, 'docker-postgres'), keepData: allowExternal, isDurable };
   return {
     name: 'PostgreSQL',
     variable: 'DATABASE_URL',
     example: `docker run -d -p 5432:5432 -e POSTGRES_PASSWORD=secret postgres:18
   DATABASE_URL=postgres://postgres:secret@127.0.0.1:5432/postgres npm start`,
     dir,
-    inDocker: () => startDockerPostgres({ dir: join(dataDir, 'docker-postgres'), keepData: allowExternal }),
-    onMachine: () => startEmbeddedPostgres(dir),
+    inDocker: () => startDockerPostgres(docker),
+    onMachine: () => startEmbeddedPostgres(dir, { isDurable }),
   };
 }
 

@@ -1,12 +1,15 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused'];
+const TESTS = '{packages,services}/*/test/**/*.test.ts';
+/** Too long for every change: only a run of everything has these. */
+const LONG_TEST = /\.full\.test\.ts$/;
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
 const jestResults = z.object({
@@ -28,39 +31,63 @@ const environment = {
 
 await main(process.argv.slice(2));
 
-async function main(jestArgs: string[]) {
-  const tallies = jestArgs.length > 0 ? [] : await runChecks();
-  tallies.push(await runJest(jestArgs));
+/**
+ * The default tier, or with `--all` everything: the long tests, and as many rounds as there are. With the paths of
+ * tests, only these, long ones among them where nothing else has such a path.
+ */
+async function main(args: string[]) {
+  const isEverything = args[0] === '--all';
+  const jestArgs = isEverything ? args.slice(1) : args;
+  const paths = jestArgs.filter((arg) => !arg.startsWith('-'));
+  const [tally, ...checks] = await Promise.all([
+    runJest([...jestArgs, ...(await tierFlags(isEverything, paths))], isEverything),
+    ...(paths.length > 0 ? [] : CHECKS.map(runCheck)),
+  ]);
+  const tallies = [...checks, tally];
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
-  const ranTests = (tallies.at(-1)?.passed ?? 0) > 0;
+  const ranTests = tally.passed > 0;
   process.exitCode = failed > 0 || !ranTests ? 1 : 0;
   console.log(`${passed} passed, ${failed} failed`);
 }
 
-async function runChecks(): Promise<Tally[]> {
-  const { scripts } = manifest.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
-  return Promise.all(
-    CHECKS.map(async (name) => {
-      const script = scripts[name] ?? `echo 'package.json has no script for it'; false`;
-      const { succeeded, output } = await run('/bin/sh', ['-c', script], {
-        env: environment,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      if (succeeded) return { passed: 1, failed: 0 };
-      console.log(`${name} failed: ${script}\n${output}`);
-      return { passed: 0, failed: 1 };
-    }),
-  );
+async function tierFlags(isEverything: boolean, paths: string[]): Promise<string[]> {
+  const progress =
+    paths.length > 0 ? [] : [`--reporters=${join(ROOT, 'packages/testing/src/jest-progress.ts')}`];
+  if (isEverything || (paths.length > 0 && (await areAllLong(paths)))) return progress;
+  return [...progress, '--testPathIgnorePatterns', LONG_TEST.source];
 }
 
-async function runJest(jestArgs: string[]): Promise<Tally> {
+async function areAllLong(paths: string[]): Promise<boolean> {
+  const wanted = paths.map((path) => new RegExp(path, 'i'));
+  for await (const file of glob(TESTS, { cwd: ROOT }))
+    if (!LONG_TEST.test(file) && wanted.some((pattern) => pattern.test(join(ROOT, file)))) return false;
+  return true;
+}
+
+async function runCheck(name: string): Promise<Tally> {
+  const { scripts } = manifest.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
+  const script = scripts[name] ?? `echo 'package.json has no script for it'; false`;
+  const { succeeded, output } = await run('/bin/sh', ['-c', script], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (succeeded) return { passed: 1, failed: 0 };
+  console.log(`${name} failed: ${script}\n${output}`);
+  return { passed: 0, failed: 1 };
+}
+
+async function runJest(jestArgs: string[], isEverything: boolean): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'plataforma-results-'));
   const file = join(folder, 'results.json');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const args = [join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', file, ...jestArgs];
   const { succeeded } = await run(process.execPath, args, {
-    env: { ...environment, NODE_OPTIONS: [process.env.NODE_OPTIONS, ...flags].join(' ').trim() },
+    env: {
+      ...environment,
+      ...(isEverything ? { ROUNDS: 'full' } : {}),
+      NODE_OPTIONS: [process.env.NODE_OPTIONS, ...flags].join(' ').trim(),
+    },
     stdio: ['inherit', 'ignore', 'inherit'],
   });
   const text = await readFile(file, 'utf8').catch(() => null);

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { deadQueueOf, eventExchange, queueOf, subscribers } from '@plataforma/events';
+import { eventually } from '@plataforma/local';
+import amqp from 'amqplib';
 import pg from 'pg';
 
-/** The virtual hosts of a run of all test files. Each claim has one to itself. */
-export const ALL_VHOSTS = 300;
-/** More than any one file claims. */
-export const VHOSTS_PER_FILE = 20;
+/** More than any one test file claims. */
+export const VHOSTS_PER_FILE = 12;
 
-const SEQUENCE = 'claimed_vhosts';
+/** Which test file this is: every file has modules of its own. */
+const FILE = randomUUID();
 
 /** One for all databases of a run: to none of them does it bring more than the services grant it. */
 const APPLICATION_ROLE = 'application';
@@ -37,24 +39,64 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The URL of a virtual host that nobody else in this run uses. Throws when all are claimed. */
+/**
+ * The URL of a virtual host that no other test file has, without a queue or an exchange of the services. A worker's
+ * virtual hosts are claimed again by its next file, when everything that the file before has started is gone.
+ */
 export async function claimVhost(): Promise<string> {
-  const [row] = await query(fromSetup('TEST_POSTGRES_URL'), `SELECT nextval('${SEQUENCE}') AS number`);
-  return `${fromSetup('TEST_AMQP_URL')}/v${row?.number}`;
+  const [server, broker] = [fromSetup('TEST_POSTGRES_URL'), fromSetup('TEST_AMQP_URL')];
+  released ??= releaseOfFilesBefore(server, broker);
+  await released;
+  const number = await eventually(async () => {
+    const [row] = await query(server, CLAIM, [workerId(), FILE]);
+    if (!row) throw new Error(`all virtual hosts are claimed: a file may have ${VHOSTS_PER_FILE}`);
+    return row.number;
+  });
+  return `${broker}/v${number}`;
+}
+
+const CLAIM = `
+  UPDATE vhosts SET worker = $1, file = $2 WHERE number = (
+    SELECT number FROM vhosts WHERE worker IS NULL ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED
+  ) RETURNING number`;
+const CLAIMED_BEFORE = 'SELECT number FROM vhosts WHERE worker = $1 AND file <> $2';
+const RELEASE = 'UPDATE vhosts SET worker = NULL WHERE number = $1';
+
+let released: Promise<void> | undefined;
+
+const workerId = () => process.env.JEST_WORKER_ID ?? '1';
+
+async function releaseOfFilesBefore(server: string, broker: string): Promise<void> {
+  for (const { number } of await query(server, CLAIMED_BEFORE, [workerId(), FILE])) {
+    await clearVhost(`${broker}/v${number}`);
+    await query(server, RELEASE, [number]);
+  }
+}
+
+async function clearVhost(url: string): Promise<void> {
+  const connection = await amqp.connect(url);
+  const channel = await connection.createChannel();
+  for (const subscriber of subscribers) {
+    await channel.deleteQueue(queueOf(subscriber));
+    await channel.deleteQueue(deadQueueOf(subscriber));
+  }
+  await channel.deleteExchange(eventExchange);
+  await connection.close();
 }
 
 /** Called once a run, before any test claims a virtual host or a database. */
 export async function prepareClaims(postgresUrl: string, vhosts: number): Promise<void> {
-  if (vhosts > 0) await query(postgresUrl, `CREATE SEQUENCE ${SEQUENCE} MINVALUE 0 MAXVALUE ${vhosts - 1}`);
+  await query(postgresUrl, 'CREATE TABLE vhosts (number integer PRIMARY KEY, worker text, file text)');
+  await query(postgresUrl, 'INSERT INTO vhosts SELECT generate_series(0, $1::integer - 1)', [vhosts]);
   const password = pg.escapeLiteral(decodeURIComponent(new URL(postgresUrl).password));
   await query(postgresUrl, `CREATE ROLE ${APPLICATION_ROLE} LOGIN PASSWORD ${password}`);
 }
 
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    return (await client.query(sql, values)).rows;
   } finally {
     await client.end();
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
+import { eventExchange, queueOf, type Subscriber, subscribers, subscriptions } from '@plataforma/events';
 import { eventually, type Platform } from '@plataforma/testing';
 import { type ChannelModel, connect } from 'amqplib';
 import type { Dice } from '../dice.ts';
@@ -17,10 +17,6 @@ const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
 const ENOUGH_MEMORY = '1GiB';
 /** RabbitMQ 3.10 forgets a quorum queue when it is killed so soon after the queue was declared. */
 const QUEUE_SETTLES_MS = 5_000;
-
-export const subscribers = Object.keys(subscriptions).filter((name): name is Subscriber =>
-  Object.hasOwn(subscriptions, name),
-);
 
 function away({ broker }: Brokers, { how, ms }: { how: 'kill' | 'stop'; ms: number }) {
   return breakFor({

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailPoint } from '@plataforma/chassis/fail-points';
+import { subscribers } from '@plataforma/events';
 import type { ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import { inTurn } from '../in-turn.ts';
 import { arm, disarm, isPoint, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
 import type { Replica } from '../world/world.ts';
-import { subscribers } from './broker.ts';
 import type { Fault } from './fault.ts';
 import { poison, type Queues } from './message.ts';
 import { FROZEN_MS, holding, nameOf, ours, type Processes, replicasOf, revive, signal } from './replicas.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
+import { eventExchange, queueOf, type Subscriber, subscribers, subscriptions } from '@plataforma/events';
 import { eventually, type Platform, type ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
 import { breakFor } from './broken.ts';
-import { subscribers, withBroker } from './broker.ts';
+import { withBroker } from './broker.ts';
 import { execute } from './database.ts';
 import type { Fault, Struck } from './fault.ts';
 

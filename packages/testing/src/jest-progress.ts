@@ -1,0 +1,74 @@
+import { relative } from 'node:path';
+
+const EVERY_MS = 60_000;
+const SLOWEST = 10;
+
+/** What jest passes to a reporter, as far as this one reads it. */
+interface FileResult {
+  testFilePath: string;
+  /** Null when nothing failed. */
+  failureMessage?: string | null;
+  perfStats: { runtime: number };
+}
+
+interface RunResult {
+  numTotalTestSuites: number;
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+}
+
+interface Timed {
+  path: string;
+  seconds: number;
+}
+
+/**
+ * What a long run says: a line a minute with the files that are done, left and failed, each failure in full when its
+ * file ends, and the slowest files at the end.
+ */
+export default class Progress {
+  readonly #rootDir: string;
+  readonly #startedAt = performance.now();
+  readonly #files: Timed[] = [];
+  #ticking: NodeJS.Timeout | undefined;
+  #total = 0;
+  #failed = 0;
+
+  constructor({ rootDir }: { rootDir: string }) {
+    this.#rootDir = rootDir;
+  }
+
+  onRunStart({ numTotalTestSuites }: RunResult): void {
+    this.#total = numTotalTestSuites;
+    this.#ticking = setInterval(() => this.#sayHowFar(), EVERY_MS);
+    this.#ticking.unref();
+  }
+
+  onTestResult(_test: unknown, result: FileResult): void {
+    const path = relative(this.#rootDir, result.testFilePath);
+    this.#files.push({ path, seconds: result.perfStats.runtime / 1000 });
+    if (!result.failureMessage) return;
+    this.#failed += 1;
+    say(`FAIL ${path}\n${result.failureMessage}`);
+  }
+
+  onRunComplete(_contexts: unknown, result: RunResult): void {
+    clearInterval(this.#ticking);
+    const slowest = [...this.#files].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+    const lines = slowest.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`);
+    say(`The slowest of ${this.#files.length} files:\n${lines.join('\n')}`);
+    const { numPassedTests, numFailedTests, numPendingTests } = result;
+    say(`Tests: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+  }
+
+  #sayHowFar(): void {
+    const minutes = Math.round((performance.now() - this.#startedAt) / EVERY_MS);
+    const done = this.#files.length;
+    say(`${minutes} min: ${done} files done, ${this.#total - done} left, ${this.#failed} failed`);
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
