@@ -37,9 +37,8 @@ function raiseAlarm({ broker }: Brokers, ms: number) {
 }
 
 /**
- * Deletes a queue, whose readers are cancelled by that. The messages in it are gone for good, and what is published before
- * it is declared again passes it by unnoticed where another queue takes the same: the platform can't know. What it
- * promises is that all of it can be told again from the outboxes, as deploy/README.md says; and so that is done.
+ * Deletes a queue; its messages are lost, as is what is published before it is declared again. The outboxes publish all of
+ * it again, as docs/operate/restore.md says.
  */
 async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscriber) {
   const queue = queueOf(subscriber);
