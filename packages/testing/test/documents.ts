@@ -1,0 +1,46 @@
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export const root = new URL('../../../', import.meta.url).pathname;
+
+const isOurs = (path: string) => !/(^|\/)(node_modules|\.local)(\/|$)/.test(path);
+
+/** Every document of the repository, by its path from the root. */
+export async function readDocuments(): Promise<Map<string, string>> {
+  const documents = new Map<string, string>();
+  for await (const path of glob('**/*.md', { cwd: root, exclude: (found) => !isOurs(found) }))
+    documents.set(path, await readFile(join(root, path), 'utf8'));
+  return documents;
+}
+
+/** The shell blocks of a document that a reader is to paste, in order. */
+export function blocksOf(document: string): string[] {
+  return [...document.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+}
+
+export interface Link {
+  from: string;
+  /** From the root, of a file or folder. */
+  path: string;
+  anchor: string | undefined;
+}
+
+/** The links of a document into the repository, without those that lead elsewhere. */
+export function linksOf(from: string, document: string): Link[] {
+  const prose = document.replace(/^ *```[\s\S]*?^ *```$/gm, '');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
+    if (/^[a-z]+:/.test(target)) return [];
+    const [file = '', anchor] = target.split('#');
+    return [{ from, path: file === '' ? from : join(dirname(from), file), anchor }];
+  });
+}
+
+/** The anchors of a document's headings, as GitHub forms them. */
+export function anchorsOf(document: string): string[] {
+  return [...document.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
