@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,13 +24,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-async function run(mutation?: string): Promise<string> {
+async function run(mutation?: string, cache: Record<string, string> = {}): Promise<string> {
   const inside = insideEnvironment({
     failPointsFile: join(dir, 'points'),
     clockFile: join(dir, 'clock'),
     mutation,
   });
-  const env = { PATH: process.env.PATH ?? '', ...inside };
+  const env = { PATH: process.env.PATH ?? '', ...inside, ...cache };
   const args = ['--input-type=module', '--eval', program];
   return (await promisify(execFile)(process.execPath, args, { env })).stdout;
 }
@@ -64,6 +64,18 @@ describe('a mutation', () => {
   test('takes its guard from a process that is told so, and from no other', async () => {
     expect(await run()).toBe('null');
     expect(await run('state guard')).toBe('EXPIRED');
+  });
+
+  test('is taken from no cache of compiled code that others fill, and leaves nothing of it there', async () => {
+    const cache = { NODE_COMPILE_CACHE: join(dir, 'cache') };
+
+    const plain = [await run(undefined, cache)];
+    const mutated = [await run('state guard', cache), await run('state guard', cache)];
+    plain.push(await run(undefined, cache));
+
+    expect(existsSync(cache.NODE_COMPILE_CACHE)).toBe(true);
+    expect(plain).toEqual(['null', 'null']);
+    expect(mutated).toEqual(['EXPIRED', 'EXPIRED']);
   });
 
   test('that does not exist ends the process', async () => {

@@ -1,3 +1,4 @@
+export { compileCache } from './compile-cache.ts';
 export { cacheFolder, withUnpacked } from './distribution-packages.ts';
 export { type FindOptions, findInfrastructure, type Infrastructure } from './infrastructure.ts';
 export { type KeyPair, newKeyPair } from './key-pair.ts';

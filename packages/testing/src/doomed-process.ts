@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { eventually } from '@plataforma/local';
+import { compileCache, eventually } from '@plataforma/local';
 
 /** A server in a process of its own, which a test may end in any way. */
 export interface DoomedProcess {
@@ -30,7 +30,7 @@ export async function startDoomedProcess(
   { isHourAhead = false }: DoomedOptions = {},
 ): Promise<DoomedProcess> {
   const child = spawn(process.execPath, [...(isHourAhead ? hourAhead : []), script.pathname], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...(await compileCache()), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,5 +1,5 @@
 import { chmod } from 'node:fs/promises';
-import { findInfrastructure } from '@plataforma/local';
+import { compileCache, findInfrastructure } from '@plataforma/local';
 import { keep } from './jest-infrastructure.ts';
 import { prepareClaims, VHOSTS_PER_FILE } from './test-database.ts';
 import { newTestFolder, removeLeftovers } from './test-folders.ts';
@@ -13,7 +13,7 @@ export default async function setUp({ maxWorkers }: { maxWorkers: number }): Pro
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const vhosts = maxWorkers * VHOSTS_PER_FILE;
   const options = { dataDir, vhosts, allowExternal: false, isDurable: false, say };
-  const infrastructure = await findInfrastructure(options);
+  const [infrastructure] = await Promise.all([findInfrastructure(options), compileCache()]);
   keep({ infrastructure, dataDir });
   await prepareClaims(infrastructure.postgres.url, vhosts);
   process.env.TEST_POSTGRES_URL = infrastructure.postgres.url;

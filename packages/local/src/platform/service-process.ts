@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../compile-cache.ts';
 import { stopOrphan } from '../orphans.ts';
 import { launch, type RunningProcess, waitUntilReady } from '../processes.ts';
 import type { ServiceName } from './settings-of.ts';
@@ -36,6 +37,7 @@ export async function startService(spec: ServiceSpec): Promise<ServiceProcess> {
   const name = number === 1 ? service : `${service}-${number}`;
   await mkdir(dir, { recursive: true });
   await stopOrphan(dir, name, 'SIGTERM');
+  const cache = await compileCache();
   let running: RunningProcess;
 
   async function start(changes: Record<string, string> = {}): Promise<void> {
@@ -44,7 +46,7 @@ export async function startService(spec: ServiceSpec): Promise<ServiceProcess> {
       dir,
       command: process.execPath,
       args: [join(repository, 'services', service, 'src', 'main.ts')],
-      env: { ...inherited(), ...env, ...changes, NODE_COMPILE_CACHE: join(dataDir, 'compile-cache') },
+      env: { ...inherited(), ...env, ...changes, ...cache },
       stopSignal: 'SIGTERM',
     });
     await waitUntilReady(running, () => demandReady(url), READY_TIMEOUT_MS);
