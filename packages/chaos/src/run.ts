@@ -63,9 +63,8 @@ export async function runOnce({ seed, seconds, mutation, say }: RunOptions): Pro
     say('everything is whole; waiting until nothing is under way');
     const verdict = await judge({ world, shops, history, strikes: strikes.length }, mutation && SOON_MS);
     await reviveEnded(world.replicas);
-    const deaths = deathsOf(world, strikes);
+    const deaths = [...deathsOf(world, strikes), ...(await disorderAtTheEnd(world))];
     const report = { seed, seconds, strikes, deaths, ...verdict, dataDir };
-    await world.stop();
     const isAsExpected = isRed(report) === (mutation !== undefined);
     if (isAsExpected) await rm(dataDir, { recursive: true, force: true });
     return report;
@@ -127,6 +126,16 @@ async function breakThings(
 /** Of processes that ended by themselves, or otherwise than in order. */
 function deathsOf({ replicas }: World, strikes: readonly Strike[]): string[] {
   return [...replicas.flatMap(({ deaths }) => deaths), ...strikes.flatMap(({ disorder }) => disorder ?? [])];
+}
+
+/** Of the processes that are told to stop when all is judged. */
+async function disorderAtTheEnd(world: OpenWorld): Promise<string[]> {
+  try {
+    await world.stop();
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
 }
 
 /** Those that bring the harm of a mutation about; without one, all. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,12 +9,12 @@ import pg from 'pg';
 import { type Account, commandAs, unprivilegedAccount } from './account.ts';
 import { stopOrphan } from './orphans.ts';
 import { freePort } from './ports.ts';
-import { launch, waitUntilReady } from './processes.ts';
-import { MissingServer, type Server } from './server.ts';
+import { launch, type ProcessSpec, type RunningProcess, waitUntilReady } from './processes.ts';
+import { MissingServer, type OwnServer } from './server.ts';
 import { recallSettings, rememberSettings } from './settings.ts';
 
 const NAME = 'postgres';
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 const RETRY_MS = 10_000;
 const ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' };
 
@@ -51,7 +51,7 @@ export const flagsOf = (settings: Record<string, string>) =>
   Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /** PostgreSQL from npm with its data in `dir`, on a loopback port that it keeps over restarts. */
-export async function startEmbeddedPostgres(dir: string, { isDurable = true } = {}): Promise<Server> {
+export async function startEmbeddedPostgres(dir: string, { isDurable = true } = {}): Promise<OwnServer> {
   const binaries = findBinaries();
   await mkdir(dir, { recursive: true });
   await stopOrphan(dir, NAME, 'SIGINT');
@@ -62,12 +62,8 @@ export async function startEmbeddedPostgres(dir: string, { isDurable = true } = 
   const dataDir = join(dir, 'data');
   const cluster = { dir, dataDir, binaries, account: await unprivilegedAccount(dataDir), isDurable };
   if (!existsSync(dataDir)) await createCluster(cluster, settings.password);
-  // Only a server that is gone can have left it here, and its pid may belong to a stranger by now.
-  await rm(join(dataDir, 'postmaster.pid'), { force: true });
-
   const url = `postgres://postgres:${settings.password}@127.0.0.1:${port}/postgres`;
-  const running = await startCluster(cluster, url);
-  return { url, pid: running.pid, stop: running.stop, kill: running.kill };
+  return startCluster(cluster, url);
 }
 
 /** Resolves once the server answers a query. */
@@ -117,7 +113,49 @@ async function createCluster(cluster: Cluster, password: string) {
   await rename(unfinished, dataDir);
 }
 
-async function startCluster(cluster: Cluster, url: string) {
+async function startCluster(cluster: Cluster, url: string): Promise<OwnServer> {
+  const spec = await specOf(cluster, url);
+  const launchAnew = () => {
+    // Only a server that is gone can have left it here, and its pid may belong to a stranger by now.
+    rmSync(join(cluster.dataDir, 'postmaster.pid'), { force: true });
+    return launch(spec);
+  };
+  let running: RunningProcess;
+
+  async function start(): Promise<void> {
+    const deadline = Date.now() + RETRY_MS;
+    for (;;) {
+      running = launchAnew();
+      try {
+        return await waitUntilReady(running, () => probePostgres(url), START_TIMEOUT_MS);
+      } catch (error) {
+        if (!isStillInUse(error) || Date.now() > deadline) throw error;
+      }
+      await sleep(100);
+    }
+  }
+
+  await start();
+  return {
+    url,
+    program: {
+      get running() {
+        return running;
+      },
+      launch() {
+        running = launchAnew();
+      },
+    },
+    get pid() {
+      return running.pid;
+    },
+    stop: () => running.stop(),
+    kill: () => running.kill(),
+    start,
+  };
+}
+
+async function specOf(cluster: Cluster, url: string): Promise<ProcessSpec> {
   const options = {
     ...serverSettings(cluster.isDurable),
     listen_addresses: '127.0.0.1',
@@ -127,19 +165,7 @@ async function startCluster(cluster: Cluster, url: string) {
   };
   const postgres = [join(cluster.binaries, 'postgres'), '-D', cluster.dataDir, ...flagsOf(options)];
   const how = await commandAs(cluster.account, postgres, [cluster.dir, cluster.binaries]);
-  const spec = { name: NAME, dir: cluster.dir, env: ENV, stopSignal: 'SIGINT', ...how } as const;
-  const deadline = Date.now() + RETRY_MS;
-  for (;;) {
-    const running = launch(spec);
-    try {
-      await waitUntilReady(running, () => probePostgres(url), START_TIMEOUT_MS);
-      return running;
-    } catch (error) {
-      await running.stop();
-      if (!isStillInUse(error) || Date.now() > deadline) throw error;
-    }
-    await sleep(100);
-  }
+  return { name: NAME, dir: cluster.dir, env: ENV, stopSignal: 'SIGINT', ...how };
 }
 
 // The backends of a server that was killed hold on to its memory for a moment longer.

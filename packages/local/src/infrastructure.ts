@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { dockerAnswers, startDockerPostgres, startDockerRabbitmq } from './docker.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { startPrivateRabbitmq } from './private-rabbitmq.ts';
-import { MissingServer, type Server } from './server.ts';
+import { type Program, stopAll } from './processes.ts';
+import { MissingServer, type OwnServer, type Server } from './server.ts';
 
 export interface FindOptions {
   /** Holds the servers' data, ports and passwords from one start to the next. */
@@ -23,6 +24,9 @@ export interface FindOptions {
 export interface Infrastructure {
   readonly postgres: { readonly url: string; readonly pid: number | null };
   readonly rabbitmq: { readonly url: string; readonly pid: number | null };
+  /** Of the servers that are processes of ours. */
+  readonly programs: readonly Program[];
+  /** Rejects if a server did not stop in order. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +37,7 @@ interface Kind {
   readonly example: string;
   readonly dir: string;
   inDocker(): Promise<Server>;
-  onMachine(): Promise<Server>;
+  onMachine(): Promise<OwnServer>;
 }
 
 /** Finds or starts PostgreSQL and RabbitMQ, both at the same time. */
@@ -44,18 +48,25 @@ export async function findInfrastructure(options: FindOptions): Promise<Infrastr
   const kinds = [postgresKind(dataDir, options), rabbitmqKind(dataDir, options)];
   const outcomes = await Promise.allSettled(kinds.map((kind) => find(kind, options, docker)));
   const servers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  const stop = async () => {
-    await Promise.all(servers.map((server) => server.stop()));
-  };
+  const stop = () => stopAll(servers);
   const [postgres, rabbitmq] = servers;
-  if (postgres && rabbitmq) return { postgres: address(postgres), rabbitmq: address(rabbitmq), stop };
-  await stop();
+  if (postgres && rabbitmq) {
+    const programs = servers.flatMap((server) => ('program' in server ? [server.program] : []));
+    return { postgres: address(postgres), rabbitmq: address(rabbitmq), programs, stop };
+  }
+  await stop().catch(() => undefined);
   throw outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
 }
 
-const address = ({ url, pid }: Server) => ({ url, pid });
+/** A server that was started anew has another pid. */
+const address = (server: Server) => ({
+  url: server.url,
+  get pid() {
+    return server.pid;
+  },
+});
 
-async function find(kind: Kind, options: FindOptions, docker: Promise<boolean>): Promise<Server> {
+async function find(kind: Kind, options: FindOptions, docker: Promise<boolean>): Promise<Server | OwnServer> {
   const url = options.allowExternal ? process.env[kind.variable] : undefined;
   if (url) return { url, pid: null, stop: async () => {}, kill: async () => {} };
   // A server that already has its data on this machine stays there, whatever Docker does today.

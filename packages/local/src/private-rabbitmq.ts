@@ -6,7 +6,7 @@ import amqp from 'amqplib';
 import { stopOrphan } from './orphans.ts';
 import { freePorts } from './ports.ts';
 import { launch, type RunningProcess, waitUntilReady } from './processes.ts';
-import type { Server } from './server.ts';
+import type { OwnServer } from './server.ts';
 import { recallSettings, rememberSettings } from './settings.ts';
 import { findRabbitmq } from './unpacked-rabbitmq.ts';
 
@@ -24,7 +24,7 @@ export interface RabbitmqOptions {
 }
 
 /** A broker whose own tool is at hand. */
-export interface RabbitmqServer extends Server {
+export interface RabbitmqServer extends OwnServer {
   /** Runs `rabbitmqctl` on it; answers what that says. */
   control(...args: string[]): Promise<string>;
 }
@@ -45,23 +45,48 @@ export async function startPrivateRabbitmq({ dir, vhosts, say }: RabbitmqOptions
   const env = environment({ dir, erlangBin, mapperPort, distributionPort });
   const common = { dir, env, stopSignal: 'SIGTERM' } as const;
   const mapperArgs = ['-port', String(mapperPort), '-address', '127.0.0.1'];
-  const mapper = launch({ ...common, name: PORT_MAPPER, command: join(erlangBin, 'epmd'), args: mapperArgs });
-  const broker = launch({ ...common, name: BROKER, command: server, args: [] });
+  const launchMapper = () =>
+    launch({ ...common, name: PORT_MAPPER, command: join(erlangBin, 'epmd'), args: mapperArgs });
+  let mapper = launchMapper();
+  const launchBroker = () => {
+    if (mapper.hasExited()) mapper = launchMapper();
+    return launch({ ...common, name: BROKER, command: server, args: [] });
+  };
   const url = brokerUrl(`127.0.0.1:${port}`, password);
   const lastVhost = vhosts > 0 ? `${url}/v${vhosts - 1}` : url;
-  try {
-    await waitUntilReady(broker, () => probeRabbitmq(lastVhost), START_TIMEOUT_MS);
-  } catch (error) {
-    await stopBoth(broker, mapper);
-    throw error;
+  const kill = async () => void (await Promise.all([broker.kill(), mapper.kill()]));
+  let broker: RunningProcess;
+
+  async function start(): Promise<void> {
+    broker = launchBroker();
+    try {
+      await waitUntilReady(broker, () => probeRabbitmq(lastVhost), START_TIMEOUT_MS);
+    } catch (error) {
+      await mapper.stop();
+      throw error;
+    }
   }
+
+  await start();
   return {
     url,
-    pid: broker.pid,
-    stop: () => stopBoth(broker, mapper),
-    async kill() {
-      await Promise.all([broker.kill(), mapper.kill()]);
+    program: {
+      get running() {
+        return broker;
+      },
+      launch() {
+        broker = launchBroker();
+      },
     },
+    get pid() {
+      return broker.pid;
+    },
+    async stop() {
+      // The port mapper has nothing to finish: SIGTERM ends it.
+      await broker.stop().finally(() => mapper.stop());
+    },
+    kill,
+    start,
     async control(...args) {
       const tool = join(dirname(server), 'rabbitmqctl');
       return (await promisify(execFile)(tool, ['--quiet', ...args], { cwd: dir, env })).stdout;
@@ -86,11 +111,6 @@ export function definitions(password: string, vhosts: number): string {
     vhosts: names.map((name) => ({ name })),
     permissions: names.map((vhost) => ({ user: USER, vhost, configure: '.*', write: '.*', read: '.*' })),
   });
-}
-
-async function stopBoth(broker: RunningProcess, mapper: RunningProcess) {
-  await broker.stop();
-  await mapper.stop();
 }
 
 function configuration(dir: string, port: number) {

@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from './patience.ts';
 
-const PATIENCE_MS = 10_000;
+/** A service gives its own stop up after ten seconds: later than that is a busy machine, or a fault. */
+const STOP_TIMEOUT_MS = 30_000;
+const LAST_LINES = 15;
 
 export interface ProcessSpec {
   /** Names the pid file and the log. */
@@ -14,18 +17,39 @@ export interface ProcessSpec {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stopSignal: NodeJS.Signals;
+  /** After which it is killed. */
+  readonly stopTimeoutMs?: number;
   readonly account?: { readonly uid: number; readonly gid: number };
+}
+
+/** How a process has ended: one of the two is null. */
+export interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
 }
 
 export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
   readonly logFile: string;
+  /** Never rejects. */
+  readonly ended: Promise<End>;
   hasExited(): boolean;
   /** Null while it runs, and when a signal has ended it. */
   exitCode(): number | null;
+  /** From now on it must end with 0 when it is told to stop; before, it may as well die of the signal. */
+  markReady(): void;
+  /** Rejects, once it has ended, if that was not in order. To have ended before, or to be killed, is no disorder. */
   stop(): Promise<void>;
   kill(): Promise<void>;
+}
+
+/** A program whose process may be followed by another, at the same address and on the same data. */
+export interface Program {
+  /** The process that was launched last. */
+  readonly running: RunningProcess;
+  /** Once that one has ended. Returns before the new one is ready. */
+  launch(): void;
 }
 
 /** Starts a server that does not outlive this process, however this process ends. */
@@ -49,35 +73,76 @@ export function launch(spec: ProcessSpec): RunningProcess {
   const pidFile = join(spec.dir, `${spec.name}.pid`);
   writeFileSync(pidFile, `${pid} ${process.pid}\n`);
   const relieveWatchdog = watch(pid, spec.stopSignal);
-  let hasExited = false;
-  const exited = once(child, 'exit').then(() => {
-    hasExited = true;
+  const expected: Expectation = { stopSignal: spec.stopSignal, isReady: false, isKilled: false };
+  let end: End | undefined;
+  const ended = endOf(child).then((how) => {
+    end = how;
     relieveWatchdog();
     rmSync(pidFile, { force: true });
+    return how;
   });
   child.unref();
 
-  return {
+  const running: RunningProcess = {
     name: spec.name,
     pid,
     logFile,
-    hasExited: () => hasExited,
+    ended,
+    hasExited: () => end !== undefined,
     exitCode: () => child.exitCode,
+    markReady() {
+      expected.isReady = true;
+    },
     async stop() {
-      if (hasExited) return;
+      if (end) return;
+      const { stopSignal, stopTimeoutMs = STOP_TIMEOUT_MS } = spec;
       child.ref();
-      child.kill(spec.stopSignal);
-      const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
-      await exited;
+      child.kill(stopSignal);
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = child.kill('SIGKILL');
+      }, stopTimeoutMs);
+      const how = await ended;
       clearTimeout(timer);
+      if (isOrderly(how, expected)) return;
+      const late = isLate ? `, sent ${stopTimeoutMs / 1000} s after ${stopSignal}` : '';
+      throw new Error(
+        `${spec.name} did not stop in order: ${textOf(how)}${late}\n${await lastWords(running)}`,
+      );
     },
     async kill() {
-      if (hasExited) return;
+      if (end) return;
+      expected.isKilled = true;
       child.ref();
       child.kill('SIGKILL');
-      await exited;
+      await ended;
     },
   };
+  return running;
+}
+
+function endOf(child: ChildProcess): Promise<End> {
+  return new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+}
+
+interface Expectation {
+  stopSignal: NodeJS.Signals;
+  isReady: boolean;
+  isKilled: boolean;
+}
+
+const isOrderly = ({ code, signal }: End, { stopSignal, isReady, isKilled }: Expectation) =>
+  code === 0 || isKilled || (!isReady && signal === stopSignal);
+
+/** In a message. */
+export const textOf = ({ code, signal }: End): string => signal ?? `exit code ${code}`;
+
+/** Stops all of them at the same time; rejects when each has ended, if one or more did not stop in order. */
+export async function stopAll(all: Iterable<{ stop(): Promise<void> }>): Promise<void> {
+  const outcomes = await Promise.allSettled([...all].map((each) => each.stop()));
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  const messages = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
+  if (messages.length > 0) throw new Error(messages.join('\n'));
 }
 
 const WATCHDOG = `read -r line
@@ -97,7 +162,7 @@ function watch(pid: number, signal: NodeJS.Signals) {
   return () => watchdog.kill('SIGKILL');
 }
 
-/** Probes until the probe succeeds; gives up when the process ends or the time is over. */
+/** Probes until the probe succeeds; gives up when the process ends, or ends it when the time is over. */
 export async function waitUntilReady(
   running: RunningProcess,
   probe: () => Promise<void>,
@@ -106,16 +171,28 @@ export async function waitUntilReady(
   const deadline = Date.now() + timeoutMs;
   while (!running.hasExited()) {
     try {
-      return await probe();
+      await probe();
+      return running.markReady();
     } catch (error) {
-      if (Date.now() > deadline) throw new Error(complaint(running), { cause: error });
+      if (Date.now() > deadline) return await giveUp(running, { timeoutMs, error });
     }
     await sleep(20);
   }
-  throw new Error(complaint(running));
+  throw new Error(
+    `${running.name} did not start: ${textOf(await running.ended)}\n${await lastWords(running)}`,
+  );
 }
 
-function complaint(running: RunningProcess) {
-  const tail = readFileSync(running.logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
-  return `${running.name} did not start (log: ${running.logFile})\n${tail}`;
+async function giveUp(running: RunningProcess, { timeoutMs, error }: { timeoutMs: number; error: unknown }) {
+  await running.stop().catch(() => undefined);
+  const what = `${running.name} did not start within ${timeoutMs / 1000} s: ${reasonOf(error)}`;
+  throw new Error(`${what}\n${await lastWords(running)}`);
+}
+
+/** The end of a process's log, and where all of it is. */
+export async function lastWords({ logFile }: RunningProcess): Promise<string> {
+  const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LAST_LINES).join('\n');
+  // Services mask what they log; of what Node itself writes when one crashes nothing is masked yet.
+  const { mask } = await import('@plataforma/chassis');
+  return `The end of ${logFile}:\n${mask(tail)}`;
 }

@@ -1,4 +1,6 @@
+import { compileCache } from './compile-cache.ts';
 import { findInfrastructure, type Infrastructure } from './infrastructure.ts';
+import { reasonOf } from './patience.ts';
 import { type Platform, startPlatform } from './platform/platform.ts';
 import { summaryOf } from './platform/summary.ts';
 
@@ -14,9 +16,14 @@ let stopping: Promise<void> | undefined;
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
     console.log('\nStopping …');
-    await platform?.stop();
-    await infrastructure?.stop();
-    process.exit(code);
+    let exitCode = code;
+    for (const part of [platform, infrastructure]) {
+      await part?.stop().catch((error) => {
+        console.error(reasonOf(error));
+        exitCode = 1;
+      });
+    }
+    process.exit(exitCode);
   })();
   return stopping;
 }
@@ -34,7 +41,8 @@ try {
     throw new Error('METRICS_PORT: can only be 0 here, a free port for each process: its log says which');
   }
   const startedAt = performance.now();
-  infrastructure = await findInfrastructure({ dataDir, allowExternal: true, say: console.log });
+  const finding = findInfrastructure({ dataDir, allowExternal: true, say: console.log });
+  [infrastructure] = await Promise.all([finding, compileCache()]);
   if (!stopping)
     platform = await startPlatform({ dataDir, port, replicas, ...infrastructure, say: console.log });
   if (platform) {
@@ -43,6 +51,7 @@ try {
     console.log(summaryOf(platform.facts, readiness));
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  // What is told to stop while it starts does not start.
+  if (!stopping) console.error(reasonOf(error));
   await stop(1);
 }

@@ -14,7 +14,10 @@ export function keep(value: Kept): void {
 }
 
 export async function giveUp(): Promise<void> {
-  await kept?.infrastructure.stop();
-  if (kept) await rm(kept.dataDir, { recursive: true, force: true });
-  kept = undefined;
+  try {
+    await kept?.infrastructure.stop();
+  } finally {
+    if (kept) await rm(kept.dataDir, { recursive: true, force: true });
+    kept = undefined;
+  }
 }

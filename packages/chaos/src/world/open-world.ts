@@ -84,8 +84,7 @@ export async function openWorld({ dataDir, dice, mutation }: WorldOptions): Prom
       bank: bankOf(platform.facts),
       poison: new Set(),
       async stop() {
-        await platform.stop();
-        await stopOutside();
+        await platform.stop().finally(stopOutside);
       },
     };
   } catch (error) {

@@ -51,6 +51,7 @@ export interface Platform {
   replicas: Services['replicas'];
   /** With which services sign who they are. */
   keys: Secrets['keys'];
+  /** Rejects, once all have ended, if a process did not stop in order: with its name, how it ended, and its last lines. */
   stop(): Promise<void>;
 }
 
@@ -104,7 +105,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       stop,
     };
   } catch (error) {
-    await stop();
+    await stop().catch(() => undefined);
     throw error;
   }
 }

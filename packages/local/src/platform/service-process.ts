@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../compile-cache.ts';
 import { stopOrphan } from '../orphans.ts';
-import { launch, type RunningProcess, waitUntilReady } from '../processes.ts';
+import { launch, type Program, waitUntilReady } from '../processes.ts';
 import type { ServiceName } from './settings-of.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -24,6 +24,7 @@ export interface ServiceProcess {
   readonly pid: number;
   /** Null while it runs, and when a signal has ended it. */
   readonly exitCode: number | null;
+  /** Rejects if it did not stop in order. */
   stop(): Promise<void>;
   /** SIGKILL. */
   kill(): Promise<void>;
@@ -31,17 +32,20 @@ export interface ServiceProcess {
   start(changes?: Record<string, string>): Promise<void>;
 }
 
-export async function startService(spec: ServiceSpec): Promise<ServiceProcess> {
+/** One of the replicas of a service. */
+export interface Replica extends ServiceProcess {
+  readonly program: Program;
+}
+
+export async function startService(spec: ServiceSpec): Promise<Replica> {
   const { name: service, number, dataDir, url, env } = spec;
   const dir = join(dataDir, 'services', service);
   const name = number === 1 ? service : `${service}-${number}`;
   await mkdir(dir, { recursive: true });
   await stopOrphan(dir, name, 'SIGTERM');
   const cache = await compileCache();
-  let running: RunningProcess;
-
-  async function start(changes: Record<string, string> = {}): Promise<void> {
-    running = launch({
+  const launchWith = (changes: Record<string, string>) =>
+    launch({
       name,
       dir,
       command: process.execPath,
@@ -49,12 +53,20 @@ export async function startService(spec: ServiceSpec): Promise<ServiceProcess> {
       env: { ...inherited(), ...env, ...changes, ...cache },
       stopSignal: 'SIGTERM',
     });
-    await waitUntilReady(running, () => demandReady(url), READY_TIMEOUT_MS);
-  }
+  let running = launchWith({});
+  const becomeReady = () => waitUntilReady(running, () => demandReady(url), READY_TIMEOUT_MS);
 
-  await start();
+  await becomeReady();
   return {
     url,
+    program: {
+      get running() {
+        return running;
+      },
+      launch() {
+        running = launchWith({});
+      },
+    },
     get pid() {
       return running.pid;
     },
@@ -63,7 +75,10 @@ export async function startService(spec: ServiceSpec): Promise<ServiceProcess> {
     },
     stop: () => running.stop(),
     kill: () => running.kill(),
-    start,
+    async start(changes = {}) {
+      running = launchWith(changes);
+      await becomeReady();
+    },
   };
 }
 

@@ -1,12 +1,14 @@
 import { type Balancer, startBalancer } from '../balancer.ts';
+import { stopAll } from '../processes.ts';
 import type { Addresses } from './addresses.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type Replica, type ServiceProcess, startService } from './service-process.ts';
 import { type ServiceName, type Surroundings, serviceNames, settingsOf } from './settings-of.ts';
 
 export interface Services {
   /** Each as one, where it is called: what is done to it is done to all of its replicas. */
   services: Record<ServiceName, ServiceProcess>;
-  replicas: Record<ServiceName, readonly ServiceProcess[]>;
+  replicas: Record<ServiceName, readonly Replica[]>;
+  /** Rejects, once all have ended, if one did not stop in order. */
   stop(): Promise<void>;
 }
 
@@ -33,8 +35,8 @@ export async function startServices({
   change = (_process, env) => env,
 }: Wanted): Promise<Services> {
   const balancers = await balancersOf(addresses);
-  const started: [ServiceName, Promise<ServiceProcess>][] = serviceNames.flatMap((name) =>
-    portsOf(addresses, name).map((own, index): [ServiceName, Promise<ServiceProcess>] => {
+  const started: [ServiceName, Promise<Replica>][] = serviceNames.flatMap((name) =>
+    portsOf(addresses, name).map((own, index): [ServiceName, Promise<Replica>] => {
       const process = { name, number: index + 1 };
       const settings = async () => change(process, settingsOf(name, surroundings, own));
       const url = local(own[name]);
@@ -42,9 +44,9 @@ export async function startServices({
     }),
   );
   const stop = async () => {
-    const running = await Promise.allSettled(started.map(([, starting]) => starting));
-    await Promise.all(running.map((each) => (each.status === 'fulfilled' ? each.value.stop() : undefined)));
-    await Promise.all(balancers.map((balancer) => balancer.stop()));
+    const starts = await Promise.allSettled(started.map(([, starting]) => starting));
+    const running = starts.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    await stopAll(running).finally(() => stopAll(balancers));
   };
   try {
     const running = await Promise.all(
@@ -54,7 +56,7 @@ export async function startServices({
     const services = byName((name) => together(local(addresses.called[name]), replicas[name]));
     return { services, replicas, stop };
   } catch (error) {
-    await stop();
+    await stop().catch(() => undefined);
     throw error;
   }
 }
@@ -90,7 +92,7 @@ function together(url: string, replicas: readonly ServiceProcess[]): ServiceProc
     get exitCode() {
       return replicas.find((replica) => replica.exitCode !== null)?.exitCode ?? null;
     },
-    stop: () => all((replica) => replica.stop()),
+    stop: () => stopAll(replicas),
     kill: () => all((replica) => replica.kill()),
     start: (changes) => all((replica) => replica.start(changes)),
   };

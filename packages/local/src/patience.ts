@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+export interface Patience {
+  /** Whatever is waited for, as the message names it when the time is over. */
+  readonly what: string;
+  /** For ever when left out. */
+  readonly timeoutMs?: number;
+  /** Whether waiting can't mend what went wrong. */
+  isHopeless?(error: unknown): boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Attempts it with backoff until it succeeds; when the time is over, says for what it waited. */
+export async function patiently<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
+  const { what, timeoutMs = Number.POSITIVE_INFINITY, isHopeless = () => false, signal } = patience;
+  const deadline = performance.now() + timeoutMs;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isHopeless(error)) throw error;
+      if (performance.now() + pauseMs > deadline) {
+        const message = `Waited ${timeoutMs / 1000} s for ${what}: ${reasonOf(error)}`;
+        throw new Error(message, { cause: error });
+      }
+    }
+    await sleep(pauseMs, undefined, { signal });
+  }
+}
+
+/** Of an attempt at several addresses of a host there is no message, but a code. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  const code = 'code' in error ? String(error.code) : '';
+  // A failed fetch says why in its cause alone.
+  const because = cause === undefined ? '' : ` (${reasonOf(cause)})`;
+  return `${message || code || error.name}${because}`;
+}

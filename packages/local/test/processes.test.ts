@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { scratchFolders } from '@plataforma/testing';
+import { launch, type RunningProcess, stopAll, waitUntilReady } from '../src/processes.ts';
+
+const scratchDir = scratchFolders();
+const running: RunningProcess[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.kill();
+});
+
+function launched(name: string, script: string, limits: { stopTimeoutMs?: number } = {}): RunningProcess {
+  const env = { PATH: process.env.PATH ?? '' };
+  const shell = { command: '/bin/sh', args: ['-c', script] };
+  const each = launch({ name, dir: scratchDir(), env, stopSignal: 'SIGTERM', ...shell, ...limits });
+  running.push(each);
+  return each;
+}
+
+/** A process that is ready, and does on SIGTERM what the script says. */
+async function ready(name: string, onStop: string, limits = {}): Promise<RunningProcess> {
+  const each = launched(name, `trap '${onStop}' TERM; echo ready; while :; do sleep 0.05; done`, limits);
+  await waitUntilReady(
+    each,
+    async () => expect(readFileSync(each.logFile, 'utf8')).toContain('ready'),
+    20_000,
+  );
+  return each;
+}
+
+describe('a process that is told to stop', () => {
+  test('and ends with 0 has stopped in order', async () => {
+    const worker = await ready('worker', 'exit 0');
+
+    await worker.stop();
+
+    expect([worker.hasExited(), worker.exitCode()]).toEqual([true, 0]);
+  });
+
+  test('and ends with another code has not: its name, the code and its last lines are told', async () => {
+    const worker = await ready('worker', 'echo the pool is not closed; exit 7');
+
+    const told = await worker.stop().catch((error: Error) => error.message);
+
+    expect(told).toContain('worker did not stop in order: exit code 7');
+    expect(told).toContain('ready\nthe pool is not closed');
+  });
+
+  test('and dies of the signal has not, once it was ready; before, it has nothing to finish', async () => {
+    const begun = await ready('begun', 'trap - TERM; kill -s TERM $$');
+    const early = launched('early', 'exec sleep 600');
+
+    await expect(begun.stop()).rejects.toThrow('begun did not stop in order: SIGTERM');
+    await early.stop();
+  });
+
+  test('after it was killed, or has ended, is none that did not stop in order', async () => {
+    const killed = await ready('killed', 'exit 1');
+    const ended = launched('ended', 'exit 3');
+    await ended.ended;
+
+    await killed.kill();
+
+    await Promise.all([killed.stop(), ended.stop()]);
+  });
+
+  test('is ended by SIGKILL when it does not end by itself, and that is told', async () => {
+    const worker = await ready('worker', 'echo no', { stopTimeoutMs: 1_000 });
+
+    await expect(worker.stop()).rejects.toThrow(/SIGKILL, sent 1 s after SIGTERM\n(.*\n)+no/);
+  });
+});
+
+test('of several that are stopped together all have ended when it is told of those that did not stop in order', async () => {
+  const all = await Promise.all([
+    ready('one', 'exit 1'),
+    ready('two', 'exit 0'),
+    ready('three', 'sleep 0.2; exit 3'),
+  ]);
+
+  const told = await stopAll(all).catch((error: Error) => error.message);
+
+  expect(all.map((each) => each.exitCode())).toEqual([1, 0, 3]);
+  expect(told).toMatch(
+    /^one did not stop in order: exit code 1\n(.*\n)*three did not stop in order: exit code 3\n/,
+  );
+});
