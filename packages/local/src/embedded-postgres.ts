@@ -9,7 +9,7 @@ import pg from 'pg';
 import { type Account, commandAs, unprivilegedAccount } from './account.ts';
 import { stopOrphan } from './orphans.ts';
 import { freePort } from './ports.ts';
-import { launch, type ProcessSpec, type RunningProcess, waitUntilReady } from './processes.ts';
+import { launch, type ProcessSpec, pidOf, type RunningProcess, waitUntilReady } from './processes.ts';
 import { MissingServer, type OwnServer } from './server.ts';
 import { recallSettings, rememberSettings } from './settings.ts';
 
@@ -136,18 +136,19 @@ async function startCluster(cluster: Cluster, url: string): Promise<OwnServer> {
   }
 
   await start();
+  const program = {
+    get running() {
+      return running;
+    },
+    launch() {
+      running = launchAnew();
+    },
+  };
   return {
     url,
-    program: {
-      get running() {
-        return running;
-      },
-      launch() {
-        running = launchAnew();
-      },
-    },
+    program,
     get pid() {
-      return running.pid;
+      return pidOf(program);
     },
     stop: () => running.stop(),
     kill: () => running.kill(),

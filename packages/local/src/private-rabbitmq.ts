@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import amqp from 'amqplib';
 import { stopOrphan } from './orphans.ts';
 import { freePorts } from './ports.ts';
-import { launch, type RunningProcess, waitUntilReady } from './processes.ts';
+import { launch, pidOf, type RunningProcess, waitUntilReady } from './processes.ts';
 import type { OwnServer } from './server.ts';
 import { recallSettings, rememberSettings } from './settings.ts';
 import { findRabbitmq } from './unpacked-rabbitmq.ts';
@@ -68,18 +68,19 @@ export async function startPrivateRabbitmq({ dir, vhosts, say }: RabbitmqOptions
   }
 
   await start();
+  const program = {
+    get running() {
+      return broker;
+    },
+    launch() {
+      broker = launchBroker();
+    },
+  };
   return {
     url,
-    program: {
-      get running() {
-        return broker;
-      },
-      launch() {
-        broker = launchBroker();
-      },
-    },
+    program,
     get pid() {
-      return broker.pid;
+      return pidOf(program);
     },
     async stop() {
       // The port mapper has nothing to finish: SIGTERM ends it.

@@ -52,6 +52,9 @@ export interface Program {
   launch(): void;
 }
 
+/** Null while no process of it runs. */
+export const pidOf = ({ running }: Program): number | null => (running.hasExited() ? null : running.pid);
+
 /** Starts a server that does not outlive this process, however this process ends. */
 export function launch(spec: ProcessSpec): RunningProcess {
   const logFile = join(spec.dir, `${spec.name}.log`);

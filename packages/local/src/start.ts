@@ -1,8 +1,10 @@
 import { compileCache } from './compile-cache.ts';
+import { probePostgres } from './embedded-postgres.ts';
 import { findInfrastructure, type Infrastructure } from './infrastructure.ts';
 import { reasonOf } from './patience.ts';
 import { type Platform, startPlatform } from './platform/platform.ts';
 import { summaryOf } from './platform/summary.ts';
+import { type Supervisor, supervise } from './supervisor.ts';
 
 const dataDir = process.env.DATA_DIR ?? '.local';
 const port = Number(process.env.PORT ?? 8080);
@@ -10,12 +12,14 @@ const replicas = Number(process.env.REPLICAS ?? 1);
 
 let infrastructure: Infrastructure | undefined;
 let platform: Platform | undefined;
+let supervisor: Supervisor | undefined;
 let stopping: Promise<void> | undefined;
 
 /** Services first, then what they stand on. A second Ctrl-C changes nothing: everything ends within seconds. */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
     console.log('\nStopping …');
+    supervisor?.stop();
     let exitCode = code;
     for (const part of [platform, infrastructure]) {
       await part?.stop().catch((error) => {
@@ -33,19 +37,35 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // The servers are not waited for, so something must keep this process here until it is told to stop.
 setInterval(() => undefined, 2 ** 30);
 
-try {
+function demandSettings(): void {
   if (!(Number.isInteger(replicas) && replicas >= 1 && replicas <= 10)) {
     throw new Error('REPLICAS: must be a number from 1 to 10');
   }
   if (![undefined, '0'].includes(process.env.METRICS_PORT)) {
     throw new Error('METRICS_PORT: can only be 0 here, a free port for each process: its log says which');
   }
+}
+
+/** Servers of somebody else's, and those in Docker, are not ours to start again. */
+function superviseAll({ programs, postgres }: Infrastructure, running: Platform): Supervisor {
+  const need = { name: 'PostgreSQL', probe: () => probePostgres(postgres.url) };
+  const services = Object.values(running.replicas).flatMap((each) => each.map(({ program }) => program));
+  const all = [
+    ...programs.map((program) => ({ program })),
+    ...services.map((program) => ({ program, need })),
+  ];
+  return supervise(all, { say: console.log, onChange: running.saveFacts });
+}
+
+try {
+  demandSettings();
   const startedAt = performance.now();
   const finding = findInfrastructure({ dataDir, allowExternal: true, say: console.log });
   [infrastructure] = await Promise.all([finding, compileCache()]);
   if (!stopping)
     platform = await startPlatform({ dataDir, port, replicas, ...infrastructure, say: console.log });
-  if (platform) {
+  if (platform && !stopping) {
+    supervisor = superviseAll(infrastructure, platform);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const readiness = `(${seconds} s). Ctrl-C stops everything; the data stays in ${dataDir}/.`;
     console.log(summaryOf(platform.facts, readiness));

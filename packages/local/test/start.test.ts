@@ -1,33 +1,25 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
+import { factsIn, npmStart, type Started } from './support/npm-start.ts';
 
-const startFile = fileURLToPath(new URL('../src/start.ts', import.meta.url));
 const run = promisify(execFile);
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Starts the platform as `npm start` does, and reads what it prints. */
-function start(dataDir: string, port: number): { child: ChildProcess; printed: () => string } {
-  const { DATABASE_URL: _database, AMQP_URL: _broker, ...inherited } = process.env;
-  const env = { ...inherited, DATA_DIR: dataDir, PORT: String(port), NODE_OPTIONS: '' };
-  const child = spawn(process.execPath, [startFile], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += String(chunk);
-  });
-  closing.push(() => child.kill('SIGTERM'));
-  return { child, printed: () => output };
+async function start(dataDir: string, port: number): Promise<Started> {
+  const started = npmStart(dataDir, { PORT: String(port) });
+  closing.push(() => started.child.kill('SIGTERM'));
+  await eventually(() => expect(started.printed()).toContain('A first charge'), { timeoutMs: 120_000 });
+  return started;
 }
 
 /** Who works in each service's database, beside ourselves. */
@@ -53,30 +45,29 @@ test('the curl line works, no service owns its tables, Ctrl-C ends all, and a se
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-start-'));
   closing.push(() => rm(dataDir, { recursive: true, force: true }));
   const port = await freePort(null);
-  const first = start(dataDir, port);
-  await eventually(() => expect(first.printed()).toContain('A first charge'), { timeoutMs: 60_000 });
+  const first = await start(dataDir, port);
 
   const line = first.printed().slice(first.printed().indexOf('curl -s')).trim();
   const created = JSON.parse((await run('sh', ['-c', line])).stdout);
-  const facts = JSON.parse(await readFile(join(dataDir, 'platform.json'), 'utf8'));
+  const facts = await factsIn(dataDir);
   const services = ['charges', 'gateway', 'ledger', 'sandbox_psp', 'webhooks', 'withdrawals'];
   const expected = services.map((name) => `plataforma_${name}_app in plataforma_${name}`);
   await eventually(async () => expect(await rolesAtWork(facts.postgres.url)).toEqual(expected));
   first.child.kill('SIGINT');
-  const [code] = await once(first.child, 'exit');
+  const code = await first.ended;
 
   expect(created).toMatchObject({ success: true, data: { status: 'PENDING', amount: 2_500 } });
   expect(facts.baseUrl).toBe(`http://127.0.0.1:${port}`);
   expect(code).toBe(0);
-  const processes: { pid: number }[] = Object.values<{ pid: number }[]>(facts.services).flat();
-  const pids = [...processes, facts.postgres, facts.rabbitmq].map(({ pid }) => pid);
+  const processes = [...Object.values(facts.services).flat(), facts.postgres, facts.rabbitmq];
+  const pids = processes.map(({ pid }) => Number(pid));
+  expect(pids).toHaveLength(8);
   expect(pids.filter(isAlive)).toEqual([]);
 
-  const second = start(dataDir, port);
-  await eventually(() => expect(second.printed()).toContain('A first charge'), { timeoutMs: 60_000 });
+  const second = await start(dataDir, port);
   const again = JSON.parse((await run('sh', ['-c', line])).stdout);
   second.child.kill('SIGTERM');
-  await once(second.child, 'exit');
+  await second.ended;
 
   expect(again.data.id).toBe(created.data.id);
-}, 180_000);
+}, 300_000);

@@ -64,7 +64,7 @@ async function oneStart(dataDir: string, replicas: number, idleMs: number) {
 }
 
 async function memoryOf({ services }: PlatformFacts): Promise<Memory> {
-  const pids = Object.values(services).flatMap((replicas) => replicas.map(({ pid }) => pid));
+  const pids = Object.values(services).flatMap((replicas) => replicas.flatMap(({ pid }) => pid ?? []));
   const each = await Promise.all(pids.map(memoryOfProcess));
   const proportional = each.map((memory) => memory.proportional ?? Number.NaN).reduce((a, b) => a + b, 0);
   return {

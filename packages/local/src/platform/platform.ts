@@ -1,6 +1,8 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { renameSync, writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { pidOf } from '../processes.ts';
 import { chooseAddresses } from './addresses.ts';
 import { databaseNameOf, ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
@@ -34,13 +36,16 @@ export interface PlatformFacts {
   demo: { email: string; password: string; sandboxKey: string; liveKey: string };
   sandboxPspUrl: string;
   sandboxControlUrl: string;
-  services: Record<ServiceName, { url: string; pid: number }[]>;
+  /** Of each replica; without a pid while there is no process. */
+  services: Record<ServiceName, { url: string; pid: number | null }[]>;
   postgres: { url: string; pid: number | null };
   rabbitmq: { url: string; pid: number | null };
 }
 
 export interface Platform {
-  facts: PlatformFacts;
+  readonly facts: PlatformFacts;
+  /** Brings `platform.json` up to date, after a process was launched anew. */
+  saveFacts(): void;
   /** Where the sandbox provider tells of payments. */
   callbackUrl: string;
   /** Our sandbox account at the provider, with a token for it. */
@@ -78,7 +83,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
   await rememberSecrets(dataDir, secrets);
   const databaseUrls = await databasesFor(options, passwords);
-  const surroundings = { secrets, ports, databaseUrls, brokerUrl: options.rabbitmq.url, logLevel, drainMs };
+  const brokerUrl = options.rabbitmq.url;
+  const surroundings = { secrets, ports, databaseUrls, brokerUrl, logLevel, drainMs };
 
   const running = await startServices({ dataDir, addresses, surroundings, change: options.settings });
   const stop = async () => {
@@ -88,16 +94,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   try {
     const demo = await ensureDemoMerchant(running.services.gateway.url, secrets);
     await rememberSecrets(dataDir, { ...secrets, demo });
-    const facts = factsOf(options, {
-      ...running,
-      secrets: { ...secrets, demo },
-      controlPort: ports['sandbox-control'],
-    });
-    await writeFile(factsFile, JSON.stringify(facts, null, 2), { mode: 0o600 });
+    const known = { ...running, secrets: { ...secrets, demo }, controlPort: ports['sandbox-control'] };
+    const saveFacts = () => save(factsFile, factsOf(options, known));
+    saveFacts();
+    const { gateway, 'sandbox-psp': provider } = running.services;
     return {
-      facts,
-      callbackUrl: `${facts.baseUrl}/callbacks/pix/${secrets.callbackSecret}`,
-      providerAccount: () => logInAtProvider(facts.sandboxPspUrl, secrets),
+      get facts() {
+        return factsOf(options, known);
+      },
+      saveFacts,
+      callbackUrl: `${gateway.url}/callbacks/pix/${secrets.callbackSecret}`,
+      providerAccount: () => logInAtProvider(provider.url, secrets),
       databaseUrls: databaseUrls.owner,
       services: running.services,
       replicas: running.replicas,
@@ -131,10 +138,15 @@ function factsOf(
     demo: { ...demo, sandboxKey: demo.sandboxKey ?? '', liveKey: demo.liveKey ?? '' },
     sandboxPspUrl: services['sandbox-psp'].url,
     sandboxControlUrl: `http://127.0.0.1:${controlPort}`,
-    services: byName((name) => replicas[name].map(({ url, pid }) => ({ url, pid }))),
-    postgres,
-    rabbitmq,
+    services: byName((name) => replicas[name].map(({ url, program }) => ({ url, pid: pidOf(program) }))),
+    postgres: { url: postgres.url, pid: postgres.pid },
+    rabbitmq: { url: rabbitmq.url, pid: rabbitmq.pid },
   };
+}
+
+function save(file: string, facts: PlatformFacts): void {
+  writeFileSync(`${file}.new`, JSON.stringify(facts, null, 2), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 }
 
 async function logInAtProvider(url: string, { providerSecret }: Secrets) {

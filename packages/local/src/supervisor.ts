@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { patiently, reasonOf } from './patience.ts';
+import { lastWords, type Program, textOf } from './processes.ts';
+
+export interface Supervised {
+  readonly program: Program;
+  /** What must answer before it is launched again: without it the program would only die once more. */
+  readonly need?: { readonly name: string; probe(): Promise<void> };
+}
+
+export interface Supervision {
+  say(line: string): void;
+  /** A process has ended, or another was launched. */
+  onChange(): void;
+}
+
+export interface Supervisor {
+  /** From now on nothing is launched again; what runs is left alone. */
+  stop(): void;
+}
+
+/** The first restart waits for `firstDelayMs`, each that follows soon for twice as long as the one before. */
+const production = { firstDelayMs: 500, maxDeaths: 5, withinMs: 60_000 };
+
+type Context = Supervision & typeof production & { signal: AbortSignal };
+
+/** Launches each program again, with backoff, when its process ends though nothing here has ended it. */
+export function supervise(
+  all: readonly Supervised[],
+  supervision: Supervision,
+  tuning: Partial<typeof production> = {},
+): Supervisor {
+  const controller = new AbortController();
+  const { signal } = controller;
+  for (const supervised of all) {
+    watch(supervised, { ...supervision, ...production, ...tuning, signal }).catch((error) => {
+      const { name } = supervised.program.running;
+      if (!signal.aborted) supervision.say(`${name} is no longer supervised: ${reasonOf(error)}`);
+    });
+  }
+  return { stop: () => controller.abort() };
+}
+
+async function watch(supervised: Supervised, context: Context): Promise<void> {
+  const { program } = supervised;
+  const { say, onChange, signal, firstDelayMs, maxDeaths, withinMs } = context;
+  let deaths: number[] = [];
+  for (;;) {
+    const end = await program.running.ended;
+    if (signal.aborted) return;
+    onChange();
+    const now = performance.now();
+    deaths = [...deaths.filter((at) => now - at < withinMs), now];
+    const death = `${program.running.name} ended unexpectedly (${textOf(end)})`;
+    if (deaths.length >= maxDeaths) return say(`${death}, ${await reasonsToGiveUp(program, context)}`);
+    const delayMs = firstDelayMs * 2 ** (deaths.length - 1);
+    say(`${death}; it is started again in ${delayMs / 1000} s`);
+    await sleep(delayMs, undefined, { signal });
+    await waitForNeed(supervised, context);
+    signal.throwIfAborted();
+    program.launch();
+    onChange();
+  }
+}
+
+async function reasonsToGiveUp(program: Program, { maxDeaths, withinMs }: Context): Promise<string> {
+  const often = `${maxDeaths} times within ${withinMs / 1000} s`;
+  return `${often}; it is given up, everything else keeps running. ${await lastWords(program.running)}`;
+}
+
+async function waitForNeed({ program, need }: Supervised, { say, signal }: Context): Promise<void> {
+  if (!need) return;
+  let hasSaid = false;
+  const attempt = async () => {
+    try {
+      await need.probe();
+    } catch (error) {
+      if (!hasSaid) say(`${program.running.name} waits for ${need.name} before it is started again`);
+      hasSaid = true;
+      throw error;
+    }
+  };
+  await patiently(attempt, { what: need.name, signal });
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { eventually, type PlatformFacts } from '../src/index.ts';
+import { freePort } from '../src/ports.ts';
+import { factsIn, npmStart, type Started } from './support/npm-start.ts';
+
+jest.setTimeout(240_000);
+
+const PATIENCE = { timeoutMs: 120_000, intervalMs: 100 };
+
+let dataDir: string;
+let started: Started;
+let orders = 0;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'plataforma-supervised-'));
+  started = npmStart(dataDir, { PORT: String(await freePort(null)), REPLICAS: '2' });
+  await eventually(() => expect(started.printed()).toContain('A first charge'), PATIENCE);
+});
+
+afterAll(async () => {
+  started.child.kill('SIGTERM');
+  await started.ended;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  data: { id?: string; totalEarned?: number };
+}
+
+async function call(path: string, body?: object): Promise<Answer> {
+  const { baseUrl, demo } = await factsIn(dataDir);
+  const response = await fetch(baseUrl + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'x-api-key': demo.sandboxKey, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const { data = {} } = JSON.parse(await response.text());
+  return { status: response.status, headers: response.headers, data };
+}
+
+/** A charge is created, paid, and in the books: all services, both servers and the way between them work. */
+async function demandAllWorks(): Promise<void> {
+  const before = await eventually(async () => {
+    const { status, data } = await call('/v1/balance');
+    expect(status).toBe(200);
+    return Number(data.totalEarned);
+  }, PATIENCE);
+  orders += 1;
+  const externalId = `order-${orders}`;
+  const order = { amount: 2_500, externalId, payerName: 'Maria da Silva', payerDocument: '12345678909' };
+  await eventually(async () => {
+    const { status, data } = await call('/v1/charges', order);
+    expect([200, 201]).toContain(status);
+    expect((await call(`/v1/charges/${data.id}/simulate-payment`, {})).status).toBe(200);
+  }, PATIENCE);
+  await eventually(async () => {
+    expect((await call('/v1/balance')).data.totalEarned).toBe(before + 2_500);
+  }, PATIENCE);
+}
+
+describe('npm start', () => {
+  const victims: [string, (facts: PlatformFacts) => number | null | undefined][] = [
+    ['sandbox-psp', ({ services }) => services['sandbox-psp'][0]?.pid],
+    ['charges-2', ({ services }) => services.charges[1]?.pid],
+    ['postgres', ({ postgres }) => postgres.pid],
+    ['rabbitmq', ({ rabbitmq }) => rabbitmq.pid],
+  ];
+
+  test.each(victims)(
+    'starts %s again when it dies, says so in a line, and all works as before',
+    async (name, pidOf) => {
+      const dead = pidOf(await factsIn(dataDir));
+      process.kill(Number(dead), 'SIGKILL');
+
+      const line = `${name} ended unexpectedly (SIGKILL); it is started again in 0.5 s\n`;
+      await eventually(() => expect(started.printed()).toContain(line), PATIENCE);
+      await eventually(async () => {
+        const alive = pidOf(await factsIn(dataDir));
+        expect([dead, null, undefined]).not.toContain(alive);
+        process.kill(Number(alive), 0);
+      }, PATIENCE);
+      await demandAllWorks();
+    },
+  );
+
+  test('that is stopped says which process did not stop in order, and ends with 1', async () => {
+    const { services } = await factsIn(dataDir);
+    const frozen = Number(services.webhooks[0]?.pid);
+    process.kill(frozen, 'SIGSTOP');
+
+    started.child.kill('SIGINT');
+    await eventually(async () => expect(await isToldToStop(frozen)).toBe(true), PATIENCE);
+    process.kill(frozen, 'SIGKILL');
+
+    expect(await started.ended).toBe(1);
+    expect(started.printed()).toContain('webhooks did not stop in order: SIGKILL');
+    expect(started.printed()).not.toContain('webhooks ended unexpectedly');
+  });
+});
+
+/** Whether SIGTERM waits for the process, which stands still, to run again. */
+async function isToldToStop(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const pending = BigInt(`0x${/^ShdPnd:\s+(\w+)/m.exec(status)?.[1]}`);
+  return (pending & (1n << 14n)) !== 0n;
+}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { scratchFolders } from '@plataforma/testing';
+import { launch, pidOf } from '../src/processes.ts';
+import { type Supervised, supervise } from '../src/supervisor.ts';
+import { eventually } from '../src/wait.ts';
+
+const HASTY = { firstDelayMs: 10 };
+
+const scratchDir = scratchFolders();
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A program whose every process runs the script. */
+function program(name: string, script: string) {
+  const spec = {
+    name,
+    dir: scratchDir(),
+    env: { PATH: process.env.PATH ?? '' },
+    stopSignal: 'SIGTERM',
+  } as const;
+  const launchAnew = () => launch({ ...spec, command: '/bin/sh', args: ['-c', script] });
+  let running = launchAnew();
+  let launches = 1;
+  closing.push(() => running.kill());
+  return {
+    get running() {
+      return running;
+    },
+    get launches() {
+      return launches;
+    },
+    launch() {
+      running = launchAnew();
+      launches += 1;
+    },
+  };
+}
+
+function supervised(all: Supervised[], tuning: Parameters<typeof supervise>[2] = HASTY) {
+  const said: string[] = [];
+  const pids: (number | null)[] = [];
+  const onChange = () => void pids.push(...all.map(({ program: each }) => pidOf(each)));
+  const supervisor = supervise(all, { say: (line) => said.push(line), onChange }, tuning);
+  closing.push(() => supervisor.stop());
+  return { said, pids, supervisor };
+}
+
+describe('a supervised program', () => {
+  test('that is killed is started again, which is said in a line, and another beside it is left alone', async () => {
+    const victim = program('victim', 'exec sleep 600');
+    const bystander = program('bystander', 'exec sleep 600');
+    const { pid } = bystander.running;
+    const { said, pids } = supervised([{ program: victim }, { program: bystander }]);
+
+    process.kill(victim.running.pid, 'SIGKILL');
+
+    await eventually(() => expect(victim.launches).toBe(2));
+    expect(victim.running.hasExited()).toBe(false);
+    expect(said).toEqual(['victim ended unexpectedly (SIGKILL); it is started again in 0.01 s']);
+    expect(pids).toEqual([null, pid, victim.running.pid, pid]);
+  });
+
+  test('waits twice as long each time, and is given up after five deaths in a minute, with its last lines', async () => {
+    const broken = program('broken', 'echo no such table: users; exit 3');
+    const { said } = supervised([{ program: broken }]);
+
+    await eventually(() => expect(said).toHaveLength(5));
+
+    expect(said.slice(0, 4)).toEqual(
+      ['0.01', '0.02', '0.04', '0.08'].map(
+        (delay) => `broken ended unexpectedly (exit code 3); it is started again in ${delay} s`,
+      ),
+    );
+    expect(said[4]).toContain(
+      '(exit code 3), 5 times within 60 s; it is given up, everything else keeps running.',
+    );
+    expect(said[4]).toContain(broken.running.logFile);
+    expect(said[4]).toMatch(/no such table: users$/);
+    expect(broken.launches).toBe(5);
+  });
+
+  test('whose deaths lie further apart is started again each time', async () => {
+    const brittle = program('brittle', 'sleep 0.1; exit 1');
+    supervised([{ program: brittle }], { ...HASTY, withinMs: 50 });
+
+    await eventually(() => expect(brittle.launches).toBeGreaterThan(6));
+  });
+
+  test('does not tell in its last lines what is nobody’s business', async () => {
+    const broken = program('broken', 'echo no postgres://me:hunter2@db.example for 529.982.247-25; exit 1');
+    const { said } = supervised([{ program: broken }]);
+
+    await eventually(() => expect(said).toHaveLength(5));
+
+    expect(said[4]).toContain('db.example');
+    expect(said.join()).not.toMatch(/hunter2|529\.982/);
+  });
+
+  test('that needs a server is started when the server answers, and not before', async () => {
+    const service = program('service', 'exec sleep 600');
+    const server = join(scratchDir(), 'answers');
+    let asked = 0;
+    const probe = async () => {
+      asked += 1;
+      if (!existsSync(server)) throw new Error('connection refused');
+    };
+    const { said } = supervised([{ program: service, need: { name: 'PostgreSQL', probe } }]);
+
+    process.kill(service.running.pid, 'SIGKILL');
+    await eventually(() => expect(asked).toBeGreaterThan(2));
+    expect(service.launches).toBe(1);
+    await writeFile(server, '');
+
+    await eventually(() => expect(service.launches).toBe(2));
+    expect(said.slice(1)).toEqual(['service waits for PostgreSQL before it is started again']);
+  });
+});
+
+describe('supervision that is stopped', () => {
+  test('starts nothing again, neither during a backoff nor after a death', async () => {
+    const [early, late] = [program('early', 'exec sleep 600'), program('late', 'exec sleep 600')];
+    const { said, supervisor } = supervised([{ program: early }, { program: late }], {
+      firstDelayMs: 60_000,
+    });
+    process.kill(early.running.pid, 'SIGKILL');
+    await eventually(() => expect(said).toHaveLength(1));
+
+    supervisor.stop();
+    await late.running.kill();
+    await new Promise(setImmediate);
+
+    expect([early.launches, late.launches]).toEqual([1, 1]);
+    expect(said).toHaveLength(1);
+  });
+});
