@@ -88,6 +88,17 @@ describe('npm start', () => {
     },
   );
 
+  test('limits requests and log-ins as production does', async () => {
+    const login = { email: 'guesser@loja.test', password: 'a guess' };
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries += 1) statuses.push((await call('/v1/auth/login', login)).status);
+    const balance = await call('/v1/balance');
+
+    expect(statuses).toEqual([...new Array(10).fill(401), 429]);
+    // A hundred a second, ten seconds' worth at once.
+    expect(balance.headers.get('ratelimit-limit')).toBe('1000');
+  });
+
   test('that is stopped says which process did not stop in order, and ends with 1', async () => {
     const { services } = await factsIn(dataDir);
     const frozen = Number(services.webhooks[0]?.pid);

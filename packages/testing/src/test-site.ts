@@ -25,6 +25,7 @@ export async function claimSite(options: SiteOptions = {}): Promise<TestSite> {
       startPlatform({
         ...options,
         dataDir,
+        limits: 'lifted',
         port: null,
         postgres: { url: fromSetup('TEST_POSTGRES_URL'), pid: null },
         rabbitmq: { url: vhost, pid: null },

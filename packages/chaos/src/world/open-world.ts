@@ -62,7 +62,15 @@ export async function openWorld({ dataDir, dice, mutation }: WorldOptions): Prom
 
   try {
     const platform = await startPlatform({
-      ...{ dataDir, port: null, replicas: REPLICAS, drainMs: 0, logLevel: 'info', settings },
+      ...{
+        dataDir,
+        port: null,
+        replicas: REPLICAS,
+        drainMs: 0,
+        logLevel: 'info',
+        limits: 'lifted',
+        settings,
+      },
       postgres: { url: postgres.url, pid: postgres.pid },
       rabbitmq: { url: broker.url, pid: broker.pid },
     });

@@ -23,6 +23,8 @@ export interface PlatformOptions {
   replicas?: number;
   /** For how long a process that is told to stop takes requests; enough for nobody to notice, if it has others beside it. */
   drainMs?: number;
+  /** Production's limits of requests, connections and log-ins hold when left out; for tests and benchmarks only. */
+  limits?: 'lifted';
   /** Has the last word on the settings of each process, the first of its replicas being number 1. */
   settings?: ChangeSettings;
   /** Hears what somebody who starts it might like to know. */
@@ -84,7 +86,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   await rememberSecrets(dataDir, secrets);
   const databaseUrls = await databasesFor(options, passwords);
   const brokerUrl = options.rabbitmq.url;
-  const surroundings = { secrets, ports, databaseUrls, brokerUrl, logLevel, drainMs };
+  const { limits } = options;
+  const surroundings = { secrets, ports, databaseUrls, brokerUrl, logLevel, drainMs, limits };
 
   const running = await startServices({ dataDir, addresses, surroundings, change: options.settings });
   const stop = async () => {

@@ -29,6 +29,8 @@ export interface Surroundings {
   brokerUrl: string;
   logLevel: string;
   drainMs: number;
+  /** Of requests, connections and log-ins; production's when left out. */
+  limits?: 'lifted' | undefined;
 }
 
 type Network = Pick<Surroundings, 'ports' | 'hostOf'>;
@@ -61,8 +63,8 @@ export function settingsOf(
   };
 }
 
-/** All callers of one's own machine have one address. */
-const NO_LIMITS = {
+/** Of tests and benchmarks, all of whose callers have one address. */
+const liftedLimits = {
   RATE_LIMIT_PER_KEY: '1000000',
   RATE_LIMIT_PER_ADDRESS: '1000000',
   CONNECTIONS_PER_ADDRESS: '1000000',
@@ -71,7 +73,7 @@ const NO_LIMITS = {
 };
 
 const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => Record<string, string>> = {
-  gateway: ({ secrets, ...network }, own) => ({
+  gateway: ({ secrets, limits, ...network }, own) => ({
     INTERNAL_PORT: String(own['gateway-internal']),
     SERVICE_KEY: secrets.keys.gateway.privateKey,
     SEALING_KEYS: `local:${secrets.sealingKey}`,
@@ -82,7 +84,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     WEBHOOKS_URL: urlOf(network, 'webhooks'),
     OPERATOR_EMAIL: secrets.operator.email,
     OPERATOR_PASSWORD: secrets.operator.password,
-    ...NO_LIMITS,
+    ...(limits === 'lifted' ? liftedLimits : {}),
   }),
   charges: ({ secrets, browserUrl, ...network }) => ({
     SERVICE_KEY: secrets.keys.charges.privateKey,

@@ -46,6 +46,14 @@ describe('the settings of docker compose up', () => {
     }
   });
 
+  test('lift none of the limits that hold in production', async () => {
+    const files = settingsFiles(await recall(scratchDir()), browserUrl);
+    const names = Object.keys(parseEnv(files['gateway/env'] ?? ''));
+
+    expect(names).toContain('SEALING_KEYS');
+    expect(names.filter((name) => /LIMIT|CONNECTIONS/.test(name))).toEqual([]);
+  });
+
   test('name only what is there', async () => {
     const files = settingsFiles(await recall(scratchDir()), browserUrl);
     // What stands before the @ is a name and a random password, which may look like an address.

@@ -18,6 +18,7 @@ test('a broker that is killed only delays the credit and the webhook', async () 
   closing.push(() => broker.stop());
   const platform = await startPlatform({
     dataDir,
+    limits: 'lifted',
     port: null,
     postgres: { url: process.env.TEST_POSTGRES_URL ?? '', pid: null },
     rabbitmq: broker,
