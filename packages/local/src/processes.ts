@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lastLinesOf } from './logs.ts';
 import { reasonOf } from './patience.ts';
 
 /** A service gives its own stop up after ten seconds: later than that is a busy machine, or a fault. */
@@ -194,7 +194,7 @@ async function giveUp(running: RunningProcess, { timeoutMs, error }: { timeoutMs
 
 /** The end of a process's log, and where all of it is. */
 export async function lastWords({ logFile }: RunningProcess): Promise<string> {
-  const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-LAST_LINES).join('\n');
+  const tail = lastLinesOf(logFile, LAST_LINES).join('\n');
   // Services mask what they log; of what Node itself writes when one crashes nothing is masked yet.
   const { mask } = await import('@plataforma/chassis');
   return `The end of ${logFile}:\n${mask(tail)}`;

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface LogTail {
+  /** Of the service or server that wrote it. */
+  name: string;
+  lines: string[];
+}
+
+/** What the broker prints at its start, and what it logs, are two files. */
+const SERVERS = ['postgres', 'rabbitmq', join('rabbitmq', 'log')];
+
+/** The last lines of each log of a platform's services and servers; a log without a line is left out. */
+export function logTails(dataDir: string, count: number): LogTail[] {
+  const services = namesIn(join(dataDir, 'services')).map((name) => join('services', name));
+  return [...services, ...SERVERS]
+    .map((dir) => join(dataDir, dir))
+    .flatMap((dir) =>
+      namesIn(dir)
+        .filter((name) => name.endsWith('.log'))
+        .map((name) => ({ name: name.slice(0, -'.log'.length), lines: lastLinesOf(join(dir, name), count) })),
+    )
+    .filter(({ lines }) => lines.length > 0);
+}
+
+/** No line, if there is no such file. */
+export function lastLinesOf(file: string, count: number): string[] {
+  const text = read(file).trimEnd();
+  return text === '' ? [] : text.split('\n').slice(-count);
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir).sort();
+  } catch {
+    return [];
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
