@@ -46,8 +46,12 @@ export {
 export { type CollectedSpan, type FakeCollector, startFakeCollector } from './fakes/fake-collector.ts';
 export { type FakeGateway, startFakeGateway } from './fakes/fake-gateway.ts';
 export { type Loopback, startLoopback } from './fakes/loopback.ts';
+export { markdownTable } from './markdown.ts';
+export { writeMeasuredPart } from './measured-part.ts';
 export { type MetricsDoor, metricsDoor, type Scraped } from './metrics.ts';
 export { rounds } from './rounds.ts';
+export { namesOf, runFacts, type ServerVersions, serverVersions } from './run-facts.ts';
 export { cutPower, processesOf, scratchFolders } from './scratch.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { claimSite, type TestSite } from './test-site.ts';
+export { withDatabase } from './with-database.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, type Platform } from '@plataforma/testing';
-import pg from 'pg';
+import { eventually, type Platform, withDatabase } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
 import { breakFor } from './broken.ts';
@@ -14,19 +13,8 @@ type Databases = { platform: Pick<Platform, 'databaseUrls'> };
 const group = 'database';
 const RESTART = { timeoutMs: 120_000, intervalMs: 250 };
 
-async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 export async function execute(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  return (await asOwner(url, (client) => client.query(statement))).rows;
+  return (await withDatabase(url, (client) => client.query(statement))).rows;
 }
 
 function away({ postgres }: Servers, { how, ms }: { how: 'kill' | 'stop'; ms: number }) {
@@ -65,7 +53,7 @@ async function lockTable({ platform }: Databases, dice: Dice): Promise<Struck> {
   const lock = `BEGIN; SET LOCAL lock_timeout = '5s'; LOCK TABLE ${name}`;
   return breakFor({
     ...{ what: `${name} of ${service} for ${ms} ms`, ms: 0 },
-    breaks: () => asOwner(url, (client) => client.query(lock).then(() => sleep(ms))),
+    breaks: () => withDatabase(url, (client) => client.query(lock).then(() => sleep(ms))),
     mends: () => undefined,
   });
 }

@@ -1,0 +1,9 @@
+/** A table whose cells are text as it is: what would end a cell is escaped. */
+export function markdownTable(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cellOf).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n');
+}
+
+function cellOf(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import amqp from 'amqplib';
+import { withDatabase } from './with-database.ts';
+
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
+const GIB = 1024 ** 3;
+
+export interface ServerVersions {
+  postgres: string;
+  rabbitmq: string;
+}
+
+/** What figures depend on: the day, the commit and the machine. Read when a run begins: the commit may change during it. */
+export async function runFacts(): Promise<string> {
+  const processors = cpus();
+  return [
+    new Date().toISOString().slice(0, 10),
+    await commit(),
+    `${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'})`,
+    `${(totalmem() / GIB).toFixed(0)} GB of memory`,
+    `Node ${process.versions.node}`,
+  ].join(', ');
+}
+
+export async function serverVersions(postgresUrl: string, rabbitmqUrl: string): Promise<ServerVersions> {
+  const { rows } = await withDatabase(postgresUrl, (client) =>
+    client.query<{ server_version: string }>('SHOW server_version'),
+  );
+  const connection = await amqp.connect(rabbitmqUrl);
+  connection.on('error', () => {});
+  const { version } = connection.connection.serverProperties;
+  await connection.close();
+  return { postgres: rows[0]?.server_version ?? 'unknown', rabbitmq: version };
+}
+
+export const namesOf = ({ postgres, rabbitmq }: ServerVersions) =>
+  `PostgreSQL ${postgres}, RabbitMQ ${rabbitmq}`;
+
+/** Texts are not what was measured: they do not make a commit another one. */
+const CHANGES = ['status', '--porcelain', '--untracked-files=no', '--', ':(exclude)*.md'];
+
+async function commit(): Promise<string> {
+  const git = async (args: string[]) =>
+    (await promisify(execFile)('git', args, { cwd: REPOSITORY })).stdout.trim();
+  try {
+    const name = await git(['rev-parse', '--short', 'HEAD']);
+    const changes = await git(CHANGES);
+    return `commit ${name}${changes === '' ? '' : ' with changes'}`;
+  } catch {
+    return 'no commit known';
+  }
+}
