@@ -1,33 +1,35 @@
 import type { Platform } from '@plataforma/local';
+import { type Figures, perSecond } from './figures.ts';
 import { httpTo, orderBody } from './http.ts';
 import { startInstantAcquirer } from './instant-acquirer.ts';
-import { spread, underLoad } from './measure.ts';
+import { spread, type Throughput, underLoad } from './measure.ts';
+import type { Workbench } from './run.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = 8;
 
 /** POST /v1/charges by card through the gateway, with an acquirer that takes no time, beside that acquirer alone. */
-export async function cards(platform: Platform): Promise<string[]> {
+export async function cards(bench: Workbench<Platform>): Promise<Figures> {
+  const platform = await bench.platform();
   const { baseUrl, demo } = platform.facts;
   const acquirer = await startInstantAcquirer();
+  bench.defer(acquirer.stop);
   await platform.services.charges.stop();
   await platform.services.charges.start({ CARD_PRODUCTION_URL: acquirer.url });
   const card = { paymentMethod: 'CARD', cardToken: 'token_bench' };
   const atOnce = async (connections: number) => {
-    const gateway = httpTo(baseUrl, { 'x-api-key': demo.liveKey }, connections);
+    const gateway = httpTo(bench, baseUrl, { headers: { 'x-api-key': demo.liveKey }, connections });
     const send = async () => {
       const body = orderBody(card);
       const { status, text } = await gateway.send({ method: 'POST', path: '/v1/charges', body });
       if (status !== 201) throw new Error(`${status}: ${text}`);
     };
-    const load = await underLoad({ connections, seconds: SECONDS, send });
-    await gateway.close();
-    return load;
+    return underLoad({ connections, seconds: SECONDS, send });
   };
   const one = await atOnce(1);
   const many = await atOnce(CONNECTIONS);
 
-  const direct = httpTo(new URL(acquirer.url).origin, {}, CONNECTIONS);
+  const direct = httpTo(bench, new URL(acquirer.url).origin, { connections: CONNECTIONS });
   const limit = await underLoad({
     connections: CONNECTIONS,
     seconds: SECONDS / 2,
@@ -36,13 +38,17 @@ export async function cards(platform: Platform): Promise<string[]> {
       await direct.send({ method: 'POST', path: '/core/v5/orders', body });
     },
   });
-  await direct.close();
-  acquirer.stop();
-
-  return [
-    `POST /v1/charges by card, an acquirer of 0 ms, ${SECONDS} s each`,
-    `  1 connection    ${one.perSecond.toFixed(0)}/s   ${spread(one.latencies)}`,
-    `  ${CONNECTIONS} connections  ${many.perSecond.toFixed(0)}/s   ${spread(many.latencies)}`,
-    `  limit           ${limit.perSecond.toFixed(0)}/s   ${spread(limit.latencies)}   (that acquirer alone)`,
-  ];
+  const row = (what: string, load: Throughput) => ({
+    what,
+    value: perSecond(load.perSecond),
+    ...spread(load.latencies),
+  });
+  return {
+    about: `\`POST /v1/charges\` by card with an acquirer that answers at once, ${SECONDS} s each, beside that acquirer alone.`,
+    rows: [
+      row('1 connection', one),
+      row(`${CONNECTIONS} connections`, many),
+      row('the acquirer alone', limit),
+    ],
+  };
 }

@@ -1,14 +1,20 @@
 import type { Platform } from '@plataforma/local';
+import { atLeast, type Figures, perSecond } from './figures.ts';
 import { httpTo, orderBody } from './http.ts';
 import { spread, underLoad } from './measure.ts';
+import type { Workbench } from './run.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = 8;
 
 /** POST /v1/charges through the gateway, beside what the provider behind it does when it is asked directly. */
-export async function charges(platform: Platform): Promise<string[]> {
+export async function charges(bench: Workbench<Platform>): Promise<Figures> {
+  const platform = await bench.platform();
   const { baseUrl, demo, sandboxPspUrl } = platform.facts;
-  const gateway = httpTo(baseUrl, { 'x-api-key': demo.sandboxKey }, CONNECTIONS);
+  const gateway = httpTo(bench, baseUrl, {
+    headers: { 'x-api-key': demo.sandboxKey },
+    connections: CONNECTIONS,
+  });
   const ours = await underLoad({
     connections: CONNECTIONS,
     seconds: SECONDS,
@@ -17,10 +23,10 @@ export async function charges(platform: Platform): Promise<string[]> {
       if (status !== 201) throw new Error(`${status}: ${text}`);
     },
   });
-  await gateway.close();
 
   const { token, pixKey } = await platform.providerAccount();
-  const provider = httpTo(sandboxPspUrl, { authorization: `Bearer ${token}` }, CONNECTIONS);
+  const headers = { authorization: `Bearer ${token}` };
+  const provider = httpTo(bench, sandboxPspUrl, { headers, connections: CONNECTIONS });
   const limit = await underLoad({
     connections: CONNECTIONS,
     seconds: SECONDS / 2,
@@ -31,11 +37,17 @@ export async function charges(platform: Platform): Promise<string[]> {
       if (status !== 201) throw new Error(`${status}: ${text}`);
     },
   });
-  await provider.close();
 
-  return [
-    `POST /v1/charges, ${CONNECTIONS} connections, ${SECONDS} s   (aim: over 300/s)`,
-    `  ours    ${ours.perSecond.toFixed(0)}/s   ${spread(ours.latencies)}`,
-    `  limit   ${limit.perSecond.toFixed(0)}/s   ${spread(limit.latencies)}   (PUT /v2/cob at the provider alone)`,
-  ];
+  const rate = perSecond(ours.perSecond);
+  return {
+    about: `Pix charges, ${CONNECTIONS} connections for ${SECONDS} s, beside the provider behind them when it is asked directly.`,
+    rows: [
+      { what: '`POST /v1/charges`', value: rate, ...spread(ours.latencies), aim: atLeast(rate, 300) },
+      {
+        what: '`PUT /v2/cob` at the provider alone',
+        value: perSecond(limit.perSecond),
+        ...spread(limit.latencies),
+      },
+    ],
+  };
 }

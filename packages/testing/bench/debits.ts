@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createSigner } from '@plataforma/chassis';
 import type { Platform } from '@plataforma/local';
-import pg from 'pg';
+import { withDatabase } from '../src/with-database.ts';
+import type { Figures } from './figures.ts';
 import { dataOf, httpTo } from './http.ts';
-import { spread } from './measure.ts';
+import { atPace, spread } from './measure.ts';
+import type { Workbench } from './run.ts';
 
 const PER_SECOND = 200;
 const SECONDS = 20;
@@ -12,12 +13,12 @@ const WARM_UP_SECONDS = 3;
 const MERCHANTS = 100;
 
 /** The ledger's synchronous debit, as the withdrawals service asks for it, at a steady pace. */
-export async function debits(platform: Platform): Promise<string[]> {
-  const { url } = platform.services.ledger;
-  const signer = createSigner('withdrawals', platform.keys.withdrawals.privateKey);
+export async function debits(bench: Workbench<Platform>): Promise<Figures> {
+  const { services, keys, databaseUrls } = await bench.platform();
+  const signer = createSigner('withdrawals', keys.withdrawals.privateKey);
   const merchants = Array.from({ length: MERCHANTS }, () => randomUUID());
-  await enrich(platform.databaseUrls.ledger, merchants);
-  const ledger = httpTo(url, {}, 64);
+  await enrich(databaseUrls.ledger, merchants);
+  const ledger = httpTo(bench, services.ledger.url, { connections: 64 });
 
   async function debit(merchantId: string): Promise<number> {
     const body = {
@@ -35,39 +36,30 @@ export async function debits(platform: Platform): Promise<string[]> {
     await dataOf(ledger.send(request), 200);
     return performance.now() - startedAt;
   }
-
-  async function during(seconds: number, pick: (n: number) => string): Promise<number[]> {
-    const startedAt = performance.now();
-    const running: Promise<number>[] = [];
-    for (let n = 0; n < seconds * PER_SECOND; n += 1) {
-      const due = startedAt + (n * 1000) / PER_SECOND - performance.now();
-      if (due > 0) await sleep(due);
-      running.push(debit(pick(n)));
-    }
-    return Promise.all(running);
-  }
+  const during = (seconds: number, pick: (n: number) => string) =>
+    atPace({ perSecond: PER_SECOND, count: seconds * PER_SECOND }, (n) => debit(pick(n)));
 
   const hot = () => merchants[0] ?? '';
   const any = (n: number) => merchants[n % MERCHANTS] ?? '';
   await during(WARM_UP_SECONDS, any);
   const ofHot = await during(SECONDS, hot);
   const ofMany = await during(SECONDS, any);
-  await ledger.close();
-  return [
-    `Debits of withdrawals, ${PER_SECOND}/s for ${SECONDS} s each`,
-    `  one hot merchant  ${spread(ofHot)}`,
-    `  ${MERCHANTS} merchants     ${spread(ofMany)}`,
-  ];
+  return {
+    about: `Debits of withdrawals at the ledger, ${PER_SECOND} a second for ${SECONDS} s each.`,
+    rows: [
+      { what: 'one hot merchant', ...spread(ofHot) },
+      { what: `${MERCHANTS} merchants`, ...spread(ofMany) },
+    ],
+  };
 }
 
-/** Wallets with enough to take from; only this benchmark sees them. */
+/** Wallets with enough to take from. */
 async function enrich(url: string, merchants: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    `INSERT INTO wallets (merchant_id, environment, available_pix_cents, total_earned_cents)
-     SELECT unnest($1::uuid[]), 'sandbox', 1000000000000, 1000000000000`,
-    [merchants],
+  await withDatabase(url, (client) =>
+    client.query(
+      `INSERT INTO wallets (merchant_id, environment, available_pix_cents, total_earned_cents)
+       SELECT unnest($1::uuid[]), 'sandbox', 1000000000000, 1000000000000`,
+      [merchants],
+    ),
   );
-  await client.end();
 }

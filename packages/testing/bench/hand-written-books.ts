@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withDatabase } from '../src/with-database.ts';
 
 export interface Payment {
   eventId: string;
@@ -43,36 +44,33 @@ const ALL_AT_ONCE = `
 
 /** One statement for each two hundred payments, one after the other. */
 export async function asOneStatement(url: string, payments: readonly Payment[]): Promise<number> {
-  const client = await connected(url, payments);
   const batches = Array.from({ length: Math.ceil(payments.length / BATCH_SIZE) }, (_, n) =>
     payments.slice(n * BATCH_SIZE, (n + 1) * BATCH_SIZE),
   );
-  const startedAt = performance.now();
-  for (const batch of batches) {
-    await client.query({ name: 'all at once', text: ALL_AT_ONCE, values: columnsOf(batch) });
-  }
-  const seconds = (performance.now() - startedAt) / 1000;
-  await client.end();
-  return payments.length / seconds;
+  return withDatabase(url, async (client) => {
+    await openWallets(client, payments);
+    const startedAt = performance.now();
+    for (const batch of batches) {
+      await client.query({ name: 'all at once', text: ALL_AT_ONCE, values: columnsOf(batch) });
+    }
+    return (payments.length * 1000) / (performance.now() - startedAt);
+  });
 }
 
 /** A transaction for each payment, ten at a time: read and lock the wallet, write each row, save the wallet. */
 export async function asTransactions(url: string, payments: readonly Payment[]): Promise<number> {
-  await (await connected(url, payments)).end();
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+  await withDatabase(url, (client) => openWallets(client, payments));
   const waiting = [...payments];
+  const worker = () =>
+    withDatabase(url, async (client) => {
+      for (let payment = waiting.pop(); payment; payment = waiting.pop()) await post(client, payment);
+    });
   const startedAt = performance.now();
-  const worker = async () => {
-    for (let payment = waiting.pop(); payment; payment = waiting.pop()) await post(pool, payment);
-  };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
-  const seconds = (performance.now() - startedAt) / 1000;
-  await pool.end();
-  return payments.length / seconds;
+  return (payments.length * 1000) / (performance.now() - startedAt);
 }
 
-async function post(pool: pg.Pool, { eventId, chargeId, merchantId }: Payment): Promise<void> {
-  const client = await pool.connect();
+async function post(client: pg.Client, { eventId, chargeId, merchantId }: Payment): Promise<void> {
   const run = (name: string, text: string, values: unknown[]) => client.query({ name, text, values });
   await client.query('BEGIN');
   await run('inbox', 'INSERT INTO inbox (event_id) VALUES ($1)', [eventId]);
@@ -109,7 +107,6 @@ async function post(pool: pg.Pool, { eventId, chargeId, merchantId }: Payment): 
     [merchantId],
   );
   await client.query('COMMIT');
-  client.release();
 }
 
 function columnsOf(payments: readonly Payment[]): string[][] {
@@ -120,13 +117,9 @@ function columnsOf(payments: readonly Payment[]): string[][] {
   ];
 }
 
-/** With the wallets of the payments in place. */
-async function connected(url: string, payments: readonly Payment[]): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+async function openWallets(client: pg.Client, payments: readonly Payment[]): Promise<void> {
   const merchants = [...new Set(payments.map(({ merchantId }) => merchantId))];
   await client.query(`INSERT INTO wallets (merchant_id, environment) SELECT unnest($1::uuid[]), 'sandbox'`, [
     merchants,
   ]);
-  return client;
 }

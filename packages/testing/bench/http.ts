@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { z } from 'zod';
+import type { Owner } from './closers.ts';
 
 export interface Http {
   send(request: {
@@ -8,19 +9,23 @@ export interface Http {
     body?: string;
     headers?: Record<string, string>;
   }): Promise<{ status: number; text: string }>;
-  close(): Promise<void>;
 }
 
-/** Keep-alive connections to one address. */
-export function httpTo(origin: string, headers: Record<string, string>, connections: number): Http {
+interface HttpOptions {
+  headers?: Record<string, string>;
+  connections: number;
+}
+
+/** Keep-alive connections to one address, which are ended though some requests were never answered. */
+export function httpTo({ defer }: Owner, origin: string, { headers = {}, connections }: HttpOptions): Http {
   const pool = new Pool(origin, { connections });
+  defer(() => pool.destroy());
   return {
     async send({ method, path, body, headers: own }) {
       const type = { 'content-type': 'application/json', ...headers, ...own };
       const response = await pool.request({ method, path, headers: type, body: body ?? null });
       return { status: response.statusCode, text: await response.body.text() };
     },
-    close: () => pool.close(),
   };
 }
 

@@ -1,15 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** The value below which `share` of the samples lie. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export function spread(samples: readonly number[]): string {
-  return `p50 ${ms(quantile(samples, 0.5))}   p99 ${ms(quantile(samples, 0.99))}   max ${ms(Math.max(...samples))}`;
-}
-
-export function ms(value: number): string {
-  return `${value.toFixed(1)} ms`;
+export function spread(samples: readonly number[]): { p50: number; p99: number } {
+  return { p50: quantile(samples, 0.5), p99: quantile(samples, 0.99) };
 }
 
 export interface Load {
@@ -43,4 +41,22 @@ async function during(seconds: number, connections: number, send: () => Promise<
   };
   await Promise.all(Array.from({ length: connections }, client));
   return latencies;
+}
+
+/** Begins `count` works at a steady pace, however long each takes; fails as soon as one of them does. */
+export async function atPace<T>(
+  { perSecond, count }: { perSecond: number; count: number },
+  work: (n: number) => Promise<T>,
+): Promise<T[]> {
+  const startedAt = performance.now();
+  const running: Promise<T>[] = [];
+  const { promise: failure, reject } = Promise.withResolvers<never>();
+  for (let n = 0; n < count; n += 1) {
+    const due = startedAt + (n * 1000) / perSecond - performance.now();
+    if (due > 0) await Promise.race([sleep(due), failure]);
+    const one = work(n);
+    one.catch(reject);
+    running.push(one);
+  }
+  return Promise.all(running);
 }

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Platform } from '@plataforma/local';
-import pg from 'pg';
+import { eventually, type Platform } from '@plataforma/local';
 import { z } from 'zod';
 import { type FakeMerchant, startFakeMerchant } from '../src/fake-merchant.ts';
+import { withDatabase } from '../src/with-database.ts';
+import { atMost, type Figures, milliseconds } from './figures.ts';
 import { dataOf, httpTo, orderBody } from './http.ts';
-import { spread } from './measure.ts';
+import { atPace, spread } from './measure.ts';
+import type { Workbench } from './run.ts';
 
 const PAYMENTS = 200;
 const WARM_UP = 100;
 const PER_SECOND = 50;
 const LOOK_EVERY_MS = 2;
+const SEEN_WITHIN_MS = 60_000;
 
 /** When each charge was seen, by its id. */
 type Sightings = Map<string, number>;
@@ -19,96 +22,108 @@ type Sightings = Map<string, number>;
  * of the merchant's webhook. The books are watched over one connection of their own: asking the API for the balance
  * that often would load the machine with the questions.
  */
-export async function payments(platform: Platform): Promise<string[]> {
-  const { baseUrl, demo, sandboxControlUrl } = platform.facts;
-  const shop = await startFakeMerchant();
-  const merchant = httpTo(baseUrl, { 'x-api-key': demo.sandboxKey }, 8);
-  const control = httpTo(sandboxControlUrl, {}, 8);
-  const callbacks = httpTo(baseUrl, {}, 32);
-  const hook = JSON.stringify({ url: `${shop.url}/hooks` });
-  await dataOf(merchant.send({ method: 'POST', path: '/v1/webhook-config', body: hook }), 201);
-  const told = watchShop(shop);
-  const books = await watchBooks(platform.databaseUrls.ledger);
-  const { pathname: path } = new URL(platform.callbackUrl);
-
-  async function pay(): Promise<{ id: string; noticedAt: number }> {
-    const charge = await dataOf(
-      merchant.send({ method: 'POST', path: '/v1/charges', body: orderBody() }),
-      201,
-    );
-    const order = {
-      method: 'POST',
-      path: `/control/pix/${charge.txid}/pay`,
-      body: '{"notify":false}',
-    } as const;
-    if ((await control.send(order)).status !== 200) throw new Error('the payer could not pay');
-    const noticedAt = performance.now();
-    await dataOf(callbacks.send({ method: 'POST', path, body: `{"pix":[{"txid":"${charge.txid}"}]}` }), 200);
-    return { id: String(charge.id), noticedAt };
-  }
+export async function payments(bench: Workbench<Platform>): Promise<Figures> {
+  const platform = await bench.platform();
+  const inWebhooks = await watchShop(bench, platform);
+  const inBooks = watchBooks(bench, platform.databaseUrls.ledger);
+  const pay = await payer(bench, platform);
 
   async function payMany(count: number) {
-    const running = [];
-    for (let n = 0; n < count; n += 1) {
-      running.push(pay());
-      await sleep(1000 / PER_SECOND);
-    }
-    const paid = await Promise.all(running);
-    while (paid.some(({ id }) => !books.seen.has(id) || !told.has(id))) await sleep(10);
+    const paid = await atPace({ perSecond: PER_SECOND, count }, pay);
+    await eventually(() => demandSeen(paid, [inBooks, inWebhooks]), {
+      timeoutMs: SEEN_WITHIN_MS,
+      intervalMs: 10,
+    });
     return paid;
   }
 
   // Not counted: the first payments compile the code they run through.
   await payMany(WARM_UP);
   const paid = await payMany(PAYMENTS);
-
-  await Promise.all([merchant, control, callbacks].map((http) => http.close()));
-  await books.stop();
-  await shop.stop();
   const after = (sightings: Sightings) =>
     spread(paid.map(({ id, noticedAt }) => (sightings.get(id) ?? Number.NaN) - noticedAt));
-  return [
-    `Payment noticed → seen, ${PAYMENTS} payments at ${PER_SECOND}/s   (aim: p50 under 30 ms)`,
-    `  balance   ${after(books.seen)}`,
-    `  webhook   ${after(told)}`,
-  ];
+  const balance = after(inBooks);
+  const aim = atMost(milliseconds(balance.p50), 30);
+  return {
+    about: `From the provider's notice of a payment on, ${PAYMENTS} payments at ${PER_SECOND} a second.`,
+    rows: [
+      { what: "in the merchant's balance", ...balance, aim: { ...aim, words: `p50 ${aim.words}` } },
+      { what: "webhook at the merchant's server", ...after(inWebhooks) },
+    ],
+  };
+}
+
+interface Payment {
+  id: string;
+  noticedAt: number;
+}
+
+/** Creates a charge, pays it at the provider without a notice, and then sends the notice. */
+async function payer(bench: Workbench<Platform>, { facts, callbackUrl }: Platform) {
+  const { baseUrl, demo, sandboxControlUrl } = facts;
+  const merchant = httpTo(bench, baseUrl, { headers: { 'x-api-key': demo.sandboxKey }, connections: 8 });
+  const control = httpTo(bench, sandboxControlUrl, { connections: 8 });
+  const callbacks = httpTo(bench, baseUrl, { connections: 32 });
+  const { pathname: path } = new URL(callbackUrl);
+  return async (): Promise<Payment> => {
+    const created = merchant.send({ method: 'POST', path: '/v1/charges', body: orderBody() });
+    const { id, txid } = await dataOf(created, 201);
+    const order = { method: 'POST', path: `/control/pix/${txid}/pay`, body: '{"notify":false}' } as const;
+    if ((await control.send(order)).status !== 200) throw new Error('the payer could not pay');
+    const noticedAt = performance.now();
+    await dataOf(callbacks.send({ method: 'POST', path, body: `{"pix":[{"txid":"${txid}"}]}` }), 200);
+    return { id: String(id), noticedAt };
+  };
+}
+
+function demandSeen(paid: readonly Payment[], sightings: readonly Sightings[]): void {
+  for (const { id } of paid)
+    if (sightings.some((seen) => !seen.has(id))) throw new Error(`charge ${id} is paid, and was not seen`);
 }
 
 const message = z.object({ data: z.object({ id: z.string() }) });
 
-function watchShop(shop: FakeMerchant): Sightings {
+async function watchShop(bench: Workbench<Platform>, { facts }: Platform): Promise<Sightings> {
+  const shop: FakeMerchant = await startFakeMerchant();
+  bench.defer(shop.stop);
+  const headers = { 'x-api-key': facts.demo.sandboxKey };
+  const merchant = httpTo(bench, facts.baseUrl, { headers, connections: 1 });
+  const body = JSON.stringify({ url: `${shop.url}/hooks` });
+  await dataOf(merchant.send({ method: 'POST', path: '/v1/webhook-config', body }), 201);
   const seen: Sightings = new Map();
-  shop.answer(({ body }) => {
-    seen.set(message.parse(JSON.parse(body.toString())).data.id, performance.now());
+  shop.answer((delivery) => {
+    seen.set(message.parse(JSON.parse(delivery.body.toString())).data.id, performance.now());
     return { status: 200 };
   });
   return seen;
 }
 
-async function watchBooks(url: string): Promise<{ seen: Sightings; stop(): Promise<void> }> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+const LOOK = "SELECT reference FROM journal_entries WHERE kind = 'charge_paid' ORDER BY id DESC LIMIT $1";
+const NEWEST = 50;
+/** More than are ever paid here. */
+const ALL = 1_000;
+
+function watchBooks(bench: Workbench<Platform>, url: string): Sightings {
   const seen: Sightings = new Map();
   let isStopped = false;
-  const look = async () => {
-    const { rows } = await client.query<{ reference: string }>({
-      name: 'look',
-      text: "SELECT reference FROM journal_entries WHERE kind = 'charge_paid' ORDER BY id DESC LIMIT 50",
-    });
-    for (const { reference } of rows) if (!seen.has(reference)) seen.set(reference, performance.now());
-  };
-  const looking = (async () => {
+  const looking = withDatabase(url, async (client) => {
+    let limit = NEWEST;
     while (!isStopped) {
-      await look();
+      const { rows } = await client.query<{ reference: string }>({
+        name: 'look',
+        text: LOOK,
+        values: [limit],
+      });
+      const unseen = rows.filter(({ reference }) => !seen.has(reference));
+      for (const { reference } of unseen) seen.set(reference, performance.now());
+      // A batch that is larger than the look hides its first entries.
+      limit = unseen.length === NEWEST ? ALL : NEWEST;
       await sleep(LOOK_EVERY_MS);
     }
-  })();
-  return {
-    seen,
-    async stop() {
-      isStopped = true;
-      await looking;
-      await client.end();
-    },
-  };
+  });
+  bench.defer(() => {
+    isStopped = true;
+    return looking;
+  });
+  return seen;
 }

@@ -1,49 +1,55 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findInfrastructure, type PlatformFacts, startPlatform } from '@plataforma/local';
+import { atMost, type Figures, megabytes, type Row, seconds } from './figures.ts';
+import { proportionalMemory, residentMemory } from './process-use.ts';
 
 /** After what a start leaves behind has been collected. */
 const IDLE_MS = 30_000;
-const MIB = 1024;
 
 interface Memory {
-  /** In MiB; what several processes share is in each. */
+  /** In MB; what several processes share is in each. */
   resident: number;
-  /** In MiB; what several share is split among them. Null where the system does not say. */
-  proportional: number | null;
+  /** In MB; what several share is split among them. NaN where the system does not say. */
+  proportional: number;
 }
 
-/** What `npm start` takes, and all services together while nobody calls them, with one and with two processes of each. */
-export async function start(): Promise<string[]> {
-  const lines = [
-    'Start of everything, and memory of all services after half a minute in which nobody called',
-  ];
-  for (const replicas of [1, 2]) lines.push(...(await startWith(replicas)));
-  return lines;
+/** What `npm start` takes, and all services together at rest, with one and with two processes of each. */
+export async function start(): Promise<Figures> {
+  return {
+    about:
+      'Start of servers and services, and memory of all services after half a minute without a call; PostgreSQL and RabbitMQ run beside them and are not counted.',
+    rows: [...(await startWith(1)), ...(await startWith(2))],
+  };
 }
 
-async function startWith(replicas: number): Promise<string[]> {
+async function startWith(replicas: number): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-bench-start-'));
   try {
     const cold = await oneStart(dataDir, replicas, 0);
     const warm = await oneStart(dataDir, replicas, IDLE_MS);
-    const { resident, proportional } = warm.memory;
-    const [startAim, memoryAim] = replicas === 1 ? ['   (aim: 8 s)', '   (aim: 700 MB)'] : ['', ''];
-    const named = replicas === 1 ? 'one process of each' : `${replicas} processes of each`;
-    return [
-      `  ${named}`,
-      `    first start, fresh data    ${seconds(cold.ms)}`,
-      `    start after that           ${seconds(warm.ms)}${startAim}`,
-      `    memory, RSS summed up      ${megabytes(resident)}${proportional === null ? memoryAim : ''}`,
-      ...(proportional === null
-        ? []
-        : [`    memory, PSS summed up      ${megabytes(proportional)}${memoryAim}`]),
-    ];
+    return rowsOf(replicas, { cold: cold.ms, warm: warm.ms, memory: warm.memory });
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+function rowsOf(replicas: number, measured: { cold: number; warm: number; memory: Memory }): Row[] {
+  const { cold, memory } = measured;
+  const warm = seconds(measured.warm / 1000);
+  const [resident, proportional] = [megabytes(memory.resident), megabytes(memory.proportional)];
+  const hasProportional = !Number.isNaN(memory.proportional);
+  const isAimed = replicas === 1;
+  const memoryAim = isAimed && { aim: atMost(hasProportional ? proportional : resident, 700) };
+  const whose = replicas === 1 ? 'one process of each' : `${replicas} processes of each`;
+  return [
+    { what: `${whose}: first start, fresh data`, value: seconds(cold / 1000) },
+    { what: `${whose}: start after that`, value: warm, ...(isAimed && { aim: atMost(warm, 8) }) },
+    ...(hasProportional ? [{ what: `${whose}: memory, PSS`, value: proportional, ...memoryAim }] : []),
+    { what: `${whose}: memory, RSS`, value: resident, ...(!hasProportional && memoryAim) },
+  ];
 }
 
 async function oneStart(dataDir: string, replicas: number, idleMs: number) {
@@ -65,29 +71,7 @@ async function oneStart(dataDir: string, replicas: number, idleMs: number) {
 
 async function memoryOf({ services }: PlatformFacts): Promise<Memory> {
   const pids = Object.values(services).flatMap((replicas) => replicas.flatMap(({ pid }) => pid ?? []));
-  const each = await Promise.all(pids.map(memoryOfProcess));
-  const proportional = each.map((memory) => memory.proportional ?? Number.NaN).reduce((a, b) => a + b, 0);
-  return {
-    resident: each.reduce((sum, { resident }) => sum + resident, 0),
-    proportional: Number.isNaN(proportional) ? null : proportional,
-  };
-}
-
-async function memoryOfProcess(pid: number): Promise<Memory> {
-  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const kib = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1] ?? Number.NaN);
-  const proportional = kib(/^Pss:\s+(\d+)/m, rollup) / MIB;
-  return {
-    resident: kib(/^VmRSS:\s+(\d+)/m, status) / MIB,
-    proportional: Number.isNaN(proportional) ? null : proportional,
-  };
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
-}
-
-function megabytes(mebibytes: number): string {
-  return `${mebibytes.toFixed(0)} MB`;
+  const sum = async (of: (pid: number) => Promise<number>) =>
+    (await Promise.all(pids.map(of))).reduce((total, each) => total + each, 0);
+  return { resident: await sum(residentMemory), proportional: await sum(proportionalMemory) };
 }

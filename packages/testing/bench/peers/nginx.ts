@@ -4,16 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePorts, launch, waitUntilReady } from '@plataforma/local';
-import type { PeerProcess } from './peer.ts';
+import type { Owner } from '../closers.ts';
+import type { Peer } from './peer.ts';
 
 /** nginx as a bare reverse proxy with kept connections, one worker as every process of ours is; null: not installed. */
-export async function startNginx(target: string): Promise<PeerProcess | null> {
+export async function startNginx({ defer }: Owner, target: string): Promise<Peer | null> {
   const isInstalled = await promisify(execFile)('nginx', ['-v']).then(
     () => true,
     () => false,
   );
   if (!isInstalled) return null;
   const dir = await mkdtemp(join(tmpdir(), 'plataforma-nginx-'));
+  defer(() => rm(dir, { recursive: true, force: true }));
   const [port = 0] = await freePorts([null]);
   const file = join(dir, 'nginx.conf');
   await writeFile(file, configuration(dir, port, new URL(target).host));
@@ -25,15 +27,10 @@ export async function startNginx(target: string): Promise<PeerProcess | null> {
     env: { PATH: process.env.PATH ?? '' },
     stopSignal: 'SIGTERM',
   });
+  defer(running.stop);
   const url = `http://127.0.0.1:${port}`;
   await waitUntilReady(running, async () => void (await fetch(url)), 10_000);
-  return {
-    url,
-    async stop() {
-      await running.stop();
-      await rm(dir, { recursive: true, force: true });
-    },
-  };
+  return { url };
 }
 
 function configuration(dir: string, port: number, target: string): string {

@@ -1,0 +1,140 @@
+import { inspect } from 'node:util';
+import type { LogTail } from '@plataforma/local';
+import { type Owner, openClosers } from './closers.ts';
+import type { Figures } from './figures.ts';
+
+/** Everything that a benchmark uses; none of it outlives the benchmark. */
+export interface Workbench<P> extends Owner {
+  /** A platform that no other benchmark has used, started when it is first asked for; stopped after all else. */
+  platform(): Promise<P>;
+}
+
+export interface Benchmark<P> {
+  name: string;
+  measure(bench: Workbench<P>): Promise<Figures>;
+}
+
+export interface Opened<P> {
+  platform: P;
+  logs(): LogTail[];
+  stop(): Promise<void>;
+}
+
+export interface RunOptions<P> {
+  open(): Promise<Opened<P>>;
+  say(text: string): void;
+  /** How long one benchmark may take. */
+  limitMs?: number;
+}
+
+export interface Measured {
+  name: string;
+  figures: Figures;
+}
+
+/** Of all benchmarks together, in their order. */
+export interface Outcome {
+  measured: Measured[];
+  /** Names of those that failed. */
+  failed: string[];
+}
+
+/** Several times what the longest one takes on two busy cores. */
+const LIMIT_MS = 1_200_000;
+
+/** Runs one benchmark after the other, each on a platform of its own: one that fails says why, and the next one begins. */
+export async function runBenchmarks<P>(
+  benchmarks: readonly Benchmark<P>[],
+  options: RunOptions<P> & { done(measured: Measured): void },
+): Promise<Outcome> {
+  const outcome: Outcome = { measured: [], failed: [] };
+  const stray = watchStrayErrors(options.say);
+  for (const benchmark of benchmarks) {
+    const figures = await runOne(benchmark, { ...options, stray });
+    if (!figures) {
+      outcome.failed.push(benchmark.name);
+      continue;
+    }
+    const measured = { name: benchmark.name, figures };
+    outcome.measured.push(measured);
+    options.done(measured);
+  }
+  stray.stop();
+  return outcome;
+}
+
+type Run<P> = RunOptions<P> & { stray: StrayErrors };
+
+/** Null: it failed. */
+async function runOne<P>(
+  benchmark: Benchmark<P>,
+  { open, say, limitMs = LIMIT_MS, stray }: Run<P>,
+): Promise<Figures | null> {
+  const bench = openWorkbench(open);
+  const failWith = (error: unknown) => {
+    say(`${benchmark.name} failed: ${inspect(error)}`);
+    for (const { name, lines } of bench.logs()) say(`  last words of ${name}\n    ${lines.join('\n    ')}`);
+    return null;
+  };
+  const limit = timeLimit(limitMs);
+  const measure = async () => benchmark.measure(bench);
+  const measuring = Promise.race([measure(), limit.over]);
+  const figures = await stray.during(measuring).catch(failWith);
+  limit.clear();
+  try {
+    await bench.close();
+    return figures;
+  } catch (error) {
+    return failWith(error);
+  }
+}
+
+function openWorkbench<P>(open: () => Promise<Opened<P>>) {
+  const closers = openClosers();
+  let opening: Promise<Opened<P>> | undefined;
+  let opened: Opened<P> | undefined;
+  return {
+    async platform() {
+      opening ??= open();
+      opened = await opening;
+      return opened.platform;
+    },
+    defer: closers.defer,
+    logs: () => opened?.logs() ?? [],
+    async close() {
+      // A platform that has not started has stopped already, and said why.
+      const started = await opening?.catch(() => undefined);
+      await closers.close().finally(() => started?.stop());
+    },
+  };
+}
+
+function timeLimit(ms: number) {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`not done after ${ms / 1000} s`)), ms);
+  return { over, clear: () => clearTimeout(timer) };
+}
+
+interface StrayErrors {
+  /** Fails with the first error that reaches no caller while the work lasts. */
+  during<T>(work: Promise<T>): Promise<T>;
+  stop(): void;
+}
+
+/** An event without a listener, or a promise that is not awaited, would end the process and hide the first cause. */
+function watchStrayErrors(say: (text: string) => void): StrayErrors {
+  const mention = (error: unknown) => say(`An error after a benchmark had ended: ${inspect(error)}`);
+  let take: (error: unknown) => void = mention;
+  const listener = (error: unknown) => take(error);
+  process.on('uncaughtException', listener);
+  return {
+    during(work) {
+      const { promise, reject } = Promise.withResolvers<never>();
+      take = reject;
+      return Promise.race([work, promise]).finally(() => {
+        take = mention;
+      });
+    },
+    stop: () => void process.off('uncaughtException', listener),
+  };
+}
