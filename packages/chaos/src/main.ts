@@ -1,16 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { runFacts } from '@plataforma/testing';
 import { missedIn } from './coverage.ts';
 import { type Mutation, mutations } from './mutations.ts';
+import { writeCampaign, writeMutations } from './results.ts';
 import { isRed, type RunOptions, type RunReport, runOnce } from './run.ts';
 import { type Tried, tableOf, tableOfMutations } from './table.ts';
 
 const USAGE = `npm run chaos -- [--minutes 3] [--seed N] [--runs 1] [--at-once 1] [--mutations | --mutation NAME]
   --minutes    how long faults strike, over all runs
   --seed       of the first run; the following ones have the following numbers
-  --runs       each begins with a new platform
+  --runs       each begins with a new platform; what several find is written to packages/chaos/RESULTS.md
   --at-once    how many of them go on side by side; one wants two cores
-  --mutations  takes a guard away from the platform in each run, of a minute, and demands that the run goes red
+  --mutations  takes a guard away from the platform in each run, of a minute, and demands that the run goes red;
+               written to packages/chaos/RESULTS.md
 Mutations: ${mutations.map(({ name }) => name).join(', ')}`;
 
 const MUTATION_SECONDS = 60;
@@ -81,6 +84,7 @@ async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): P
   await Promise.all(Array.from({ length: atOnce }, strikeThroughSome));
   if (reports.length > 0) console.log(`\n${tableOf(reports)}`);
   if (reports.length < runs) console.log(`\nBROKEN OFF: ${runs - reports.length} of ${runs} runs`);
+  else if (runs > 1) await writeCampaign(reports, facts);
   const missed = runs < MANY_RUNS ? [] : missedIn(reports);
   if (missed.length > 0) console.log(`\nNEVER CAME ABOUT: ${missed.join(', ')}`);
   return reports.length === runs && !reports.some(isRed) && missed.length === 0;
@@ -112,6 +116,7 @@ async function demandCaught(chosen: readonly Mutation[], first: number): Promise
   }
   const caught = tried.filter(({ words }) => words !== null);
   console.log(`\n${tableOfMutations(tried)}\n\nMutations caught: ${caught.length} of ${tried.length}`);
+  if (tried.length === mutations.length) await writeMutations(tried, facts);
   return caught.length === tried.length;
 }
 
@@ -139,6 +144,7 @@ if (wanted.length > 0 && (given.minutes ?? given.runs ?? given['at-once']) !== u
 const runs = wholeOf('runs', given.runs, 1);
 const atOnce = wholeOf('at-once', given['at-once'], 1);
 const seconds = (numberOf('minutes', given.minutes, 3) * 60) / runs;
+const facts = await runFacts();
 const isGreen =
   wanted.length > 0
     ? await demandCaught(wanted, seed)

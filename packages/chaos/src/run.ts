@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ServerVersions, serverVersions } from '@plataforma/testing';
 import { type Company, raiseCurtain } from './actors/company.ts';
 import { openShops, type Shops } from './actors/shops.ts';
 import { type Dice, diceOf } from './dice.ts';
@@ -23,6 +24,7 @@ export interface RunReport extends Verdict {
   strikes: readonly Strike[];
   /** Processes that ended, though nobody had ended them, or not in order when told to stop. */
   deaths: readonly string[];
+  servers: ServerVersions;
   /** Of logs and databases; gone when the run came out as it should. */
   dataDir: string;
 }
@@ -57,6 +59,7 @@ export async function runOnce({ seed, seconds, mutation, say }: RunOptions): Pro
   try {
     shops = await openShops(dice.named('shops'));
     world = await openWorld({ dataDir, dice, mutation });
+    const servers = await serverVersions(world.postgres.url, world.brokerUrl);
     const cast = await openCast({ world, shops, history, dice });
     const strikes = await breakThings({ ...cast, world, dice }, { seed, seconds, mutation, say });
     await reviveEnded(world.replicas);
@@ -64,7 +67,7 @@ export async function runOnce({ seed, seconds, mutation, say }: RunOptions): Pro
     const verdict = await judge({ world, shops, history, strikes: strikes.length }, mutation && SOON_MS);
     await reviveEnded(world.replicas);
     const deaths = [...deathsOf(world, strikes), ...(await disorderAtTheEnd(world))];
-    const report = { seed, seconds, strikes, deaths, ...verdict, dataDir };
+    const report = { seed, seconds, strikes, deaths, ...verdict, servers, dataDir };
     const isAsExpected = isRed(report) === (mutation !== undefined);
     if (isAsExpected) await rm(dataDir, { recursive: true, force: true });
     return report;

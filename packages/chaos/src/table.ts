@@ -1,8 +1,9 @@
+import { markdownTable } from '@plataforma/testing';
 import { missedIn, possible } from './coverage.ts';
 import type { Mutation } from './mutations.ts';
 import type { RunReport } from './run.ts';
 
-/** Runs of the suite as Markdown, ready for a README. */
+/** Runs of the suite as Markdown. */
 export function tableOf(reports: readonly RunReport[]): string {
   return [summaryOf(reports), faultsOf(reports), situationsOf(reports)].join('\n\n');
 }
@@ -18,9 +19,9 @@ export interface Tried {
 export function tableOfMutations(tried: readonly Tried[]): string {
   const lines = tried.map(({ mutation, words }) => [
     ...[mutation.name, mutation.breaks],
-    words === null ? 'NOT CAUGHT' : `caught: ${words.replaceAll('|', '\\|')}`,
+    words === null ? 'NOT CAUGHT' : `caught: ${words}`,
   ]);
-  return rows(['Mutation', 'What no longer holds', 'Caught'], lines);
+  return markdownTable(['Mutation', 'What no longer holds', 'Caught'], lines);
 }
 
 function summaryOf(reports: readonly RunReport[]): string {
@@ -31,7 +32,7 @@ function summaryOf(reports: readonly RunReport[]): string {
   const calls = sum(reports.flatMap((report) => [...report.calls.values()]));
   const struck = new Set(reports.flatMap(({ failPoints }) => [...failPoints]));
   const unknown = reports.flatMap(({ unknownOutcomes }) => unknownOutcomes.map(({ ms }) => ms));
-  return rows(
+  return markdownTable(
     ['', ''],
     [
       [
@@ -40,7 +41,7 @@ function summaryOf(reports: readonly RunReport[]): string {
       ],
       [
         'Operations',
-        `${calls} calls, ${sum(reports.map(({ acknowledged }) => acknowledged))} of them acknowledged`,
+        `${counted(calls)} calls, ${counted(sum(reports.map(({ acknowledged }) => acknowledged)))} of them acknowledged`,
       ],
       [
         'Faults',
@@ -51,7 +52,8 @@ function summaryOf(reports: readonly RunReport[]): string {
       ['Invariant violations', `${count('violation')}`],
       ['Acknowledged, but lost', `${count('lost')}`],
       ['Duplicate effects', `${count('doubled')}`],
-      ['Unknown outcomes', `${unknown.length}; known after ${halfAndAll(unknown)}`],
+      ['Recovery', halfAndAll(struckIn(reports).flatMap(({ recoveryMs }) => recoveryMs ?? []))],
+      ['Unknown outcomes', `${counted(unknown.length)}; known after ${halfAndAll(unknown)}`],
     ],
   );
 }
@@ -65,7 +67,7 @@ function faultsOf(reports: readonly RunReport[]): string {
     const recovered = all.flatMap(({ recoveryMs }) => recoveryMs ?? []);
     return [kind, `${all.length}`, halfAndAll(recovered)];
   });
-  const table = rows(['Fault', 'times', 'recovery'], lines);
+  const table = markdownTable(['Fault', 'times', 'recovery'], lines);
   const unrecovered = strikes.filter(({ recoveryMs }) => recoveryMs === null).length;
   return unrecovered === 0 ? table : `${table}\n\nNOT RECOVERED: ${unrecovered}`;
 }
@@ -77,12 +79,14 @@ function situationsOf(reports: readonly RunReport[]): string {
     name,
     `${sum(reports.map((report) => report.situations.get(name) ?? 0))}`,
   ]);
-  return rows(['What came about', 'times'], lines);
+  return markdownTable(['What came about', 'times'], lines);
 }
 
 /** What struck in vain struck nothing: but that the platform works is asked after that, too. */
 const struckIn = (reports: readonly RunReport[]) =>
   reports.flatMap(({ strikes }) => strikes.filter(({ faults }) => faults.length > 0));
+
+const counted = (value: number) => value.toLocaleString('en');
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -92,9 +96,4 @@ function halfAndAll(ms: readonly number[]): string {
   const sorted = [...ms].sort((left, right) => left - right);
   const [median = 0, most = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
   return `p50 ${(median / 1_000).toFixed(1)} s, max ${(most / 1_000).toFixed(1)} s`;
-}
-
-function rows(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...lines.map(line)].join('\n');
 }

@@ -4,6 +4,7 @@ import type { RunReport } from '../src/run.ts';
 
 const nothing: RunReport = {
   ...{ seed: 1, seconds: 60, dataDir: '', calls: new Map(), acknowledged: 0, unknownOutcomes: [] },
+  servers: { postgres: '', rabbitmq: '' },
   ...{ findings: [], open: [], deaths: [] },
   strikes: [],
   situations: new Map([['charges that expired', 0]]),

@@ -7,7 +7,7 @@ const broker = { name: 'broker killed', group: 'broker' } as const;
 const clock = { name: 'clock jumps', group: 'clock' } as const;
 
 const quiet: RunReport = {
-  ...{ seed: 7, seconds: 120, dataDir: '' },
+  ...{ seed: 7, seconds: 120, dataDir: '', servers: { postgres: '18.4', rabbitmq: '3.10.8' } },
   calls: new Map([
     ['create-charge', 30],
     ['read-balance', 10],
@@ -36,6 +36,7 @@ test('runs are added up, and recovery is told by fault', () => {
       '| Operations | 80 calls, 70 of them acknowledged |',
       expect.stringMatching(/^\| Faults \| 6; processes killed at 1 of \d+ fail points \|$/),
       '| Invariant violations | 0 |',
+      '| Recovery | p50 2.0 s, max 4.0 s |',
       '| broker: broker killed | 6 | p50 2.0 s, max 4.0 s |',
       '| clock: clock jumps | 2 | p50 4.0 s, max 4.0 s |',
       '| disputes that were lost | 4 |',

@@ -1,0 +1,24 @@
+import { namesOf, writeMeasuredPart } from '@plataforma/testing';
+import type { RunReport } from './run.ts';
+import { type Tried, tableOf, tableOfMutations } from './table.ts';
+
+const RESULTS = new URL('../RESULTS.md', import.meta.url);
+
+/** What came of several runs that all came to an end, whether green or red. */
+export async function writeCampaign(
+  reports: readonly RunReport[],
+  facts: string,
+  file = RESULTS,
+): Promise<void> {
+  const [first] = reports;
+  if (!first) throw new Error('a campaign without a run has no results');
+  const circumstances = `Measured on ${facts}, ${namesOf(first.servers)}.`;
+  await writeMeasuredPart(file, 'campaign', `${circumstances}\n\n${tableOf(reports)}`);
+}
+
+/** What came of taking each guard away. */
+export async function writeMutations(tried: readonly Tried[], facts: string, file = RESULTS): Promise<void> {
+  const caught = tried.filter(({ words }) => words !== null);
+  const circumstances = `Caught ${caught.length} of ${tried.length}, on ${facts}.`;
+  await writeMeasuredPart(file, 'mutations', `${circumstances}\n\n${tableOfMutations(tried)}`);
+}
