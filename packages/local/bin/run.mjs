@@ -17,6 +17,7 @@ const PROGRAMS = {
   test: 'packages/testing/src/check.ts',
   bench: 'packages/testing/bench/main.ts',
   chaos: 'packages/chaos/src/main.ts',
+  mutants: 'packages/testing/mutants/main.ts',
 };
 
 let running = null;

@@ -2,8 +2,9 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { jestCommand, toolEnvironment } from './jest-command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused'];
@@ -22,12 +23,6 @@ interface Tally {
   passed: number;
   failed: number;
 }
-
-const environment = {
-  ...process.env,
-  // The tools' launchers look for node there, and must not find an older one first.
-  PATH: [dirname(process.execPath), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(':'),
-};
 
 await main(process.argv.slice(2));
 
@@ -69,7 +64,7 @@ async function runCheck(name: string): Promise<Tally> {
   const { scripts } = manifest.parse(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')));
   const script = scripts[name] ?? `echo 'package.json has no script for it'; false`;
   const { succeeded, output } = await run('/bin/sh', ['-c', script], {
-    env: environment,
+    env: toolEnvironment(ROOT),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (succeeded) return { passed: 1, failed: 0 };
@@ -80,14 +75,9 @@ async function runCheck(name: string): Promise<Tally> {
 async function runJest(jestArgs: string[], isEverything: boolean): Promise<Tally> {
   const folder = await mkdtemp(join(tmpdir(), 'plataforma-results-'));
   const file = join(folder, 'results.json');
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const args = [join(ROOT, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', file, ...jestArgs];
-  const { succeeded } = await run(process.execPath, args, {
-    env: {
-      ...environment,
-      ...(isEverything ? { ROUNDS: 'full' } : {}),
-      NODE_OPTIONS: [process.env.NODE_OPTIONS, ...flags].join(' ').trim(),
-    },
+  const { command, args, env } = jestCommand(ROOT, ['--json', '--outputFile', file, ...jestArgs]);
+  const { succeeded } = await run(command, args, {
+    env: isEverything ? { ...env, ROUNDS: 'full' } : env,
     stdio: ['inherit', 'ignore', 'inherit'],
   });
   const text = await readFile(file, 'utf8').catch(() => null);

@@ -92,6 +92,12 @@ export async function prepareClaims(postgresUrl: string, vhosts: number): Promis
   await query(postgresUrl, `CREATE ROLE ${APPLICATION_ROLE} LOGIN PASSWORD ${password}`);
 }
 
+/** Those of tests that were ended before they could drop their own. */
+export async function dropTestDatabases(postgresUrl: string): Promise<void> {
+  const rows = await query(postgresUrl, `SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`);
+  for (const { datname } of rows) await query(postgresUrl, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+}
+
 async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,0 +1,21 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Mutant, mutantsOf } from './mutant.ts';
+import type { TestFile } from './order.ts';
+
+/** Every mutant of what the services decide and do. */
+export async function candidatesIn(root: string): Promise<Mutant[]> {
+  const files = await filesIn(root, 'services/*/src/{domain,operations}/**/*.ts');
+  return files.flatMap(({ path, code }) => mutantsOf(path, code));
+}
+
+export function testsOf(service: string, root: string): Promise<TestFile[]> {
+  return filesIn(root, `services/${service}/test/**/*.test.ts`);
+}
+
+async function filesIn(root: string, pattern: string): Promise<TestFile[]> {
+  const paths: string[] = [];
+  for await (const path of glob(pattern, { cwd: root })) paths.push(path);
+  const read = async (path: string) => ({ path, code: await readFile(join(root, path), 'utf8') });
+  return Promise.all(paths.sort().map(read));
+}

@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+
+const USAGE = `npm run mutants -- [--seed N] [--count 30] [--service NAME] [--id ID]
+  --seed     chooses the mutants; another one each time by default
+  --count    how many, spread over services, files and operators
+  --service  of this service only
+  --id       this one only, as an earlier run has listed it`;
+
+export interface Options {
+  readonly seed: number;
+  readonly count: number;
+  readonly service: string | undefined;
+  readonly id: string | undefined;
+}
+
+/** Null after it has said what is wrong with them. */
+export function readOptions(args: string[]): Options | null {
+  try {
+    const text = { type: 'string' } as const;
+    const { values } = parseArgs({ args, options: { seed: text, count: text, service: text, id: text } });
+    return {
+      seed: wholeOf('seed', values.seed ?? String(randomInt(1, 1_000_000))),
+      count: wholeOf('count', values.count ?? '30'),
+      service: values.service,
+      id: values.id,
+    };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    return null;
+  }
+}
+
+function wholeOf(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a positive whole number`);
+  return value;
+}

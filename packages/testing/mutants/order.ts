@@ -1,0 +1,41 @@
+import { dirname, join } from 'node:path';
+
+export interface TestFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly code: string;
+}
+
+const IMPORTS = /from '(\.[^']+)'/g;
+/** More than any sharing of words. */
+const IMPORTED = 100;
+
+/** Test files in the order in which they are likely to notice that a file has changed. */
+export function nearestFirst(file: string, tests: readonly TestFile[]): string[] {
+  const commonness = new Map<string, number>();
+  for (const { path } of tests)
+    for (const word of wordsOf(path)) commonness.set(word, (commonness.get(word) ?? 0) + 1);
+  const wanted = wordsOf(file);
+
+  function nearness({ path, code }: TestFile) {
+    const shared = [...wordsOf(path)].filter((word) => wanted.has(word));
+    const weights = shared.map((word) => Math.log((tests.length + 1) / (commonness.get(word) ?? 1)));
+    const isImported = importsOf({ path, code }).includes(file);
+    return weights.reduce((sum, weight) => sum + weight, isImported ? IMPORTED : 0);
+  }
+
+  return tests
+    .map((test) => ({ path: test.path, nearness: nearness(test), length: test.code.length }))
+    .sort((one, other) => other.nearness - one.nearness || one.length - other.length)
+    .map(({ path }) => path);
+}
+
+/** Of its path, in the singular. */
+function wordsOf(path: string): Set<string> {
+  const words = path.replace(/(\.test)?\.ts$/, '').split(/[/.-]/);
+  return new Set(words.map((word) => word.replace(/s$/, '')));
+}
+
+function importsOf({ path, code }: TestFile): string[] {
+  return [...code.matchAll(IMPORTS)].map(([, target = '']) => join(dirname(path), target));
+}

@@ -1,0 +1,44 @@
+import { chmod, rm } from 'node:fs/promises';
+import { findInfrastructure, type Infrastructure } from '@plataforma/local';
+import { dropTestDatabases, prepareClaims, VHOSTS_PER_FILE } from '../src/test-database.ts';
+import { newTestFolder } from '../src/test-folders.ts';
+
+const WORKERS = 2;
+
+/** PostgreSQL and RabbitMQ for one run of jest after the other. */
+export interface Servers {
+  /** What jest's workers find the servers by. */
+  environment(): Promise<Readonly<Record<string, string>>>;
+  stop(): Promise<void>;
+}
+
+export function servers(): Servers {
+  let running: (Infrastructure & { dataDir: string }) | undefined;
+
+  async function start() {
+    const dataDir = await newTestFolder();
+    await chmod(dataDir, 0o711);
+    const say = (line: string) => process.stderr.write(`${line}\n`);
+    const vhosts = WORKERS * VHOSTS_PER_FILE;
+    const options = { dataDir, vhosts, allowExternal: false, isDurable: false, say };
+    const infrastructure = await findInfrastructure(options);
+    running = { ...infrastructure, dataDir };
+    await prepareClaims(running.postgres.url, vhosts);
+    return running;
+  }
+
+  async function stop() {
+    await running?.stop();
+    if (running) await rm(running.dataDir, { recursive: true, force: true });
+    running = undefined;
+  }
+
+  return {
+    async environment() {
+      const { postgres, rabbitmq } = running ?? (await start());
+      await dropTestDatabases(postgres.url);
+      return { TEST_POSTGRES_URL: postgres.url, TEST_AMQP_URL: rabbitmq.url };
+    },
+    stop,
+  };
+}

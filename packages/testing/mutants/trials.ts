@@ -1,0 +1,106 @@
+import { testsOf } from './candidates.ts';
+import { serviceOf } from './choose.ts';
+import type { Mutant } from './mutant.ts';
+import { nearestFirst } from './order.ts';
+import type { Outcome, Trial } from './report.ts';
+import { type Servers, servers } from './servers.ts';
+import { type Failure, runTests, type TestRun, type TestRunOptions } from './test-run.ts';
+import { compiles } from './types.ts';
+import { copyOf, type WorkingCopy } from './working-copy.ts';
+
+interface Surroundings {
+  readonly checkout: string;
+  readonly stopped: AbortSignal;
+  say(line: string): void;
+}
+
+interface Bench extends Surroundings {
+  readonly copy: WorkingCopy;
+  readonly servers: Servers;
+}
+
+/** Tries one mutant after the other against the tests of its service, in a copy of the checkout. */
+export async function tryAll(mutants: readonly Mutant[], surroundings: Surroundings): Promise<Trial[]> {
+  await using bench = await newBench(surroundings);
+  const trials: Trial[] = [];
+  for (const mutant of mutants) {
+    const trial = await tryOne(mutant, bench);
+    trials.push(trial);
+    surroundings.say(`${trials.length}/${mutants.length} ${lineOf(trial)}`);
+  }
+  return confirm(trials, bench);
+}
+
+async function newBench(surroundings: Surroundings): Promise<Bench & AsyncDisposable> {
+  const [copy, pair] = [await copyOf(surroundings.checkout), servers()];
+  return {
+    ...surroundings,
+    copy,
+    servers: pair,
+    async [Symbol.asyncDispose]() {
+      await pair.stop();
+      await copy.remove();
+    },
+  };
+}
+
+async function tryOne(mutant: Mutant, bench: Bench): Promise<Trial> {
+  const { copy } = bench;
+  const files = nearestFirst(mutant.file, await testsOf(serviceOf(mutant), copy.root));
+  const unplant = await copy.plant(mutant);
+  const begin = Date.now();
+  try {
+    const outcome = await outcomeFor(files, bench);
+    return { mutant, outcome, seconds: (Date.now() - begin) / 1_000 };
+  } finally {
+    await unplant();
+  }
+}
+
+/** A test must fail twice: one that a busy machine made late has noticed nothing. */
+async function outcomeFor(files: readonly string[], bench: Bench): Promise<Outcome> {
+  let left = files;
+  while (left.length > 0) {
+    const run = await runOn(bench, { files: left, untilFirstFailure: true });
+    if (run.isHung) return { kind: 'hung' };
+    const [first] = run.failures;
+    if (!first) break;
+    const again = await runOn(bench, { files: [first.file], untilFirstFailure: true });
+    if (again.isHung) return { kind: 'hung' };
+    if (again.failures[0]) return { kind: 'caught', by: again.failures[0] };
+    bench.say(`      failed once only: ${first.file}: ${first.test}`);
+    left = left.filter((file) => file !== first.file && !run.passed.has(file));
+  }
+  return { kind: (await compiles(bench.copy.root)) ? 'survived' : 'does not compile' };
+}
+
+/** Again on new servers if those had not enough for all its tests. */
+async function runOn(
+  bench: Bench,
+  wanted: Pick<TestRunOptions, 'files' | 'untilFirstFailure'>,
+): Promise<TestRun> {
+  const env = await bench.servers.environment();
+  return runTests({ ...wanted, env, root: bench.copy.root, stopped: bench.stopped });
+}
+
+/** A test that fails without the mutant as well has not noticed it. */
+async function confirm(trials: readonly Trial[], bench: Bench): Promise<Trial[]> {
+  const catches = trials.flatMap(({ outcome }) => (outcome.kind === 'caught' ? [outcome.by] : []));
+  if (catches.length === 0) return [...trials];
+  const files = [...new Set(catches.map(({ file }) => file))];
+  bench.say(`the ${files.length} test files that noticed one, without any mutant`);
+  const { failures } = await runOn(bench, { files, untilFirstFailure: false });
+  const isRedAnyway = (by: Failure) =>
+    failures.some(({ file, test }) => file === by.file && test === by.test);
+  return trials.map((trial) => {
+    const { outcome } = trial;
+    if (outcome.kind !== 'caught' || !isRedAnyway(outcome.by)) return trial;
+    return { ...trial, outcome: { kind: 'unclear', by: outcome.by } };
+  });
+}
+
+function lineOf({ mutant, outcome, seconds }: Trial): string {
+  const by = 'by' in outcome ? ` by ${outcome.by.file}: ${outcome.by.test}` : '';
+  const what = `${mutant.file}:${mutant.line} ${mutant.operator}: ${mutant.original} → ${mutant.mutated || 'nothing'}`;
+  return `${mutant.id} ${what}\n      ${outcome.kind}${by}, ${seconds.toFixed(0)} s`;
+}

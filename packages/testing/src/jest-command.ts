@@ -1,0 +1,18 @@
+import { dirname, join } from 'node:path';
+
+/** For the tools of a checkout: their launchers look for node on the PATH, and must not find an older one first. */
+export function toolEnvironment(root: string): NodeJS.ProcessEnv {
+  const path = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env.PATH].join(':');
+  return { ...process.env, PATH: path };
+}
+
+/** How jest is run in a checkout. */
+export function jestCommand(root: string, args: readonly string[]) {
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const NODE_OPTIONS = [process.env.NODE_OPTIONS, ...flags].join(' ').trim();
+  return {
+    command: process.execPath,
+    args: [join(root, 'node_modules/jest/bin/jest.js'), ...args],
+    env: { ...toolEnvironment(root), NODE_OPTIONS },
+  };
+}
