@@ -2,7 +2,7 @@ import { type Expression, type ModuleItem, parseSync } from '@swc/core';
 
 export type SyntaxNode = ModuleItem | Expression;
 
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }

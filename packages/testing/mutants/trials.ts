@@ -21,27 +21,19 @@ interface Bench extends Surroundings {
 
 /** Tries one mutant after the other against the tests of its service, in a copy of the checkout. */
 export async function tryAll(mutants: readonly Mutant[], surroundings: Surroundings): Promise<Trial[]> {
-  await using bench = await newBench(surroundings);
-  const trials: Trial[] = [];
-  for (const mutant of mutants) {
-    const trial = await tryOne(mutant, bench);
-    trials.push(trial);
-    surroundings.say(`${trials.length}/${mutants.length} ${lineOf(trial)}`);
+  const bench = { ...surroundings, copy: await copyOf(surroundings.checkout), servers: servers() };
+  try {
+    const trials: Trial[] = [];
+    for (const mutant of mutants) {
+      const trial = await tryOne(mutant, bench);
+      trials.push(trial);
+      surroundings.say(`${trials.length}/${mutants.length} ${lineOf(trial)}`);
+    }
+    return await confirm(trials, bench);
+  } finally {
+    await bench.servers.stop();
+    await bench.copy.remove();
   }
-  return confirm(trials, bench);
-}
-
-async function newBench(surroundings: Surroundings): Promise<Bench & AsyncDisposable> {
-  const [copy, pair] = [await copyOf(surroundings.checkout), servers()];
-  return {
-    ...surroundings,
-    copy,
-    servers: pair,
-    async [Symbol.asyncDispose]() {
-      await pair.stop();
-      await copy.remove();
-    },
-  };
 }
 
 async function tryOne(mutant: Mutant, bench: Bench): Promise<Trial> {
