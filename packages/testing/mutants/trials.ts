@@ -66,7 +66,6 @@ async function outcomeFor(files: readonly string[], bench: Bench): Promise<Outco
   return { kind: (await compiles(bench.copy.root)) ? 'survived' : 'does not compile' };
 }
 
-/** Again on new servers if those had not enough for all its tests. */
 async function runOn(
   bench: Bench,
   wanted: Pick<TestRunOptions, 'files' | 'untilFirstFailure'>,
