@@ -5,6 +5,7 @@ export { auditChain } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';
 export { auditRoutes } from './audit-routes.ts';
 export { createAuthorizedExchange } from './authorized-exchange.ts';
+export { backoff } from './backoff.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';
 export { coalesced } from './coalesced.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '@plataforma/chassis';
+import { backoff, type Log } from '@plataforma/chassis';
 import { deadQueueOf, eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
 import { type Channel, type ChannelModel, connect } from 'amqplib';
 import { within } from './within.ts';
@@ -32,8 +32,7 @@ const HEARTBEAT_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SETUP_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
-const FIRST_RECONNECT_DELAY_MS = 100;
-const MAX_RECONNECT_DELAY_MS = 2_000;
+const RECONNECTS = { firstMs: 100, longestMs: 2_000 };
 
 /**
  * How often a message may come back because its reader died before it is set aside. Refused messages are set
@@ -52,12 +51,12 @@ export function openBroker(options: BrokerOptions): Broker {
   const lifetime = stayConnected();
 
   async function stayConnected(): Promise<void> {
-    let delay = FIRST_RECONNECT_DELAY_MS;
+    let nextDelayMs = backoff(RECONNECTS);
     while (!closing.signal.aborted) {
       try {
         current = await openLink(options);
         log.info({ connection: name }, 'connected to the broker');
-        delay = FIRST_RECONNECT_DELAY_MS;
+        nextDelayMs = backoff(RECONNECTS);
         const reason = closing.signal.aborted ? undefined : await current.ended;
         if (!closing.signal.aborted) log.warn({ err: reason, connection: name }, 'broker connection lost');
       } catch (error) {
@@ -65,8 +64,7 @@ export function openBroker(options: BrokerOptions): Broker {
       }
       await closeQuietly(current?.model);
       current = undefined;
-      await pause(delay, closing.signal);
-      delay = Math.min(delay * 2, MAX_RECONNECT_DELAY_MS);
+      await sleep(nextDelayMs(), undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 
@@ -109,13 +107,6 @@ export async function closeQuietly(open: Channel | ChannelModel | undefined): Pr
   if (!open) return;
   try {
     await within(CLOSE_TIMEOUT_MS, open.close(), 'the broker did not answer the close');
-  } catch {}
-}
-
-/** Not all at the same moment: half of the delay is left to chance. */
-async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(delayMs * (0.5 + Math.random() / 2), undefined, { signal });
   } catch {}
 }
 

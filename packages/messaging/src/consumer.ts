@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
 import {
+  backoff,
   type Database,
   failPoint,
   isTransientDatabaseError,
@@ -38,8 +39,7 @@ const BATCH_SIZE = 200;
 /** So many batches are at work at most; the second only when it is a full one, as small ones cost more each. */
 const LANES = 2;
 const SINGLE_ATTEMPTS = 3;
-const RETRY_DELAY_MS = 100;
-const MAX_RETRY_DELAY_MS = 5_000;
+const RETRIES = { firstMs: 100, longestMs: 5_000 };
 
 /**
  * Applies events in batches of what has arrived: while one batch is being committed the next collects, and is begun
@@ -175,7 +175,7 @@ async function applyStubbornly(
   for (let tries = 1; ; tries += 1) {
     const outcome = await applyOnce(alone, parts, isOurs);
     if (outcome !== 'failed' || tries === SINGLE_ATTEMPTS) return outcome;
-    await sleep(RETRY_DELAY_MS);
+    await sleep(RETRIES.firstMs);
   }
 }
 
@@ -185,7 +185,8 @@ async function applyOnce(
   parts: ConsumerParts,
   isOurs: () => boolean,
 ): Promise<Outcome> {
-  for (let delay = RETRY_DELAY_MS; ; delay = Math.min(delay * 2, MAX_RETRY_DELAY_MS)) {
+  const nextDelayMs = backoff(RETRIES);
+  for (;;) {
     if (!isOurs()) return 'abandoned';
     try {
       await applyUnseen(batch, parts);
@@ -193,7 +194,7 @@ async function applyOnce(
     } catch (error) {
       parts.log.warn({ err: error, events: batch.length }, 'events could not be applied');
       if (!isTransientDatabaseError(error)) return 'failed';
-      await sleep(delay);
+      await sleep(nextDelayMs());
     }
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, failPoint, type Log } from '@plataforma/chassis';
+import { backoff, type Database, failPoint, type Log } from '@plataforma/chassis';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { closeQuietly } from './broker.ts';
 import { deadLetterOf } from './dead-letter.ts';
@@ -19,8 +19,7 @@ export interface Keeper {
   finish(): Promise<void>;
 }
 
-const RETRY_DELAY_MS = 100;
-const MAX_RETRY_DELAY_MS = 5_000;
+const RETRIES = { firstMs: 100, longestMs: 5_000 };
 
 /**
  * Moves dead letters from their queue into the database, where they can be looked at: one after the other, acknowledged
@@ -42,7 +41,8 @@ export function createKeeper(channel: Channel, { database, log, onLost }: Keeper
 
   async function keep(message: ConsumeMessage): Promise<void> {
     const letter = deadLetterOf(message);
-    for (let delay = RETRY_DELAY_MS; isOpen; delay = Math.min(delay * 2, MAX_RETRY_DELAY_MS)) {
+    const nextDelayMs = backoff(RETRIES);
+    while (isOpen) {
       try {
         await keepDeadLetter(database, letter);
         failPoint('letter.kept');
@@ -53,7 +53,7 @@ export function createKeeper(channel: Channel, { database, log, onLost }: Keeper
           { err: error, eventId: letter.eventId },
           'a dead letter could not be kept; it is tried again',
         );
-        await sleep(delay, undefined, { signal: finishing.signal }).catch(() => undefined);
+        await sleep(nextDelayMs(), undefined, { signal: finishing.signal }).catch(() => undefined);
       }
     }
   }
