@@ -34,6 +34,8 @@ export const serviceSettings = {
   MIGRATION_DATABASE_URL: z.url().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   MIGRATE_ON_START: flag,
+  /** For how long a start waits for a database that does not answer. */
+  START_DEADLINE_MS: z.coerce.number().int().min(0).max(600_000).default(60_000),
   /**
    * For how long a process that was told to stop still takes requests, while it says that it is not ready: longer than
    * a balancer takes to notice, and than callers keep an idle connection. The rest of ten seconds is for what runs.

@@ -5,6 +5,8 @@ import pg from 'pg';
 const TRANSIENT_CLASSES = ['08', '28', '40', '53', '57'];
 /** A lock not got in time; a database that has become a standby; one that is still being restored. */
 const TRANSIENT_CODES = new Set(['55P03', '25006', '3D000']);
+/** No connection is left; it shuts down, has crashed, or starts. */
+const AWAY_CODES = new Set(['53300', '57P01', '57P02', '57P03']);
 const UNIQUE_VIOLATION = '23505';
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
@@ -18,7 +20,7 @@ const SOCKET_ERRORS = new Set([
 ]);
 /** node-pg gives these no code. */
 const DRIVER_MESSAGES =
-  /Connection terminated|connection error|timeout exceeded|Query read timeout|not queryable/i;
+  /Connection terminated|connection error|timeout expired|timeout exceeded|Query read timeout|not queryable/i;
 
 /**
  * Whether trying again may help: the database is away, restarting, overloaded, or two transactions collided.
@@ -28,6 +30,15 @@ export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return hasLostConnection(error);
   const code = error.code ?? '';
   return TRANSIENT_CLASSES.includes(code.slice(0, 2)) || TRANSIENT_CODES.has(code) || isStalePlan(error);
+}
+
+/**
+ * Whether the server serves no one for now. A password or a database it does not know may be transient while a service
+ * runs; at its start they are the configuration's mistake.
+ */
+export function isDatabaseAway(error: unknown): error is Error {
+  if (!(error instanceof pg.DatabaseError)) return hasLostConnection(error);
+  return error.code?.startsWith('08') === true || AWAY_CODES.has(error.code ?? '');
 }
 
 /** Whether it was the connection that failed, not a statement: its server has not had the last word. */

@@ -47,7 +47,7 @@ const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 /** When even the server's own timeout brings no answer, the connection is dead. */
 const ANSWER_TIMEOUT_MS = 15_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+export const CONNECT_TIMEOUT_MS = 5_000;
 
 export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database {
   const pool = new pg.Pool({ ...connectionOptions(url), max: poolSize });

@@ -85,6 +85,7 @@ export {
 } from './serve.ts';
 export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-once.ts';
 export type { Span } from './span.ts';
+export { createStartRetry } from './start-retry.ts';
 export {
   decisionsAbout,
   nothingOnRecord,

@@ -3,7 +3,7 @@ import knex from 'knex';
 import pg from 'pg';
 import { grantWork } from './application-role.ts';
 import { ConfigError } from './config.ts';
-import { connectionOptions } from './database.ts';
+import { CONNECT_TIMEOUT_MS, connectionOptions } from './database.ts';
 import { gotNoLock } from './database-errors.ts';
 
 /**
@@ -94,8 +94,13 @@ export async function migrate(
   migrations: readonly Migration[],
   applicationUrl = url,
 ): Promise<string[]> {
-  const holder = await connect({ connectionString: url, keepAlive: true });
-  const db = knex({ client: 'pg', connection: url, pool: { min: 0, max: 1 }, log: SILENT });
+  const holder = await connect(patientConnection(url));
+  const db = knex({
+    client: 'pg',
+    connection: patientConnection(url),
+    pool: { min: 0, max: 1 },
+    log: SILENT,
+  });
   try {
     const owner = await whoIs(holder);
     const application = applicationUrl === url ? null : await whoAnswers(applicationUrl);
@@ -170,6 +175,11 @@ async function untilLocksAreGot<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Its statements take as long as they take; only the server that does not answer at all is given up. */
+function patientConnection(url: string) {
+  return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
+}
+
 async function connect(options: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(options);
   // A server that goes away fails the statement that runs, too.
@@ -184,7 +194,7 @@ interface Login {
 }
 
 async function whoAnswers(url: string): Promise<Login> {
-  const client = await connect({ connectionString: url });
+  const client = await connect(patientConnection(url));
   try {
     return await whoIs(client);
   } finally {

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { ConfigError, readConfig, serviceSettings } from './config.ts';
 import { createLog } from './log.ts';
 import { type Migration, migrate } from './migrate.ts';
+import { createStartRetry } from './start-retry.ts';
 
-const { DATABASE_URL, MIGRATION_DATABASE_URL, LOG_LEVEL } = serviceSettings;
+const { DATABASE_URL, MIGRATION_DATABASE_URL, START_DEADLINE_MS, LOG_LEVEL } = serviceSettings;
 
 /** All that a migration needs to know; a deployment that has a step for it gives that step no other secret. */
-const migrationConfig = z.object({ DATABASE_URL, MIGRATION_DATABASE_URL, LOG_LEVEL });
+const migrationConfig = z.object({ DATABASE_URL, MIGRATION_DATABASE_URL, START_DEADLINE_MS, LOG_LEVEL });
 
 /**
  * The life of a process that brings a service's schema up to date and ends: with 0 and a line that says what ran, or
@@ -21,7 +22,8 @@ export async function runMigrations(service: string, migrations: readonly Migrat
     const log = createLog({ service, level: config.LOG_LEVEL });
     const owner = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL;
     try {
-      const ran = await migrate(owner, migrations, config.DATABASE_URL);
+      const retry = createStartRetry({ config, log });
+      const ran = await retry(() => migrate(owner, migrations, config.DATABASE_URL));
       log.info({ ran, known: migrations.length }, 'the schema is up to date');
     } catch (error) {
       log.error({ err: error }, 'the migrations did not run');

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { ConfigError } from './config.ts';
 import { mask } from './mask.ts';
+import { DatabaseAway } from './start-retry.ts';
 import { startTraces } from './traces.ts';
 
 export interface Running {
@@ -9,37 +10,43 @@ export interface Running {
 
 const STOP_DEADLINE_MS = 10_000;
 
+/** How a process starts; `stopping` is aborted when it gets SIGTERM or SIGINT, and what waits may then throw its reason. */
+export type Start = (env: NodeJS.ProcessEnv, stopping: AbortSignal) => Promise<Running>;
+
 /**
- * The life of a service process: start, run until SIGTERM or SIGINT, stop in order within ten seconds; told to stop
- * while it starts, it stops as soon as it has started. A wrong configuration prints what is wrong and nothing else.
- * The traces of a `service` are exported if its environment says where to.
+ * The life of a service process: start, run until SIGTERM or SIGINT, stop in order within ten seconds. One that gets the
+ * signal while it starts stops as soon as it has started, or has given up waiting for that. A wrong configuration and
+ * a database that is away print what is wrong and nothing else. The traces of a `service` are exported if its
+ * environment says where to.
  */
-export async function runProcess(
-  start: (env: NodeJS.ProcessEnv) => Promise<Running>,
-  service?: string,
-): Promise<void> {
+export async function runProcess(start: Start, service?: string): Promise<void> {
   const starting = Promise.withResolvers<Running>();
+  const stopping = new AbortController();
   const stop = async () => {
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
-    const running = await starting.promise;
-    await running.stop();
+    stopping.abort();
+    const running = await starting.promise.catch(unlessGivenUp);
+    await running?.stop();
     process.exit(0);
+  };
+  const unlessGivenUp = (error: unknown) => {
+    if (error !== stopping.signal.reason) throw error;
   };
   const stopOrFail = () => void stop().catch(fail);
   process.once('SIGTERM', stopOrFail);
   process.once('SIGINT', stopOrFail);
   // Not sooner: before its first wait it may have begun what has to be stopped in order.
-  starting.resolve(service === undefined ? start(process.env) : startTraced(start, service));
-  await starting.promise.catch(fail);
+  const env = process.env;
+  starting.resolve(
+    service === undefined ? start(env, stopping.signal) : startTraced(start, service, stopping.signal),
+  );
+  await starting.promise.catch(unlessGivenUp).catch(fail);
 }
 
 /** What runs until the last moment is traced, too. */
-async function startTraced(
-  start: (env: NodeJS.ProcessEnv) => Promise<Running>,
-  service: string,
-): Promise<Running> {
+async function startTraced(start: Start, service: string, stopping: AbortSignal): Promise<Running> {
   const traces = await startTraces(service, process.env);
-  const running = await start(process.env);
+  const running = await start(process.env, stopping);
   return {
     async stop() {
       await running.stop();
@@ -49,6 +56,7 @@ async function startTraced(
 }
 
 function fail(error: unknown): void {
-  console.error(error instanceof ConfigError ? error.message : mask(inspect(error)));
+  if (error instanceof ConfigError) console.error(error.message);
+  else console.error(mask(error instanceof DatabaseAway ? error.message : inspect(error)));
   process.exit(1);
 }

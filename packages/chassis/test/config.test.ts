@@ -38,6 +38,7 @@ describe('a configuration', () => {
       PORT: 8080,
       DATABASE_POOL_SIZE: 10,
       MIGRATE_ON_START: false,
+      START_DEADLINE_MS: 60_000,
       LOG_LEVEL: 'info',
     });
     expect([...config.TRUSTED_KEYS.keys()]).toEqual(['gateway']);
@@ -50,6 +51,7 @@ describe('a configuration', () => {
       DATABASE_URL: '',
       DATABASE_POOL_SIZE: '1',
       MIGRATE_ON_START: 'yes',
+      START_DEADLINE_MS: '1 minute',
     };
 
     const lines = messageOf(wrong).split('\n').slice(1);
@@ -59,6 +61,7 @@ describe('a configuration', () => {
       'DATABASE_URL',
       'DATABASE_POOL_SIZE',
       'MIGRATE_ON_START',
+      'START_DEADLINE_MS',
     ]);
     expect(lines[1]).toBe('  DATABASE_URL: is missing');
   });

@@ -1,4 +1,4 @@
 import { runProcess } from '@plataforma/chassis';
 import { startCharges } from './service.ts';
 
-await runProcess(startCharges, 'charges');
+await runProcess((env, stopping) => startCharges(env, {}, stopping), 'charges');

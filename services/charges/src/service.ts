@@ -3,6 +3,7 @@ import {
   createLog,
   createMerchantDirectory,
   createSigner,
+  createStartRetry,
   createVerifier,
   keepMerchants,
   migrateOnStart,
@@ -65,11 +66,13 @@ const LEDGER_TIMEOUT_MS = 5_000;
 export async function startCharges(
   env: NodeJS.ProcessEnv,
   tuning: Partial<Tuning> = {},
+  stopping?: AbortSignal,
 ): Promise<Running & { url: string }> {
   const config = readConfig(chargesConfig, env);
   const { scheduleEveryMs, providerTimeoutMs, ...tuned } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'charges', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations, 'charges');
+  const retry = createStartRetry({ config, log, stopping });
+  await retry(() => migrateOnStart(config, migrations, 'charges'));
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('charges', config.TRUSTED_KEYS);
   const signer = createSigner('charges', config.SERVICE_KEY);

@@ -2,6 +2,7 @@ import {
   createLog,
   createSecretBox,
   createSigner,
+  createStartRetry,
   createVerifier,
   type Database,
   migrateOnStart,
@@ -38,14 +39,17 @@ const MAX_HEAD_BYTES = 16 * 1024;
 /** Wires the gateway: the one door merchants, operators and providers come through. */
 export async function startGateway(
   env: NodeJS.ProcessEnv,
+  stopping?: AbortSignal,
 ): Promise<Running & { url: string; internalUrl: string; adminUrl: string }> {
   const config = readConfig(gatewayConfig, env);
   const log = createLog({ service: 'gateway', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations, 'gateway');
+  const retry = createStartRetry({ config, log, stopping });
+  await retry(() => migrateOnStart(config, migrations, 'gateway'));
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const passwords = await createPasswords();
   const operatorPasswords = await createPasswords(1);
-  await addFirstOperator({ database, passwords }, config.OPERATOR_EMAIL, config.OPERATOR_PASSWORD);
+  const first = { email: config.OPERATOR_EMAIL, password: config.OPERATOR_PASSWORD };
+  await retry(() => addFirstOperator({ database, passwords }, first));
 
   const { clock, ...time } = await startDatabaseClock(database, log);
   const tokens = createTokens(config.SERVICE_KEY, config.TRUSTED_KEYS.get(ISSUER));
@@ -134,8 +138,7 @@ function limitsOf(config: z.infer<typeof gatewayConfig>) {
 /** An empty installation gets its first ADMIN from the configuration; later the configuration changes nothing. */
 async function addFirstOperator(
   { database, passwords }: { database: Database; passwords: Passwords },
-  email: string,
-  password: string,
+  { email, password }: { email: string; password: string },
 ): Promise<void> {
   if (await hasOperators(database)) return;
   await insertFirstOperator(database, email, await passwords.hash(password));

@@ -1,4 +1,4 @@
 import { runProcess } from '@plataforma/chassis';
 import { startLedger } from './service.ts';
 
-await runProcess(startLedger, 'ledger');
+await runProcess((env, stopping) => startLedger(env, {}, stopping), 'ledger');

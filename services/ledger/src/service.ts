@@ -1,6 +1,7 @@
 import {
   auditRoutes,
   createLog,
+  createStartRetry,
   createVerifier,
   migrateOnStart,
   openDatabase,
@@ -40,11 +41,13 @@ const productionTuning: Tuning = { scheduleEveryMs: 1_000, leaseMs: 30_000, entr
 export async function startLedger(
   env: NodeJS.ProcessEnv,
   tuning: Partial<Tuning> = {},
+  stopping?: AbortSignal,
 ): Promise<Running & { url: string }> {
   const config = readConfig(ledgerConfig, env);
   const { scheduleEveryMs, ...tuned } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'ledger', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations, 'ledger');
+  const retry = createStartRetry({ config, log, stopping });
+  await retry(() => migrateOnStart(config, migrations, 'ledger'));
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('ledger', config.TRUSTED_KEYS);
   const time = await startDatabaseClock(database, log);

@@ -1,5 +1,6 @@
 import {
   createLog,
+  createStartRetry,
   migrateOnStart,
   openDatabase,
   type Running,
@@ -34,13 +35,14 @@ import { loadSigningKey } from './store/signing-key.ts';
 export type SandboxPsp = Running & { url: string; controlUrl: string };
 
 /** Wires the bank: API Pix for receivers, QR payloads for payers' banks, the control API, callbacks out. */
-export async function startSandboxPsp(env: NodeJS.ProcessEnv): Promise<SandboxPsp> {
+export async function startSandboxPsp(env: NodeJS.ProcessEnv, stopping?: AbortSignal): Promise<SandboxPsp> {
   const config = readConfig(sandboxPspConfig, env);
   const log = createLog({ service: 'sandbox-psp', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations, 'sandbox-psp');
+  const retry = createStartRetry({ config, log, stopping });
+  await retry(() => migrateOnStart(config, migrations, 'sandbox-psp'));
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const clients = config.CLIENTS;
-  const signer = await createPayloadSigner(await loadSigningKey(database));
+  const signer = await createPayloadSigner(await retry(() => loadSigningKey(database)));
   const receivers = openReceivers();
   const needs = { database: () => database.query('SELECT 1') };
   const publicUrl = () => config.PUBLIC_URL ?? server.url;

@@ -1,4 +1,4 @@
 import { runProcess } from '@plataforma/chassis';
 import { startWebhooks } from './service.ts';
 
-await runProcess(startWebhooks, 'webhooks');
+await runProcess((env, stopping) => startWebhooks(env, {}, stopping), 'webhooks');

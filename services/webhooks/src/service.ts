@@ -3,6 +3,7 @@ import {
   createLog,
   createOutbound,
   createSecretBox,
+  createStartRetry,
   createVerifier,
   migrateOnStart,
   openDatabase,
@@ -51,11 +52,13 @@ const productionTuning: Tuning = {
 export async function startWebhooks(
   env: NodeJS.ProcessEnv,
   tuning: Partial<Tuning> = {},
+  stopping?: AbortSignal,
 ): Promise<Running & { url: string }> {
   const config = readConfig(webhooksConfig, env);
   const { attemptTimeoutMs, forgetEveryMs, resealEveryMs, ...pace } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations, 'webhooks');
+  const retry = createStartRetry({ config, log, stopping });
+  await retry(() => migrateOnStart(config, migrations, 'webhooks'));
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const { clock, ...time } = await startDatabaseClock(database, log);
   const verifier = createVerifier('webhooks', config.TRUSTED_KEYS);

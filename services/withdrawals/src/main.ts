@@ -1,4 +1,4 @@
 import { runProcess } from '@plataforma/chassis';
 import { startWithdrawals } from './service.ts';
 
-await runProcess(startWithdrawals, 'withdrawals');
+await runProcess((env, stopping) => startWithdrawals(env, {}, stopping), 'withdrawals');

@@ -4,6 +4,7 @@ import {
   createMerchantDirectory,
   createPlaces,
   createSigner,
+  createStartRetry,
   createVerifier,
   keepMerchants,
   migrateOnStart,
@@ -56,6 +57,7 @@ const CODES = { inAll: 20, forOneHolder: 5, full: 'too many codes are being read
 export async function startWithdrawals(
   env: NodeJS.ProcessEnv,
   tuning: Partial<Tuning> = {},
+  stopping?: AbortSignal,
 ): Promise<Running & { url: string }> {
   const config = readConfig(withdrawalsConfig, env);
   const { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned } = {
@@ -63,7 +65,8 @@ export async function startWithdrawals(
     ...tuning,
   };
   const log = createLog({ service: 'withdrawals', level: config.LOG_LEVEL });
-  await migrateOnStart(config, migrations, 'withdrawals');
+  const retry = createStartRetry({ config, log, stopping });
+  await retry(() => migrateOnStart(config, migrations, 'withdrawals'));
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('withdrawals', config.TRUSTED_KEYS);
   const signer = createSigner('withdrawals', config.SERVICE_KEY);

@@ -6,6 +6,7 @@
 {{- $settings := dict "HOST" "0.0.0.0" "NODE_ENV" "production" "LOG_LEVEL" $root.Values.logLevel -}}
 {{- $_ := set $settings "MIGRATE_ON_START" "false" -}}
 {{- $_ := set $settings "DRAIN_MS" (include "plataforma.text" $root.Values.drainMs) -}}
+{{- $_ := set $settings "START_DEADLINE_MS" (include "plataforma.text" $root.Values.startDeadlineMs) -}}
 {{- $_ := set $settings "DATABASE_POOL_SIZE" (include "plataforma.text" $service.values.databasePoolSize) -}}
 {{- if $root.Values.metrics.enabled -}}
 {{- $_ := set $settings "METRICS_PORT" (include "plataforma.text" $root.Values.metrics.port) -}}

@@ -7,7 +7,8 @@ import { launch, type Program, waitUntilReady } from '../processes.ts';
 import type { ServiceName } from './settings-of.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
-const READY_TIMEOUT_MS = 60_000;
+/** Twice the START_DEADLINE_MS of a service: one that does not start says itself what it waited for. */
+const READY_TIMEOUT_MS = 120_000;
 
 interface ServiceSpec {
   name: ServiceName;

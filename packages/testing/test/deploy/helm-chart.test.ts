@@ -69,6 +69,7 @@ describe('the values', () => {
     [{ services: { ledger: { image: { digest: 'sha256:short' } } } }, "'/services/ledger"],
     [{ services: { ledger: { resources: { limits: null } } } }, "'/services/ledger"],
     [{ drainMs: 60_000 }, 'maximum: got 60,000, want 7,000'],
+    [{ startDeadlineMs: 120_000 }, 'maximum: got 120,000, want 100,000'],
     [{ rabbitmq: { operator: { replicas: 2 } } }, "'/rabbitmq/operator/replicas'"],
     [{ networkPolicy: { gatewayFrom: [{}] } }, "'/networkPolicy/gatewayFrom/0'"],
     [{ providers: { pix: { production: { enabled: true } } } }, 'providers.pix.production.url is missing'],

@@ -80,6 +80,7 @@ describe.each(installations)('with %s', (_name, values, secretsOf) => {
       expect(config).toMatchObject({
         PORT: 8080,
         DRAIN_MS: 5_000,
+        START_DEADLINE_MS: 60_000,
         METRICS_PORT: 9464,
         MIGRATE_ON_START: false,
       });

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, startDoomedProcess } from '@plataforma/testing';
+import { send } from './support/send.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const script = new URL('./support/gateway-process.ts', import.meta.url);
+
+let world: World;
+let bridge: Server;
+let connections = 0;
+
+/** Of the connections it is given, the first passes, the next three are cut off, and all others pass. */
+function carry(caller: Socket): void {
+  connections += 1;
+  caller.on('error', () => undefined);
+  if (connections > 1 && connections < 5) caller.destroy();
+  else {
+    const database = new URL(world.env.DATABASE_URL ?? '');
+    const server = connect(Number(database.port), database.hostname);
+    server.on('error', () => caller.destroy());
+    caller.on('close', () => server.destroy());
+    caller.pipe(server).pipe(caller);
+  }
+}
+
+beforeAll(async () => {
+  world = await startWorld();
+  bridge = createServer(carry).listen(0, '127.0.0.1');
+  await once(bridge, 'listening');
+});
+afterAll(async () => {
+  bridge.close();
+  await world.stop();
+});
+
+test('a gateway that loses its database between two steps of its start goes on when it is back', async () => {
+  const address = bridge.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const url = Object.assign(new URL(world.env.DATABASE_URL ?? ''), { host: `127.0.0.1:${port}` });
+  // Only the first question, which is about the schema, comes through.
+  const settings = { DATABASE_URL: url.href, MIGRATE_ON_START: 'false', LOG_LEVEL: 'warn' };
+
+  const gateway = await startDoomedProcess(script, { ...world.env, ...settings });
+
+  expect(gateway.output()).toContain(
+    `the database at ${url.host}${url.pathname} does not answer; the start waits for it`,
+  );
+  await eventually(async () => expect((await send(`${gateway.url}/readyz`)).status).toBe(200));
+  expect(await gateway.terminate()).toBe(0);
+});
