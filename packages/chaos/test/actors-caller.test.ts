@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Loopback, startLoopback } from '@plataforma/testing';
+import { type Loopback, PATIENCE_MS, startLoopback } from '@plataforma/testing';
 import { type Caller, callerOf } from '../src/caller.ts';
 import { type History, openHistory } from '../src/history.ts';
 
 let platform: Loopback;
 let history: History;
 let call: Caller;
+let impatient: Caller;
 
 beforeEach(async () => {
   platform = await startLoopback(async (request, response) => {
@@ -16,7 +17,10 @@ beforeEach(async () => {
   });
   history = openHistory();
   const witness = { history, actor: 'probe' };
-  call = callerOf(platform.url, { 'x-api-key': 'sk_sandbox_a' }, { timeoutMs: 200, witness });
+  const callWithin = (timeoutMs: number) =>
+    callerOf(platform.url, { 'x-api-key': 'sk_sandbox_a' }, { timeoutMs, witness });
+  call = callWithin(PATIENCE_MS);
+  impatient = callWithin(200);
 });
 
 afterEach(() => platform.stop());
@@ -36,7 +40,7 @@ test('a call is noted with what was asked and answered', async () => {
 
 test('a call that fails, or has no answer in time, is noted and throws', async () => {
   await expect(call('GET', '/broken')).rejects.toThrow('503');
-  await expect(call('GET', '/silent')).rejects.toThrow();
+  await expect(impatient('GET', '/silent')).rejects.toThrow();
 
   expect(history.calls.map(({ path, body, status, answer }) => [path, body, status, answer])).toEqual([
     ['/broken', null, 503, null],

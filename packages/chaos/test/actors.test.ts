@@ -33,7 +33,7 @@ afterAll(async () => {
   await platform?.stop();
   await shops?.stop();
   await site.clear();
-}, 60_000);
+});
 
 /** As if the ledger had failed at a payment, although another copy of the event was applied. */
 async function setAsideAnEvent(): Promise<void> {

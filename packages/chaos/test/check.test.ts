@@ -32,7 +32,7 @@ beforeAll(async () => {
   await liveThroughADay(world);
   ({ lateCharge } = await liveThroughABadDay(world));
   await keepPromises(world);
-}, 120_000);
+});
 afterAll(() => world?.stop());
 
 const now = (also: ReadonlySet<string> = new Set()) => rest({ ...world, poison: also }, 0);
@@ -43,7 +43,7 @@ describe('a platform that nobody broke', () => {
     evidence = await world.evidence();
 
     expect(await check(evidence)).toEqual([]);
-  }, 120_000);
+  });
 
   test('tells what has come about', async () => {
     const { databases } = world;

@@ -226,5 +226,5 @@ describe('a database that dies', () => {
     await own.close();
     await server.stop();
     remove();
-  }, 30_000);
+  });
 });

@@ -74,7 +74,7 @@ describe('a process that migrates', () => {
     'and gets %s half-way leaves nothing of its own, and lets the next one work',
     async (signal) => {
       const { child, ended } = start([first, endless]);
-      await eventually(async () => expect(await sleepers()).toHaveLength(1), { timeoutMs: 20_000 });
+      await eventually(async () => expect(await sleepers()).toHaveLength(1));
       child.kill(signal);
       await ended;
 

@@ -12,9 +12,9 @@ import { freePort } from './ports.ts';
 import { launch, type ProcessSpec, pidOf, type RunningProcess, waitUntilReady } from './processes.ts';
 import { MissingServer, type OwnServer } from './server.ts';
 import { recallSettings, rememberSettings } from './settings.ts';
+import { PATIENCE_MS } from './wait.ts';
 
 const NAME = 'postgres';
-const START_TIMEOUT_MS = 60_000;
 const RETRY_MS = 10_000;
 const ENV = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' };
 
@@ -127,7 +127,7 @@ async function startCluster(cluster: Cluster, url: string): Promise<OwnServer> {
     for (;;) {
       running = launchAnew();
       try {
-        return await waitUntilReady(running, () => probePostgres(url), START_TIMEOUT_MS);
+        return await waitUntilReady(running, () => probePostgres(url), PATIENCE_MS);
       } catch (error) {
         if (!isStillInUse(error) || Date.now() > deadline) throw error;
       }

@@ -23,4 +23,4 @@ export {
 } from './private-servers.ts';
 export { launch, waitUntilReady } from './processes.ts';
 export { MissingServer } from './server.ts';
-export { eventually, type WaitOptions } from './wait.ts';
+export { eventually, PATIENCE_MS, type WaitOptions } from './wait.ts';

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { cutPower, processesOf, scratchFolders } from '@plataforma/testing';
 import amqp from 'amqplib';
 import pg from 'pg';
 import { eventually, findInfrastructure } from '../src/index.ts';
-
-jest.setTimeout(90_000);
 
 const scratchDir = scratchFolders();
 const QUEUE = 'kept';
@@ -68,7 +66,7 @@ describe('the servers of a data folder', () => {
 
     owner.kill('SIGKILL');
 
-    await eventually(() => expect(processesOf(dataDir)).toEqual([]), { timeoutMs: 20_000 });
+    await eventually(() => expect(processesOf(dataDir)).toEqual([]));
   });
 });
 

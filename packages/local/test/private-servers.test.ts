@@ -1,8 +1,6 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { processesOf, scratchFolders } from '@plataforma/testing';
 import { type PrivateServer, startPrivateBroker, startPrivatePostgres } from '../src/index.ts';
-
-jest.setTimeout(60_000);
 
 const scratchDir = scratchFolders();
 

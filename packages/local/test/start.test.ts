@@ -70,4 +70,4 @@ test('the curl line works, no service owns its tables, Ctrl-C ends all, and a se
   await second.ended;
 
   expect(again.data.id).toBe(created.data.id);
-}, 300_000);
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../src/index.ts';
 
@@ -26,5 +27,21 @@ describe('eventually', () => {
     );
 
     await expect(failure).rejects.toThrow(/^try [2-9]/);
+  });
+
+  test('tries once more where the last try began in time and ended too late', async () => {
+    let tries = 0;
+
+    const result = eventually(
+      async () => {
+        tries += 1;
+        if (tries === 1) await sleep(20);
+        expect(tries).toBe(2);
+        return 'held';
+      },
+      { timeoutMs: 10, intervalMs: 1 },
+    );
+
+    expect(await result).toBe('held');
   });
 });

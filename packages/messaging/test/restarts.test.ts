@@ -50,10 +50,10 @@ describe('when servers go away', () => {
     await broker.start();
     for (let n = 0; n < 10; n += 1) await emit();
 
-    await eventually(async () => expect(await countOf(target, 'effects')).toBe(600), { timeoutMs: 30_000 });
+    await eventually(async () => expect(await countOf(target, 'effects')).toBe(600));
     await eventually(async () => expect(await countOf(source, 'outbox WHERE published_at IS NULL')).toBe(0));
     expect(await countOf(target, '(SELECT DISTINCT event_id FROM effects) AS distinct_effects')).toBe(600);
-  }, 90_000);
+  });
 
   test('a database that is away sends no message to the dead letters, and all are applied when it is back', async () => {
     const vhost = await claimVhost();
@@ -85,9 +85,9 @@ describe('when servers go away', () => {
     await postgres.start();
     await emit();
 
-    await eventually(async () => expect(await countOf(target, 'effects')).toBe(140), { timeoutMs: 30_000 });
+    await eventually(async () => expect(await countOf(target, 'effects')).toBe(140));
     expect(await countOf(target, 'dead_letters')).toBe(0);
-  }, 60_000);
+  });
 
   test('a relay whose database was restarted goes on with what was committed', async () => {
     const vhost = await claimVhost();
@@ -114,11 +114,9 @@ describe('when servers go away', () => {
       committed += isCommitted ? 1 : 0;
     }
 
-    await eventually(async () => expect(await countOf(source, 'outbox WHERE published_at IS NULL')).toBe(0), {
-      timeoutMs: 20_000,
-    });
+    await eventually(async () => expect(await countOf(source, 'outbox WHERE published_at IS NULL')).toBe(0));
     const ids = (await messagesIn(vhost, 'ledger.events')).map((body) => JSON.parse(body).id);
     expect(new Set(ids).size).toBeGreaterThanOrEqual(committed);
     expect(committed).toBeGreaterThanOrEqual(25);
-  }, 60_000);
+  });
 });

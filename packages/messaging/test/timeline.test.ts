@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (let part = 0; part < 4; part += 1) await database.query(SEED);
   await database.query(LETTERS);
   for (const table of ['outbox', 'dead_letters']) await database.query(`VACUUM ANALYZE ${table}`);
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await home.drop();

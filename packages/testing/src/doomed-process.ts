@@ -13,9 +13,6 @@ export interface DoomedProcess {
   terminate(): Promise<unknown>;
 }
 
-/** A busy machine takes its time to load a process. */
-const START_TIMEOUT_MS = 20_000;
-
 const hourAhead = ['--import', new URL('hour-ahead.ts', import.meta.url).href];
 
 interface DoomedOptions {
@@ -40,23 +37,25 @@ export async function startDoomedProcess(
     });
   }
   const ended = once(child, 'close');
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     const [code] = await ended;
     return code;
   };
-  const listening = eventually(
-    () => {
-      const found = /listening on (\S+)/.exec(output)?.[1];
-      if (!found) throw new Error(`the process does not listen:\n${output}`);
-      return found;
-    },
-    { timeoutMs: START_TIMEOUT_MS },
-  );
+  const listening = eventually(() => {
+    const found = /listening on (\S+)/.exec(output)?.[1];
+    if (!found && isRunning()) throw new Error(`the process does not listen:\n${output}`);
+    return found;
+  });
   const url = await listening.catch(async (error) => {
     // Nobody else knows of it: left alone, it would go on for ever.
     await end('SIGKILL');
     throw error;
   });
+  if (!url) {
+    await ended;
+    throw new Error(`the process ended:\n${output}`);
+  }
   return { url, output: () => output, kill: () => end('SIGKILL'), terminate: () => end('SIGTERM') };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@plataforma/local';
 
 export interface Delivery {
   readonly path: string;
@@ -23,7 +24,7 @@ export interface FakeMerchant {
   /** Answers from now on, at once or when it knows; 200 until then. */
   answer(fn: (delivery: Delivery) => Answer | Promise<Answer>): void;
   /** The first delivery, past or to come, for which the predicate holds. */
-  waitFor(predicate: (delivery: Delivery) => boolean, timeoutMs: number): Promise<Delivery>;
+  waitFor(predicate: (delivery: Delivery) => boolean, timeoutMs?: number): Promise<Delivery>;
   stop(): Promise<void>;
 }
 
@@ -56,7 +57,7 @@ export async function startFakeMerchant(): Promise<FakeMerchant> {
     answer(fn) {
       answerTo = fn;
     },
-    waitFor(predicate, timeoutMs) {
+    waitFor(predicate, timeoutMs = PATIENCE_MS) {
       const past = deliveries.find(predicate);
       if (past) return Promise.resolve(past);
       const { promise, resolve, reject } = Promise.withResolvers<Delivery>();

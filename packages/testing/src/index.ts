@@ -5,6 +5,7 @@ export {
   type Infrastructure,
   type KeyPair,
   newKeyPair,
+  PATIENCE_MS,
   type Platform,
   type PlatformFacts,
   type PlatformOptions,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventExchange, subscriptions } from '@plataforma/events';
 import {
   createTestDatabase,
@@ -15,8 +15,6 @@ import { type Channel, type ChannelModel, connect } from 'amqplib';
 import { diceOf } from '../../src/dice.ts';
 import { brokerFaults } from '../../src/faults/broker.ts';
 import { execute } from '../../src/faults/database.ts';
-
-jest.setTimeout(180_000);
 
 let dir: string;
 let broker: PrivateBroker;

@@ -3,14 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { mistakesIn } from './expressions.ts';
 import { findPromtool } from './promtool.ts';
 
 const run = promisify(execFile);
-
-/** The checker reckons for seconds, and a machine that is busy with much else gives it little. */
-jest.setTimeout(180_000);
 
 const deploy = new URL('../../../../deploy/', import.meta.url).pathname;
 const rules = await readFile(join(deploy, 'prometheus/alerts.yaml'), 'utf8');

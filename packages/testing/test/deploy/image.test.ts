@@ -37,7 +37,7 @@ beforeAll(async () => {
   await copySources();
   await install();
   await prepare();
-}, 180_000);
+});
 afterAll(async () => {
   await rm(image, { recursive: true, force: true });
   const client = new pg.Client({ connectionString: server });
@@ -164,4 +164,4 @@ test('every service starts once its image has migrated, is found healthy, and st
   }
 
   for (const end of await ends) expect(end).toMatchObject({ code: 0 });
-}, 180_000);
+});

@@ -51,7 +51,7 @@ beforeAll(async () => {
     ...refusals,
     ...answers,
   ];
-}, 120_000);
+});
 
 afterAll(async () => {
   await wiretap?.stop();

@@ -13,7 +13,7 @@ let shop: FakeMerchant;
 beforeAll(async () => {
   world = await startWorld();
   ({ platform, shop } = world);
-}, 60_000);
+});
 
 afterAll(() => world?.stop());
 
@@ -214,7 +214,7 @@ describe('the first paid charge', () => {
   });
 
   test('the shop is told, signed over the raw bytes, and told again after it answered 500', async () => {
-    const first = await shop.waitFor(() => shop.deliveries.length >= 1, 5_000);
+    const first = await shop.waitFor(() => shop.deliveries.length >= 1);
     await eventually(() => expect(shop.deliveries).toHaveLength(2));
     const [, second] = shop.deliveries;
 
@@ -271,7 +271,7 @@ describe('the first paid charge', () => {
   test('a charge nobody pays expires by the clock, and the shop is told', async () => {
     const charge = await merchant.post('/v1/charges', anOrder({ expiresIn: 1 }));
 
-    const delivery = await shop.waitFor(({ body }) => body.includes('charge.expired'), 10_000);
+    const delivery = await shop.waitFor(({ body }) => body.includes('charge.expired'));
 
     const message = JSON.parse(delivery.body.toString());
     expect(message.data).toMatchObject({ id: charge.data.id, status: 'EXPIRED', paidAt: null });

@@ -9,7 +9,7 @@ let matrix: Matrix;
 
 beforeAll(async () => {
   matrix = await startMatrix();
-}, 90_000);
+});
 afterAll(() => matrix?.world.stop());
 
 /** What each who calls a merchant’s endpoint must hear. */

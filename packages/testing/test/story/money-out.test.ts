@@ -11,7 +11,6 @@ let merchant: Client;
 let operator: Client;
 let merchantId: unknown;
 
-const PATIENCE_MS = 60_000;
 const FEE = 100;
 
 beforeAll(async () => {
@@ -21,7 +20,7 @@ beforeAll(async () => {
   merchantId = demo?.id;
   await operator.patch(`/v1/admin/merchants/${merchantId}/settings`, { withdrawalFee: FEE });
   await merchant.post('/v1/webhook-config', { url: `${world.shop.url}/hooks` });
-}, 60_000);
+});
 
 afterEach(() => bank.heals());
 afterAll(() => world?.stop());
@@ -30,9 +29,8 @@ async function earn(amount: number, shop = merchant): Promise<void> {
   const before = Number((await shop.get('/v1/balance')).data.totalEarned);
   const { data } = await shop.post('/v1/charges', anOrder({ amount }));
   await bank.control(`/pix/${data.txid}/pay`);
-  await eventually(
-    async () => expect((await shop.get('/v1/balance')).data.totalEarned).toBe(before + amount),
-    { timeoutMs: PATIENCE_MS },
+  await eventually(async () =>
+    expect((await shop.get('/v1/balance')).data.totalEarned).toBe(before + amount),
   );
 }
 
@@ -42,14 +40,11 @@ function toKey(amount: number, pixKey: string = randomUUID()) {
 }
 
 function become(id: unknown, status: string, shop = merchant) {
-  return eventually(
-    async () => {
-      const { data } = await shop.get(`/v1/withdrawals/${id}`);
-      expect(data.status).toBe(status);
-      return data;
-    },
-    { timeoutMs: PATIENCE_MS },
-  );
+  return eventually(async () => {
+    const { data } = await shop.get(`/v1/withdrawals/${id}`);
+    expect(data.status).toBe(status);
+    return data;
+  });
 }
 
 /** The data of an event as the shop heard of it. */
@@ -57,7 +52,7 @@ async function heard(event: string, id: unknown): Promise<Record<string, unknown
   const told = await world.shop.waitFor(({ body }) => {
     const { event: name, data } = JSON.parse(body.toString());
     return name === event && data.id === id;
-  }, 20_000);
+  });
   return JSON.parse(told.body.toString()).data;
 }
 
@@ -238,14 +233,11 @@ describe('under fire', () => {
     await world.platform.services.withdrawals.kill();
     await last.catch(() => undefined);
     await world.platform.services.withdrawals.start();
-    const again = await eventually(
-      async () => {
-        const answer = await merchant.post('/v1/withdrawals', order, key);
-        expect(answer.status).toBe(201);
-        return answer;
-      },
-      { timeoutMs: PATIENCE_MS },
-    );
+    const again = await eventually(async () => {
+      const answer = await merchant.post('/v1/withdrawals', order, key);
+      expect(answer.status).toBe(201);
+      return answer;
+    });
 
     for (const { data } of [...created, again]) await become(data.id, 'COMPLETED');
   });

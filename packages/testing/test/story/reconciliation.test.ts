@@ -15,7 +15,7 @@ let operator: Client;
 beforeAll(async () => {
   world = await startCast();
   ({ merchant, operator, bank } = world);
-}, 60_000);
+});
 
 afterAll(() => world?.stop());
 
@@ -66,7 +66,7 @@ describe('the reconciliation of a day', () => {
     await demandAgreement(world.platform, bank, operator);
 
     await eventually(async () => expect(await differencesToday(operator)).toEqual([]));
-  }, 120_000);
+  });
 
   test('lists each payment the three tell of differently, with what each of them says', async () => {
     const { atBank, inBooks, card, refunded } = paid;

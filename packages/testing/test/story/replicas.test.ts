@@ -7,7 +7,6 @@ import { anOrder } from './client.ts';
 import { LOAD_NEEDS, type Load, startLoad } from './load.ts';
 import { type Cast, startCast } from './world.ts';
 
-const PATIENCE = { timeoutMs: 60_000 };
 const replicated = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 let world: Cast;
@@ -23,9 +22,9 @@ beforeEach(async () => {
   await bank.control(`/pix/${data.txid}/pay`);
   await eventually(async () => {
     expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(LOAD_NEEDS);
-  }, PATIENCE);
+  });
   load = startLoad(platform.facts);
-}, 120_000);
+});
 
 afterEach(async () => {
   try {
@@ -33,12 +32,12 @@ afterEach(async () => {
   } finally {
     await world?.stop();
   }
-}, 60_000);
+});
 
 /** Goes on until the load has done some more: that which is new has had its share of it. */
 async function someMore(): Promise<void> {
   const already = load.answered();
-  await eventually(() => expect(load.answered()).toBeGreaterThan(already + 100), PATIENCE);
+  await eventually(() => expect(load.answered()).toBeGreaterThan(already + 100));
 }
 
 /** What was paid is in the books, what was withdrawn at the bank, and the shop has heard of all of it. */
@@ -56,7 +55,7 @@ async function demandNothingLost(): Promise<void> {
     const [payments, withdrawals] = [heard('charge.paid'), heard('withdrawal.completed')];
     expect(paid.filter((id) => !payments.has(id))).toEqual([]);
     expect(load.withdrawn.filter((id) => !withdrawals.has(id))).toEqual([]);
-  }, PATIENCE);
+  });
   expect((await operator.get('/v1/admin/ledger/verify')).data).toMatchObject({ differences: [] });
 }
 

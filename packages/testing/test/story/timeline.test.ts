@@ -11,7 +11,6 @@ let merchant: Client;
 let operator: Client;
 let live: Client;
 
-const PATIENCE_MS = 60_000;
 const PAYEE = 'fornecedor@sandbox.test';
 
 beforeAll(async () => {
@@ -19,7 +18,7 @@ beforeAll(async () => {
   ({ merchant, operator } = world);
   live = clientOf(world.platform.facts.baseUrl, { key: world.platform.facts.demo.liveKey });
   await merchant.post('/v1/webhook-config', { url: `${world.shop.url}/hooks?token=segredo` });
-}, 60_000);
+});
 
 afterEach(() => world.bank.heals());
 afterAll(() => world?.stop());
@@ -34,14 +33,11 @@ async function timelineOf(id: unknown): Promise<Timeline> {
 
 /** Waits until all of it has arrived everywhere; each as service and what. */
 function complete(id: unknown, awaited: readonly string[]): Promise<Timeline> {
-  return eventually(
-    async () => {
-      const timeline = await timelineOf(id);
-      expect(told(timeline)).toEqual(expect.arrayContaining([...awaited]));
-      return timeline;
-    },
-    { timeoutMs: PATIENCE_MS },
-  );
+  return eventually(async () => {
+    const timeline = await timelineOf(id);
+    expect(told(timeline)).toEqual(expect.arrayContaining([...awaited]));
+    return timeline;
+  });
 }
 
 function told({ entries }: Timeline): string[] {
@@ -67,9 +63,7 @@ function nowOf({ sources }: Timeline): unknown {
 async function paid(shop: Client, amount: number): Promise<Record<string, unknown>> {
   const { data } = await shop.post('/v1/charges', anOrder({ amount }));
   await world.bank.control(`/pix/${data.txid}/pay`);
-  await eventually(async () => expect((await shop.get(`/v1/charges/${data.id}`)).data.status).toBe('PAID'), {
-    timeoutMs: PATIENCE_MS,
-  });
+  await eventually(async () => expect((await shop.get(`/v1/charges/${data.id}`)).data.status).toBe('PAID'));
   return data;
 }
 
@@ -98,15 +92,12 @@ describe('of a charge', () => {
     const reason = 'a pedido de fulano@loja.test, CPF 123.456.789-09';
     const refunded = await merchant.post(`/v1/charges/${chargeId}/refund`, { amount: 3_000, reason });
     expect(refunded.status).toBe(200);
-    timeline = await eventually(
-      async () => {
-        const heard = await complete(chargeId, LIFE_OF_A_CHARGE);
-        expect(told(heard).filter((one) => one === DELIVERED)).toHaveLength(2);
-        return heard;
-      },
-      { timeoutMs: PATIENCE_MS },
-    );
-  }, 120_000);
+    timeline = await eventually(async () => {
+      const heard = await complete(chargeId, LIFE_OF_A_CHARGE);
+      expect(told(heard).filter((one) => one === DELIVERED)).toHaveLength(2);
+      return heard;
+    });
+  });
 
   test('all that happened is told in order, by every service', () => {
     expect(orderOf(timeline, LIFE_OF_A_CHARGE)).toEqual(LIFE_OF_A_CHARGE);
@@ -200,21 +191,18 @@ describe('of a charge', () => {
     );
     expect([unknown.status, unknown.body.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(unknown.body.error?.message).toContain('charges');
-  }, 120_000);
+  });
 });
 
 describe('of a withdrawal', () => {
   test('the approval, the payout whose outcome was unknown, and its end are told', async () => {
     await paid(live, 60_000);
     const order = { amount: 20_000, pixKey: PAYEE, pixKeyType: 'EMAIL' };
-    const created = await eventually(
-      async () => {
-        const answer = await live.post('/v1/withdrawals', order);
-        expect(answer.status).toBe(201);
-        return answer.data;
-      },
-      { timeoutMs: PATIENCE_MS },
-    );
+    const created = await eventually(async () => {
+      const answer = await live.post('/v1/withdrawals', order);
+      expect(answer.status).toBe(201);
+      return answer.data;
+    });
     await world.bank.breaks('payout.create', 'done_then_500');
     await world.bank.breaks('payout.read', 'error500', 100);
     await operator.post(`/v1/admin/withdrawals/${created.id}/approve`);
@@ -246,7 +234,7 @@ describe('of a withdrawal', () => {
       { status: 'PROCESSING', isUnknownAtProvider: true },
       { status: 'COMPLETED', isUnknownAtProvider: false },
     ]);
-  }, 120_000);
+  });
 });
 
 describe('of an id nobody knows', () => {

@@ -8,19 +8,17 @@ import { type Cast, startCast } from './world.ts';
 let collector: FakeCollector;
 let world: Cast;
 
-const PATIENCE = { timeoutMs: 40_000 };
-
 beforeAll(async () => {
   collector = await startFakeCollector();
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
   world = await startCast({ logLevel: 'debug' });
-}, 90_000);
+});
 
 afterAll(async () => {
   delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
   await world?.stop();
   await collector.stop();
-}, 60_000);
+});
 
 /** A trace that somebody outside of the platform has begun, and would rather not have exported. */
 function newTrace() {
@@ -36,7 +34,7 @@ function ourTrace(callerTraceId: string): Promise<string> {
     );
     expect([first?.parentSpanId, more]).toEqual(['', []]);
     return first?.traceId ?? '';
-  }, PATIENCE);
+  });
 }
 
 const named = ({ service, kind, name }: CollectedSpan) => `${service} ${kind} ${name}`;
@@ -68,11 +66,8 @@ describe('one trace', () => {
     await merchant.post('/v1/webhook-config', { url: `${world.shop.url}/hooks` });
     const { data } = await merchant.post('/v1/charges', anOrder({ amount: 50_000 }));
     await world.bank.control(`/pix/${data.txid}/pay`);
-    await eventually(
-      async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(50_000),
-      PATIENCE,
-    );
-  }, 90_000);
+    await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(50_000));
+  });
 
   test('leads from a request through the gateway and a service into the ledger', async () => {
     const { callerTraceId, headers } = newTrace();
@@ -98,15 +93,15 @@ describe('one trace', () => {
         'gateway server POST /v1/withdrawals',
         '',
       ]);
-    }, PATIENCE);
+    });
     await eventually(async () => {
       const services = (await linesOf(traceId)).map(({ service }) => service);
       expect(new Set(services)).toEqual(new Set(['gateway', 'withdrawals', 'ledger']));
-    }, PATIENCE);
+    });
     await eventually(async () => {
       const lines = await linesOf(callerTraceId);
       expect(lines).toMatchObject([{ service: 'gateway', msg: 'request', traceId, callerTraceId }]);
-    }, PATIENCE);
+    });
   });
 
   test('leads from a request through its event into the books and to the merchant’s door', async () => {
@@ -136,12 +131,12 @@ describe('one trace', () => {
         'webhooks consumer process withdrawal.rejected',
         ...toTheBroker,
       ]);
-    }, PATIENCE);
+    });
     await eventually(async () => {
       expect(await linesOf(traceId)).toContainEqual(
         expect.objectContaining({ service: 'webhooks', msg: 'delivery attempted', statusCode: 200, traceId }),
       );
-    }, PATIENCE);
+    });
   });
 
   test('says nothing that its reader may not know', () => {
