@@ -20,7 +20,9 @@ export async function cardToken(
     headers: { 'content-type': 'application/json', origin: 'https://loja.test' },
     body: JSON.stringify({ type: 'card', card }),
   });
-  return z.object({ id: z.string() }).parse(await response.json()).id;
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`the tokenization answered ${response.status}: ${text}`);
+  return z.object({ id: z.string() }).parse(JSON.parse(text)).id;
 }
 
 export function tokenOf(merchant: Client, number: string): Promise<string> {

@@ -155,11 +155,23 @@ async function clearing(databaseUrl: string): Promise<Record<string, number>> {
 /** In what the platform's own reconciliation of today and yesterday finds the three apart. */
 export async function differencesToday(operator: Client): Promise<Record<string, unknown>[]> {
   const days = [Date.now() - 86_400_000, Date.now()].map((at) => new Date(at).toISOString().slice(0, 10));
-  const found = await Promise.all(
-    days.map((day) => operator.get(`/v1/admin/charges/reconciliation?date=${day}&environment=sandbox`)),
-  );
-  const schema = z.object({ payments: z.int(), differences: z.array(z.record(z.string(), z.unknown())) });
-  const read = found.map(({ data }) => schema.parse(data));
+  const read = await Promise.all(days.map((day) => reconciliationOf(operator, day)));
   expect(sum(read.map(({ payments }) => payments))).toBeGreaterThan(0);
   return read.flatMap(({ differences }) => differences);
+}
+
+const reconciliation = z.object({
+  payments: z.int(),
+  differences: z.array(z.record(z.string(), z.unknown())),
+});
+
+/** A provider that is slow to list its payments has it answer 503, and is asked again. */
+function reconciliationOf(operator: Client, day: string): Promise<z.infer<typeof reconciliation>> {
+  return eventually(async () => {
+    const path = `/v1/admin/charges/reconciliation?date=${day}&environment=sandbox`;
+    const { status, body } = await operator.get(path);
+    const read = reconciliation.safeParse(body.data);
+    if (!read.success) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+    return read.data;
+  });
 }
