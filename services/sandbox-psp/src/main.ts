@@ -1,4 +1,4 @@
 import { runProcess } from '@plataforma/chassis';
 import { startSandboxPsp } from './service.ts';
 
-await runProcess(startSandboxPsp, 'sandbox-psp');
+await runProcess((env, stopping) => startSandboxPsp(env, {}, stopping), 'sandbox-psp');

@@ -8,9 +8,9 @@ interface CallbackSchedule {
   deliver: (callback: ClaimedCallback) => Promise<void>;
   /** Breaks off the deliveries that still run. */
   breakOff: () => Promise<void>;
+  pollMs: number;
 }
 
-const POLL_MS = 500;
 const MAX_IN_FLIGHT = 20;
 /** Longer than an attempt can take, so that a lease runs out only on a sender that died or slept. */
 const LEASE_MS = 15_000;
@@ -20,7 +20,7 @@ const STOP_GRACE_MS = 5_000;
  * Has callbacks delivered as they fall due, up to twenty at a time: at once when this process commits one,
  * by a poll for retries and for what a dead replica left behind. Any number of replicas may do so side by side.
  */
-export function scheduleCallbacks({ database, log, deliver, breakOff }: CallbackSchedule): {
+export function scheduleCallbacks({ database, log, deliver, breakOff, pollMs }: CallbackSchedule): {
   stop(): Promise<void>;
 } {
   const inFlight = new Set<Promise<void>>();
@@ -61,7 +61,7 @@ export function scheduleCallbacks({ database, log, deliver, breakOff }: Callback
     inFlight.add(delivery);
   }
 
-  const poll = setInterval(wake, POLL_MS);
+  const poll = setInterval(wake, pollMs);
   database.onSignal(CALLBACKS_SIGNAL, wake);
   return {
     async stop() {

@@ -34,9 +34,21 @@ import { loadSigningKey } from './store/signing-key.ts';
 
 export type SandboxPsp = Running & { url: string; controlUrl: string };
 
+interface Tuning {
+  /** How often to look for callbacks that no signal told of. */
+  callbackPollMs: number;
+}
+
+const productionTuning: Tuning = { callbackPollMs: 500 };
+
 /** Wires the bank: API Pix for receivers, QR payloads for payers' banks, the control API, callbacks out. */
-export async function startSandboxPsp(env: NodeJS.ProcessEnv, stopping?: AbortSignal): Promise<SandboxPsp> {
+export async function startSandboxPsp(
+  env: NodeJS.ProcessEnv,
+  tuning: Partial<Tuning> = {},
+  stopping?: AbortSignal,
+): Promise<SandboxPsp> {
   const config = readConfig(sandboxPspConfig, env);
+  const { callbackPollMs } = { ...productionTuning, ...tuning };
   const log = createLog({ service: 'sandbox-psp', level: config.LOG_LEVEL });
   const retry = createStartRetry({ config, log, stopping });
   await retry(() => migrateOnStart(config, migrations, 'sandbox-psp'));
@@ -84,6 +96,7 @@ export async function startSandboxPsp(env: NodeJS.ProcessEnv, stopping?: AbortSi
     log,
     deliver: (callback) => deliverCallback(callback, { database, clients, receivers, log }),
     breakOff: receivers.close,
+    pollMs: callbackPollMs,
   });
 
   const settlements = scheduleSettlements(database, log, [endDueRefund, endDueCardCharge, endDuePayout]);

@@ -29,6 +29,8 @@ export interface Answer {
 
 export type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
+type Tuning = Parameters<typeof startSandboxPsp>[1];
+
 /** A bank with two receivers, a database of its own, and a server that stands for the first receiver's. */
 export interface Bank extends SandboxPsp {
   env: NodeJS.ProcessEnv;
@@ -39,11 +41,11 @@ export interface Bank extends SandboxPsp {
   close(): Promise<void>;
 }
 
-export async function startBank(overrides: NodeJS.ProcessEnv = {}): Promise<Bank> {
+export async function startBank(overrides: NodeJS.ProcessEnv = {}, tuning?: Tuning): Promise<Bank> {
   const database = await createTestDatabase();
   const receiver = await startFakeMerchant();
   const env = { ...environment(database, receiver.url), ...overrides };
-  const psp = await startSandboxPsp(env);
+  const psp = await startSandboxPsp(env, tuning);
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= psp.stop();

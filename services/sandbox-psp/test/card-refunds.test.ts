@@ -8,7 +8,16 @@ import {
   refundCardCharge,
 } from '../src/domain/card-charge.ts';
 import { type Bank, control, newTxid, SHOP, send, startBank, wholeTruth } from './bank.ts';
-import { callCards, cardCharge, charged, hooksOf, orderBody, readCardCharge, tokenize } from './cards.ts';
+import {
+  callCards,
+  cardCharge,
+  charged,
+  hooksOf,
+  orderAndHangUp,
+  orderBody,
+  readCardCharge,
+  tokenize,
+} from './cards.ts';
 
 let bank: Bank;
 
@@ -84,16 +93,20 @@ describe('DELETE /core/v5/charges/{id}', () => {
   });
 
   test('a charge that failed or is not decided has nothing to return', async () => {
-    const failed = await charged(bank, '4000000000000028');
-    const body = orderBody(await tokenize(bank, '4000000000000051'));
-    const signal = AbortSignal.timeout(300);
-    await callCards(bank, 'POST /orders', { key: body.code, body, signal }).catch(() => undefined);
-    const { cardCharges } = await wholeTruth(bank);
+    const undecided = await startBank({ CARD_SETTLEMENT_MS: '3600000' });
+    const failed = await charged(undecided, '4000000000000028');
+    const body = orderBody(await tokenize(undecided, '4000000000000051'));
+    await orderAndHangUp(undecided, body);
+    const { cardCharges } = await wholeTruth(undecided);
     const processing = cardCharges.find(({ code }) => code === body.code);
 
+    const statusOfRefund = async (chargeId: unknown) =>
+      (await callCards(undecided, `DELETE /charges/${chargeId}`, { key: newTxid() })).status;
+
     expect(processing?.status).toBe('processing');
-    expect((await refund(String(processing?.id))).status).toBe(412);
-    expect((await refund(failed.charge.id)).status).toBe(412);
+    expect(await statusOfRefund(processing?.id)).toBe(412);
+    expect(await statusOfRefund(failed.charge.id)).toBe(412);
+    await undecided.close();
   });
 
   test.each([{ amount: 0 }, { amount: -1 }, { amount: 1.5 }, { amount: '1' }])(

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { z } from 'zod';
 import { startSandboxPsp } from '../src/service.ts';
 import { type Bank, startBank, wholeTruth } from './bank.ts';
-import { callCards, cardOrder, hooksOf, orderBody, readCardCharge, tokenize } from './cards.ts';
+import {
+  callCards,
+  cardOrder,
+  hooksOf,
+  orderAndHangUp,
+  orderBody,
+  ordersOf,
+  readCardCharge,
+  tokenize,
+} from './cards.ts';
 
 let bank: Bank;
 
@@ -13,21 +21,13 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
-const listed = z.strictObject({ data: z.array(cardOrder), paging: z.strictObject({ total: z.int() }) });
-
-async function ordersOf(code: string) {
-  return listed.parse((await callCards(bank, `GET /orders?code=${code}`)).body).data;
-}
-
 describe('a card that makes one wait', () => {
   test.each([
     ['4000000000000051', 'paid', '00', 'charge.paid'],
     ['4000000000000069', 'failed', '51', 'charge.payment_failed'],
   ])('%s never answers, and is %s later', async (number, status, returnCode, type) => {
     const body = orderBody(await tokenize(bank, number));
-    const signal = AbortSignal.timeout(300);
-    const call = callCards(bank, 'POST /orders', { key: body.code, body, signal });
-    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(await orderAndHangUp(bank, body)).toBe('AbortError');
 
     const again = cardOrder.parse((await callCards(bank, 'POST /orders', { key: body.code, body })).body);
     const chargeId = again.charges[0].id;
@@ -38,15 +38,14 @@ describe('a card that makes one wait', () => {
     });
 
     expect(ended.last_transaction.acquirer_return_code).toBe(returnCode);
-    expect((await ordersOf(body.code)).map((order) => order.status)).toEqual([status]);
+    expect((await ordersOf(bank, body.code)).map((order) => order.status)).toEqual([status]);
     await eventually(() => expect(hooksOf(bank, chargeId)).toMatchObject([{ type, data: ended }]));
   });
 
   test('is processing until then', async () => {
     const patient = await startBank({ CARD_SETTLEMENT_MS: '60000' });
     const body = orderBody(await tokenize(patient, '4000000000000051'));
-    const signal = AbortSignal.timeout(300);
-    await callCards(patient, 'POST /orders', { key: body.code, body, signal }).catch(() => undefined);
+    await orderAndHangUp(patient, body);
 
     const order = cardOrder.parse((await callCards(patient, 'POST /orders', { key: body.code, body })).body);
 
@@ -61,8 +60,7 @@ describe('a card that makes one wait', () => {
     const codes = await Promise.all(
       times(20).map(async () => {
         const body = orderBody(await tokenize(bank, '4000000000000051'));
-        const signal = AbortSignal.timeout(200);
-        await callCards(bank, 'POST /orders', { key: body.code, body, signal }).catch(() => undefined);
+        await orderAndHangUp(bank, body);
         return body.code;
       }),
     );
@@ -72,7 +70,7 @@ describe('a card that makes one wait', () => {
       expect(cardCharges.filter((it) => codes.includes(it.code) && it.status === 'paid')).toHaveLength(20);
     });
     for (const code of codes) {
-      const [order] = await ordersOf(code);
+      const [order] = await ordersOf(bank, code);
       await eventually(() => expect(hooksOf(bank, order?.charges[0].id ?? '')).toHaveLength(1));
     }
     await second.stop();

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Bank, CARDS, newTxid, send } from './bank.ts';
 
@@ -144,4 +147,27 @@ export function hooksOf(bank: Bank, chargeId: string) {
   return bank.receiver.deliveries
     .filter(({ path, body }) => path === '/callbacks/acquirer' && body.includes(chargeId))
     .map(({ body }) => cardHook.parse(JSON.parse(body.toString())));
+}
+
+const listedOrders = z.strictObject({
+  data: z.array(cardOrder),
+  paging: z.strictObject({ total: z.int() }),
+});
+
+export async function ordersOf(bank: Bank, code: string) {
+  return listedOrders.parse((await callCards(bank, `GET /orders?code=${code}`)).body).data;
+}
+
+/** Orders, waits a while for an answer when the bank has the order, and hangs up; answers how the call ended. */
+export async function orderAndHangUp(bank: Bank, body: ReturnType<typeof orderBody>): Promise<string> {
+  const waiting = new AbortController();
+  const call = callCards(bank, 'POST /orders', { key: body.code, body, signal: waiting.signal });
+  const ended = call.then(
+    () => 'answered',
+    ({ name }) => String(name),
+  );
+  await eventually(async () => expect(await ordersOf(bank, body.code)).toHaveLength(1));
+  await sleep(200);
+  waiting.abort();
+  return ended;
 }

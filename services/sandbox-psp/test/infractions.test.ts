@@ -74,7 +74,7 @@ describe('POST /control/pix/{txid}/dispute', () => {
       status: 'ABERTA',
     });
     expect(Date.parse(known.prazo) - Date.parse(known.criacao)).toBe(7 * 86_400_000);
-    const delivery = await bank.receiver.waitFor(({ body }) => body.includes(id), 5_000);
+    const delivery = await bank.receiver.waitFor(({ body }) => body.includes(id));
     expect(delivery.path).toBe('/callbacks/pix?hmac=abc');
     expect(JSON.parse(delivery.body.toString())).toEqual({
       pix: [],

@@ -30,7 +30,7 @@ async function payKey(body: Record<string, unknown>) {
 }
 
 async function newsOf(e2eid: string) {
-  const delivery = await bank.receiver.waitFor(({ body }) => body.includes(e2eid), 5_000);
+  const delivery = await bank.receiver.waitFor(({ body }) => body.includes(e2eid));
   return webhookPix.parse(JSON.parse(delivery.body.toString())).pix;
 }
 

@@ -50,10 +50,11 @@ test.concurrent('an attempt is broken off after ten seconds without an answer, a
   const { txid } = await createCharge(bank);
   await pay(bank, txid);
 
-  await eventually(() => expect(deliveries).toHaveLength(2), { timeoutMs: 40_000 });
+  await eventually(() => expect(deliveries).toHaveLength(2));
 
+  // The first has been under way for a while when the receiver notices it; the second leaves a second after the end.
   const delay = (deliveries[1]?.receivedAt ?? 0) - (deliveries[0]?.receivedAt ?? 0);
-  expect(delay).toBeGreaterThan(10_900);
+  expect(delay).toBeGreaterThan(10_000);
 });
 
 test.concurrent('another sender takes over from one that was killed, once the lease is out', async () => {
@@ -68,7 +69,7 @@ test.concurrent('another sender takes over from one that was killed, once the le
   await eventually(async () => expect((await fetch(`${urls.controlUrl}/readyz`)).status).toBe(200));
   const { txid } = await createCharge({ call: await caller(urls.url, SHOP) });
   await pay(urls, txid);
-  await bank.receiver.waitFor(() => true, 5_000);
+  await bank.receiver.waitFor(() => true);
   doomed.kill('SIGKILL');
   await once(doomed, 'exit');
 
@@ -91,7 +92,7 @@ test.concurrent('a sender that stops while a receiver keeps it waiting gives the
   bank.receiver.answer(silence);
   const { txid } = await createCharge(bank);
   await pay(bank, txid);
-  await bank.receiver.waitFor(() => true, 5_000);
+  await bank.receiver.waitFor(() => true);
 
   const startedAt = Date.now();
   await bank.stop();
