@@ -8,23 +8,23 @@ import type { Sender } from './sending/sender.ts';
 interface Schedule extends ResealSecrets {
   clock: Clock;
   sender: Sender;
+  /** How long the clock waits between two looks for what is due. */
+  pollMs: number;
   retention: Retention;
-  /** How long the clock waits between two looks for what is old. */
+  /** The same for what is old. */
   forgetEveryMs: number;
   /** The same for secrets that are not sealed with the first key. */
   resealEveryMs: number;
 }
-
-const POLL_MS = 1_000;
 
 /**
  * What the clock calls: the sender looks for what no signal told of, such as leases of senders that died; and what is
  * older than it is kept goes; and secrets are sealed with the key that is now the first.
  */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
-  const { database, log, clock, sender, retention, forgetEveryMs, resealEveryMs } = parts;
+  const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = parts;
   const jobs = [
-    every({ everyMs: POLL_MS, log, name: 'due deliveries', work: async () => sender.wake() }),
+    every({ everyMs: pollMs, log, name: 'due deliveries', work: async () => sender.wake() }),
     every({
       everyMs: forgetEveryMs,
       log,

@@ -33,6 +33,7 @@ import { deliveryGauges } from './store/gauges.ts';
 
 interface Tuning extends Pace {
   attemptTimeoutMs: number;
+  pollMs: number;
   forgetEveryMs: number;
   resealEveryMs: number;
 }
@@ -42,6 +43,7 @@ const productionTuning: Tuning = {
   retryDelaysMs: RETRY_DELAYS_MS,
   laterDelaysMs: LATER_DELAYS_MS,
   attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
+  pollMs: 1_000,
   forgetEveryMs: 60_000,
   resealEveryMs: 10_000,
   leaseMs: 20_000,
@@ -55,7 +57,8 @@ export async function startWebhooks(
   stopping?: AbortSignal,
 ): Promise<Running & { url: string }> {
   const config = readConfig(webhooksConfig, env);
-  const { attemptTimeoutMs, forgetEveryMs, resealEveryMs, ...pace } = { ...productionTuning, ...tuning };
+  const tuned = { ...productionTuning, ...tuning };
+  const { attemptTimeoutMs, pollMs, forgetEveryMs, resealEveryMs, ...pace } = tuned;
   const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
   const retry = createStartRetry({ config, log, stopping });
   await retry(() => migrateOnStart(config, migrations, 'webhooks'));
@@ -80,6 +83,7 @@ export async function startWebhooks(
     log,
     clock,
     sender,
+    pollMs,
     retention,
     forgetEveryMs,
     secretBox,

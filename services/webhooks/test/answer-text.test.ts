@@ -41,7 +41,7 @@ describe('what is kept of an answer', () => {
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({ attemptTimeoutMs: 500, retryDelaysMs: [10_000] });
+  world = await startWorld({ attemptTimeoutMs: 5_000, retryDelaysMs: [600_000] });
 });
 afterAll(() => world.stop());
 

@@ -11,7 +11,7 @@ let door: MetricsDoor;
 let stop: () => Promise<void>;
 
 /** What fails is tried again in an hour. */
-const PATIENT = { attemptTimeoutMs: 500, retryDelaysMs: [3_600_000] };
+const PATIENT = { attemptTimeoutMs: 5_000, retryDelaysMs: [3_600_000] };
 
 beforeAll(async () => {
   world = await startWorld(PATIENT);

@@ -64,7 +64,7 @@ const received = (event: Announcement) => shop.deliveries.filter(concerns(event)
 async function everythingBefore(tenant: Tenant): Promise<void> {
   const last = paid(tenant);
   await publish(world.brokerUrl, messageOf(last), { key: last.type });
-  await shop.waitFor(concerns(last), 10_000);
+  await shop.waitFor(concerns(last));
   await eventually(async () => {
     const pending = await world.database.query(
       `SELECT id FROM deliveries WHERE merchant_id = $1 AND status = 'PENDING'`,
@@ -87,7 +87,7 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
     const event = newsOf(tenant);
 
     await world.emitter.announce(event);
-    const { body, headers } = await shop.waitFor(concerns(event), 10_000);
+    const { body, headers } = await shop.waitFor(concerns(event));
 
     const { data, ...envelope } = JSON.parse(body.toString());
     expect(envelope).toEqual({
@@ -112,7 +112,7 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
     });
 
     await world.emitter.announce(event);
-    await shop.waitFor(concerns(event), 10_000);
+    await shop.waitFor(concerns(event));
     await everythingBefore(tenant);
 
     expect(
@@ -130,7 +130,7 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
     const tell = () => publish(world.brokerUrl, message, { key: event.type });
 
     await Promise.all([tell(), tell()]);
-    await shop.waitFor(concerns(event), 10_000);
+    await shop.waitFor(concerns(event));
     await tell();
     await everythingBefore(tenant);
     await world.database.query('DELETE FROM inbox');
@@ -150,7 +150,7 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
     const event = newsOf(tenant);
 
     await world.emitter.announce(event);
-    await shop.waitFor(concerns(event), 10_000);
+    await shop.waitFor(concerns(event));
     await everythingBefore(tenant);
 
     expect(received(event).map(({ path }) => path)).toEqual(['/here']);
@@ -169,7 +169,7 @@ describe('a refund without a reason', () => {
     const event = refunded(tenant, null);
 
     await world.emitter.announce(event);
-    const { body } = await shop.waitFor(concerns(event), 10_000);
+    const { body } = await shop.waitFor(concerns(event));
 
     expect(JSON.parse(body.toString()).data).toHaveProperty('refundReason', null);
   });

@@ -59,10 +59,10 @@ describe('a replica without the key of a secret', () => {
 describe('a process that stands still during an attempt', () => {
   test('uses up none, whatever the endpoint has done by then, and makes it again', async () => {
     await world.first.stop();
-    await world.startService({ leaseMs: 500, attemptTimeoutMs: 200 });
+    await world.startService({ leaseMs: 4_000, attemptTimeoutMs: 2_000 });
     shop.answer(() => {
       if (shop.deliveries.length > 1) return { status: 200 };
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
       return { status: 200, delayMs: 60_000 };
     });
 

@@ -37,7 +37,7 @@ test('an event that could not be applied is listed, replayed once, and then on r
   expect(listed.data).toMatchObject([{ id, eventId, type: 'charge.paid' }]);
   expect(replayed.data).toMatchObject({ id, outcome: 'APPLIED' });
   expect([again.status, again.error?.code]).toEqual([409, 'INVALID_STATE']);
-  await shop.waitFor(({ body: sent }) => sent.includes(announcement.data.id), 20_000);
+  await shop.waitFor(({ body: sent }) => sent.includes(announcement.data.id));
   expect((await ask(`audit-log?subjectId=${id}`)).data).toMatchObject([{ action: 'dead_letter.replay' }]);
   expect((await ask('audit-log/verify')).data).toMatchObject({ isIntact: true, rows: 1, next: null });
 });

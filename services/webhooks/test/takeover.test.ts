@@ -38,13 +38,16 @@ const idsSeen = () => new Set(shop.deliveries.map(({ headers }) => headers['x-we
 
 describe('a sender that outlives its lease', () => {
   test('is replaced, and its late result changes nothing', async () => {
-    answers((nth) => (nth === 1 ? { status: 500, delayMs: 2_000 } : { status: 200 }));
+    const late = Promise.withResolvers<Answer>();
+    shop.answer(() => (shop.deliveries.length === 1 ? late.promise : { status: 200 }));
     await world.emitter.announce(paid(tenant));
     await seen(1);
 
     await world.startService();
     await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
-    await new Promise((passed) => setTimeout(passed, 2_000));
+    late.resolve({ status: 500 });
+    // All that was begun is over, and all results are recorded that will be.
+    await world.first.stop();
 
     expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
     expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
@@ -74,22 +77,33 @@ describe('a process that is killed in the middle of a request', () => {
 });
 
 describe('a stop', () => {
+  /** With a lease that lasts on a busy machine, too. */
+  const onlyOne = async (tuning: { drainMs?: number }) => {
+    await world.first.stop();
+    return world.startService(tuning);
+  };
+
   test('waits for the requests that run and records their results', async () => {
-    answers(() => ({ status: 200, delayMs: 400 }));
+    const sender = await onlyOne({});
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    shop.answer(() => promise);
     await world.emitter.announce(paid(tenant));
     await seen(1);
 
-    await world.first.stop();
+    const stopping = sender.stop();
+    resolve({ status: 200 });
+    await stopping;
 
     expect(await recorded()).toEqual([{ status: 'SUCCEEDED', attempts: 1, number: 1, status_code: 200 }]);
   });
 
   test('gives back at once what does not end in time, without counting it', async () => {
+    const sender = await onlyOne({ drainMs: 1_000 });
     answers(firstHangs);
     await world.emitter.announce(paid(tenant));
     await seen(1);
 
-    await world.first.stop();
+    await sender.stop();
     const [left] = await world.database.query(
       'SELECT status, attempts, lease_token, due_at <= now() AS due FROM deliveries',
     );
@@ -117,7 +131,8 @@ describe('two replicas', () => {
   test('share the work and send nothing twice', async () => {
     // With leases that last on a busy machine, too: what outlives its lease is sent again, and rightly.
     await world.first.stop();
-    await Promise.all([world.startService(), world.startService()]);
+    const lasting = { attemptTimeoutMs: 60_000, leaseMs: 120_000 };
+    await Promise.all([world.startService(lasting), world.startService(lasting)]);
 
     for (let i = 0; i < 10; i += 1) {
       await world.emitter.announce(...Array.from({ length: 40 }, () => paid(tenant)));

@@ -198,7 +198,7 @@ describe('one delivery', () => {
     const { id: webhookId } = await world.configure(tenant, { url: `${merchant.url}/?token=t` });
     const event = paid(tenant);
     await world.emitter.announce(event);
-    const sent = await merchant.waitFor(({ body }) => body.includes(event.data.id), 20_000);
+    const sent = await merchant.waitFor(({ body }) => body.includes(event.data.id));
 
     const story = await eventually(async () => {
       const [id = ''] = await listed(tenant);
