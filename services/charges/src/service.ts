@@ -40,6 +40,7 @@ interface Tuning {
   scheduleEveryMs: number;
   leaseMs: number;
   providerTimeoutMs: number;
+  ledgerTimeoutMs: number;
   cardPatienceMs: number;
   cardHorizonMs: number;
   refundFollowUpMs: number;
@@ -53,14 +54,13 @@ const productionTuning: Tuning = {
   scheduleEveryMs: 500,
   leaseMs: 30_000,
   providerTimeoutMs: 8_000,
+  ledgerTimeoutMs: 5_000,
   cardPatienceMs: 12_000,
   cardHorizonMs: 15 * 60_000,
   refundFollowUpMs: 60_000,
   refundDoubtMs: 60_000,
   readListsEveryMs: 30_000,
 };
-
-const LEDGER_TIMEOUT_MS = 5_000;
 
 /** Wires the charges service: orders and notices in, charges and their events out. */
 export async function startCharges(
@@ -69,7 +69,10 @@ export async function startCharges(
   stopping?: AbortSignal,
 ): Promise<Running & { url: string }> {
   const config = readConfig(chargesConfig, env);
-  const { scheduleEveryMs, providerTimeoutMs, ...tuned } = { ...productionTuning, ...tuning };
+  const { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned } = {
+    ...productionTuning,
+    ...tuning,
+  };
   const log = createLog({ service: 'charges', level: config.LOG_LEVEL });
   const retry = createStartRetry({ config, log, stopping });
   await retry(() => migrateOnStart(config, migrations, 'charges'));
@@ -82,7 +85,7 @@ export async function startCharges(
     cards: acquirerClients(config, { timeoutMs: providerTimeoutMs }),
   };
   const pixEnvironments = environments.filter((environment) => clients.pix[environment]);
-  const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: LEDGER_TIMEOUT_MS });
+  const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const payer = createSandboxPayer(config.SANDBOX_CONTROL_URL);
   const time = await startDatabaseClock(database, log);
   const { clock } = time;

@@ -21,7 +21,7 @@ import { startWorld, type World } from './support/world.ts';
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({ tuning: { providerTimeoutMs: 700 } });
+  world = await startWorld();
 });
 afterAll(() => world.stop());
 

@@ -8,7 +8,7 @@ import { anonymousHeader } from '../support/identity.ts';
 let world: CardWorld;
 
 beforeAll(async () => {
-  world = await startCardWorld({ tuning: { providerTimeoutMs: 700 } });
+  world = await startCardWorld();
 });
 afterAll(() => world.stop());
 

@@ -20,7 +20,7 @@ let world: CardWorld;
 
 beforeAll(async () => {
   // Without a clock: whoever is told the truth here has asked for it.
-  world = await startCardWorld({ tuning: { providerTimeoutMs: 1_500, scheduleEveryMs: 3_600_000 } });
+  world = await startCardWorld({ tuning: { scheduleEveryMs: 3_600_000 } });
 });
 afterAll(() => world.stop());
 

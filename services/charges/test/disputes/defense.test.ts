@@ -8,7 +8,7 @@ let world: RefundWorld;
 
 beforeAll(async () => {
   // On a slow machine too, whoever sends the evidence has the time to hear the answer.
-  world = await startRefundWorld({ tuning: { providerTimeoutMs: 1_500, leaseMs: 5_000 } });
+  world = await startRefundWorld({ tuning: { leaseMs: 10_000 } });
   await world.startReplica();
 });
 afterAll(() => world.stop());
@@ -27,7 +27,7 @@ async function contested() {
     const [row] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [charge.id]);
     return String(row?.id);
   };
-  const id = await eventually(seen, { timeoutMs: 40_000 });
+  const id = await eventually(seen);
   return {
     charge,
     id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { error500, eventually } from '@plataforma/testing';
+import { error500, eventually, PATIENCE_MS } from '@plataforma/testing';
 import { newTenant } from '../support/identity.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -27,15 +27,14 @@ const opens = (charge: PaidCharge) =>
     expect([dispute, more]).toEqual([expect.anything(), []]);
     return dispute;
   });
-const PATIENT = { timeoutMs: 20_000 };
 /** With what waits for itself. */
-const MORE_PATIENT = { timeoutMs: 50_000 };
+const MORE_PATIENT = { timeoutMs: 2 * PATIENCE_MS };
 
 /** Every list of infractions has been asked for twice more, or nearly. */
 async function readAgain(of: RefundWorld = world): Promise<void> {
   const read = () => of.provider.requests.filter((each) => each.operation === 'list-infractions').length;
   const before = read();
-  await eventually(() => expect(read()).toBeGreaterThanOrEqual(before + 4), PATIENT);
+  await eventually(() => expect(read()).toBeGreaterThanOrEqual(before + 4));
 }
 
 describe('a payment that its payer’s bank contests', () => {
@@ -168,7 +167,7 @@ describe('a payment that is contested while it is refunded', () => {
   /** Whatever was being read is over, and the list is being read once more. */
   async function readingBegins(): Promise<void> {
     const before = await world.database.query(BEGUN);
-    await eventually(async () => expect(await world.database.query(BEGUN)).not.toEqual(before), PATIENT);
+    await eventually(async () => expect(await world.database.query(BEGUN)).not.toEqual(before));
   }
 
   test('is disputed when the refund has ended, in what is left', async () => {

@@ -19,7 +19,7 @@ let world: RefundWorld;
 
 beforeAll(async () => {
   // However slow the machine: the clock takes nothing from its caller before the test says so.
-  world = await startRefundWorld({ tuning: { providerTimeoutMs: 500, leaseMs: 600_000 } });
+  world = await startRefundWorld({ tuning: { leaseMs: 600_000 } });
 });
 afterEach(() => world.provider.always('refund'));
 afterAll(() => world.stop());
@@ -178,6 +178,7 @@ describe('a refund without enough balance', () => {
   });
 
   test('that a slow ledger finds after all goes back to the merchant', async () => {
+    const patient = await world.startReplica({ ledgerTimeoutMs: 600_000 });
     const charge = await world.paidCharge();
     const { merchantId } = charge.tenant;
     const gate = Promise.withResolvers<void>();
@@ -189,7 +190,7 @@ describe('a refund without enough balance', () => {
       () => ({ status: 422, body: { success: false, error: { code: 'INSUFFICIENT_BALANCE' } } }),
     );
 
-    const asking = charge.refund({ amount: 1200 });
+    const asking = charge.refund({ amount: 1200 }, patient.client);
     await eventually(() => expect(askedFor(charge)).toBe(1));
     await handOver(charge);
     await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'REFUSED' }]));
@@ -207,6 +208,7 @@ describe('a refund without enough balance', () => {
       sequence: 2,
       data: { id: refund?.id, chargeId: charge.id, amount: 1200, paymentMethod: 'PIX' },
     });
+    await patient.stop();
   });
 });
 

@@ -1,26 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import type { Answered } from '../support/client.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import type { Replica } from '../support/world.ts';
 
 let world: RefundWorld;
 let second: Replica;
-let hasty: Replica;
 
 beforeAll(async () => {
-  world = await startRefundWorld({ tuning: { scheduleEveryMs: 100, leaseMs: 60_000 } });
+  // A provider that a busy machine keeps from answering has the one that was first told to come again.
+  const tuning = { scheduleEveryMs: 100, leaseMs: 600_000, providerTimeoutMs: 60_000 };
+  world = await startRefundWorld({ tuning });
   second = await world.startReplica();
-  // Its leases end before it has done anything.
-  hasty = await world.startReplica({ leaseMs: 0, scheduleEveryMs: 20 });
 });
 afterAll(() => world.stop());
 
 const ROUNDS = 50;
 const PATIENCE_MS = 300_000;
 const CONFLICTS = ['409 REQUEST_IN_PROGRESS', '409 CHARGE_NOT_REFUNDABLE'];
-const refusals = (answers: readonly { status: number; error?: { code: string } | undefined }[]) =>
-  answers.flatMap(({ status, error }) => (status === 200 ? [] : `${status} ${error?.code}`));
+
+/** One is a 200, and every other a conflict. */
+function expectOneWinner(answers: readonly Answered[]): void {
+  const others = answers.flatMap(({ status, error }) => (status === 200 ? [] : `${status} ${error?.code}`));
+  for (const other of others) expect(CONFLICTS).toContain(other);
+  expect(others).toHaveLength(answers.length - 1);
+}
 
 describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, () => {
   test(
@@ -35,9 +40,7 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
           ),
         );
 
-        const conflicts = refusals(answers);
-        expect(conflicts).toHaveLength(9);
-        for (const conflict of conflicts) expect(CONFLICTS).toContain(conflict);
+        expectOneWinner(answers);
         expect([charge.debited(), charge.returned().length]).toEqual([[600], 1]);
         expect(await charge.announced()).toEqual(['charge.refunded']);
         expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
@@ -49,6 +52,8 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
   test(
     'of which nobody respects the others’ leases are one, and whoever hears 200 hears of that one',
     async () => {
+      // Its leases end before it has done anything. It would take up the refunds of the other tests, too.
+      const hasty = await world.startReplica({ leaseMs: 0, scheduleEveryMs: 20 });
       for (let round = 0; round < ROUNDS; round += 1) {
         const charge = await world.paidCharge();
 
@@ -65,6 +70,7 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
         expect(await charge.announced()).toEqual(['charge.refunded']);
         expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
       }
+      await hasty.stop();
     },
     PATIENCE_MS,
   );
@@ -81,10 +87,9 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
           ),
         );
 
+        expectOneWinner(answers);
         const { refundedAmount } = await charge.now();
-        const won = answers.filter(({ status }) => status === 200);
-        expect(won).toHaveLength(1);
-        expect(won[0]?.data).toMatchObject({ refundedAmount });
+        expect(answers.find(({ status }) => status === 200)?.data).toMatchObject({ refundedAmount });
         expect([charge.debited(), charge.returned().length]).toEqual([[refundedAmount], 1]);
         expect(await charge.announced()).toEqual(['charge.refunded']);
       }

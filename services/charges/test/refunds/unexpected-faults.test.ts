@@ -17,7 +17,7 @@ import { comesTo, unexpectedOf } from '../support/unexpected.ts';
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld({ tuning: { providerTimeoutMs: 500 } });
+  world = await startRefundWorld({ tuning: { providerTimeoutMs: 2_000 } });
 });
 afterEach(() => world.provider.always('refund'));
 afterAll(() => world.stop());

@@ -99,7 +99,11 @@ export async function startRefundWorld({ tuning, settings }: Options = {}): Prom
       const charge = await at.newCharge(tenant, changes);
       const { id, txid } = charge;
       const pix = provider.book.pay(txid)[0]?.endToEndId ?? '';
-      await at.notify(txid);
+      // Told again, as every provider does, until it is taken.
+      await eventually(async () => {
+        const { status, error } = await at.notify(txid);
+        if (status !== 200) throw new Error(`the notice was answered ${status} ${error?.code}`);
+      });
       return {
         ...charge,
         tenant,

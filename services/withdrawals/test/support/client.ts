@@ -1,5 +1,6 @@
 import { api, type Scope, type WithdrawalView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { anonymousHeader, headersFor, operatorHeader } from './identity.ts';
 
@@ -50,6 +51,15 @@ export function callerOf(url: string) {
 
 export type Call = ReturnType<typeof callerOf>;
 
+/** Sends again what was answered with 503: nothing was done, as where a busy gateway does not know the merchant in time. */
+export function untilTaken(send: () => Promise<Answered>): Promise<Answered> {
+  return eventually(async () => {
+    const answer = await send();
+    if (answer.status === 503) throw new Error(`not taken: ${JSON.stringify(answer.error)}`);
+    return answer;
+  });
+}
+
 /** An order any merchant could send, to a key nobody has been paid at unless it says where to. */
 export function newOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
   if ('destinationId' in changes) return { amount: 15_000, ...changes };
@@ -82,7 +92,8 @@ export function createClient(url: string) {
     create,
     read,
     async newWithdrawal(tenant: Tenant, changes: Record<string, unknown> = {}): Promise<WithdrawalView> {
-      const answer = await create(tenant, newOrder(changes));
+      const order = newOrder(changes);
+      const answer = await untilTaken(() => create(tenant, order));
       if (answer.status !== 201) throw new Error(`no withdrawal was created: ${JSON.stringify(answer)}`);
       return api.createWithdrawal.data.parse(answer.data);
     },
