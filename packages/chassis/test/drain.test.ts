@@ -4,7 +4,8 @@ import { eventually } from '@plataforma/testing';
 import type { Router } from '../src/index.ts';
 import { send, serving } from './support/web.ts';
 
-const DRAIN_MS = 1_500;
+/** Long enough for the few requests that a busy machine has to send within it. */
+const DRAIN_MS = 5_000;
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();

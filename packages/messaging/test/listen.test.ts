@@ -217,17 +217,23 @@ describe('a listener', () => {
   test('that is stopped finishes its batch and leaves the rest to the next one', async () => {
     const vhost = await claimVhost();
     const { emit, database: source } = await startEmitter(vhost);
-    const slowly: Apply = async (tx, events) => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    const begun = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const held: Apply = async (tx, events) => {
+      begun.resolve();
+      await stopped.promise;
       await recordEffects(tx, events);
     };
-    const { database, listener } = await startReader(vhost, slowly);
+    const { database, listener } = await startReader(vhost, held);
     await emit(500);
     await eventually(async () =>
       expect(await countOf(source, 'outbox WHERE published_at IS NOT NULL')).toBe(500),
     );
 
-    await listener.stop();
+    await begun.promise;
+    const stopping = listener.stop();
+    stopped.resolve();
+    await stopping;
     const done = await countOf(database, 'effects');
     // What it has finished does not come again.
     await eventually(async () => {

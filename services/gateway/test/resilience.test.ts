@@ -134,7 +134,7 @@ describe('a service that takes long over what somebody asks of it', () => {
   async function occupy(of: { key: string }, { sent, arrive }: { sent: number; arrive: number }) {
     const before = hanging.length;
     const answers = sends(of, sent);
-    await eventually(() => expect(hanging).toHaveLength(before + arrive), { timeoutMs: 20_000 });
+    await eventually(() => expect(hanging).toHaveLength(before + arrive));
     return answers;
   }
 
