@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { types } from 'node:util';
 
+/** For how long a start waits for a server or a service that does not answer yet. */
+export const START_TIMEOUT_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
@@ -10,12 +13,15 @@ export interface Patience {
   readonly timeoutMs?: number;
   /** Whether waiting can't mend what went wrong. */
   isHopeless?(error: unknown): boolean;
+  /** Called once, if the first attempt fails. */
+  onWait?(reason: string): void;
   readonly signal?: AbortSignal;
 }
 
 /** Attempts it with backoff until it succeeds; when the time is over, says for what it waited. */
 export async function patiently<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
   const { what, timeoutMs = Number.POSITIVE_INFINITY, isHopeless = () => false, signal } = patience;
+  let { onWait } = patience;
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
@@ -23,9 +29,10 @@ export async function patiently<T>(attempt: () => Promise<T>, patience: Patience
     } catch (error) {
       if (isHopeless(error)) throw error;
       if (performance.now() + pauseMs > deadline) {
-        const message = `Waited ${timeoutMs / 1000} s for ${what}: ${reasonOf(error)}`;
-        throw new Error(message, { cause: error });
+        throw new Error(`Waited ${timeoutMs / 1000} s for ${what}: ${reasonOf(error)}`);
       }
+      onWait?.(reasonOf(error));
+      onWait = undefined;
     }
     await sleep(pauseMs, undefined, { signal });
   }
@@ -33,7 +40,7 @@ export async function patiently<T>(attempt: () => Promise<T>, patience: Patience
 
 /** Of an attempt at several addresses of a host there is no message, but a code. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!types.isNativeError(error)) return String(error);
   const { message, cause } = error;
   const code = 'code' in error ? String(error.code) : '';
   // A failed fetch says why in its cause alone.

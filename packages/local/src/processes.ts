@@ -144,8 +144,7 @@ export const textOf = ({ code, signal }: End): string => signal ?? `exit code ${
 export async function stopAll(all: Iterable<{ stop(): Promise<void> }>): Promise<void> {
   const outcomes = await Promise.allSettled([...all].map((each) => each.stop()));
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  const messages = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
-  if (messages.length > 0) throw new Error(messages.join('\n'));
+  if (reasons.length > 0) throw new Error(reasons.map(reasonOf).join('\n'));
 }
 
 const WATCHDOG = `read -r line

@@ -70,15 +70,7 @@ async function reasonsToGiveUp(program: Program, { maxDeaths, withinMs }: Contex
 
 async function waitForNeed({ program, need }: Supervised, { say, signal }: Context): Promise<void> {
   if (!need) return;
-  let hasSaid = false;
-  const attempt = async () => {
-    try {
-      await need.probe();
-    } catch (error) {
-      if (!hasSaid) say(`${program.running.name} waits for ${need.name} before it is started again`);
-      hasSaid = true;
-      throw error;
-    }
-  };
-  await patiently(attempt, { what: need.name, signal });
+  const { name } = program.running;
+  const onWait = () => say(`${name} waits for ${need.name} before it is started again`);
+  await patiently(need.probe, { what: need.name, onWait, signal });
 }

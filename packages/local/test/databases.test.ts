@@ -103,6 +103,14 @@ describe('the databases of a platform', () => {
     expect(said).toEqual([expect.stringContaining('may create no roles')]);
   });
 
+  test('are not waited for where the server refuses the account', async () => {
+    const { ensure, said } = newPlatform();
+    const stranger = Object.assign(new URL(server), { password: 'wrong' }).href;
+
+    await expect(ensure('one', stranger)).rejects.toMatchObject({ code: '28P01' });
+    expect(said).toEqual([]);
+  });
+
   test('may be those of an account that is no superuser and may create roles', async () => {
     const { prefix, ensure } = newPlatform();
     await rows(server, `CREATE ROLE "${prefix}" LOGIN CREATEDB CREATEROLE PASSWORD 'secret'`);

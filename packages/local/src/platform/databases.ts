@@ -1,4 +1,9 @@
 import pg from 'pg';
+import { patiently, START_TIMEOUT_MS } from '../patience.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** SQLSTATE classes: no connection, no room for one, and a server that starts or stops. */
+const PASSING = ['08', '53', '57'];
 
 /** The same databases twice: as who owns their tables, and as the role that may only work with them. */
 export interface DatabaseUrls<Name extends string> {
@@ -23,18 +28,33 @@ interface Wanted<Name extends string> {
 export const databaseNameOf = (platform: string, service: string) =>
   `${platform}_${service.replace('-', '_')}`;
 
-/** Creates the databases and roles that are missing; an account that may create no roles works as the owner itself. */
+/**
+ * Creates the databases and roles that are missing; an account that may create no roles works as the owner itself. Waits
+ * for a server that does not answer yet.
+ */
 export async function ensureDatabases<Name extends string>(
+  serverUrl: string,
+  wanted: Wanted<Name>,
+): Promise<DatabaseUrls<Name>> {
+  const what = `PostgreSQL at ${new URL(serverUrl).host}`;
+  return patiently(() => ensureOnce(serverUrl, wanted), {
+    what,
+    timeoutMs: START_TIMEOUT_MS,
+    isHopeless: (error) =>
+      error instanceof pg.DatabaseError && !PASSING.includes(error.code?.slice(0, 2) ?? ''),
+    onWait: (reason) => wanted.say(`Waiting for ${what}: ${reason}`),
+  });
+}
+
+async function ensureOnce<Name extends string>(
   serverUrl: string,
   { names, nameOf, passwords, owners, say }: Wanted<Name>,
 ): Promise<DatabaseUrls<Name>> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
+  const client = await connectTo(serverUrl);
   const owner: Partial<Record<Name, string>> = {};
   const application: Partial<Record<Name, string>> = {};
   try {
     const hasRoles = await mayCreateRoles(client);
-    if (!hasRoles) say('The services work as the owner of their databases: its account may create no roles.');
     for (const name of names) {
       const database = nameOf(name);
       const login = { username: `${database}_app`, password: passwords[name] };
@@ -49,10 +69,19 @@ export async function ensureDatabases<Name extends string>(
       owner[name] = Object.assign(new URL(url), migrator ?? {}).href;
       application[name] = Object.assign(new URL(url), hasRoles ? login : {}).href;
     }
+    if (!hasRoles) say('The services work as the owner of their databases: its account may create no roles.');
   } finally {
     await client.end();
   }
   return { owner: complete(owner, names), application: complete(application, names) };
+}
+
+async function connectTo(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // A connection that is lost between two queries fails the next one.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 async function mayCreateRoles(client: pg.Client): Promise<boolean> {

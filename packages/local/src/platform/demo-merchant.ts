@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { patiently, START_TIMEOUT_MS } from '../patience.ts';
 import type { Secrets } from './secrets.ts';
 
 type Demo = Secrets['demo'];
@@ -12,7 +13,13 @@ const key = z.object({ key: z.string() });
 export async function ensureDemoMerchant(baseUrl: string, { demo, operator }: Secrets): Promise<Demo> {
   if (demo.sandboxKey !== null && demo.liveKey !== null) return demo;
   const { email, password } = demo;
-  return { ...demo, ...(await ensureMerchant(baseUrl, { operator, email, password, cnpj: DEMO_CNPJ })) };
+  const merchant = { operator, email, password, cnpj: DEMO_CNPJ };
+  const keys = await patiently(() => ensureMerchant(baseUrl, merchant), {
+    what: `the gateway at ${baseUrl}`,
+    timeoutMs: START_TIMEOUT_MS,
+    isHopeless: (error) => error instanceof Refused,
+  });
+  return { ...demo, ...keys };
 }
 
 interface Merchant {
@@ -61,6 +68,11 @@ async function ensureMerchant(
   return { sandboxKey: await mint('sandbox'), liveKey: await mint('production') };
 }
 
+/** By an answer that would be the same the next time. */
+class Refused extends Error {}
+
+const CALL_TIMEOUT_MS = 30_000;
+
 interface ApiCall {
   path: string;
   /** POST with a body, GET without one, when left out. */
@@ -75,8 +87,10 @@ async function call(baseUrl: string, { path, method, body, bearer, mayConflict }
     method: method ?? (body ? 'POST' : 'GET'),
     headers: { 'content-type': 'application/json', ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
+    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
   });
   const answer = z.object({ data: z.unknown().optional() }).parse(await response.json());
   if (response.ok || (mayConflict && response.status === 409)) return answer.data;
-  throw new Error(`${path} answered ${response.status}`);
+  const what = `${path} answered ${response.status}`;
+  throw response.status < 500 ? new Refused(what) : new Error(what);
 }

@@ -2,6 +2,8 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { patiently, START_TIMEOUT_MS } from '../patience.ts';
+import { probeRabbitmq } from '../private-rabbitmq.ts';
 import { pidOf } from '../processes.ts';
 import { chooseAddresses } from './addresses.ts';
 import { databaseNameOf, ensureDatabases } from './databases.ts';
@@ -85,6 +87,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
   await rememberSecrets(dataDir, secrets);
   const databaseUrls = await databasesFor(options, passwords);
+  await waitForBroker(options);
   const brokerUrl = options.rabbitmq.url;
   const { limits } = options;
   const surroundings = { secrets, ports, databaseUrls, brokerUrl, logLevel, drainMs, limits };
@@ -126,6 +129,12 @@ function databasesFor(
 ) {
   const nameOf = (name: string) => databaseNameOf(databasePrefix, name);
   return ensureDatabases(postgres.url, { names: serviceNames, nameOf, passwords, say });
+}
+
+async function waitForBroker({ rabbitmq: { url }, say = () => {} }: PlatformOptions): Promise<void> {
+  const what = `RabbitMQ at ${new URL(url).host}`;
+  const onWait = (reason: string) => say(`Waiting for ${what}: ${reason}`);
+  await patiently(() => probeRabbitmq(url), { what, timeoutMs: START_TIMEOUT_MS, onWait });
 }
 
 type Running = Services & { secrets: Secrets; controlPort: number };

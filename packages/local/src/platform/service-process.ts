@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../compile-cache.ts';
 import { stopOrphan } from '../orphans.ts';
+import { START_TIMEOUT_MS } from '../patience.ts';
 import { launch, type Program, waitUntilReady } from '../processes.ts';
 import type { ServiceName } from './settings-of.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
-/** Twice the START_DEADLINE_MS of a service: one that does not start says itself what it waited for. */
-const READY_TIMEOUT_MS = 120_000;
 
 interface ServiceSpec {
   name: ServiceName;
@@ -55,7 +54,8 @@ export async function startService(spec: ServiceSpec): Promise<Replica> {
       stopSignal: 'SIGTERM',
     });
   let running = launchWith({});
-  const becomeReady = () => waitUntilReady(running, () => demandReady(url), READY_TIMEOUT_MS);
+  // Twice the service's own START_DEADLINE_MS, so that its log says what it waited for.
+  const becomeReady = () => waitUntilReady(running, () => demandReady(url), 2 * START_TIMEOUT_MS);
 
   await becomeReady();
   return {

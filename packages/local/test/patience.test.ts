@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { patiently } from '../src/patience.ts';
+
+describe('a patient attempt', () => {
+  test('succeeds when what it waits for answers, and says once that it waits, and why', async () => {
+    const said: string[] = [];
+    let attempts = 0;
+    const attempt = async () => {
+      attempts += 1;
+      if (attempts < 4) throw new Error(`refused ${attempts}`);
+      return 'an answer';
+    };
+
+    const answer = await patiently(attempt, { what: 'the server', onWait: (reason) => said.push(reason) });
+
+    expect(answer).toBe('an answer');
+    expect(said).toEqual(['refused 1']);
+  });
+
+  test('says for what it waited, and how that failed last, when the time is over', async () => {
+    const attempt = () => fetch('http://127.0.0.1:1');
+
+    const waiting = patiently(attempt, { what: 'the gateway', timeoutMs: 300 });
+
+    await expect(waiting).rejects.toThrow(/^Waited 0.3 s for the gateway: fetch failed \(.+\)$/);
+  });
+
+  test('is not repeated where waiting mends nothing', async () => {
+    let attempts = 0;
+    const attempt = async () => {
+      attempts += 1;
+      throw new Error('wrong password');
+    };
+
+    const waiting = patiently(attempt, { what: 'the server', isHopeless: () => true });
+
+    await expect(waiting).rejects.toThrow(/^wrong password$/);
+    expect(attempts).toBe(1);
+  });
+
+  test('ends with its signal', async () => {
+    const controller = new AbortController();
+    const refused = () => Promise.reject(new Error('refused'));
+
+    const waiting = patiently(refused, {
+      what: 'it',
+      signal: controller.signal,
+      onWait: () => controller.abort(),
+    });
+
+    await expect(waiting).rejects.toThrow('aborted');
+  });
+});
