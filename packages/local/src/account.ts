@@ -21,21 +21,44 @@ export async function unprivilegedAccount(dataDir: string): Promise<Account | nu
   throw new Error('PostgreSQL does not run as root, and there is no account "postgres" or "nobody"');
 }
 
+export interface CommandLine {
+  readonly command: string;
+  readonly args: string[];
+  readonly account?: Account;
+}
+
 /** A command line as the account, which may lack the right to enter the folders above its own. */
-export async function commandAs(account: Account | null, command: string[], folders: string[]) {
+export async function commandAs(
+  account: Account | null,
+  command: string[],
+  folders: string[],
+): Promise<CommandLine> {
   const [file = '', ...args] = command;
   if (!account) return { command: file, args };
-  const open = await Promise.all(folders.map((folder) => isReachable(folder, account)));
-  if (!open.includes(false)) return { command: file, args, account };
+  if ((await closedTo(account, folders)).length === 0) return { command: file, args, account };
   // Under a closed folder, such as /root or one from mktemp, it gets that right and no other of root's.
   const drop = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   const keep = [`--inh-caps=${DAC_OVERRIDE}`, `--ambient-caps=${DAC_OVERRIDE}`];
-  return { command: 'setpriv', args: [...drop, ...keep, ...command] };
+  // Without it access(2), by which PostgreSQL looks for its programs, does not count the right of an account but root.
+  const counted = '--securebits=+no_setuid_fixup';
+  return { command: 'setpriv', args: [counted, ...drop, ...keep, ...command] };
 }
 
-async function isReachable(path: string, account: Account): Promise<boolean> {
-  const { mode, uid } = await stat(path);
-  const mayEnter = uid === account.uid ? mode & 0o100 : mode & 0o001;
+/** The folders, of these and those above them, that the account may not enter. */
+export async function closedTo(account: Account, folders: string[]): Promise<string[]> {
+  const all = new Set(folders.flatMap(withParents));
+  const checked = await Promise.all(
+    [...all].map(async (path) => ({ path, isOpen: await mayEnter(account, path) })),
+  );
+  return checked.flatMap(({ path, isOpen }) => (isOpen ? [] : [path])).sort();
+}
+
+function withParents(path: string): string[] {
   const parent = dirname(path);
-  return mayEnter !== 0 && (parent === path || isReachable(parent, account));
+  return parent === path ? [path] : [path, ...withParents(parent)];
+}
+
+async function mayEnter(account: Account, path: string): Promise<boolean> {
+  const { mode, uid } = await stat(path);
+  return (uid === account.uid ? mode & 0o100 : mode & 0o001) !== 0;
 }

@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type Account, commandAs, unprivilegedAccount } from './account.ts';
+import { type Account, closedTo, commandAs, unprivilegedAccount } from './account.ts';
 import { stopOrphan } from './orphans.ts';
+import { reasonOf, START_TIMEOUT_MS } from './patience.ts';
 import { freePort } from './ports.ts';
 import { launch, type ProcessSpec, pidOf, type RunningProcess, waitUntilReady } from './processes.ts';
 import { MissingServer, type OwnServer } from './server.ts';
@@ -107,10 +108,21 @@ async function createCluster(cluster: Cluster, password: string) {
   const { command, args, account: runAs } = await commandAs(account, initdb, [dir, cluster.binaries]);
   try {
     await promisify(execFile)(command, args, { cwd: dir, env: ENV, ...runAs });
+  } catch (error) {
+    throw await explained(error, cluster);
   } finally {
     await rm(passwordFile);
   }
   await rename(unfinished, dataDir);
+}
+
+/** A container may lack setpriv, or the rights to use it. */
+async function explained(error: unknown, { account, dir, binaries }: Cluster): Promise<unknown> {
+  const closed = account ? await closedTo(account, [dir, binaries]) : [];
+  if (closed.length === 0) return error;
+  return new MissingServer(`PostgreSQL does not run as root, and the account with the number ${account?.uid} may not
+enter ${closed.join(', ')}. Let it pass: chmod o+x ${closed.join(' ')}
+${reasonOf(error)}`);
 }
 
 async function startCluster(cluster: Cluster, url: string): Promise<OwnServer> {

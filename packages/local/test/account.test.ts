@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { scratchFolders } from '@plataforma/testing';
+import { closedTo, commandAs, unprivilegedAccount } from '../src/account.ts';
+
+const scratchDir = scratchFolders();
+
+/** What it says of itself and of the file: access(2) is how PostgreSQL looks for its own programs. */
+const program = `
+  require('node:fs').accessSync(process.argv[1], require('node:fs').constants.X_OK);
+  process.stdout.write(String(process.getuid()));`;
+
+describe('a program that does not run as root', () => {
+  test('finds what it needs under a folder that is closed to its account', async () => {
+    const folder = join(scratchDir(), 'closed');
+    const file = join(folder, 'program');
+    await mkdir(folder, { mode: 0o700 });
+    await writeFile(file, '', { mode: 0o755 });
+    const account = await unprivilegedAccount(folder);
+
+    const {
+      command,
+      args,
+      account: runAs,
+    } = await commandAs(account, [process.execPath, '--eval', program, file], [folder]);
+    const { stdout } = await promisify(execFile)(command, args, { env: {}, ...runAs });
+
+    expect(Number(stdout)).toBe(account?.uid ?? process.getuid?.());
+  });
+
+  test('is closed out by each folder above it that is not its own and not open to all', async () => {
+    const outer = scratchDir();
+    const [closed, own, open] = [join(outer, 'a'), join(outer, 'a', 'b'), join(outer, 'a', 'b', 'c')];
+    for (const folder of [closed, own, open]) await mkdir(folder);
+    await chmod(closed, 0o700);
+    await chmod(own, 0o700);
+    await chmod(open, 0o711);
+    const stranger = { uid: 65_534, gid: 65_534 };
+    const inside = (paths: string[]) => paths.filter((path) => path.startsWith(outer));
+    const owner = { uid: process.getuid?.() ?? 0, gid: 0 };
+
+    expect(inside(await closedTo(stranger, [open]))).toEqual([closed, own]);
+    expect(inside(await closedTo(owner, [open]))).toEqual([]);
+  });
+});
