@@ -3,7 +3,16 @@ import { withDatabase } from '../src/with-database.ts';
 import { fillQueue, openChannel } from './connections.ts';
 import { bareLoop, blast, DELIVERIES, type Parts, type Speed, steady, WARM_UP } from './delivery-speed.ts';
 import { MERCHANTS, type Merchant, merchantsAt, paidTo, QUEUE } from './delivery-targets.ts';
-import { atLeast, type Figures, megabytes, microseconds, perSecond, type Row, times } from './figures.ts';
+import {
+  atLeast,
+  counted,
+  type Figures,
+  megabytes,
+  microseconds,
+  perSecond,
+  type Row,
+  times,
+} from './figures.ts';
 import { spread } from './measure.ts';
 import { startPeer } from './peers/peer.ts';
 import { residentMemory } from './process-use.ts';
@@ -36,14 +45,14 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const { half, all } = await waitMany(parts);
 
   return {
-    about: `Signed deliveries of ${DELIVERIES} events from the queue to ${MERCHANTS} merchants' servers, all of it durable, beside a bare loop of signed POSTs to the same servers; both after ${WARM_UP} more.`,
+    about: `Signed deliveries of ${counted(DELIVERIES)} events from the queue to ${MERCHANTS} merchants' servers, all of it durable, beside a bare loop of signed POSTs to the same servers; both after ${counted(WARM_UP)} more.`,
     rows: [
       ...speedRows(ours, limit),
       ...hangingRows(again, beside),
       ...latencyRows(calm, stormy),
       { what: 'memory of the service before the first delivery', value: megabytes(idle) },
-      { what: `while ${(WAITING / 2).toLocaleString('en')} wait`, value: megabytes(half) },
-      { what: `while ${WAITING.toLocaleString('en')} wait`, value: megabytes(all) },
+      { what: `while ${counted(WAITING / 2)} wait`, value: megabytes(half) },
+      { what: `while ${counted(WAITING)} wait`, value: megabytes(all) },
     ],
   };
 }

@@ -47,6 +47,9 @@ export const atLeast = (actual: Quantity, limit: number): Aim => ({
   isMet: actual.amount >= limit,
 });
 
+/** `20,000`. */
+export const counted = (amount: number) => amount.toLocaleString('en');
+
 /** `1,234/s`, `0.58 ×`. */
 export function said({ amount, unit }: Quantity): string {
   const digits = DIGITS[unit] + (unit === '/s' && amount < SMALL && !Number.isInteger(amount) ? 1 : 0);

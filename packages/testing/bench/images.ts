@@ -1,5 +1,5 @@
 import { qrImageDataUri, writeDynamicCode } from '@plataforma/brcode';
-import { atMost, type Figures, milliseconds } from './figures.ts';
+import { atMost, counted, type Figures, milliseconds } from './figures.ts';
 import { spread } from './measure.ts';
 
 const ROUNDS = 2_000;
@@ -19,7 +19,7 @@ export async function images(): Promise<Figures> {
   const { user, system } = process.cpuUsage(before);
   const each = milliseconds((user + system) / 1000 / ROUNDS);
   return {
-    about: `PNG of a charge's code of ${code.length} characters, drawn ${ROUNDS} times; the figure is processor time.`,
+    about: `PNG of a charge's code of ${code.length} characters, drawn ${counted(ROUNDS)} times; the figure is processor time.`,
     rows: [{ what: 'PNG', value: each, ...spread(latencies), aim: atMost(each, 1.5) }],
   };
 }

@@ -3,7 +3,7 @@ import { eventually, type Platform } from '@plataforma/local';
 import type { ConfirmChannel } from 'amqplib';
 import { withDatabase } from '../src/with-database.ts';
 import { fillQueue, openChannel } from './connections.ts';
-import { atLeast, type Figures, perSecond, type Row, times } from './figures.ts';
+import { atLeast, counted, type Figures, perSecond, type Row, times } from './figures.ts';
 import { asOneStatement, asTransactions, type Payment } from './hand-written-books.ts';
 import { paidEvent } from './paid-event.ts';
 import type { Workbench } from './run.ts';
@@ -30,8 +30,8 @@ export async function ledger(bench: Workbench<Platform>): Promise<Figures> {
     Array.from({ length: MERCHANTS }, () => randomUUID()),
   );
   return {
-    about: `Paid charges credited by the ledger from its queue, ${PAYMENTS} each, beside the same rows written by hand into the same tables: in one set-based statement for each two hundred, which is as fast as it gets, and in a transaction for each payment, ten at a time, as it is usually done.`,
-    rows: [...rowsOf('one hot merchant', hot, 8), ...rowsOf(`${MERCHANTS} merchants`, many)],
+    about: `Paid charges credited by the ledger from its queue, ${counted(PAYMENTS)} each, beside the same rows written by hand into the same tables: in one set-based statement for each two hundred, which is as fast as it gets, and in a transaction for each payment, ten at a time, as it is usually done.`,
+    rows: [...rowsOf('one hot merchant', hot, 8), ...rowsOf(`${counted(MERCHANTS)} merchants`, many)],
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Platform } from '@plataforma/local';
 import { withDatabase } from '../src/with-database.ts';
-import { atMost, type Figures, milliseconds, type Row, said, times } from './figures.ts';
+import { atMost, counted, type Figures, milliseconds, type Row, said, times } from './figures.ts';
 import { type Http, httpTo } from './http.ts';
 import { spread } from './measure.ts';
 import type { Workbench } from './run.ts';
@@ -38,7 +38,7 @@ export async function transactions(bench: Workbench<Platform>): Promise<Figures>
     rows.push({ what, ...after, ...(before ? besideSmall(after.p50, before.p50) : deep(after.p50)) });
   }
   return {
-    about: `\`GET /v1/transactions\` of a wallet with ${MANY.toLocaleString('en')} rows; the figure is its p50 to that of a wallet with ${FEW.toLocaleString('en')}.`,
+    about: `\`GET /v1/transactions\` of a wallet with ${counted(MANY)} rows; the figure is its p50 to that of a wallet with ${counted(FEW)}.`,
     rows,
   };
 }
