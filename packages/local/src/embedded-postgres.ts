@@ -13,7 +13,6 @@ import { freePort } from './ports.ts';
 import { launch, type ProcessSpec, pidOf, type RunningProcess, waitUntilReady } from './processes.ts';
 import { MissingServer, type OwnServer } from './server.ts';
 import { recallSettings, rememberSettings } from './settings.ts';
-import { PATIENCE_MS } from './wait.ts';
 
 const NAME = 'postgres';
 const RETRY_MS = 10_000;
@@ -139,7 +138,7 @@ async function startCluster(cluster: Cluster, url: string): Promise<OwnServer> {
     for (;;) {
       running = launchAnew();
       try {
-        return await waitUntilReady(running, () => probePostgres(url), PATIENCE_MS);
+        return await waitUntilReady(running, () => probePostgres(url), START_TIMEOUT_MS);
       } catch (error) {
         if (!isStillInUse(error) || Date.now() > deadline) throw error;
       }

@@ -1,6 +1,11 @@
 export { compileCache } from './compile-cache.ts';
 export { cacheFolder, withUnpacked } from './distribution-packages.ts';
-export { type FindOptions, findInfrastructure, type Infrastructure } from './infrastructure.ts';
+export {
+  beginInfrastructure,
+  type FindOptions,
+  findInfrastructure,
+  type Infrastructure,
+} from './infrastructure.ts';
 export { type KeyPair, newKeyPair } from './key-pair.ts';
 export { type LogTail, logTails } from './logs.ts';
 export { chooseAddresses } from './platform/addresses.ts';

@@ -40,22 +40,42 @@ interface Kind {
   onMachine(): Promise<OwnServer>;
 }
 
-/** Finds or starts PostgreSQL and RabbitMQ, both at the same time. */
-export async function findInfrastructure(options: FindOptions): Promise<Infrastructure> {
+/** Servers that may still be on their way; each promise rejects if its server can't be had. */
+export interface Starting {
+  readonly postgres: Promise<Server | OwnServer>;
+  readonly rabbitmq: Promise<Server | OwnServer>;
+  /** Waits for both first. Rejects if a server did not stop in order. */
+  stop(): Promise<void>;
+}
+
+/** Finds PostgreSQL and RabbitMQ, or begins to start them, both at the same time. */
+export async function beginInfrastructure(options: FindOptions): Promise<Starting> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true });
   const docker = options.docker === false ? Promise.resolve(false) : dockerAnswers();
-  const kinds = [postgresKind(dataDir, options), rabbitmqKind(dataDir, options)];
-  const outcomes = await Promise.allSettled(kinds.map((kind) => find(kind, options, docker)));
-  const servers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  const stop = () => stopAll(servers);
-  const [postgres, rabbitmq] = servers;
-  if (postgres && rabbitmq) {
+  const postgres = find(postgresKind(dataDir, options), options, docker);
+  const rabbitmq = find(rabbitmqKind(dataDir, options), options, docker);
+  const outcomes = Promise.allSettled([postgres, rabbitmq]);
+  return {
+    postgres,
+    rabbitmq,
+    stop: async () =>
+      stopAll((await outcomes).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))),
+  };
+}
+
+/** Finds or starts PostgreSQL and RabbitMQ, and waits for both. */
+export async function findInfrastructure(options: FindOptions): Promise<Infrastructure> {
+  const { stop, ...starting } = await beginInfrastructure(options);
+  try {
+    const servers = await Promise.all([starting.postgres, starting.rabbitmq]);
     const programs = servers.flatMap((server) => ('program' in server ? [server.program] : []));
+    const [postgres, rabbitmq] = servers;
     return { postgres: address(postgres), rabbitmq: address(rabbitmq), programs, stop };
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
   }
-  await stop().catch(() => undefined);
-  throw outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
 }
 
 /** A server that was started anew has another pid. */

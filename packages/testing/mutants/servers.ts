@@ -1,9 +1,12 @@
 import { chmod, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findInfrastructure, type Infrastructure } from '@plataforma/local';
-import { dropTestDatabases, prepareClaims, VHOSTS_PER_FILE } from '../src/test-database.ts';
+import { dropTestDatabases, prepareClaims, VHOSTS_PER_FILE, writeBrokerFile } from '../src/test-database.ts';
 import { newTestFolder } from '../src/test-folders.ts';
 
 const WORKERS = 2;
+
+const brokerFileIn = (dataDir: string) => join(dataDir, 'broker.json');
 
 /** PostgreSQL and RabbitMQ for one run of jest after the other. */
 export interface Servers {
@@ -24,6 +27,7 @@ export function servers(): Servers {
     const infrastructure = await findInfrastructure(options);
     running = { ...infrastructure, dataDir };
     await prepareClaims(running.postgres.url, vhosts);
+    await writeBrokerFile(brokerFileIn(dataDir), { url: running.rabbitmq.url });
     return running;
   }
 
@@ -35,9 +39,9 @@ export function servers(): Servers {
 
   return {
     async environment() {
-      const { postgres, rabbitmq } = running ?? (await start());
+      const { postgres, dataDir } = running ?? (await start());
       await dropTestDatabases(postgres.url);
-      return { TEST_POSTGRES_URL: postgres.url, TEST_AMQP_URL: rabbitmq.url };
+      return { TEST_POSTGRES_URL: postgres.url, TEST_BROKER_FILE: brokerFileIn(dataDir) };
     },
     stop,
   };

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import type { Infrastructure } from '@plataforma/local';
+import type { beginInfrastructure } from '@plataforma/local';
 
 interface Kept {
-  readonly infrastructure: Infrastructure;
+  readonly servers: Awaited<ReturnType<typeof beginInfrastructure>>;
   readonly dataDir: string;
 }
 
@@ -15,7 +15,7 @@ export function keep(value: Kept): void {
 
 export async function giveUp(): Promise<void> {
   try {
-    await kept?.infrastructure.stop();
+    await kept?.servers.stop();
   } finally {
     if (kept) await rm(kept.dataDir, { recursive: true, force: true });
     kept = undefined;

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { deadQueueOf, eventExchange, queueOf, subscribers } from '@plataforma/events';
 import { eventually } from '@plataforma/local';
 import amqp from 'amqplib';
 import pg from 'pg';
+import { z } from 'zod';
 
 /** More than any one test file claims. */
 export const VHOSTS_PER_FILE = 12;
@@ -44,7 +46,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
  * virtual hosts are claimed again by its next file, when everything that the file before has started is gone.
  */
 export async function claimVhost(): Promise<string> {
-  const [server, broker] = [fromSetup('TEST_POSTGRES_URL'), fromSetup('TEST_AMQP_URL')];
+  const server = fromSetup('TEST_POSTGRES_URL');
+  const broker = await brokerOfRun();
   released ??= releaseOfFilesBefore(server, broker);
   await released;
   const number = await eventually(async () => {
@@ -63,6 +66,24 @@ const CLAIMED_BEFORE = 'SELECT number FROM vhosts WHERE worker = $1 AND file <> 
 const RELEASE = 'UPDATE vhosts SET worker = NULL WHERE number = $1';
 
 let released: Promise<void> | undefined;
+
+const brokerAnswer = z.object({ url: z.string().optional(), error: z.string().optional() });
+
+/** For the workers of a run: where its broker is, or why there is none. A reader sees all of it or no file. */
+export async function writeBrokerFile(file: string, answer: z.infer<typeof brokerAnswer>): Promise<void> {
+  await writeFile(`${file}.new`, JSON.stringify(answer), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+/** Waits until the broker of this run is there. */
+async function brokerOfRun(): Promise<string> {
+  const text = await eventually(() => readFile(fromSetup('TEST_BROKER_FILE'), 'utf8'), {
+    timeoutMs: 300_000,
+  });
+  const { url, error } = brokerAnswer.parse(JSON.parse(text));
+  if (url === undefined) throw new Error(`the broker of this run did not start: ${error}`);
+  return url;
+}
 
 const workerId = () => process.env.JEST_WORKER_ID ?? '1';
 
