@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { cutPower, processesOf, scratchFolders } from '@plataforma/testing';
+import { cutPower, processesOf, scratchFolders } from '@plataforma/testing/scratch';
 import amqp from 'amqplib';
 import pg from 'pg';
 import { eventually, findInfrastructure } from '../src/index.ts';

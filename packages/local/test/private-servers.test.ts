@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { processesOf, scratchFolders } from '@plataforma/testing';
+import { processesOf, scratchFolders } from '@plataforma/testing/scratch';
 import { type PrivateServer, startPrivateBroker, startPrivatePostgres } from '../src/index.ts';
 
 const scratchDir = scratchFolders();

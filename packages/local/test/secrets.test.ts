@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { scratchFolders } from '@plataforma/testing';
+import { scratchFolders } from '@plataforma/testing/scratch';
 import { passwordsFor, recallSecrets, rememberSecrets } from '../src/platform/secrets.ts';
 
 const scratchDir = scratchFolders();

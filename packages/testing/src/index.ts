@@ -52,7 +52,6 @@ export { writeMeasuredPart } from './measured-part.ts';
 export { type MetricsDoor, metricsDoor, type Scraped } from './metrics.ts';
 export { rounds } from './rounds.ts';
 export { namesOf, runFacts, type ServerVersions, serverVersions } from './run-facts.ts';
-export { cutPower, processesOf, scratchFolders } from './scratch.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { claimSite, type TestSite } from './test-site.ts';
 export { withDatabase } from './with-database.ts';

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '@plataforma/chassis';
 import { recall, rememberDemo, settingsFiles, writeSettings } from '@plataforma/local/compose';
 import { z } from 'zod';
-import { scratchFolders } from '../../src/index.ts';
+import { scratchFolders } from '../../src/scratch.ts';
 import { type Composition, readComposition, repository, text } from './composition.ts';
 
 const scratchDir = scratchFolders();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { scratchFolders } from '../../src/index.ts';
+import { scratchFolders } from '../../src/scratch.ts';
 import { render, workloadsOf } from './helm-chart.ts';
 import { environmentOf, newSecrets } from './helm-settings.ts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { findHelm } from '../../src/helm.ts';
-import { scratchFolders } from '../../src/index.ts';
+import { scratchFolders } from '../../src/scratch.ts';
 import { unzipEntry } from '../../src/unzip.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { readConfig } from '@plataforma/chassis';
 import { z } from 'zod';
-import { scratchFolders } from '../../src/index.ts';
+import { scratchFolders } from '../../src/scratch.ts';
 import { chart, ofKind, render, type Values, workloadsOf } from './helm-chart.ts';
 import { configOf, environmentOf, newSecrets, type Secrets } from './helm-settings.ts';
 import { ownServers, providers, sandbox } from './helm-variants.ts';
