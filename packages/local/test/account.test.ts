@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { scratchFolders } from '@plataforma/testing';
+import { scratchFolders } from '@plataforma/testing/scratch';
 import { closedTo, commandAs, unprivilegedAccount } from '../src/account.ts';
 
 const scratchDir = scratchFolders();

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { scratchFolders } from '@plataforma/testing';
+import { scratchFolders } from '@plataforma/testing/scratch';
 import { compileCacheIn } from '../src/compile-cache.ts';
 
 const scratchDir = scratchFolders();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { scratchFolders } from '@plataforma/testing';
+import { scratchFolders } from '@plataforma/testing/scratch';
 import { eventually, startPrivateBroker, startPrivatePostgres } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
 import { npmStart } from './support/npm-start.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { scratchFolders } from '@plataforma/testing';
+import { scratchFolders } from '@plataforma/testing/scratch';
 import { launch, type RunningProcess, stopAll, waitUntilReady } from '../src/processes.ts';
 
 const scratchDir = scratchFolders();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { scratchFolders } from '@plataforma/testing';
+import { scratchFolders } from '@plataforma/testing/scratch';
 import { launch, pidOf } from '../src/processes.ts';
 import { type Supervised, supervise } from '../src/supervisor.ts';
 import { eventually } from '../src/wait.ts';
