@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LONG_TEST } from '../src/tiers.ts';
 import { type Mutant, mutantsOf } from './mutant.ts';
 import type { TestFile } from './order.ts';
 
@@ -9,8 +10,10 @@ export async function candidatesIn(root: string): Promise<Mutant[]> {
   return files.flatMap(({ path, code }) => mutantsOf(path, code));
 }
 
-export function testsOf(service: string, root: string): Promise<TestFile[]> {
-  return filesIn(root, `services/${service}/test/**/*.test.ts`);
+/** Of the default tier. */
+export async function testsOf(service: string, root: string): Promise<TestFile[]> {
+  const tests = await filesIn(root, `services/${service}/test/**/*.test.ts`);
+  return tests.filter(({ path }) => !LONG_TEST.test(path));
 }
 
 async function filesIn(root: string, pattern: string): Promise<TestFile[]> {

@@ -1,16 +1,16 @@
-import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { resolve } from 'node:path';
+import { writeMeasuredPart } from '../src/measured-part.ts';
+import { runFacts } from '../src/run-facts.ts';
 import { candidatesIn } from './candidates.ts';
 import { choose, serviceOf } from './choose.ts';
 import { isEquivalent } from './equivalents.ts';
+import type { Mutant } from './mutant.ts';
 import { type Options, readOptions } from './options.ts';
 import { isNoticed, reportOf } from './report.ts';
 import { tryAll } from './trials.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const RESULTS = join(import.meta.dirname, 'RESULTS.md');
+const RESULTS = new URL('RESULTS.md', import.meta.url);
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
@@ -18,37 +18,27 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const options = readOptions(process.argv.slice(2));
 process.exitCode = options ? await main(options) : 2;
 
-async function main({ seed, count, service, id }: Options): Promise<number> {
-  const all = (await candidatesIn(ROOT)).filter((mutant) => !service || serviceOf(mutant) === service);
-  const wanted = id
-    ? all.filter((mutant) => mutant.id === id)
-    : all.filter((mutant) => !isEquivalent(mutant));
-  const chosen = choose(wanted, { seed, count });
+async function main({ seed, count, service, ids }: Options): Promise<number> {
+  const all = await candidatesIn(ROOT);
+  const isWanted = (mutant: Mutant) =>
+    ids.length > 0
+      ? ids.includes(mutant.id)
+      : !isEquivalent(mutant) && (!service || serviceOf(mutant) === service);
+  const chosen = choose(all.filter(isWanted), { seed, count });
   if (chosen.length === 0) {
     console.error('There is no such mutant.');
     return 2;
   }
-  console.log(`${chosen.length} of ${all.length} mutants, seed ${seed}`);
-  const [date, commit] = [new Date().toISOString().slice(0, 10), await commitOf(ROOT)];
+  const facts = await runFacts();
+  console.log(`${chosen.length} of ${all.length} mutants, seed ${seed}; ${facts}`);
   try {
     const trials = await tryAll(chosen, { checkout: ROOT, stopped: stop.signal, say: console.log });
-    const report = reportOf({ date, commit, seed, trials });
+    const report = reportOf(trials, `seed ${seed}, on ${facts}`);
     console.log(`\n${report}`);
-    if (!service && !id) await writeFile(RESULTS, report);
+    if (!service && ids.length === 0) await writeMeasuredPart(RESULTS, 'mutants', report);
     return trials.every(isNoticed) ? 0 : 1;
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     return 130;
-  }
-}
-
-async function commitOf(root: string): Promise<string> {
-  const git = async (...args: string[]) =>
-    (await promisify(execFile)('git', args, { cwd: root })).stdout.trim();
-  try {
-    const isChanged = (await git('status', '--porcelain')) !== '';
-    return `${await git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`;
-  } catch {
-    return 'unknown';
   }
 }

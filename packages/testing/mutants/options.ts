@@ -5,25 +5,27 @@ const USAGE = `npm run mutants -- [--seed N] [--count 30] [--service NAME] [--id
   --seed     chooses the mutants; another one each time by default
   --count    how many, spread over services, files and operators
   --service  of this service only
-  --id       this one only, as an earlier run has listed it`;
+  --id       only this one, as an earlier run has listed it; may be given several times`;
 
 export interface Options {
   readonly seed: number;
   readonly count: number;
   readonly service: string | undefined;
-  readonly id: string | undefined;
+  readonly ids: readonly string[];
 }
 
 /** Null after it has said what is wrong with them. */
 export function readOptions(args: string[]): Options | null {
   try {
     const text = { type: 'string' } as const;
-    const { values } = parseArgs({ args, options: { seed: text, count: text, service: text, id: text } });
+    const id = { type: 'string', multiple: true } as const;
+    const options = { seed: text, count: text, service: text, id };
+    const { values } = parseArgs({ args, options });
     return {
       seed: wholeOf('seed', values.seed ?? String(randomInt(1, 1_000_000))),
       count: wholeOf('count', values.count ?? '30'),
       service: values.service,
-      id: values.id,
+      ids: values.id ?? [],
     };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);

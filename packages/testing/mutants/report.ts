@@ -1,3 +1,4 @@
+import { markdownTable } from '../src/markdown.ts';
 import type { Mutant } from './mutant.ts';
 import type { Failure } from './test-run.ts';
 
@@ -13,40 +14,23 @@ export interface Trial {
   readonly seconds: number;
 }
 
-export interface Results {
-  readonly date: string;
-  readonly commit: string;
-  readonly seed: number;
-  readonly trials: readonly Trial[];
-}
-
-/** What of the services' tests is proven by it, as Markdown. */
-export function reportOf({ date, commit, seed, trials }: Results): string {
+/** What of the mutants the tests have noticed, as Markdown. */
+export function reportOf(trials: readonly Trial[], circumstances: string): string {
   const noticed = trials.filter(isNoticed).length;
-  return `# Mutants
-
-\`npm run mutants -- --seed ${seed} --count ${trials.length}\` on ${date}, commit ${commit}: **${noticed} of ${trials.length} noticed** by the tests of their
-own service. The seconds are those until a test had failed twice, or until all had passed.
-
-${tableOf(trials)}
-`;
-}
-
-export const isNoticed = ({ outcome }: Trial) => outcome.kind !== 'survived' && outcome.kind !== 'unclear';
-
-function tableOf(trials: readonly Trial[]): string {
   const head = ['Id', 'Place', 'Operator', 'Original', 'Mutated', 'Noticed by', 'Seconds'];
   const lines = trials.map(({ mutant, outcome, seconds }) => [
     ...[mutant.id, `${mutant.file}:${mutant.line}`, mutant.operator],
     ...[codeOf(mutant.original), codeOf(mutant.mutated), wordsOf(outcome, mutant)],
     seconds.toFixed(0),
   ]);
-  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return `Noticed ${noticed} of ${trials.length}, ${circumstances}.\n\n${markdownTable(head, lines)}`;
 }
+
+export const isNoticed = ({ outcome }: Trial) => outcome.kind !== 'survived' && outcome.kind !== 'unclear';
 
 function wordsOf(outcome: Outcome, { file }: Mutant): string {
   const shortOf = ({ file: test, test: name }: Failure) =>
-    `${test.replace(`${file.split('/src/')[0]}/test/`, '')}: ${cellOf(name)}`;
+    `${test.replace(`${file.split('/src/')[0]}/test/`, '')}: ${name}`;
   switch (outcome.kind) {
     case 'caught':
       return shortOf(outcome.by);
@@ -66,7 +50,5 @@ const LONGEST = 110;
 function codeOf(text: string): string {
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   // Two backticks around, as the code may hold one.
-  return `\`\` ${cellOf(shown)} \`\``;
+  return `\`\` ${shown} \`\``;
 }
-
-const cellOf = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { jestCommand, toolEnvironment } from './jest-command.ts';
+import { LONG_TEST } from './tiers.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused'];
 const TESTS = '{packages,services}/*/test/**/*.test.ts';
-/** Too long for every change: only a run of everything has these. */
-const LONG_TEST = /\.full\.test\.ts$/;
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
 const jestResults = z.object({

@@ -10,7 +10,7 @@ const by = { file: 'services/ledger/test/fee.test.ts', test: 'a fee is taken' };
 function report(...outcomes: Outcome[]) {
   if (!mutant) throw new Error('|| is a logic operator');
   const trials = outcomes.map((outcome) => ({ mutant, outcome, seconds: 4.2 }));
-  return reportOf({ date: '2026-01-02', commit: 'abc', seed: 7, trials });
+  return reportOf(trials, 'seed 7');
 }
 
 test('who noticed a mutant is in its row', () => {
@@ -27,7 +27,7 @@ test('survivors, and what fails without the mutant as well, are not among the no
     { kind: 'hung' },
   );
 
-  expect(text).toContain('**2 of 4 noticed**');
+  expect(text).toContain('Noticed 2 of 4, seed 7.');
   expect(text).toContain('**SURVIVED**');
   expect(text).toContain('**UNCLEAR**');
 });
