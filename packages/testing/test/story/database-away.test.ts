@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import {
-  claimVhost,
-  eventually,
-  scratchFolders,
-  startPlatform,
-  startPrivatePostgres,
-} from '../../src/index.ts';
+import { claimVhost, eventually, startPlatform, startPrivatePostgres } from '../../src/index.ts';
+import { scratchFolders } from '../../src/scratch.ts';
 import { anOrder, clientOf } from './client.ts';
 
 const scratchDir = scratchFolders();
