@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { processesOf } from '@plataforma/testing';
 import { eventually, type PlatformFacts } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
 import { factsIn, npmStart, type Started } from './support/npm-start.ts';
@@ -63,8 +64,29 @@ async function demandAllWorks(): Promise<void> {
   }, PATIENCE);
 }
 
+type PidOf = (facts: PlatformFacts) => number | null | undefined;
+
+/** The pid that platform.json names, once it names one that runs. */
+async function runningNow(pidOf: PidOf): Promise<number> {
+  return eventually(async () => {
+    const pid = Number(pidOf(await factsIn(dataDir)) ?? Number.NaN);
+    process.kill(pid, 0);
+    return pid;
+  }, PATIENCE);
+}
+
+/** Kills what runs, and returns once that is said. */
+async function killed(name: string, pidOf: PidOf): Promise<number> {
+  const deaths = () => started.printed().split(`${name} ended unexpectedly (SIGKILL)`).length;
+  const before = deaths();
+  const pid = await runningNow(pidOf);
+  process.kill(pid, 'SIGKILL');
+  await eventually(() => expect(deaths()).toBe(before + 1), PATIENCE);
+  return pid;
+}
+
 describe('npm start', () => {
-  const victims: [string, (facts: PlatformFacts) => number | null | undefined][] = [
+  const victims: [string, PidOf][] = [
     ['sandbox-psp', ({ services }) => services['sandbox-psp'][0]?.pid],
     ['charges-2', ({ services }) => services.charges[1]?.pid],
     ['postgres', ({ postgres }) => postgres.pid],
@@ -74,16 +96,11 @@ describe('npm start', () => {
   test.each(victims)(
     'starts %s again when it dies, says so in a line, and all works as before',
     async (name, pidOf) => {
-      const dead = pidOf(await factsIn(dataDir));
-      process.kill(Number(dead), 'SIGKILL');
+      const dead = await killed(name, pidOf);
 
       const line = `${name} ended unexpectedly (SIGKILL); it is started again in 0.5 s\n`;
-      await eventually(() => expect(started.printed()).toContain(line), PATIENCE);
-      await eventually(async () => {
-        const alive = pidOf(await factsIn(dataDir));
-        expect([dead, null, undefined]).not.toContain(alive);
-        process.kill(Number(alive), 0);
-      }, PATIENCE);
+      expect(started.printed()).toContain(line);
+      expect(await runningNow(pidOf)).not.toBe(dead);
       await demandAllWorks();
     },
   );
@@ -99,10 +116,13 @@ describe('npm start', () => {
     expect(balance.headers.get('ratelimit-limit')).toBe('1000');
   });
 
-  test('that is stopped says which process did not stop in order, and ends with 1', async () => {
-    const { services } = await factsIn(dataDir);
-    const frozen = Number(services.webhooks[0]?.pid);
+  test('stopped during a backoff starts nothing more, says what did not stop in order, and ends with 1', async () => {
+    const ledger: PidOf = ({ services }) => services.ledger[1]?.pid;
+    const frozen = await runningNow(({ services }) => services.webhooks[0]?.pid);
     process.kill(frozen, 'SIGSTOP');
+    await killed('ledger-2', ledger);
+    await killed('ledger-2', ledger);
+    expect(started.printed()).toContain('ledger-2 ended unexpectedly (SIGKILL); it is started again in 1 s');
 
     started.child.kill('SIGINT');
     await eventually(async () => expect(await isToldToStop(frozen)).toBe(true), PATIENCE);
@@ -110,7 +130,8 @@ describe('npm start', () => {
 
     expect(await started.ended).toBe(1);
     expect(started.printed()).toContain('webhooks did not stop in order: SIGKILL');
-    expect(started.printed()).not.toContain('webhooks ended unexpectedly');
+    expect(started.printed()).not.toMatch(/webhooks ended unexpectedly|ledger-2 did not stop/);
+    await eventually(() => expect(processesOf(dataDir)).toEqual([]), PATIENCE);
   });
 });
 

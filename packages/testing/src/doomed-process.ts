@@ -9,7 +9,7 @@ export interface DoomedProcess {
   output(): string;
   /** SIGKILL: it does nothing more, not even closing its connections in order. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves with its exit code. */
+  /** SIGTERM; resolves with its exit code, which is 0, and rejects if it ends otherwise. */
   terminate(): Promise<unknown>;
 }
 
@@ -43,6 +43,11 @@ export async function startDoomedProcess(
     const [code] = await ended;
     return code;
   };
+  const terminate = async () => {
+    const code = await end('SIGTERM');
+    if (code !== 0) throw new Error(`the process did not stop in order, but with ${code}:\n${output}`);
+    return code;
+  };
   const listening = eventually(() => {
     const found = /listening on (\S+)/.exec(output)?.[1];
     if (!found && isRunning()) throw new Error(`the process does not listen:\n${output}`);
@@ -57,5 +62,5 @@ export async function startDoomedProcess(
     await ended;
     throw new Error(`the process ended:\n${output}`);
   }
-  return { url, output: () => output, kill: () => end('SIGKILL'), terminate: () => end('SIGTERM') };
+  return { url, output: () => output, kill: () => end('SIGKILL'), terminate };
 }
