@@ -41,7 +41,6 @@ export function serverSettings(isDurable: boolean): Record<string, string> {
 const NOT_DURABLE = {
   fsync: 'off',
   full_page_writes: 'off',
-  synchronous_commit: 'off',
   autovacuum: 'off',
   max_wal_size: '8GB',
   checkpoint_timeout: '1h',
