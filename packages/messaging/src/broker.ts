@@ -31,7 +31,8 @@ interface Link {
 const HEARTBEAT_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SETUP_TIMEOUT_MS = 10_000;
-const CLOSE_TIMEOUT_MS = 2_000;
+/** Long enough for a busy broker to take the last acknowledgements; two of them fit into a stop. */
+const CLOSE_TIMEOUT_MS = 4_000;
 const RECONNECTS = { firstMs: 100, longestMs: 2_000 };
 
 /**
