@@ -16,6 +16,8 @@ export interface DoomedProcess {
 const hourAhead = ['--import', new URL('hour-ahead.ts', import.meta.url).href];
 
 interface DoomedOptions {
+  /** Of the script. */
+  args?: readonly string[];
   /** Its clock is: it believes nobody's tokens, and its jobs run. */
   isHourAhead?: boolean;
 }
@@ -24,9 +26,9 @@ interface DoomedOptions {
 export async function startDoomedProcess(
   script: URL,
   env: NodeJS.ProcessEnv,
-  { isHourAhead = false }: DoomedOptions = {},
+  { args = [], isHourAhead = false }: DoomedOptions = {},
 ): Promise<DoomedProcess> {
-  const child = spawn(process.execPath, [...(isHourAhead ? hourAhead : []), script.pathname], {
+  const child = spawn(process.execPath, [...(isHourAhead ? hourAhead : []), script.pathname, ...args], {
     env: { PATH: process.env.PATH, ...(await compileCache()), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,6 +2,7 @@ export {
   eventually,
   type FindOptions,
   findInfrastructure,
+  freePort,
   type Infrastructure,
   type KeyPair,
   newKeyPair,
@@ -47,9 +48,11 @@ export {
 export { type CollectedSpan, type FakeCollector, startFakeCollector } from './fakes/fake-collector.ts';
 export { type FakeGateway, startFakeGateway } from './fakes/fake-gateway.ts';
 export { type Loopback, startLoopback } from './fakes/loopback.ts';
+export { createScript, type Script } from './fakes/script.ts';
 export { markdownTable } from './markdown.ts';
 export { writeMeasuredPart } from './measured-part.ts';
 export { type MetricsDoor, metricsDoor, type Scraped } from './metrics.ts';
+export { DELIVERY_MS, LONG_MS, RACES_MS, REPEAT_MS, START_MS, TICK_MS } from './patience.ts';
 export { rounds } from './rounds.ts';
 export { namesOf, runFacts, type ServerVersions, serverVersions } from './run-facts.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';

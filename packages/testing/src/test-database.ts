@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { deadQueueOf, eventExchange, queueOf, subscribers } from '@plataforma/events';
 import { eventually } from '@plataforma/local';
@@ -24,13 +24,26 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A new, empty database in the PostgreSQL of this test run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** What new databases begin with: made once a run, and copied from then on. */
+export interface Template {
+  /** Says what is in it: two templates of one content are one. */
+  readonly content: string;
+  fill(env: TestDatabase['env']): Promise<void>;
+}
+
+/** A new database in the PostgreSQL of this test run, empty without a template. */
+export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
   const server = fromSetup('TEST_POSTGRES_URL');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await query(server, `CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  const name = newName();
+  const source = template ? ` TEMPLATE ${await ensureTemplate(server, template)}` : '';
+  await query(server, `CREATE DATABASE ${name}${source}`);
+  return databaseAt(server, name);
+}
+
+const newName = () => `test_${randomUUID().replaceAll('-', '')}`;
+
+function databaseAt(server: string, name: string): TestDatabase {
+  const url = Object.assign(new URL(server), { pathname: `/${name}` });
   const application = Object.assign(new URL(url), { username: APPLICATION_ROLE });
   return {
     url: url.href,
@@ -39,6 +52,26 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await query(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** Answers its name. Two workers that want it at once take turns, and the second finds what the first has made. */
+async function ensureTemplate(server: string, { content, fill }: Template): Promise<string> {
+  const name = `template_${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
+  const turn = new pg.Client({ connectionString: server });
+  await turn.connect();
+  try {
+    await turn.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const known = await turn.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (known.rowCount !== 0) return name;
+    const draft = newName();
+    await turn.query(`CREATE DATABASE ${draft}`);
+    await fill(databaseAt(server, draft).env);
+    // A worker that dies before this leaves no template that is half filled.
+    await turn.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
+    return name;
+  } finally {
+    await turn.end();
+  }
 }
 
 /**

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
+import { createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/chassis';
+import { type Behaviour, honest, type Reply, sendReply } from './behaviours.ts';
+import type { Debit, DebitDoor } from './debit-doors.ts';
+import { type Loopback, startLoopback } from './loopback.ts';
+import { createScript } from './script.ts';
+
+export interface FakeLedger<D extends Debit> extends Loopback {
+  /** Each debit once, in the order it was taken. */
+  taken: D[];
+  /** Debits as they were asked for, again and again if need be. */
+  asked: D[];
+  /** Requests that the ledger does not allow; a test that ends with any is red. */
+  breaches: string[];
+  /** What a merchant has; a hundred million cents where nothing was said. */
+  setBalance(merchantId: string, cents: number): void;
+  /** How the next debits are met, one behaviour each. */
+  next(...behaviours: Behaviour[]): void;
+  /** How the next debits of a merchant are met: a late one of another's, which the clock asks for, takes none away. */
+  nextFor(merchantId: string, ...behaviours: Behaviour[]): void;
+  /** How debits are met from now on; honestly when left out. */
+  always(behaviour?: Behaviour): void;
+}
+
+interface LedgerOptions<D extends Debit> {
+  door: DebitDoor<D>;
+  /** The TRUSTED_KEYS under which it believes the service. */
+  keys: string;
+}
+
+const MUCH = 100_000_000;
+const ANYONE = '';
+
+const refusal = (status: number, code: string): Reply => ({
+  status,
+  body: { success: false, error: { code, message: 'no' } },
+});
+
+/** The ledger's own side, as far as one service asks it: one answer to each debit, for ever, and no entries. */
+export async function startFakeLedger<D extends Debit>({
+  door,
+  keys,
+}: LedgerOptions<D>): Promise<FakeLedger<D>> {
+  const verifier = createVerifier('ledger', trustedKeys.parse(keys));
+  const script = createScript<string>();
+  const balances = new Map<string, number>();
+  const refused = new Set<string>();
+  const taken: D[] = [];
+  const asked: D[] = [];
+  const breaches: string[] = [];
+
+  function take(order: D): Reply {
+    const done: Reply = { status: 200, body: { success: true, data: { id: order.id } } };
+    const known = taken.find(({ id }) => id === order.id);
+    if (known) return isDeepStrictEqual(known, order) ? done : refusal(409, 'INVALID_STATE');
+    const balance = balances.get(order.merchantId) ?? MUCH;
+    const amount = door.amountOf(order);
+    if (balance < amount) refused.add(order.id);
+    if (refused.has(order.id)) return refusal(422, 'INSUFFICIENT_BALANCE');
+    balances.set(order.merchantId, balance - amount);
+    taken.push(order);
+    return done;
+  }
+
+  async function answer(request: IncomingMessage): Promise<Reply> {
+    const { identity, issuer } = verifier.verify(String(request.headers[IDENTITY_HEADER]));
+    if (identity.kind !== 'service' || issuer !== door.asker) return refusal(401, 'UNAUTHORIZED');
+    if (request.method === 'GET' && request.url?.startsWith('/internal/payments?'))
+      return { status: 200, body: { success: true, data: [], next: null } };
+    if (request.method !== 'POST' || request.url !== door.path) return refusal(404, 'NOT_FOUND');
+    const order = door.debit.parse(JSON.parse(await text(request)));
+    asked.push(order);
+    return (script.take(order.merchantId) ?? script.take(ANYONE) ?? honest)(() => take(order));
+  }
+
+  const server = await startLoopback(async (request, response) => {
+    const reply = await answer(request).catch((error) => {
+      breaches.push(`${request.method} ${request.url}: ${error}`);
+      return refusal(400, 'VALIDATION_ERROR');
+    });
+    sendReply(request, response, reply);
+  });
+
+  return {
+    ...server,
+    taken,
+    asked,
+    breaches,
+    setBalance: (merchantId, cents) => void balances.set(merchantId, cents),
+    next: (...behaviours) => script.next(ANYONE, ...behaviours),
+    nextFor: script.next,
+    always: (behaviour) => script.always(ANYONE, behaviour),
+  };
+}

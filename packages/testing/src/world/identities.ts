@@ -1,0 +1,75 @@
+import { createSigner, IDENTITY_HEADER, type Signer } from '@plataforma/chassis';
+import type { OperatorRole, Scope } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { newKeyPair } from '@plataforma/local';
+
+type Issuer = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'webhooks';
+type Headers = Record<string, string>;
+
+interface Operator {
+  role: OperatorRole;
+  operatorId: string;
+}
+
+export interface Identities {
+  /** The settings under which a service believes what is signed here, and signs itself. */
+  keySettings: { SERVICE_KEY: string; TRUSTED_KEYS: string };
+  /** The TRUSTED_KEYS under which others believe the service. */
+  ownKeys: string;
+  signerOf(issuer: Issuer): Signer;
+  headerWith(token: string): Headers;
+  /** What the gateway puts on a merchant's call. */
+  merchantHeader(tenant: Tenant, scopes?: Scope[]): Headers;
+  /** What the gateway puts on an operator's call; the same operator's unless another is named. */
+  operatorHeader(operator?: Partial<Operator>, audience?: string): Headers;
+  /** What the gateway puts on a call that needs no account. */
+  anonymousHeader(): Headers;
+  /** What a service, the gateway unless said otherwise, puts on a call of its own. */
+  serviceHeader(issuer?: Issuer, audience?: string): Headers;
+}
+
+interface Usual {
+  /** Whom the service believes. */
+  issuers: readonly Issuer[];
+  /** Of a merchant of whom nothing else is said. */
+  scopes: Scope[];
+  role?: OperatorRole;
+}
+
+/** All who call a service, with keys of their own. */
+export function identitiesFor(audience: Issuer, { issuers, scopes, role = 'ADMIN' }: Usual): Identities {
+  const own = newKeyPair();
+  const operatorId = newId();
+  const keys = new Map(issuers.map((issuer) => [issuer, newKeyPair()]));
+  const signers = new Map([...keys].map(([name, { privateKey }]) => [name, createSigner(name, privateKey)]));
+  const publicKeys = [...keys].map(([name, { publicKey }]) => [name, publicKey]);
+
+  const headerWith = (token: string) => ({ [IDENTITY_HEADER]: token });
+  function signerOf(issuer: Issuer): Signer {
+    const signer = signers.get(issuer);
+    if (!signer) throw new Error(`${audience} does not believe ${issuer} here`);
+    return signer;
+  }
+  const gateway = signerOf('gateway');
+
+  return {
+    keySettings: {
+      SERVICE_KEY: own.privateKey,
+      TRUSTED_KEYS: JSON.stringify(Object.fromEntries(publicKeys)),
+    },
+    ownKeys: JSON.stringify({ [audience]: own.publicKey }),
+    signerOf,
+    headerWith,
+    merchantHeader: (tenant, wanted = scopes) =>
+      headerWith(gateway.sign({ kind: 'merchant', ...tenant, scopes: wanted }, audience)),
+    operatorHeader: (operator, to = audience) =>
+      headerWith(gateway.sign({ kind: 'operator', operatorId, role, ...operator }, to)),
+    anonymousHeader: () => headerWith(gateway.sign({ kind: 'anonymous' }, audience)),
+    serviceHeader: (issuer = 'gateway', to = audience) =>
+      headerWith(signerOf(issuer).sign({ kind: 'service' }, to)),
+  };
+}
+
+export function newTenant(environment: Tenant['environment'] = 'sandbox'): Tenant {
+  return { merchantId: newId(), environment };
+}

@@ -1,0 +1,17 @@
+export { type RefundDebit, refundDoor, type WithdrawalDebit, withdrawalDoor } from '../fakes/debit-doors.ts';
+export { type Emitter, startEmitter } from '../fakes/emitter.ts';
+export { type FakeLedger, startFakeLedger } from '../fakes/fake-ledger.ts';
+export {
+  type Answered,
+  type Caller,
+  type CallerOptions,
+  callerTo,
+  envelope,
+  isLeftUndone,
+  type Message,
+  patiently,
+} from './caller.ts';
+export { identitiesFor, newTenant } from './identities.ts';
+export { type OpenTestDatabase, openAt, openTestDatabase, silent } from './open-test-database.ts';
+export { processesOfService, type ServiceProcess } from './service-process.ts';
+export { NO_BROKER, type ServiceWorld, startServiceWorld } from './service-world.ts';

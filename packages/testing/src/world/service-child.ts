@@ -1,0 +1,15 @@
+import { type Running, runProcess } from '@plataforma/chassis';
+
+type Start = (env: NodeJS.ProcessEnv, tuning: unknown) => Promise<Running & { url: string }>;
+
+/** Runs one service in a process of its own: its module, the name of what starts it, and the tuning as JSON. */
+const [module = '', name = '', tuning = '{}'] = process.argv.slice(2);
+const service: Record<string, Start | undefined> = await import(module);
+
+await runProcess(async (env) => {
+  const start = service[name];
+  if (!start) throw new Error(`${module} has no ${name}`);
+  const running = await start(env, JSON.parse(tuning));
+  process.stdout.write(`listening on ${running.url}\n`);
+  return running;
+});
