@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { newTenant } from './support/identity.ts';
 import { type Replica, startWorld, type World } from './support/world.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ROUNDS = 50;
+const ROUNDS = rounds(50);
 const SEED = 20_261_121;
 
 /** Delays from 0 to `max` milliseconds, the same ones in every run. */

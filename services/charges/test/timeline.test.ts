@@ -3,8 +3,15 @@ import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import type { z } from 'zod';
-import { gateway, headerWith, ledger, merchantHeader, newTenant } from './support/identity.ts';
-import { newOperator, operatorHeader, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import {
+  gateway,
+  headerWith,
+  ledger,
+  merchantHeader,
+  newTenant,
+  operatorHeader,
+} from './support/identity.ts';
+import { newOperator, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
 
 let world: RefundWorld;
 

@@ -4,7 +4,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { doneThenReset } from '@plataforma/testing';
 import { z } from 'zod';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import { gateway, headerWith } from '../support/identity.ts';
+import { operatorHeader } from '../support/identity.ts';
 
 let world: CardWorld;
 
@@ -37,10 +37,8 @@ async function beginRefund({ id }: ChargeView, { merchantId, environment }: Tena
   };
 }
 
-function operate(path: string, body: object) {
-  const operator = gateway.sign({ kind: 'operator', operatorId: newId(), role: 'FINANCE' }, 'charges');
-  return world.client.send(path, { method: 'POST', headers: headerWith(operator), body });
-}
+const operate = (path: string, body: object) =>
+  world.client.send(path, { method: 'POST', headers: operatorHeader(), body });
 
 describe('a notice of a chargeback', () => {
   test('opens one dispute, about what the acquirer itself says', async () => {

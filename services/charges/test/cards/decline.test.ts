@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import { gateway, headerWith } from '../support/identity.ts';
+import { operatorHeader } from '../support/identity.ts';
 
 let world: CardWorld;
 
@@ -14,9 +14,7 @@ afterAll(() => world.stop());
 const created = api.createCharge.data;
 const failing = (returnCode: string) => world.newCard({ fate: 'failed', returnCode });
 
-const operator = () =>
-  headerWith(gateway.sign({ kind: 'operator', operatorId: newId(), role: 'ADMIN' }, 'charges'));
-const asOperator = (path: string) => world.client.send(path, { method: 'GET', headers: operator() });
+const asOperator = (path: string) => world.client.send(path, { headers: operatorHeader({ role: 'ADMIN' }) });
 
 describe('a card that is declined', () => {
   test.each([

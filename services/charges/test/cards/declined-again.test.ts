@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { doneThenReset, eventually } from '@plataforma/testing';
+import { doneThenReset, eventually, rounds } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { repeatable, saidIn } from '../support/keyed.ts';
 import type { Replica } from '../support/world.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ROUNDS = 20;
+const ROUNDS = rounds(20);
 const created = api.createCharge.data;
 const DECLINED = [402, 'CARD_DECLINED', 'the card was declined: insufficient_funds'];
 const BAD = { fate: 'failed', returnCode: '51' } as const;

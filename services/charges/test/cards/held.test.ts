@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { doneThenReset, eventually } from '@plataforma/testing';
 import { z } from 'zod';
-import { startCharges } from '../../src/service.ts';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import { newOperator, operatorHeader } from '../support/refund-world.ts';
+import { operatorHeader } from '../support/identity.ts';
 
 let world: CardWorld;
 
@@ -61,7 +60,7 @@ async function creditedBeforeRestore() {
 async function heldInList(): Promise<unknown[]> {
   const { data } = await world.client.send('/v1/admin/charges?paymentMethod=CARD&status=PENDING&limit=100', {
     method: 'GET',
-    headers: operatorHeader(newOperator('SUPPORT')),
+    headers: operatorHeader({ role: 'SUPPORT' }),
   });
   return z
     .array(api.listAllCharges.data)
@@ -83,10 +82,7 @@ test('held card payments are listed; one the ledger has credited is put back to 
     expect([status, canceledAmount]).toEqual(['paid', 0]);
   await world.database.query(COLLECTED, [paid.id, ...times]);
 
-  const returning = await startCharges(
-    { ...world.env, UNEXPECTED_PAYMENTS: 'return' },
-    { scheduleEveryMs: 20, providerTimeoutMs: 5_000 },
-  );
+  const returning = await world.startReplica({}, { UNEXPECTED_PAYMENTS: 'return' });
   try {
     // Both look; what the one that holds puts off again comes to the other in the end.
     await eventually(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { doneThenReset, eventually } from '@plataforma/testing';
+import { doneThenReset, eventually, rounds } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import type { Answered } from '../support/client.ts';
 import type { Replica } from '../support/world.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const created = api.createCharge.data;
-const ROUNDS = 50;
+const ROUNDS = rounds(50);
 const SEED = 20_261_121;
 
 /** The same delays in every run, from 0 to `max` milliseconds. */
@@ -74,7 +74,7 @@ describe('the same order at once, at two replicas', () => {
   });
 
   test('whose answer is lost reads 503 once, and the truth from then on', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < rounds(5); round += 1) {
       world.acquirer.next('pay', doneThenReset);
 
       const { shop, answers, payments, order } = await all(6);

@@ -154,13 +154,16 @@ describe('a payment that is contested while it is refunded', () => {
     await charge.becomes('ACCEPTED');
     const criacao = new Date(Date.now() - 1.25 * DAY_MS).toISOString();
     book().infractions.report(charge.pix, 2500, { criacao });
-    await eventually(async () => {
-      // A reading that has begun before may still move it on, once.
-      await world.database.query(GO_BACK);
-      await readingBegins();
-      await readingBegins();
-      expect(await world.database.query(WAITS)).toEqual([{ waits: true }]);
-    }, MORE_PATIENT);
+    await eventually(
+      async () => {
+        // A reading that has begun before may still move it on, once.
+        await world.database.query(GO_BACK);
+        await readingBegins();
+        await readingBegins();
+        expect(await world.database.query(WAITS)).toEqual([{ waits: true }]);
+      },
+      { timeoutMs: LONG_MS },
+    );
     return charge;
   }
 

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { RACES_MS, rounds } from '@plataforma/testing';
 import { disputeOf } from '../support/dispute.ts';
-import { newOperator, operatorHeader, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { operatorHeader } from '../support/identity.ts';
+import { newOperator, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import type { Replica } from '../support/world.ts';
 
 let world: RefundWorld;
@@ -13,8 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ROUNDS = 50;
-const PATIENCE_MS = 300_000;
+const ROUNDS = rounds(50);
 const charges = { MERCHANT: 'PAID', CUSTOMER: 'REFUNDED', CANCELLED: 'PAID' };
 const ends = { MERCHANT: 'RESOLVED_MERCHANT', CUSTOMER: 'RESOLVED_CUSTOMER', CANCELLED: 'CANCELLED' };
 const outcomes = ['MERCHANT', 'CUSTOMER', 'CANCELLED'] as const;
@@ -60,7 +61,7 @@ test(
     }
     expect(winners.size).toBeGreaterThan(1);
   },
-  PATIENCE_MS,
+  RACES_MS,
 );
 
 test(
@@ -86,7 +87,7 @@ test(
       expect((await world.eventsOf(id)).map(({ sequence }) => sequence)).toEqual([1, 2]);
     }
   },
-  PATIENCE_MS,
+  RACES_MS,
 );
 
 test(
@@ -108,5 +109,5 @@ test(
       expect([data, meta]).toMatchObject([[{ id: disputeOf(opened[0] ?? {}).id }], { total: 1 }]);
     }
   },
-  PATIENCE_MS,
+  RACES_MS,
 );

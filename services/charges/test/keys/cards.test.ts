@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { doneThenReset, eventually, holding } from '@plataforma/testing';
+import { doneThenReset, eventually, holding, rounds } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { isUnderWay, repeatable, saidIn } from '../support/keyed.ts';
 import type { Replica } from '../support/world.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ROUNDS = 20;
+const ROUNDS = rounds(20);
 const path = '/v1/charges';
 const created = api.createCharge.data;
 const GOOD = {};

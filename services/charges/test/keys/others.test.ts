@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { doneThenReset, error500 } from '@plataforma/testing';
+import { doneThenReset, error500, rounds } from '@plataforma/testing';
 import type { Client } from '../support/client.ts';
 import { disputeOf } from '../support/dispute.ts';
-import { newTenant } from '../support/identity.ts';
+import { newTenant, operatorHeader } from '../support/identity.ts';
 import { isUnderWay, type Keyed, postKeyed, repeatable, saidIn } from '../support/keyed.ts';
-import { newOperator, operatorHeader, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { newOperator, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import type { Replica } from '../support/world.ts';
 
 let world: RefundWorld;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ROUNDS = 20;
+const ROUNDS = rounds(20);
 type Ask = (client: Client) => Promise<Keyed>;
 
 async function pending() {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { doneThenReset, error500 } from '@plataforma/testing';
+import { doneThenReset, error500, rounds } from '@plataforma/testing';
 import { newOrder } from '../support/client.ts';
 import { newTenant } from '../support/identity.ts';
 import { isUnderWay, repeatable, saidIn } from '../support/keyed.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ROUNDS = 20;
+const ROUNDS = rounds(20);
 const created = api.createCharge.data;
 const path = '/v1/charges';
 const chargesOf = (externalId: unknown) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { error500 } from '@plataforma/testing';
+import { error500, rounds } from '@plataforma/testing';
 import { isUnderWay, repeatable, saidIn } from '../support/keyed.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import type { Replica } from '../support/world.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ROUNDS = 20;
+const ROUNDS = rounds(20);
 const refunding = ({ tenant, id }: PaidCharge, body: Record<string, unknown> = { amount: 900 }) =>
   repeatable({ tenant, path: `/v1/charges/${id}/refund`, body });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { startCharges } from '../../src/service.ts';
 import { newTenant } from '../support/identity.ts';
 import { namesOf, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { comesTo, unexpectedOf } from '../support/unexpected.ts';
@@ -27,13 +26,6 @@ async function letClockTurn(): Promise<void> {
   }
 }
 
-async function startReturning() {
-  return startCharges(
-    { ...world.env, UNEXPECTED_PAYMENTS: 'return' },
-    { scheduleEveryMs: 20, providerTimeoutMs: 5_000, leaseMs: 600, readListsEveryMs: 100 },
-  );
-}
-
 test('a service that holds returns nothing; it does when it runs without, but for what an operator has settled', async () => {
   const tenant = newTenant();
   const cancelled = await world.client.newCharge(tenant, { amount: 2500 });
@@ -56,7 +48,7 @@ test('a service that holds returns nothing; it does when it runs without, but fo
      WHERE end_to_end_id = $1`,
     [credited],
   );
-  const returning = await startReturning();
+  const returning = await world.startReplica({}, { UNEXPECTED_PAYMENTS: 'return' });
   try {
     for (const number of [late, back]) await comesTo(world, number, 'RETURNED');
     expect(await unexpectedOf(world, credited)).toMatchObject([{ status: 'RETURN_REFUSED', attempts: 0 }]);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import { eventually, RACES_MS, rounds } from '@plataforma/testing';
 import type { Answered } from '../support/client.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import type { Replica } from '../support/world.ts';
@@ -16,8 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ROUNDS = 50;
-const PATIENCE_MS = 300_000;
+const ROUNDS = rounds(50);
 const CONFLICTS = ['409 REQUEST_IN_PROGRESS', '409 CHARGE_NOT_REFUNDABLE'];
 
 /** One is a 200, and every other a conflict. */
@@ -46,7 +45,7 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
         expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
       }
     },
-    PATIENCE_MS,
+    RACES_MS,
   );
 
   test(
@@ -72,7 +71,7 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
       }
       await hasty.stop();
     },
-    PATIENCE_MS,
+    RACES_MS,
   );
 
   test(
@@ -94,7 +93,7 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
         expect(await charge.announced()).toEqual(['charge.refunded']);
       }
     },
-    PATIENCE_MS,
+    RACES_MS,
   );
 });
 
@@ -124,7 +123,7 @@ describe(`a refund and a dispute at once, at two replicas, ${ROUNDS} times`, () 
       }
       expect([...outcomes.keys()].sort()).toEqual(['DISPUTED', 'REFUNDED']);
     },
-    PATIENCE_MS,
+    RACES_MS,
   );
 
   test(
@@ -147,6 +146,6 @@ describe(`a refund and a dispute at once, at two replicas, ${ROUNDS} times`, () 
         expect(charge.debited()).toEqual(refundedAmount === null ? [] : [2000]);
       }
     },
-    PATIENCE_MS,
+    RACES_MS,
   );
 });

@@ -5,9 +5,7 @@ import type { Card } from './acquirer-book.ts';
 import { type Answered, CALLBACK_SECRET, type Client, newOrder } from './client.ts';
 import { ACCOUNT, type FakeAcquirer, startFakeAcquirer } from './fake-acquirer.ts';
 import { anonymousHeader, merchantHeader, newTenant } from './identity.ts';
-import { startWorld, type World } from './world.ts';
-
-type Options = NonNullable<Parameters<typeof startWorld>[0]>;
+import { startWorld, type World, type WorldOptions } from './world.ts';
 
 export interface CardWorld extends World {
   acquirer: FakeAcquirer;
@@ -60,10 +58,14 @@ const LOOK_AGAIN = `
   WHERE external_id = $1 AND is_watched`;
 
 /** A charges service with a card acquirer of ours in both environments. */
-export async function startCardWorld({ tuning, settings }: Options = {}): Promise<CardWorld> {
+export async function startCardWorld({ settings, ...options }: WorldOptions = {}): Promise<CardWorld> {
   const acquirer = await startFakeAcquirer();
   const accounts = { ...accountAt(acquirer, 'CARD_SANDBOX'), ...accountAt(acquirer, 'CARD_PRODUCTION') };
-  const world = await startWorld({ ...(tuning ? { tuning } : {}), settings: { ...accounts, ...settings } });
+  const world = await startWorld({
+    ...options,
+    settings: { ...accounts, ...settings },
+    fakes: { acquirer },
+  });
   const { book } = acquirer;
 
   const orderWith = (card: Card, changes: Record<string, unknown> = {}) =>
@@ -118,11 +120,6 @@ export async function startCardWorld({ tuning, settings }: Options = {}): Promis
         headers: anonymousHeader(),
         body,
       }),
-    async stop() {
-      await world.stop();
-      await acquirer.stop();
-      if (acquirer.breaches.length > 0) throw new Error(`not Pagar.me:\n${acquirer.breaches.join('\n')}`);
-    },
   };
 }
 

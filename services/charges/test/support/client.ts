@@ -1,27 +1,11 @@
 import { api, type ChargeView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { z } from 'zod';
+import { type CallerOptions, callerTo } from '@plataforma/testing/world';
 import { anonymousHeader, merchantHeader } from './identity.ts';
 
+export type { Answered } from '@plataforma/testing/world';
+
 export const CALLBACK_SECRET = 'segredo-dos-avisos-do-pix';
-
-const envelope = z.object({
-  success: z.boolean(),
-  data: z.unknown().optional(),
-  meta: z.unknown().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-});
-
-export interface Answered extends z.infer<typeof envelope> {
-  status: number;
-  headers: Headers;
-}
-
-interface Message {
-  method: string;
-  headers: Record<string, string>;
-  body?: unknown;
-}
 
 /** An order any shop could send, each under a number of its own. */
 export function newOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -37,16 +21,8 @@ export function newOrder(changes: Record<string, unknown> = {}): Record<string, 
 export type Client = ReturnType<typeof createClient>;
 
 /** The calls the gateway would forward, and the provider's notices, to one replica of the service. */
-export function createClient(url: string) {
-  async function send(path: string, { method, headers, body }: Message): Promise<Answered> {
-    const answer = await fetch(url + path, {
-      method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    return { status: answer.status, headers: answer.headers, ...envelope.parse(await answer.json()) };
-  }
-
+export function createClient(url: string, options?: CallerOptions) {
+  const send = callerTo(url, options);
   const create = (tenant: Tenant, body: unknown) =>
     send('/v1/charges', { method: 'POST', headers: merchantHeader(tenant), body });
   const read = (tenant: Tenant, id: string) =>

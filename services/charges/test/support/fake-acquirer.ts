@@ -1,7 +1,14 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Behaviour, Reply } from '@plataforma/testing';
-import { type Loopback, sendReply, startLoopback } from '@plataforma/testing';
+import {
+  createScript,
+  honest,
+  type Loopback,
+  type Reply,
+  type Script,
+  sendReply,
+  startLoopback,
+} from '@plataforma/testing';
 import { z } from 'zod';
 import { chargeView, createAcquirerBook, orderTaken, orderView } from './acquirer-book.ts';
 
@@ -16,15 +23,11 @@ interface Recorded {
   body: string;
 }
 
-export interface FakeAcquirer extends Loopback {
+export interface FakeAcquirer extends Loopback, Pick<Script<CardOperation>, 'next' | 'always'> {
   book: ReturnType<typeof createAcquirerBook>;
   requests: Recorded[];
   /** Requests that Pagar.me v5 does not allow; a test that ends with any is red. */
   breaches: string[];
-  /** How the next requests of this kind are met, one behaviour each. */
-  next(operation: CardOperation, ...behaviours: Behaviour[]): void;
-  /** How requests of this kind are met from now on; obediently when left out. */
-  always(operation: CardOperation, behaviour?: Behaviour): void;
   requestsFor(about: string, operation: CardOperation): Recorded[];
 }
 
@@ -49,8 +52,7 @@ export async function startFakeAcquirer(): Promise<FakeAcquirer> {
   const book = createAcquirerBook();
   const requests: Recorded[] = [];
   const breaches: string[] = [];
-  const queued = new Map<CardOperation, Behaviour[]>();
-  const standing = new Map<CardOperation, Behaviour>();
+  const script = createScript<CardOperation>();
   const done = new Map<string, { what: string; reply: Reply }>();
 
   function perform(request: Recorded): Reply {
@@ -104,30 +106,25 @@ export async function startFakeAcquirer(): Promise<FakeAcquirer> {
     return result.data;
   }
 
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const server = await startLoopback(async (request, response) => {
     const recorded = await recordedOf(request);
     requests.push(recorded);
     const { operation } = recorded;
     if (operation === 'unknown') breaches.push(`${request.method} ${request.url}`);
-    const behaviour = queued.get(operation)?.shift() ?? standing.get(operation) ?? obey;
-    const reply = await behaviour(() => perform(recorded));
-    sendReply(request, response, reply);
-  }
-
-  const server = await startLoopback(receive);
+    const behaviour = script.take(operation) ?? honest;
+    sendReply(request, response, await behaviour(() => perform(recorded)));
+  });
   return {
     ...server,
     book,
     requests,
     breaches,
-    next: (operation, ...behaviours) => void queued.set(operation, behaviours),
-    always: (operation, behaviour = obey) => void standing.set(operation, behaviour),
+    next: script.next,
+    always: script.always,
     requestsFor: (about, operation) =>
       requests.filter((request) => request.about === about && request.operation === operation),
   };
 }
-
-const obey: Behaviour = (perform) => perform();
 
 async function recordedOf(request: IncomingMessage): Promise<Recorded> {
   const body = await text(request);

@@ -1,6 +1,14 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type Behaviour, type Loopback, type Reply, startLoopback } from '@plataforma/testing';
+import {
+  createScript,
+  honest,
+  type Loopback,
+  type Reply,
+  type Script,
+  sendReply,
+  startLoopback,
+} from '@plataforma/testing';
 import { z } from 'zod';
 import { cobPath, cobRemovida, cobSolicitada, devolucaoPath, devolucaoSolicitada } from './api-pix.ts';
 import { cobView, createPixBook } from './pix-book.ts';
@@ -30,15 +38,11 @@ interface Recorded {
   at: number;
 }
 
-export interface FakePix extends Loopback {
+export interface FakePix extends Loopback, Pick<Script<Operation>, 'next' | 'always'> {
   book: ReturnType<typeof createPixBook>;
   requests: Recorded[];
   /** Requests that API Pix does not allow; a test that ends with any is red. */
   breaches: string[];
-  /** How the next requests of this kind are met, one behaviour each. */
-  next(operation: Operation, ...behaviours: Behaviour[]): void;
-  /** How requests of this kind are met from now on; obediently when left out. */
-  always(operation: Operation, behaviour?: Behaviour): void;
   /** Ends every token that was given out. */
   endTokens(): void;
   requestsFor(txid: string, operation: Operation): Recorded[];
@@ -59,8 +63,7 @@ export async function startFakePix(): Promise<FakePix> {
   const book = createPixBook();
   const requests: Recorded[] = [];
   const breaches: string[] = [];
-  const queued = new Map<Operation, Behaviour[]>();
-  const standing = new Map<Operation, Behaviour>();
+  const script = createScript<Operation>();
   let tokens = new Set<string>();
 
   const authorized: Partial<Record<Operation, (request: Recorded) => Reply>> = {
@@ -138,39 +141,27 @@ export async function startFakePix(): Promise<FakePix> {
       : problem(404, 'NaoEncontrado');
   }
 
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const server = await startLoopback(async (request, response) => {
     const { headers } = request;
     const recorded = { ...targetOf(request), headers, body: await text(request), at: Date.now() };
     requests.push(recorded);
     if (recorded.operation === 'unknown') breaches.push(`${request.method} ${request.url}`);
-    const { operation } = recorded;
-    const behaviour = queued.get(operation)?.shift() ?? standing.get(operation) ?? obey;
-    const reply = await behaviour(() => perform(recorded));
-    if (reply === 'silence') return;
-    if (reply === 'reset') request.socket.resetAndDestroy();
-    else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(textOf(reply));
-  }
-
-  const server = await startLoopback(receive);
+    const behaviour = script.take(recorded.operation) ?? honest;
+    sendReply(request, response, await behaviour(() => perform(recorded)));
+  });
   return {
     ...server,
     book,
     requests,
     breaches,
-    next: (operation, ...behaviours) => void queued.set(operation, behaviours),
-    always: (operation, behaviour = obey) => void standing.set(operation, behaviour),
+    next: script.next,
+    always: script.always,
     endTokens() {
       tokens = new Set();
     },
     requestsFor: (txid, operation) =>
       requests.filter((request) => request.txid === txid && request.operation === operation),
   };
-}
-
-const obey: Behaviour = (perform) => perform();
-
-function textOf(reply: { body: unknown } | { text: string }): string {
-  return 'text' in reply ? reply.text : JSON.stringify(reply.body);
 }
 
 const defesaEnviada = z.strictObject({

@@ -1,14 +1,12 @@
 import type { ChargeView, OperatorRole } from '@plataforma/contracts';
 import type { DomainEvent } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { eventually, newKeyPair } from '@plataforma/testing';
+import { eventually } from '@plataforma/testing';
+import { type FakeLedger, type RefundDebit, refundDoor, startFakeLedger } from '@plataforma/testing/world';
 import { type Answered, CALLBACK_SECRET, type Client } from './client.ts';
-import { type FakeLedger, startFakeLedger } from './fake-ledger.ts';
-import { anonymousHeader, gateway, headerWith, merchantHeader, newTenant } from './identity.ts';
+import { anonymousHeader, merchantHeader, newTenant, operatorHeader, ownKeys } from './identity.ts';
 import type { Devolucao } from './pix-returns.ts';
-import { startWorld, type World } from './world.ts';
-
-type Options = NonNullable<Parameters<typeof startWorld>[0]>;
+import { startWorld, type World, type WorldOptions } from './world.ts';
 
 /** A charge that its payer has paid, and what may be done with it. */
 export interface PaidCharge extends ChargeView {
@@ -43,7 +41,7 @@ interface Where {
 }
 
 export interface RefundWorld extends World {
-  ledger: FakeLedger;
+  ledger: FakeLedger<RefundDebit>;
   paidCharge(changes?: Record<string, unknown>, where?: Where): Promise<PaidCharge>;
   /** A merchant's call to any path. */
   call(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
@@ -67,12 +65,12 @@ const DISPUTE = { reason: 'FRAUD', description: 'the payer says it was not them'
 const RESTLESS = { leaseMs: 600, refundFollowUpMs: 300, refundDoubtMs: 1_200, readListsEveryMs: 100 };
 
 /** A charges service between a Pix provider that returns money and a ledger. */
-export async function startRefundWorld({ tuning, settings }: Options = {}): Promise<RefundWorld> {
-  const keys = newKeyPair();
-  const ledger = await startFakeLedger(JSON.stringify({ charges: keys.publicKey }));
+export async function startRefundWorld({ tuning, settings }: WorldOptions = {}): Promise<RefundWorld> {
+  const ledger = await startFakeLedger({ door: refundDoor, keys: ownKeys });
   const world = await startWorld({
     tuning: { ...RESTLESS, ...tuning },
-    settings: { LEDGER_URL: ledger.url, SERVICE_KEY: keys.privateKey, ...settings },
+    settings: { LEDGER_URL: ledger.url, ...settings },
+    fakes: { ledger },
   });
   const { client, provider, database } = world;
 
@@ -122,11 +120,6 @@ export async function startRefundWorld({ tuning, settings }: Options = {}): Prom
           }),
       };
     },
-    async stop() {
-      await world.stop();
-      await ledger.stop();
-      if (ledger.breaches.length > 0) throw new Error(`not the ledger's:\n${ledger.breaches.join('\n')}`);
-    },
   };
 }
 
@@ -136,10 +129,6 @@ export function newOperator(role: OperatorRole = 'FINANCE'): Operator {
 
 export function namesOf(events: readonly DomainEvent[]): string[] {
   return events.map(({ type }) => type);
-}
-
-export function operatorHeader(operator: Operator): Record<string, string> {
-  return headerWith(gateway.sign({ kind: 'operator', ...operator }, 'charges'));
 }
 
 /** POST with a body, GET without one. */
