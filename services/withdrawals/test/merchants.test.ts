@@ -1,53 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, type Database, migrate, openDatabase } from '@plataforma/chassis';
 import type { MerchantSnapshot } from '@plataforma/events';
-import { announce, messagingTables, type Relay, startRelay } from '@plataforma/messaging';
-import {
-  claimVhost,
-  createTestDatabase,
-  eventually,
-  newKeyPair,
-  type TestDatabase,
-} from '@plataforma/testing';
-import { startWithdrawals } from '../src/service.ts';
+import { eventually } from '@plataforma/testing';
+import { type Emitter, startEmitter } from '@plataforma/testing/world';
+import { startWorld, type World } from './support/world.ts';
 
-let homes: TestDatabase[];
-let service: Awaited<ReturnType<typeof startWithdrawals>>;
-let database: Database;
-let emitter: Database;
-let relay: Relay;
+let world: World;
+let gateway: Emitter;
 
 beforeAll(async () => {
-  const brokerUrl = await claimVhost();
-  const [own, foreign] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  homes = [own, foreign];
-  service = await startWithdrawals({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    ...own.env,
-    MIGRATE_ON_START: 'true',
-    LOG_LEVEL: 'silent',
-    AMQP_URL: brokerUrl,
-    TRUSTED_KEYS: '{}',
-    SERVICE_KEY: newKeyPair().privateKey,
-    // Nobody listens there: what is told of merchants needs neither.
-    GATEWAY_INTERNAL_URL: 'http://127.0.0.1:1',
-    LEDGER_URL: 'http://127.0.0.1:1',
-    PAYOUT_CALLBACK_SECRET: 'a-secret-of-payout-callbacks',
-  });
-  const log = createLog({ service: 'test', level: 'silent' });
-  database = openDatabase({ url: own.url, poolSize: 2, log });
-  await migrate(foreign.url, [messagingTables]);
-  emitter = openDatabase({ url: foreign.url, poolSize: 3, log });
-  relay = startRelay({ database: emitter, brokerUrl, name: 'emitter', log });
+  world = await startWorld();
+  gateway = await startEmitter(world.brokerUrl);
+  world.stopFirst(gateway);
 });
-afterAll(async () => {
-  await relay.stop();
-  await service.stop();
-  await Promise.all([database.close(), emitter.close()]);
-  await Promise.all(homes.map((home) => home.drop()));
-});
+afterAll(() => world.stop());
 
 function snapshot(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
   return {
@@ -81,10 +47,11 @@ function tell(...snapshots: MerchantSnapshot[]): Promise<void> {
     sequence: data.version,
     data,
   }));
-  return emitter.transaction((tx) => announce(tx, ...events));
+  return gateway.announce(...events);
 }
 
-const known = (id: string) => database.query('SELECT version, snapshot FROM merchants WHERE id = $1', [id]);
+const known = (id: string) =>
+  world.database.query('SELECT version, snapshot FROM merchants WHERE id = $1', [id]);
 
 describe('the withdrawals service', () => {
   test('keeps what it is told of a merchant', async () => {
@@ -111,7 +78,7 @@ describe('the withdrawals service', () => {
   });
 
   test('is ready with its database and broker', async () => {
-    const answer = await fetch(`${service.url}/readyz`);
+    const answer = await fetch(`${world.first.url}/readyz`);
 
     expect([answer.status, await answer.json()]).toEqual([
       200,

@@ -5,7 +5,7 @@ import { eventually } from '@plataforma/testing';
 import type { z } from 'zod';
 import { pending, pendingTed } from './operators/support/states.ts';
 import { follow } from './payout/support/payouts.ts';
-import { gatewayHeader, headersFor, newTenant, operatorHeader } from './support/identity.ts';
+import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ask = (id: string, headers = gatewayHeader()) =>
+const ask = (id: string, headers = serviceHeader()) =>
   world.client.send(`/internal/timeline?ids=${id}`, { method: 'GET', headers });
 
 type Part = z.infer<typeof timelinePart>;
@@ -29,9 +29,9 @@ const toldIn = ({ entries }: Part) => entries.map(({ what }) => what);
 describe('the door for the gateway', () => {
   test.each([
     ['nobody', () => ({})],
-    ['the gateway, for another service', () => gatewayHeader('charges')],
-    ['a merchant', () => headersFor(newTenant())],
-    ['an operator', () => operatorHeader(newId(), 'ADMIN')],
+    ['the gateway, for another service', () => serviceHeader('gateway', 'charges')],
+    ['a merchant', () => merchantHeader(newTenant())],
+    ['an operator', () => operatorHeader({ role: 'ADMIN' })],
   ])('is closed to %s', async (_who, headers) => {
     expect(await ask(newId(), headers())).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } });
   });
@@ -92,7 +92,7 @@ describe('what is on record of a withdrawal', () => {
     const operator = { operatorId: newId(), body: { reason: 'Peça a 123.456.789-09 outra conta.' } };
     await world.client.send(`/v1/admin/withdrawals/${ted.id}/reject`, {
       method: 'POST',
-      headers: operatorHeader(operator.operatorId),
+      headers: operatorHeader({ operatorId: operator.operatorId }),
       body: operator.body,
     });
 

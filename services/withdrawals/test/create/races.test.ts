@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { error500, eventually, holding } from '@plataforma/testing';
+import { error500, eventually, holding, rounds } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Answered, type Client, newOrder } from '../support/client.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -40,7 +40,7 @@ describe('the same order twenty times at once', () => {
     ['with one externalId', { externalId: 'folha-1' }, undefined],
     ['with both', { externalId: 'folha-1' }, 'folha-1'],
   ])('%s is one withdrawal, which fills its day, and one debit', async (_what, changes, key) => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < rounds(5); round += 1) {
       const merchant = world.newMerchant({ dailyWithdrawalLimit: 15_000 });
       const order = newOrder(changes);
 
@@ -59,7 +59,7 @@ describe('the same order twenty times at once', () => {
   });
 
   test('with keys of their own and one externalId is one withdrawal', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < rounds(5); round += 1) {
       const merchant = world.newMerchant();
       const order = newOrder({ externalId: 'folha-1' });
 
@@ -97,7 +97,7 @@ test('of twenty withdrawals at once on a day for seven, seven are ordered', asyn
   expect(takenOf(merchant)).toHaveLength(7);
 });
 
-const ROUNDS = 30;
+const ROUNDS = rounds(30);
 
 describe('the clock and a caller who asks again, at once', () => {
   test.each([

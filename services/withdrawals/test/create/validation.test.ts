@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newOrder } from '../support/client.ts';
-import { headersFor } from '../support/identity.ts';
+import { merchantHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -124,7 +124,7 @@ describe('a body that is no order', () => {
   test('is refused when it is of another kind', async () => {
     const answer = await world.client.send('/v1/withdrawals', {
       method: 'POST',
-      headers: { ...headersFor(world.newMerchant()), 'content-type': 'text/plain' },
+      headers: { ...merchantHeader(world.newMerchant()), 'content-type': 'text/plain' },
       body: JSON.stringify(newOrder()),
     });
 

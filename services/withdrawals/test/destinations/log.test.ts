@@ -11,7 +11,7 @@ import { eventually } from '@plataforma/testing';
 import { destinationRoutes } from '../../src/http/destination-routes.ts';
 import { callerOf } from '../support/client.ts';
 import { bankBody } from '../support/destination-bodies.ts';
-import { newTenant, TRUSTED_KEYS } from '../support/identity.ts';
+import { keySettings, newTenant } from '../support/identity.ts';
 import { createFakeBank } from '../support/qr-bank.ts';
 import { staticCode } from '../support/qr-codes.ts';
 import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
@@ -30,7 +30,7 @@ let decoder: Decoder;
 
 beforeAll(async () => {
   world = await startWorld();
-  const verifier = createVerifier('withdrawals', trustedKeys.parse(TRUSTED_KEYS));
+  const verifier = createVerifier('withdrawals', trustedKeys.parse(keySettings.TRUSTED_KEYS));
   server = await startHttpServer({
     log,
     host: '127.0.0.1',

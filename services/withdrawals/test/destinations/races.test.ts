@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { rounds } from '@plataforma/testing';
 import { bankBody, newPixBody, save, saved } from '../support/destination-bodies.ts';
 import { newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-const ROUNDS = 20;
+const ROUNDS = rounds(20);
 
 let world: World;
 let replica: World['call'];

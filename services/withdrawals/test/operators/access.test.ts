@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, openDatabase } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
-import { anonymousHeader, headersFor, operatorHeader } from '../support/identity.ts';
+import { openAt } from '@plataforma/testing/world';
+import { anonymousHeader, merchantHeader, operatorHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { auditOf, pending, pendingTed } from './support/states.ts';
 
@@ -30,7 +30,7 @@ describe('who decides about withdrawals', () => {
   test.each(['ADMIN', 'FINANCE'] as const)('may be %s', async (role) => {
     const [first, second] = [await pending(world), await pending(world)];
 
-    const headers = operatorHeader(newId(), role);
+    const headers = operatorHeader({ role });
     expect(await decide(first.id, ['approve', undefined], headers)).toMatchObject({ status: 200 });
     expect(await decide(second.id, ['reject', bodies.reject], headers)).toMatchObject({ status: 200 });
     const ted = await pendingTed(world);
@@ -42,7 +42,7 @@ describe('who decides about withdrawals', () => {
   test.each(steps)('may not be SUPPORT: %s', async (step, body) => {
     const withdrawal = await pending(world);
 
-    expect(await decide(withdrawal.id, [step, body], operatorHeader(newId(), 'SUPPORT'))).toMatchObject({
+    expect(await decide(withdrawal.id, [step, body], operatorHeader({ role: 'SUPPORT' }))).toMatchObject({
       status: 403,
       error: { code: 'FORBIDDEN' },
     });
@@ -53,7 +53,7 @@ describe('who decides about withdrawals', () => {
   test.each(steps)('is never a merchant, even of their own, nor anybody else: %s', async (step, body) => {
     const withdrawal = await pending(world);
 
-    for (const headers of [headersFor(withdrawal.tenant), anonymousHeader(), {}]) {
+    for (const headers of [merchantHeader(withdrawal.tenant), anonymousHeader(), {}]) {
       expect(await decide(withdrawal.id, [step, body], headers)).toMatchObject({
         status: 401,
         error: { code: 'UNAUTHORIZED' },
@@ -66,14 +66,14 @@ describe('who decides about withdrawals', () => {
 describe('who reads what operators read', () => {
   test.each(['ADMIN', 'FINANCE', 'SUPPORT'] as const)('may be %s', async (role) => {
     const statuses = [];
-    for (const path of lists) statuses.push((await look(path, operatorHeader(newId(), role))).status);
+    for (const path of lists) statuses.push((await look(path, operatorHeader({ role }))).status);
 
     expect(statuses).toEqual([200, 200, 404]);
   });
 
   test('is never a merchant, nor anybody else', async () => {
     for (const path of lists) {
-      for (const headers of [headersFor(world.newMerchant(), ['wallet:read']), anonymousHeader(), {}])
+      for (const headers of [merchantHeader(world.newMerchant(), ['wallet:read']), anonymousHeader(), {}])
         expect(await look(path, headers)).toMatchObject({ status: 401 });
     }
   });
@@ -83,8 +83,7 @@ describe('the audit log', () => {
   test('can be changed neither by the service nor by its owner', async () => {
     const withdrawal = await pending(world);
     await world.client.approve(withdrawal.id, newId());
-    const log = createLog({ service: 'test', level: 'silent' });
-    const service = openDatabase({ url: world.env.DATABASE_URL ?? '', poolSize: 1, log });
+    const service = openAt(world.env.DATABASE_URL ?? '', 1);
     const noted = await auditOf(world, withdrawal);
 
     for (const database of [service, world.database]) {

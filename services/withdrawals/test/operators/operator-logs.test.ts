@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { headersFor, operatorHeader } from '../support/identity.ts';
+import { merchantHeader, operatorHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { pending } from './support/states.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const look = (path: string, headers = operatorHeader(newId(), 'SUPPORT')) =>
+const look = (path: string, headers = operatorHeader({ role: 'SUPPORT' })) =>
   world.client.send(`/v1/admin/withdrawals/${path}`, { method: 'GET', headers });
 
 test('what operators have changed is listed, and the list vouches for itself', async () => {
@@ -19,7 +19,7 @@ test('what operators have changed is listed, and the list vouches for itself', a
   const { id } = await pending(world);
   await world.client.send(`/v1/admin/withdrawals/${id}/reject`, {
     method: 'POST',
-    headers: operatorHeader(operatorId),
+    headers: operatorHeader({ operatorId }),
     body: { reason: 'Não confere.' },
   });
 
@@ -53,7 +53,7 @@ test('an event that could not be applied is listed, replayed once, and then on r
   const replay = () =>
     world.client.send(`/v1/admin/withdrawals/dead-letters/${id}/replay`, {
       method: 'POST',
-      headers: operatorHeader(newId()),
+      headers: operatorHeader(),
       body: { reason: 'Corrigido.' },
     });
 
@@ -74,6 +74,6 @@ test('an event that could not be applied is listed, replayed once, and then on r
 
 test('what operators have changed is not for merchants', async () => {
   for (const path of ['audit-log', 'audit-log/verify', 'dead-letters', `dead-letters/${newId()}`]) {
-    expect(await look(path, headersFor(world.newMerchant()))).toMatchObject({ status: 401 });
+    expect(await look(path, merchantHeader(world.newMerchant()))).toMatchObject({ status: 401 });
   }
 });

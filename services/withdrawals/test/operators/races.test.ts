@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { rounds } from '@plataforma/testing';
 import { disagreements } from '../payout/support/payouts.ts';
 import type { Answered, Client } from '../support/client.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -19,8 +20,9 @@ afterAll(async () => {
 
 /** Ten at a time: on a busy machine the waiting of one is the work of another. */
 async function inRounds(count: number, play: (round: number) => Promise<void>): Promise<void> {
-  for (let first = 0; first < count; first += 10) {
-    await Promise.all(Array.from({ length: 10 }, (_, i) => play(first + i)));
+  const full = rounds(count);
+  for (let first = 0; first < full; first += 10) {
+    await Promise.all(Array.from({ length: Math.min(10, full - first) }, (_, i) => play(first + i)));
   }
 }
 

@@ -9,7 +9,9 @@ import {
   error500,
   eventually,
   honest,
+  LONG_MS,
   reset,
+  rounds,
   silence,
   tokenEnded,
 } from '@plataforma/testing';
@@ -59,7 +61,7 @@ test('whatever a bank does to two replicas, each withdrawal is paid once or give
     ),
   );
   const ids = created.flatMap((withdrawal) => withdrawal?.id ?? []);
-  for (let round = 0; round < 15; round += 1) {
+  for (let round = 0; round < rounds(15); round += 1) {
     const some = ids.filter(() => roll(3) === 0);
     await Promise.all([world.client.notify(...some), other.client.notify(...some.reverse())]);
   }

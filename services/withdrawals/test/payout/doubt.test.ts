@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog } from '@plataforma/chassis';
 import { type Behaviour, doneThen, error500, eventually, holding, reset } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/world';
 import { followPayout } from '../../src/operations/advance-payout.ts';
 import { findAnyWithdrawal } from '../../src/store/withdrawals.ts';
 import { CLIENT } from '../support/fake-bank.ts';
@@ -150,8 +150,13 @@ async function followAfter(ms: number, { id }: Followed, meanwhile = async () =>
       return null;
     },
   });
-  const log = createLog({ service: 'test', level: 'silent' });
-  const parts = { database: world.database, clock: () => new Date(now), log, doubtMs: 60_000, payouts };
+  const parts = {
+    database: world.database,
+    clock: () => new Date(now),
+    log: silent,
+    doubtMs: 60_000,
+    payouts,
+  };
   await followPayout(parts, claimed);
 }
 

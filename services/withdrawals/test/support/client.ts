@@ -1,64 +1,25 @@
 import { api, type Scope, type WithdrawalView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
-import { z } from 'zod';
-import { anonymousHeader, headersFor, operatorHeader } from './identity.ts';
+import { type CallerOptions, callerTo, type Message as PlainMessage } from '@plataforma/testing/world';
+import { anonymousHeader, merchantHeader, operatorHeader } from './identity.ts';
+
+export type { Answered } from '@plataforma/testing/world';
 
 export const CALLBACK_SECRET = 'segredo-dos-avisos-de-envio';
 
-const envelope = z.object({
-  success: z.boolean(),
-  data: z.unknown().optional(),
-  meta: z.unknown().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-});
-
-export interface Answered extends z.infer<typeof envelope> {
-  status: number;
-  headers: Headers;
-}
-
-interface Sent {
-  method: string;
-  headers: Record<string, string>;
-  /** Text as it is, anything else as JSON. */
-  body?: unknown;
-}
-
-/** What may differ in a merchant's call; a GET without a body when nothing is said. */
-export interface Message extends Partial<Sent> {
+/** What may differ in a merchant's call. */
+export interface Message extends PlainMessage {
   scopes?: Scope[];
 }
 
-/** Sends to one replica of the service. */
-function senderTo(url: string) {
-  return async (path: string, { method, headers, body }: Sent): Promise<Answered> => {
-    const answer = await fetch(url + path, {
-      method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    return { status: answer.status, headers: answer.headers, ...envelope.parse(await answer.json()) };
-  };
-}
-
 /** A merchant's calls to a server, as the gateway forwards them. */
-export function callerOf(url: string) {
-  const send = senderTo(url);
-  return (tenant: Tenant, path: string, { method = 'GET', scopes, headers, body }: Message = {}) =>
-    send(path, { method, headers: { ...headersFor(tenant, scopes), ...headers }, body });
+export function callerOf(url: string, options?: CallerOptions) {
+  const send = callerTo(url, options);
+  return (tenant: Tenant, path: string, { scopes, headers, ...message }: Message = {}) =>
+    send(path, { ...message, headers: { ...merchantHeader(tenant, scopes), ...headers } });
 }
 
 export type Call = ReturnType<typeof callerOf>;
-
-/** Sends again what was answered with 503: nothing was done, as where a busy gateway does not know the merchant in time. */
-export function untilTaken(send: () => Promise<Answered>): Promise<Answered> {
-  return eventually(async () => {
-    const answer = await send();
-    if (answer.status === 503) throw new Error(`not taken: ${JSON.stringify(answer.error)}`);
-    return answer;
-  });
-}
 
 /** An order any merchant could send, to a key nobody has been paid at unless it says where to. */
 export function newOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -69,9 +30,9 @@ export function newOrder(changes: Record<string, unknown> = {}): Record<string, 
 export type Client = ReturnType<typeof createClient>;
 
 /** The calls the gateway would forward, and the provider's notices, to one replica of the service. */
-export function createClient(url: string) {
-  const send = senderTo(url);
-  const call = callerOf(url);
+export function createClient(url: string, options?: CallerOptions) {
+  const send = callerTo(url, options);
+  const call = callerOf(url, options);
   const create = (tenant: Tenant, body: unknown, key?: string) =>
     call(tenant, '/v1/withdrawals', {
       method: 'POST',
@@ -82,7 +43,7 @@ export function createClient(url: string) {
   const decide = (id: string, step: string, { operatorId, body }: { operatorId: string; body?: unknown }) =>
     send(`/v1/admin/withdrawals/${id}/${step}`, {
       method: 'POST',
-      headers: operatorHeader(operatorId),
+      headers: operatorHeader({ operatorId }),
       ...(body === undefined ? {} : { body }),
     });
 
@@ -92,8 +53,7 @@ export function createClient(url: string) {
     create,
     read,
     async newWithdrawal(tenant: Tenant, changes: Record<string, unknown> = {}): Promise<WithdrawalView> {
-      const order = newOrder(changes);
-      const answer = await untilTaken(() => create(tenant, order));
+      const answer = await create(tenant, newOrder(changes));
       if (answer.status !== 201) throw new Error(`no withdrawal was created: ${JSON.stringify(answer)}`);
       return api.createWithdrawal.data.parse(answer.data);
     },
@@ -110,7 +70,7 @@ export function createClient(url: string) {
       decide(id, 'fail', { operatorId, body: { reason } }),
     /** What an operator reads. */
     asOperator: (path: string) =>
-      send(`/v1/admin${path}`, { method: 'GET', headers: operatorHeader(newId(), 'SUPPORT') }),
+      send(`/v1/admin${path}`, { method: 'GET', headers: operatorHeader({ role: 'SUPPORT' }) }),
     /** What the provider posts: which payouts have ended. */
     notify: (...ids: string[]) =>
       send(`/callbacks/payouts/${CALLBACK_SECRET}`, {

@@ -1,6 +1,6 @@
 import { api, type DestinationView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { type Call, type Message, untilTaken } from './client.ts';
+import type { Call, Message } from './client.ts';
 
 /** A random key nobody has saved yet. */
 export function newPixBody(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -26,7 +26,7 @@ export async function saved(
   tenant: Tenant,
   body: unknown = newPixBody(),
 ): Promise<DestinationView> {
-  const answer = await untilTaken(() => save(world, tenant, body));
+  const answer = await save(world, tenant, body);
   if (answer.status !== 201) throw new Error(`nothing was saved: ${JSON.stringify(answer)}`);
   return api.createDestination.data.parse(answer.data);
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
-  type Behaviour,
+  createScript,
   honest,
   type Loopback,
   type Reply,
+  type Script,
   sendReply,
   startLoopback,
 } from '@plataforma/testing';
@@ -31,16 +32,12 @@ interface Recorded {
   body: string;
 }
 
-export interface FakeBank extends Loopback {
+export interface FakeBank extends Loopback, Pick<Script<Operation>, 'next' | 'always'> {
   /** Each payout once, as it stands. */
   payouts: Payout[];
   requests: Recorded[];
   /** Requests that the API does not allow; a test that ends with any is red. */
   breaches: string[];
-  /** How the next requests of this kind are met, one behaviour each. */
-  next(operation: Operation, ...behaviours: Behaviour[]): void;
-  /** How requests of this kind are met from now on; honestly when left out. */
-  always(operation: Operation, behaviour?: Behaviour): void;
   /** What becomes of a payout. */
   end(id: string, status: Payout['status'], motivo?: string): void;
   /** Whether payouts are paid as soon as they are ordered; so they are until something else is said. */
@@ -62,8 +59,7 @@ export async function startFakeBank(): Promise<FakeBank> {
   const payouts: Payout[] = [];
   const requests: Recorded[] = [];
   const breaches: string[] = [];
-  const queued = new Map<Operation, Behaviour[]>();
-  const standing = new Map<Operation, Behaviour>();
+  const script = createScript<Operation>();
   let paysAtOnce = true;
 
   function take({ id, body }: Recorded): Reply {
@@ -105,7 +101,7 @@ export async function startFakeBank(): Promise<FakeBank> {
     requests.push(recorded);
     const isKnown = operation === 'token' || request.headers.authorization === 'Bearer um-token';
     if (operation === 'unknown' || !isKnown) breaches.push(`${request.method} ${request.url}`);
-    const behaviour = queued.get(operation)?.shift() ?? standing.get(operation) ?? honest;
+    const behaviour = script.take(operation) ?? honest;
     const performed = async () => behaviour(() => perform(recorded));
     const reply = await performed().catch((error): Reply => {
       breaches.push(`${operation}: ${error}`);
@@ -120,8 +116,8 @@ export async function startFakeBank(): Promise<FakeBank> {
     payouts,
     requests,
     breaches,
-    next: (operation, ...behaviours) => void queued.set(operation, behaviours),
-    always: (operation, behaviour = honest) => void standing.set(operation, behaviour),
+    next: script.next,
+    always: script.always,
     end(id, status, motivo) {
       const payout = payouts.find((known) => known.id === payoutIdOf(id));
       if (!payout) throw new Error('no such payout');

@@ -1,16 +1,10 @@
-import {
-  createLog,
-  createPlaces,
-  createVerifier,
-  type Log,
-  startHttpServer,
-  trustedKeys,
-} from '@plataforma/chassis';
+import { createPlaces, createVerifier, type Log, startHttpServer, trustedKeys } from '@plataforma/chassis';
 import { type Clock, systemClock, type Tenant } from '@plataforma/kernel';
+import { silent } from '@plataforma/testing/world';
 import { qrRoutes } from '../../src/http/qr-routes.ts';
 import type { BankSettings } from '../../src/qr/bank.ts';
 import { type Answered, callerOf } from './client.ts';
-import { newTenant, TRUSTED_KEYS } from './identity.ts';
+import { keySettings, newTenant } from './identity.ts';
 
 interface Surroundings extends Partial<Omit<BankSettings, 'outbound'>> {
   guarded?: BankSettings['outbound']['guarded'];
@@ -32,13 +26,13 @@ const nowhere: BankSettings['outbound']['guarded'] = {
 export async function startDecoder(surroundings: Surroundings = {}): Promise<Decoder> {
   const { guarded = nowhere, unguarded = nowhere, clock = systemClock, ...settings } = surroundings;
   const server = await startHttpServer({
-    log: settings.log ?? createLog({ service: 'test', level: 'silent' }),
+    log: settings.log ?? silent,
     host: '127.0.0.1',
     port: 0,
     needs: {},
     mount: (app) =>
       qrRoutes(app, {
-        verifier: createVerifier('withdrawals', trustedKeys.parse(TRUSTED_KEYS)),
+        verifier: createVerifier('withdrawals', trustedKeys.parse(keySettings.TRUSTED_KEYS)),
         places: createPlaces({
           inAll: 20,
           forOneHolder: 5,

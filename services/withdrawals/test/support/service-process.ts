@@ -1,24 +1,27 @@
-import { type DoomedProcess, startDoomedProcess } from '@plataforma/testing';
+import { TICK_MS } from '@plataforma/testing';
+import { type ServiceProcess as ProcessOf, processesOfService } from '@plataforma/testing/world';
 import { type Client, createClient } from './client.ts';
 
-export interface ServiceProcess extends DoomedProcess {
-  client: Client;
-}
+export type ServiceProcess = ProcessOf<Client>;
 
-const quick = new URL('quick-process.ts', import.meta.url);
-const restless = new URL('restless-process.ts', import.meta.url);
+const start = processesOfService({
+  module: new URL('../../src/service.ts', import.meta.url),
+  start: 'startWithdrawals',
+  clientOf: createClient,
+});
+
+/** What it had begun when it is killed is soon taken up by another. */
+const QUICK = { scheduleEveryMs: TICK_MS, leaseMs: 300, creationLeaseMs: 300 };
+
+/** It works off all that is due, again and again. */
+const RESTLESS = { scheduleEveryMs: TICK_MS, leaseMs: 600, creationLeaseMs: 600 };
 
 /** The service in a process of its own. */
 export function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  return withClient(startDoomedProcess(quick, env));
+  return start(env, { tuning: QUICK });
 }
 
-/** The same, with a clock that is an hour ahead: it believes nobody's request, and its jobs run. */
+/** The same, with a clock that is an hour ahead: it believes no request, and its jobs run. */
 export function startHourAhead(env: Record<string, string>): Promise<ServiceProcess> {
-  return withClient(startDoomedProcess(restless, env, { isHourAhead: true }));
-}
-
-async function withClient(starting: Promise<DoomedProcess>): Promise<ServiceProcess> {
-  const doomed = await starting;
-  return { ...doomed, client: createClient(doomed.url) };
+  return start(env, { tuning: RESTLESS, isHourAhead: true });
 }

@@ -1,20 +1,21 @@
-import { createLog, type Database, openDatabase } from '@plataforma/chassis';
-import { type DomainEvent, type MerchantSnapshot, readEvent } from '@plataforma/events';
+import type { MerchantSnapshot } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
+import { type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing';
 import {
-  claimVhost,
-  createTestDatabase,
-  type FakeGateway,
-  startFakeGateway,
-  type TestDatabase,
-} from '@plataforma/testing';
+  type FakeLedger,
+  type ServiceWorld,
+  startFakeLedger,
+  startServiceWorld,
+  type WithdrawalDebit,
+  withdrawalDoor,
+} from '@plataforma/testing/world';
+import { migrations } from '../../migrations/index.ts';
 import { startWithdrawals } from '../../src/service.ts';
 import { CALLBACK_SECRET, type Call, type Client, createClient } from './client.ts';
 import { CLIENT, type FakeBank, startFakeBank } from './fake-bank.ts';
-import { type FakeLedger, startFakeLedger } from './fake-ledger.ts';
-import { newTenant, OWN_KEYS, SERVICE_KEY, TRUSTED_KEYS } from './identity.ts';
+import { keySettings, newTenant, ownKeys } from './identity.ts';
 
-type Tuning = Parameters<typeof startWithdrawals>[1];
+type Tuning = NonNullable<Parameters<typeof startWithdrawals>[1]>;
 
 interface Replica {
   client: Client;
@@ -22,30 +23,23 @@ interface Replica {
   stop(): Promise<void>;
 }
 
-export interface World {
-  /** Of every replica. */
-  env: Record<string, string>;
+interface Fakes {
   bank: FakeBank;
-  ledger: FakeLedger;
+  ledger: FakeLedger<WithdrawalDebit>;
   gateway: FakeGateway;
-  /** The service's own tables, as their owner sees them. */
-  database: Database;
+}
+
+export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
   /** Speaks to the replica that was started along with the world. */
   client: Client;
   /** A merchant's call of that replica. */
   call: Call;
-  first: Replica;
-  /** One more replica on the same database. */
-  startReplica(tuning?: Tuning, settings?: Record<string, string>): Promise<Replica>;
   /** A merchant that differs from others in this. */
   newMerchant(traits?: Partial<MerchantSnapshot>, environment?: Tenant['environment']): Tenant;
-  /** What was announced of a withdrawal, in order. */
-  eventsOf(id: string): Promise<DomainEvent[]>;
   /** The row, whatever is in it. */
   rowOf(id: string): Promise<Record<string, unknown> | undefined>;
   /** Has the clock look at a withdrawal next. */
   lookNow(id: string): Promise<void>;
-  stop(): Promise<void>;
 }
 
 interface WorldOptions {
@@ -55,102 +49,48 @@ interface WorldOptions {
 }
 
 /** Quick where only patience is tuned away, and patient with a slow machine. */
-const TUNING: Tuning = { scheduleEveryMs: 20, providerTimeoutMs: 5_000 };
+const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 
-const EVENTS = `SELECT body FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1 ORDER BY position`;
+const ROW = 'SELECT * FROM withdrawals WHERE id = $1';
+const LOOK_NOW = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`;
 
-/** A withdrawals service on a database and virtual host of its own, between a gateway, a ledger and a bank of ours. */
-export async function startWorld({ tuning, settings = {} }: WorldOptions = {}): Promise<World> {
+/** A withdrawals service between a gateway, a ledger and a bank of ours. */
+export async function startWorld({ tuning, settings }: WorldOptions = {}): Promise<World> {
   const [bank, ledger, gateway] = await Promise.all([
     startFakeBank(),
-    startFakeLedger(OWN_KEYS),
+    startFakeLedger({ door: withdrawalDoor, keys: ownKeys }),
     startFakeGateway(),
   ]);
-  const home = await createTestDatabase();
-  const all = { ...settingsFor({ bank, ledger, gateway, home, amqpUrl: await claimVhost() }), ...settings };
-  const env = Object.fromEntries(
-    Object.entries(all).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
-  );
-  const replicas: Replica[] = [];
-
-  async function startReplica(of?: Tuning, own: Record<string, string> = {}): Promise<Replica> {
-    const service = await startWithdrawals({ ...env, ...own }, { ...TUNING, ...tuning, ...of });
-    let stopped: Promise<void> | undefined;
-    const stop = () => {
-      stopped ??= service.stop();
-      return stopped;
-    };
-    const replica = { client: createClient(service.url), url: service.url, stop };
-    replicas.push(replica);
-    return replica;
-  }
-  const stopSurroundings = async () => {
-    await Promise.all([bank.stop(), ledger.stop(), gateway.stop()]);
-    await home.drop();
-  };
-  const first = await startReplica().catch(async (error) => {
-    await stopSurroundings();
-    throw error;
+  const fakes = { bank, ledger, gateway };
+  const world = await startServiceWorld({
+    start: async (env, tuned: Tuning): Promise<Replica> => {
+      const service = await startWithdrawals(env, tuned);
+      return { ...service, client: createClient(service.url) };
+    },
+    tuning: { ...TUNING, ...tuning },
+    migrations,
+    fakes,
+    settings: { ...settingsFor(fakes), ...settings },
   });
-  const log = createLog({ service: 'test', level: 'silent' });
-  const database = openDatabase({ url: home.url, poolSize: 4, log });
+  const { database, first } = world;
 
   return {
-    env,
-    bank,
-    ledger,
-    gateway,
-    database,
+    ...world,
     client: first.client,
     call: first.client.call,
-    first,
-    startReplica,
     newMerchant(traits = {}, environment = 'sandbox') {
       const tenant = newTenant(environment);
       gateway.describe(tenant.merchantId, traits);
       return tenant;
     },
-    async eventsOf(id) {
-      const rows = await database.query<{ body: string }>(EVENTS, [id]);
-      return rows.map(({ body }) => readEvent(Buffer.from(body)));
-    },
-    async rowOf(id) {
-      const [row] = await database.query('SELECT * FROM withdrawals WHERE id = $1', [id]);
-      return row;
-    },
-    async lookNow(id) {
-      await database.query(`UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`, [
-        id,
-      ]);
-    },
-    async stop() {
-      await Promise.all(replicas.map((replica) => replica.stop()));
-      await database.close();
-      await stopSurroundings();
-      const breaches = [...bank.breaches, ...ledger.breaches];
-      if (breaches.length > 0) throw new Error(`not what was agreed:\n${breaches.join('\n')}`);
-    },
+    rowOf: async (id) => (await database.query(ROW, [id]))[0],
+    lookNow: async (id) => void (await database.query(LOOK_NOW, [id])),
   };
 }
 
-interface Surroundings {
-  bank: FakeBank;
-  ledger: FakeLedger;
-  gateway: FakeGateway;
-  home: TestDatabase;
-  amqpUrl: string;
-}
-
-function settingsFor({ bank, ledger, gateway, home, amqpUrl }: Surroundings): Record<string, string> {
+function settingsFor({ bank, ledger, gateway }: Fakes): Record<string, string> {
   return {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    ...home.env,
-    MIGRATE_ON_START: 'true',
-    AMQP_URL: amqpUrl,
-    SERVICE_KEY,
-    TRUSTED_KEYS,
+    ...keySettings,
     GATEWAY_INTERNAL_URL: gateway.url,
     LEDGER_URL: ledger.url,
     PAYOUT_CALLBACK_SECRET: CALLBACK_SECRET,
