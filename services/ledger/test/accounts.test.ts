@@ -11,7 +11,6 @@ const read = async (path: string) =>
   asOperator(world.first, { path: `/v1/admin/ledger/${path}`, role: 'SUPPORT' });
 const adjust = (tenant: Tenant, amount: number) =>
   asOperator(world.first, {
-    method: 'POST',
     path: '/v1/admin/ledger/adjustments',
     body: { ...tenant, amount, description: 'x' },
   });

@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, type Database, migrate, openDatabase } from '@plataforma/chassis';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import type { Database } from '@plataforma/chassis';
+import { openAt, openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 
-let home: TestDatabase;
 let database: Database;
 
 /** What the ledger works as: a role that owns nothing. */
 beforeAll(async () => {
-  home = await createTestDatabase();
-  await migrate(home.url, migrations, home.env.DATABASE_URL);
-  const log = createLog({ service: 'test', level: 'silent' });
-  database = openDatabase({ url: home.env.DATABASE_URL, poolSize: 2, log });
+  const { env, database: asOwner } = await openTestDatabase(migrations);
+  await asOwner.close();
+  database = openAt(env.DATABASE_URL);
 });
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => database.close());
 
 const attempt = (statement: string) =>
   database.queryUnprepared(statement, []).then(

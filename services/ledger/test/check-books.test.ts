@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createLog, type Log } from '@plataforma/chassis';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/world';
 import { checkBooks } from '../src/operations/check-books.ts';
 import { startLedger } from '../src/service.ts';
 import { claimTurn, saveTurn } from '../src/store/book-checks.ts';
@@ -18,7 +19,6 @@ interface Check {
 }
 
 let world: World;
-const silent = createLog({ service: 'test', level: 'silent' });
 
 beforeAll(async () => {
   world = await startWorld();

@@ -1,16 +1,22 @@
 import { expect, test } from '@jest/globals';
-import { eventually, startDoomedProcess } from '@plataforma/testing';
+import { eventually, TICK_MS } from '@plataforma/testing';
+import { processesOfService } from '@plataforma/testing/world';
 import { paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld } from './support/world.ts';
 
-const restless = new URL('support/restless-process.ts', import.meta.url);
+const startProcess = processesOfService({
+  module: new URL('../src/service.ts', import.meta.url),
+  start: 'startLedger',
+  clientOf: () => undefined,
+});
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 test('card money is not available sooner with a replica whose clock is an hour ahead', async () => {
   const world = await startWorld();
   await world.first.stop();
-  const ahead = await startDoomedProcess(restless, world.env, { isHourAhead: true });
+  const tuning = { scheduleEveryMs: TICK_MS };
+  const ahead = await startProcess(world.env, { tuning, isHourAhead: true });
   const [early, due] = [
     paidByCard(newTenant(), { settlesAt: inMinutes(30) }),
     paidByCard(newTenant(), { settlesAt: inMinutes(-1) }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, type Database, openDatabase } from '@plataforma/chassis';
+import type { Database } from '@plataforma/chassis';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { openAt } from '@plataforma/testing/world';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { postAsReleased, type Released, startReleased } from './support/released.ts';
@@ -19,8 +20,7 @@ beforeAll(async () => {
   await postAsReleased(released, old);
   await released.migrate();
   world = await startWorld({ databaseUrl: released.url });
-  const log = createLog({ service: 'test', level: 'silent' });
-  application = openDatabase({ url: released.env.DATABASE_URL, poolSize: 1, log });
+  application = openAt(released.env.DATABASE_URL, 1);
 });
 afterAll(async () => {
   await application.close();

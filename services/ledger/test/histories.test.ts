@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, type Database, migrate, openDatabase } from '@plataforma/chassis';
+import type { Database } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { rounds } from '@plataforma/testing';
+import { openTestDatabase } from '@plataforma/testing/world';
 import fc from 'fast-check';
 import { migrations } from '../migrations/index.ts';
 import { post } from '../src/domain/books.ts';
@@ -87,27 +88,19 @@ describe(`a history of anything (SEED=${random.seed})`, () => {
           }
         },
       ),
-      { numRuns: 1_000, seed: random.seed },
+      { numRuns: rounds(1_000), seed: random.seed },
     );
   });
 });
 
 describe(`in the database (SEED=${random.seed})`, () => {
-  let home: TestDatabase;
   let database: Database;
 
   beforeAll(async () => {
-    home = await createTestDatabase();
-    await migrate(home.url, migrations);
-    database = openDatabase({
-      url: home.url,
-      poolSize: 4,
-      log: createLog({ service: 'test', level: 'silent' }),
-    });
+    ({ database } = await openTestDatabase(migrations));
   });
   afterAll(async () => {
     await database.close();
-    await home.drop();
   });
 
   async function expectSoundBooks() {
@@ -144,7 +137,7 @@ describe(`in the database (SEED=${random.seed})`, () => {
   }
 
   test('thirty of them, in batches of which some are rolled back and told again, come to the same', async () => {
-    for (const { told, owners } of histories(30)) {
+    for (const { told, owners } of histories(rounds(30))) {
       const model = new Model();
       for (const batch of batchesOf(told)) {
         if (random.below(3) === 0) {
@@ -165,7 +158,7 @@ describe(`in the database (SEED=${random.seed})`, () => {
   });
 
   test('told by three at once, each in another order, keep every promise', async () => {
-    for (const { told } of histories(8)) {
+    for (const { told } of histories(rounds(8))) {
       await Promise.all(
         [told, random.shuffled(told), random.shuffled(told)].map(async (order) => {
           for (const batch of batchesOf(order)) {

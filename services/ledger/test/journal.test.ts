@@ -1,23 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, type Database, migrate, openDatabase } from '@plataforma/chassis';
+import type { Database } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { newTenant } from './support/identity.ts';
 
-let home: TestDatabase;
 let database: Database;
 const tenant = newTenant();
 const entry = newId();
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  await migrate(home.url, migrations);
-  database = openDatabase({
-    url: home.url,
-    poolSize: 2,
-    log: createLog({ service: 'test', level: 'silent' }),
-  });
+  ({ database } = await openTestDatabase(migrations));
   await addEntry(entry);
   await addLines(entry, { 'clearing:PIX': -100, 'available:PIX': 99, fees: 1 });
   await database.query(
@@ -31,10 +24,7 @@ beforeAll(async () => {
     tenant.environment,
   ]);
 });
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => database.close());
 
 function addEntry(id: string, reference = newId()) {
   return database.query(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { paid } from './support/emitter.ts';
-import { headersFor, newTenant } from './support/identity.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
 import { asOperator, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -17,7 +17,7 @@ const look = (path: string) => asOperator(world.first, { path: `/v1/admin/ledger
 test('what operators have changed is listed, and the list vouches for itself', async () => {
   const tenant = newTenant();
   const body = { ...tenant, amount: 700, description: 'Estorno de tarifa' };
-  await asOperator(world.first, { method: 'POST', path: '/v1/admin/ledger/adjustments', body });
+  await asOperator(world.first, { path: '/v1/admin/ledger/adjustments', body });
 
   const listed = await look(`audit-log?subjectId=${tenant.merchantId}`);
   const verified = await look('audit-log/verify');
@@ -40,7 +40,7 @@ test('a payment that could not be posted is listed, replayed once, and then on r
   const body = Buffer.from(JSON.stringify(event));
   await world.database.query(LETTER, [id, event.id, event.id, event.type, body]);
   const replay = () =>
-    asOperator(world.first, { method: 'POST', path: `/v1/admin/ledger/dead-letters/${id}/replay`, body: {} });
+    asOperator(world.first, { path: `/v1/admin/ledger/dead-letters/${id}/replay`, body: {} });
 
   const listed = await look('dead-letters?replayed=false&type=charge.paid');
   const replayed = await replay();
@@ -68,7 +68,7 @@ test('a payment whose amounts contradict each other stays a dead letter, however
   });
 
   const path = `/v1/admin/ledger/dead-letters/${letter?.id}/replay`;
-  const refused = await asOperator(world.first, { method: 'POST', path, body: {} });
+  const refused = await asOperator(world.first, { path, body: {} });
 
   expect(refused).toMatchObject({ status: 409, answer: { error: { code: 'INVALID_STATE' } } });
   expect(await world.balanceOf(tenant)).toMatchObject({ totalEarned: 0 });
@@ -77,7 +77,7 @@ test('a payment whose amounts contradict each other stays a dead letter, however
 
 test('what operators have changed is not for merchants', async () => {
   for (const path of ['audit-log', 'audit-log/verify', 'dead-letters', `dead-letters/${newId()}`]) {
-    const headers = headersFor(newTenant());
+    const headers = merchantHeader(newTenant());
     expect((await fetch(`${world.first.url}/v1/admin/ledger/${path}`, { headers })).status).toBe(401);
   }
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { headersFor, newTenant, operatorHeaders, serviceHeaders } from './support/identity.ts';
+import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
 import { asOperator, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -15,7 +15,7 @@ const refusal = (status: number, code: string) => ({
 });
 
 const post = (door: string, body: object) =>
-  asOperator(world.first, { method: 'POST', path: `/v1/admin/ledger/${door}`, body });
+  asOperator(world.first, { path: `/v1/admin/ledger/${door}`, body });
 
 describe('an operator’s door', () => {
   const wanted = { ...newTenant(), amount: 100, reason: 'x', description: 'x' };
@@ -42,7 +42,7 @@ describe('an operator’s door', () => {
     'does not let SUPPORT send %s, and lets FINANCE',
     async (door) => {
       const ask = (role: 'FINANCE' | 'SUPPORT') =>
-        asOperator(world.first, { method: 'POST', path: `/v1/admin/ledger/${door}`, body: wanted, role });
+        asOperator(world.first, { path: `/v1/admin/ledger/${door}`, body: wanted, role });
 
       expect(await ask('SUPPORT')).toEqual(refusal(403, 'FORBIDDEN'));
       expect((await ask('FINANCE')).status).not.toBe(403);
@@ -51,9 +51,9 @@ describe('an operator’s door', () => {
 
   test.each([
     ['nobody', {}],
-    ['a merchant', headersFor(newTenant())],
-    ['a service', serviceHeaders('charges')],
-    ['an operator, for another service', operatorHeaders('ADMIN', 'charges')],
+    ['a merchant', merchantHeader(newTenant())],
+    ['a service', serviceHeader('charges')],
+    ['an operator, for another service', operatorHeader({}, 'charges')],
   ])('is closed to %s', async (_who, headers) => {
     for (const path of ['accounts', 'trial-balance']) {
       const answer = await fetch(`${world.first.url}/v1/admin/ledger/${path}`, { headers });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { rounds } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
 import { merchantIn } from './support/door.ts';
-import { operatorHeaders } from './support/identity.ts';
+import { operatorHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -17,7 +18,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const ROUNDS = 20;
+const ROUNDS = rounds(20);
 const why = { reason: 'court order', description: 'a kindness' };
 
 /** An operator's change of a wallet that may be sent again and again under one key. */
@@ -25,7 +26,7 @@ function repeatable(door: string, body: object, key: string = newId()) {
   return async ({ url }: { url: string } = world.first) => {
     const answer = await fetch(`${url}/v1/admin/ledger/${door}`, {
       method: 'POST',
-      headers: { ...operatorHeaders(), 'content-type': 'application/json', 'idempotency-key': key },
+      headers: { ...operatorHeader(), 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ ...why, ...body }),
     });
     const isReplay = answer.headers.get('idempotency-replayed') === 'true';

@@ -3,7 +3,7 @@ import { newId, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, unexpectedOf } from './support/emitter.ts';
-import { headersFor, newTenant, serviceHeaders } from './support/identity.ts';
+import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -31,7 +31,7 @@ const page = z.strictObject({
   next: z.uuid().nullable(),
 });
 
-function get(query: Record<string, string | number>, headers = serviceHeaders()) {
+function get(query: Record<string, string | number>, headers = serviceHeader('charges')) {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
   return fetch(`${world.first.url}/internal/payments?${search}`, { headers });
@@ -157,8 +157,8 @@ describe('the payments of a period', () => {
 describe('the door for payments', () => {
   test.each([
     ['nobody', {}],
-    ['another service', serviceHeaders('webhooks')],
-    ['a merchant', headersFor(newTenant())],
+    ['another service', serviceHeader('webhooks')],
+    ['a merchant', merchantHeader(newTenant())],
   ])('is closed to %s', async (_who, headers) => {
     expect((await get(first, headers)).status).toBe(401);
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, type Database, migrate, openDatabase, type Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/chassis';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
+import { eventually } from '@plataforma/testing';
+import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import type { FactOf } from '../src/domain/fact.ts';
 import { postFacts } from '../src/operations/post-facts.ts';
@@ -9,19 +10,12 @@ import { findWallet, lockWallets } from '../src/store/wallets.ts';
 import { brokenPromises } from './support/books.ts';
 import { newTenant } from './support/identity.ts';
 
-let home: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  await migrate(home.url, migrations);
-  const log = createLog({ service: 'test', level: 'silent' });
-  database = openDatabase({ url: home.url, poolSize: 10, log });
+  ({ database } = await openTestDatabase(migrations, 10));
 });
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => database.close());
 
 function factOf(tenant: Tenant): FactOf<'charge_paid'> {
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { rounds } from '@plataforma/testing';
 import fc from 'fast-check';
 import { type PostedEntry, post } from '../src/domain/books.ts';
 import { misfits } from '../src/domain/chain.ts';
@@ -10,7 +11,7 @@ const total = (numbers: readonly number[]) => numbers.reduce((all, number) => al
 
 function holds(promise: (story: Story) => void): void {
   const stories = fc.array(steps, { maxLength: 60 }).map(tell);
-  fc.assert(fc.property(stories, promise), { numRuns: 300 });
+  fc.assert(fc.property(stories, promise), { numRuns: rounds(300) });
 }
 
 const entriesOf = ({ told }: Story) => told.flatMap(({ entries }) => entries);
@@ -185,7 +186,7 @@ describe('what is undone at once', () => {
           expect(wallet.disputeDebt).toBe(was.disputeDebt);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
 
   test('a refund that is refused leaves everything as it was', () => {

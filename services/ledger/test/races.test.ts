@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
-const ROUNDS = 50;
+const ROUNDS = rounds(50);
 
 let world: World;
 let other: Awaited<ReturnType<World['startReplica']>>;
@@ -20,8 +20,8 @@ afterEach(async () => {
 });
 afterAll(() => world.stop());
 
-const rounds = Array.from({ length: ROUNDS }, (_, number) => number);
-const eachRound = (play: (number: number) => Promise<void>) => Promise.all(rounds.map(play));
+const numbers = Array.from({ length: ROUNDS }, (_, number) => number);
+const eachRound = (play: (number: number) => Promise<void>) => Promise.all(numbers.map(play));
 
 describe(`in ${ROUNDS} rounds, on two replicas`, () => {
   test('of two refunds for the same money one is done', async () => {
@@ -42,7 +42,7 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
   });
 
   test('a refund and a dispute never take the same money', async () => {
-    const tenants = rounds.map(() => newTenant());
+    const tenants = numbers.map(() => newTenant());
     const charges = tenants.map((tenant) => paid(tenant, { feeAmount: 0 }));
     await world.tell(...charges);
 
@@ -61,7 +61,7 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
   });
 
   test('a refund finds its money while it becomes available', async () => {
-    const tenants = rounds.map(() => newTenant());
+    const tenants = numbers.map(() => newTenant());
     const charges = tenants.map((tenant) => paidByCard(tenant, { settlesAt: '2026-01-01T00:00:00.000Z' }));
 
     const telling = world.tell(...charges);
@@ -70,7 +70,7 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
     await telling;
     await world.tell(...refunds.map(refused));
 
-    expect(answers.map(({ status }) => status)).toEqual(rounds.map(() => 200));
+    expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
     await eventually(async () => {
       for (const tenant of tenants) {
         expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, pendingBalance: 0 });
@@ -79,7 +79,7 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
   });
 
   test('the end of a dispute and its beginning are posted once, whoever comes first', async () => {
-    const tenants = rounds.map(() => newTenant());
+    const tenants = numbers.map(() => newTenant());
     const charges = tenants.map((tenant) => paid(tenant));
     await world.tell(...charges);
     const disputes = charges.map((charge) => disputeOf(charge, 2_000));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { success } from './support/door.ts';
 import { paid, refundOf } from './support/emitter.ts';
-import { headersFor, newTenant, serviceHeaders } from './support/identity.ts';
+import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -22,10 +22,10 @@ describe('the door for refunds', () => {
 
   test.each([
     ['nobody', {}],
-    ['another service', serviceHeaders('webhooks')],
-    ['the gateway', serviceHeaders('gateway')],
-    ['a merchant', headersFor(newTenant())],
-    ['charges, for somebody else', serviceHeaders('charges', 'withdrawals')],
+    ['another service', serviceHeader('webhooks')],
+    ['the gateway', serviceHeader('gateway')],
+    ['a merchant', merchantHeader(newTenant())],
+    ['charges, for somebody else', serviceHeader('charges', 'withdrawals')],
   ])('is closed to %s', async (_who, headers) => {
     const answer = await post(headers, refundOf(paid(newTenant())));
 
@@ -51,7 +51,7 @@ describe('the door for refunds', () => {
       'charge.paymentMethod',
     ],
   ])('does not take %s', async (_what, order, field) => {
-    const answer = await post(serviceHeaders(), order);
+    const answer = await post(serviceHeader('charges'), order);
 
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({

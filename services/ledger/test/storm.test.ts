@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { environments } from '@plataforma/kernel';
-import { eventually, startPrivatePostgres } from '@plataforma/testing';
+import { eventually, scratchFolders, startPrivatePostgres } from '@plataforma/testing';
 import { verifyBooks } from '../src/operations/verify-books.ts';
 import { brokenPromises, entryCount } from './support/books.ts';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { seeded } from './support/random.ts';
-import { scratchFolder } from './support/scratch.ts';
 import { startWorld, type World } from './support/world.ts';
 
+const scratchDir = scratchFolders();
 const worlds: World[] = [];
 
 afterEach(async () => {
@@ -143,8 +143,7 @@ describe(`the books hold (SEED=${random.seed})`, () => {
   });
 
   test('when the database is killed and stays away for a while', async () => {
-    const { dir, remove } = scratchFolder();
-    const server = await startPrivatePostgres(dir);
+    const server = await startPrivatePostgres(scratchDir());
     const world = await started(server.url);
     const [before, meanwhile] = [payments(100), payments(200)];
     await announceAll(world, before);
@@ -160,6 +159,5 @@ describe(`the books hold (SEED=${random.seed})`, () => {
     await world.stop();
     worlds.pop();
     await server.stop();
-    remove();
   });
 });

@@ -3,7 +3,7 @@ import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import type { z } from 'zod';
 import { disputeOf, paid, refundOf, withdrawalOf } from './support/emitter.ts';
-import { headersFor, newTenant, operatorHeaders, serviceHeaders } from './support/identity.ts';
+import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function ask(ids: readonly string[], headers: Record<string, string> = serviceHeaders('gateway')) {
+async function ask(ids: readonly string[], headers: Record<string, string> = serviceHeader('gateway')) {
   const answer = await fetch(`${world.first.url}/internal/timeline?ids=${ids.join()}`, { headers });
   return { status: answer.status, answer: await answer.json() };
 }
@@ -25,10 +25,10 @@ async function partOf(...ids: string[]): Promise<z.infer<typeof timelinePart>> {
 describe('the door for the gateway', () => {
   test.each([
     ['nobody', {}],
-    ['another service', serviceHeaders('charges')],
-    ['the gateway, for another service', serviceHeaders('gateway', 'webhooks')],
-    ['a merchant', headersFor(newTenant())],
-    ['an operator', operatorHeaders('ADMIN')],
+    ['another service', serviceHeader('charges')],
+    ['the gateway, for another service', serviceHeader('gateway', 'webhooks')],
+    ['a merchant', merchantHeader(newTenant())],
+    ['an operator', operatorHeader()],
   ])('is closed to %s', async (_who, headers) => {
     expect(await ask([newId()], headers)).toMatchObject({
       status: 401,

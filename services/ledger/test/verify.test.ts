@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { rounds } from '@plataforma/testing';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf, entryAt, eventful, lengthOf, tamper, verify } from './support/tampering.ts';
@@ -47,7 +48,7 @@ describe('books nobody tampered with', () => {
     const other = await world.startReplica();
     const tenant = newTenant();
     const telling = (async () => {
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < rounds(10); round += 1) {
         await Promise.all([
           world.tell(...Array.from({ length: 20 }, () => paid(tenant))),
           ...Array.from({ length: 10 }, () =>
@@ -56,7 +57,8 @@ describe('books nobody tampered with', () => {
         ]);
       }
     })();
-    for (let round = 0; round < 20; round += 1) expect(await differencesOf(world, tenant)).toEqual([]);
+    for (let round = 0; round < rounds(20); round += 1)
+      expect(await differencesOf(world, tenant)).toEqual([]);
 
     await telling;
     expect(await differencesOf(world, tenant)).toEqual([]);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, type BalanceView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { z } from 'zod';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
-import { headersFor, newTenant, operatorHeaders } from './support/identity.ts';
+import { merchantHeader, newTenant, operatorHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -21,7 +21,7 @@ const envelope = z.looseObject({
 
 async function ask(tenant: Tenant, at: string) {
   const url = `${world.first.url}/v1/balance?at=${encodeURIComponent(at)}`;
-  const answer = await fetch(url, { headers: headersFor(tenant) });
+  const answer = await fetch(url, { headers: merchantHeader(tenant) });
   return { status: answer.status, ...envelope.parse(await answer.json()) };
 }
 
@@ -50,7 +50,7 @@ async function remember(tenant: Tenant): Promise<Moment> {
 async function operate(path: 'blocks' | 'unblocks' | 'adjustments', body: object): Promise<void> {
   const answer = await fetch(`${world.first.url}/v1/admin/ledger/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...operatorHeaders() },
+    headers: { 'content-type': 'application/json', ...operatorHeader() },
     body: JSON.stringify({ reason: 'test', description: 'test', ...body }),
   });
   expect(answer.status).toBe(201);
@@ -208,7 +208,7 @@ describe('while two replicas post to one wallet', () => {
     await world.tell(paid(tenant, { amount: 100_000, feeAmount: 0 }));
     const instants: string[] = [];
 
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       await Promise.all([
         world.withdraw(withdrawalOf(tenant, { netAmount: 1, fee: 0 }).order),
         world.withdraw(withdrawalOf(tenant, { netAmount: 10, fee: 0 }).order, other),

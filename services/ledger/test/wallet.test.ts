@@ -5,7 +5,7 @@ import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
 import { paid } from './support/emitter.ts';
-import { headersFor, newTenant } from './support/identity.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -169,7 +169,7 @@ describe('what is told twice', () => {
 
 describe('the balance', () => {
   test('of a wallet nothing was ever posted to is zero everywhere', async () => {
-    const { status, answer } = await get('/v1/balance', headersFor(newTenant()));
+    const { status, answer } = await get('/v1/balance', merchantHeader(newTenant()));
 
     expect([status, answer]).toEqual([200, { success: true, data: zeros }]);
   });
@@ -189,7 +189,7 @@ describe('the balance', () => {
   test('needs the scope wallet:read', async () => {
     const others: Scope[] = ['charges:read', 'charges:write', 'withdrawals:write'];
 
-    const { status, answer } = await get('/v1/balance', headersFor(newTenant(), others));
+    const { status, answer } = await get('/v1/balance', merchantHeader(newTenant(), others));
 
     expect([status, answer]).toEqual([
       403,
@@ -201,7 +201,7 @@ describe('the balance', () => {
   });
 
   test('takes no parameter', async () => {
-    const { status, answer } = await get('/v1/balance?environment=production', headersFor(newTenant()));
+    const { status, answer } = await get('/v1/balance?environment=production', merchantHeader(newTenant()));
 
     expect([status, answer]).toEqual([
       400,

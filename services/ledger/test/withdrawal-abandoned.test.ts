@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
 import { failure, merchantIn, success } from './support/door.ts';
 import { withdrawalOf } from './support/emitter.ts';
@@ -44,7 +44,7 @@ describe('a withdrawal that is abandoned', () => {
   });
 
   test('while its money is asked for leaves it to the merchant, in every round', async () => {
-    for (let round = 0; round < 30; round += 1) {
+    for (let round = 0; round < rounds(30); round += 1) {
       const tenant = await merchant();
       const { id, order, abandoned } = withdrawalOf(tenant);
       const announced = world.emitter.announce(abandoned);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { paid, withdrawalOf } from './support/emitter.ts';
-import { headersFor, newTenant, serviceHeaders } from './support/identity.ts';
+import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -20,10 +20,10 @@ describe('the door for withdrawals', () => {
 
   test.each([
     ['nobody', {}],
-    ['the charges service', serviceHeaders('charges')],
-    ['the gateway', serviceHeaders('gateway')],
-    ['a merchant', headersFor(newTenant())],
-    ['withdrawals, for somebody else', serviceHeaders('withdrawals', 'charges')],
+    ['the charges service', serviceHeader('charges')],
+    ['the gateway', serviceHeader('gateway')],
+    ['a merchant', merchantHeader(newTenant())],
+    ['withdrawals, for somebody else', serviceHeader('withdrawals', 'charges')],
   ])('is closed to %s', async (_who, headers) => {
     const answer = await post(headers, withdrawalOf(newTenant()).order);
 
@@ -43,7 +43,7 @@ describe('the door for withdrawals', () => {
     ['a method nobody pays by', { method: 'CARD' }, 'method'],
     ['no time', { occurredAt: 'yesterday' }, 'occurredAt'],
   ])('does not take %s', async (_what, change, field) => {
-    const answer = await post(serviceHeaders('withdrawals'), {
+    const answer = await post(serviceHeader('withdrawals'), {
       ...withdrawalOf(newTenant()).order,
       ...change,
     });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
 import { failure, merchantIn, success } from './support/door.ts';
 import { paid, withdrawalOf } from './support/emitter.ts';
@@ -73,7 +73,7 @@ describe('a withdrawal that is asked for again', () => {
   });
 
   test('for two merchants at once is one merchant’s', async () => {
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const [one, two] = [await merchant(), await merchant()];
       const { id, order } = withdrawalOf(one);
 

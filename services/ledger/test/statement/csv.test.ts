@@ -5,7 +5,7 @@ import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { paid } from '../support/emitter.ts';
-import { headersFor, newTenant } from '../support/identity.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 
 async function download(tenant: Tenant, query = '', headers: Record<string, string> = {}) {
   const answer = await fetch(`${world.first.url}/v1/statement${query}`, {
-    headers: { accept: 'text/csv', ...headersFor(tenant), ...headers },
+    headers: { accept: 'text/csv', ...merchantHeader(tenant), ...headers },
   });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
@@ -60,7 +60,9 @@ describe('the statement as a file', () => {
   test('says the same as the pages do', async () => {
     const tenant = newTenant();
     await world.tell(...Array.from({ length: 30 }, () => paid(tenant)));
-    const answer = await fetch(`${world.first.url}/v1/statement?limit=100`, { headers: headersFor(tenant) });
+    const answer = await fetch(`${world.first.url}/v1/statement?limit=100`, {
+      headers: merchantHeader(tenant),
+    });
     const pages = api.getStatement.data.array().parse(Object(await answer.json()).data);
 
     const lines = parsed((await download(tenant)).text);
@@ -77,7 +79,7 @@ describe('the statement as a file', () => {
   });
 
   test('asked for by HEAD is its headers alone', async () => {
-    const headers = { accept: 'text/csv', ...headersFor(newTenant()) };
+    const headers = { accept: 'text/csv', ...merchantHeader(newTenant()) };
     const answer = await fetch(`${world.first.url}/v1/statement`, { method: 'HEAD', headers });
 
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
@@ -153,7 +155,7 @@ describe('the statement as a file', () => {
 
     expect((await download({ ...tenant, merchantId: newId() })).text).toBe(HEADER);
     expect((await download({ ...tenant, environment: 'production' })).text).toBe(HEADER);
-    expect(await download(tenant, '', headersFor(tenant, ['charges:read']))).toMatchObject({
+    expect(await download(tenant, '', merchantHeader(tenant, ['charges:read']))).toMatchObject({
       status: 403,
       text: expect.stringContaining('INSUFFICIENT_SCOPE'),
     });
@@ -204,7 +206,7 @@ describe('a client that hangs up half-way', () => {
 
     for (let round = 0; round < 5; round += 1) {
       const asked = request(`${world.first.url}/v1/statement`, {
-        headers: { accept: 'text/csv', ...headersFor(tenant) },
+        headers: { accept: 'text/csv', ...merchantHeader(tenant) },
       });
       asked.on('error', () => undefined);
       const [answer] = await once(asked, 'response');
@@ -225,7 +227,7 @@ describe('a client that hangs up half-way', () => {
       Array.from({ length: 12_000 }, () => rowWith({ description })),
     );
     const unread = async () => {
-      const headers = { accept: 'text/csv', ...headersFor(tenant) };
+      const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
       const asked = request(`${world.first.url}/v1/statement`, { headers });
       asked.on('error', () => undefined);
       const [answer] = await once(asked, 'response');

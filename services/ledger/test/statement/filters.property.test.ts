@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { flows, paymentMethods, walletTransactionTypes } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { headersFor, newTenant } from '../support/identity.ts';
+import { rounds } from '@plataforma/testing';
+import { merchantHeader, newTenant } from '../support/identity.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { rowWith, type SeededRow, seedRows } from './rows.ts';
 
 const ROWS = 2_500;
-const QUERIES = 200;
+const QUERIES = rounds(200);
 const START = Date.UTC(2026, 9, 28);
 const SECONDS = 12 * 86_400;
 
@@ -100,7 +101,7 @@ test(`${QUERIES} random queries answer what a simple model answers (SEED=${rando
     const query = randomQuery(random);
     const path = `/v1/transactions?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, value ?? '']))}`;
 
-    const answer = await fetch(`${world.first.url}${path}`, { headers: headersFor(tenant) });
+    const answer = await fetch(`${world.first.url}${path}`, { headers: merchantHeader(tenant) });
 
     const expected = rows.filter((row) => matches(row, query)).toReversed();
     const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 20)];

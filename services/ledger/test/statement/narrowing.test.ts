@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
-import { headersFor, newTenant } from '../support/identity.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => world.stop());
 const page = z.object({ data: z.array(api.listTransactions.data), meta: z.unknown() });
 
 async function get(path: string, tenant: Tenant) {
-  const answer = await fetch(`${world.first.url}${path}`, { headers: headersFor(tenant) });
+  const answer = await fetch(`${world.first.url}${path}`, { headers: merchantHeader(tenant) });
   return page.parse(await answer.json());
 }
 

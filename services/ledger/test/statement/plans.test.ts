@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  createLog,
-  type Database,
-  migrate,
-  openDatabase,
-  type Queryable,
-  type Row,
-} from '@plataforma/chassis';
+import type { Database, Queryable, Row } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { openTestDatabase } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { migrations } from '../../migrations/index.ts';
 import { sumAccounts } from '../../src/store/accounts.ts';
@@ -22,7 +15,6 @@ const SMALL = 600;
 const OTHERS = 5;
 
 const [big, small] = [newTenant(), newTenant()];
-let home: TestDatabase;
 let database: Database;
 
 /** Rows of all wallets mixed with each other: a plan that does not keep to one wallet reads those of others. */
@@ -46,18 +38,12 @@ const SEED = `
   ORDER BY place, merchant_id`;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  await migrate(home.url, migrations);
-  const log = createLog({ service: 'test', level: 'silent' });
-  database = openDatabase({ url: home.url, poolSize: 2, log });
+  ({ database } = await openTestDatabase(migrations, 2));
   await database.query(SEED, [big.merchantId, small.merchantId]);
   await database.query('VACUUM ANALYZE wallet_transactions');
   await database.query('VACUUM ANALYZE wallet_row_counts');
 });
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => database.close());
 
 interface Node {
   'Node Type': string;

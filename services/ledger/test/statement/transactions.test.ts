@@ -4,7 +4,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { disputeOf, paid, refundOf } from '../support/emitter.ts';
-import { headersFor, newTenant } from '../support/identity.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
@@ -22,7 +22,7 @@ const envelope = z.looseObject({
 });
 
 async function get(path: string, tenant: Tenant, scopes?: Scope[]) {
-  const answer = await fetch(`${world.first.url}${path}`, { headers: headersFor(tenant, scopes) });
+  const answer = await fetch(`${world.first.url}${path}`, { headers: merchantHeader(tenant, scopes) });
   return { status: answer.status, ...envelope.parse(await answer.json()) };
 }
 

@@ -1,36 +1,5 @@
-import { createLog, migrate, openDatabase } from '@plataforma/chassis';
 import type { Announcement } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { announce, messagingTables, startRelay } from '@plataforma/messaging';
-import { createTestDatabase } from '@plataforma/testing';
-
-export interface Emitter {
-  announce(...announcements: Announcement[]): Promise<void>;
-  /** Publishes everything a second time, as a relay does that dies before it has marked what it published. */
-  publishAgain(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Stands for the charges service: announces through an outbox and a relay of its own. */
-export async function startEmitter(brokerUrl: string): Promise<Emitter> {
-  const { url, drop } = await createTestDatabase();
-  await migrate(url, [messagingTables]);
-  const log = createLog({ service: 'emitter', level: 'silent' });
-  const database = openDatabase({ url, poolSize: 3, log });
-  const relay = startRelay({ database, brokerUrl, name: 'emitter', log, pollMs: 100 });
-
-  return {
-    announce: (...announcements) => database.transaction((tx) => announce(tx, ...announcements)),
-    async publishAgain() {
-      await database.query('UPDATE outbox SET published_at = NULL');
-    },
-    async stop() {
-      await relay.stop();
-      await database.close();
-      await drop();
-    },
-  };
-}
 
 type AnnouncementOf<T extends Announcement['type']> = Extract<Announcement, { type: T }>;
 type Changes<T extends Announcement['type']> = Partial<AnnouncementOf<T>['data']>;

@@ -1,12 +1,11 @@
-import { createLog, type Database, migrate, openDatabase, type Transaction } from '@plataforma/chassis';
+import { migrate, type Transaction } from '@plataforma/chassis';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { type OpenTestDatabase, openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 
 const LAST = migrations.findIndex(({ name }) => name === '008_refund_answers');
 
-export interface Released extends Pick<TestDatabase, 'url' | 'env'> {
-  database: Database;
+export interface Released extends OpenTestDatabase {
   /** Brings it to the schema of now. */
   migrate(): Promise<void>;
   stop(): Promise<void>;
@@ -14,21 +13,14 @@ export interface Released extends Pick<TestDatabase, 'url' | 'env'> {
 
 /** A database as the last release left it, before entries had hashes and rows numbers. */
 export async function startReleased(): Promise<Released> {
-  const home = await createTestDatabase();
+  const home = await openTestDatabase();
   await migrate(home.url, migrations.slice(0, LAST + 1));
-  const log = createLog({ service: 'test', level: 'silent' });
-  const database = openDatabase({ url: home.url, poolSize: 3, log });
   return {
-    url: home.url,
-    env: home.env,
-    database,
+    ...home,
     migrate: async () => {
       await migrate(home.url, migrations, home.env.DATABASE_URL);
     },
-    async stop() {
-      await database.close();
-      await home.drop();
-    },
+    stop: () => home.database.close(),
   };
 }
 

@@ -57,7 +57,7 @@ export async function eventful(world: World) {
   );
   const change = { ...tenant, amount: 300, reason: 'x', description: 'x' };
   for (const door of ['blocks', 'adjustments']) {
-    await asOperator(world.first, { method: 'POST', path: `/v1/admin/ledger/${door}`, body: change });
+    await asOperator(world.first, { path: `/v1/admin/ledger/${door}`, body: change });
   }
   return { tenant, card };
 }
