@@ -1,29 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createLog, type Database, migrate, openDatabase, type Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/chassis';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
+import { openTestDatabase, silent } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import type { Attempt, Delivery } from '../src/domain/delivery.ts';
 import { queueDeliveries } from '../src/operations/queue-deliveries.ts';
 import { type Sender, startSender } from '../src/sending/sender.ts';
 import { newTenant } from './support/identity.ts';
 
-const log = createLog({ service: 'test', level: 'silent' });
 const FAR_MS = 3_600_000;
 
-let home: TestDatabase;
 let database: Database;
 let senders: TestSender[];
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  await migrate(home.url, migrations);
-  database = openDatabase({ url: home.url, poolSize: 4, log });
+  ({ database } = await openTestDatabase(migrations));
 });
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => database.close());
 beforeEach(() => {
   senders = [];
 });
@@ -53,7 +47,7 @@ function startTestSender(leaseMs = FAR_MS): TestSender {
     return Promise.race([promise, stopping.promise]);
   }
   const sender = startSender({
-    ...{ database, log, post },
+    ...{ database, log: silent, post },
     cancelRequests: async () => stopping.resolve(null),
     pace: { limits: { total: 8, perEndpoint: 8 }, leaseMs, drainMs: 0, retryDelaysMs: [], laterDelaysMs: [] },
   });
@@ -155,7 +149,7 @@ describe('a new delivery', () => {
     await caughtUp(sender, tenant);
     const sentBefore = sender.sent.length;
 
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const failing = queue(sender, tenant, { count: 2, before: () => Promise.reject(new Error('no')) });
       await expect(failing).rejects.toThrow('no');
     }

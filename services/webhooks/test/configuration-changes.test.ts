@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { rounds } from '@plataforma/testing';
 import { type Calls, callsTo } from './support/calls.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -80,7 +81,7 @@ describe('a change', () => {
     const tenant = newTenant();
     const { id } = await world.configure(tenant, { url });
 
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const [one, other] = [{ url: `${url}/${round}` }, { isActive: round % 2 === 0 }];
       await Promise.all([one, other].map((body) => call(tenant, `PATCH /${id}`, { body })));
       expect(await listed(tenant)).toMatchObject([{ ...one, ...other }]);
@@ -131,7 +132,7 @@ describe('a deletion', () => {
     for (let i = 0; i < 3; i += 1) await world.configure(sandbox, { url });
     for (let i = 0; i < 2; i += 1) await world.configure(production, { url });
 
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const inSandbox = await listed(sandbox);
       const owner = inSandbox.length > 2 ? sandbox : production;
       const [first] = owner === sandbox ? inSandbox : await listed(production);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, webhookEventTypes } from '@plataforma/contracts';
 import { startWebhooks } from '../src/service.ts';
-import { headersFor, newTenant } from './support/identity.ts';
-import { envelope, startWorld, type World } from './support/world.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
 
 let world: World;
 
@@ -14,12 +14,10 @@ afterAll(() => world.stop());
 const url = 'https://shop.example/hook';
 
 async function list(tenant = newTenant(), query = '') {
-  const answer = await fetch(`${world.first.url}/v1/webhook-config${query}`, {
-    headers: headersFor(tenant, []),
-  });
-  const { data, meta } = envelope.parse(await answer.json());
+  const headers = merchantHeader(tenant, []);
+  const { status, data, meta } = await world.client(`/v1/webhook-config${query}`, { headers });
   const configurations = api.listWebhookConfigurations.data.array().parse(data);
-  return { status: answer.status, configurations, data, meta };
+  return { status, configurations, data, meta };
 }
 
 describe('a new configuration', () => {
@@ -122,7 +120,7 @@ describe('a configuration is refused', () => {
     const nobody = await fetch(path, { method: 'POST', headers, body });
     const reader = await fetch(path, {
       method: 'POST',
-      headers: { ...headers, ...headersFor(newTenant(), ['charges:read']) },
+      headers: { ...headers, ...merchantHeader(newTenant(), ['charges:read']) },
       body,
     });
 
@@ -158,7 +156,7 @@ describe('where insecure URLs are not allowed', () => {
     const strict = await startWebhooks({ ...world.env, WEBHOOK_ALLOW_INSECURE: 'false' });
     const tenant = newTenant();
     const { id } = await world.configure(tenant, { url });
-    const headers = { ...headersFor(tenant), 'content-type': 'application/json' };
+    const headers = { ...merchantHeader(tenant), 'content-type': 'application/json' };
     const send = (method: string, path: string) =>
       fetch(`${strict.url}/v1/webhook-config${path}`, {
         method,

@@ -9,6 +9,8 @@ import { startWorld, type World } from './support/world.ts';
 
 const otherKeys = `second:${Buffer.alloc(32, 9).toString('base64')}`;
 
+const PATIENT = { leaseMs: 20_000, drainMs: 8_000 };
+
 let world: World;
 let shop: FakeMerchant;
 let tenant: Tenant;
@@ -47,7 +49,7 @@ describe('a replica without the key of a secret', () => {
     const meanwhile = await recorded();
     await keyless.stop();
 
-    await world.startService();
+    await world.startReplica(PATIENT);
     await eventually(async () => expect(await recorded()).toMatchObject({ status: 'SUCCEEDED' }));
 
     expect(meanwhile).toMatchObject({ status: 'PENDING', attempts: 0, recorded: 0 });
@@ -59,7 +61,7 @@ describe('a replica without the key of a secret', () => {
 describe('a process that stands still during an attempt', () => {
   test('uses up none, whatever the endpoint has done by then, and makes it again', async () => {
     await world.first.stop();
-    await world.startService({ leaseMs: 4_000, attemptTimeoutMs: 2_000 });
+    await world.startReplica({ leaseMs: 4_000, attemptTimeoutMs: 2_000 });
     shop.answer(() => {
       if (shop.deliveries.length > 1) return { status: 200 };
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { messageOf, paid } from './support/emitter.ts';
-import { headersFor, newTenant, operatorHeader } from './support/identity.ts';
-import { envelope, startWorld, type World } from './support/world.ts';
+import { merchantHeader, newTenant, operatorHeader } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
 
 let world: World;
 
@@ -11,10 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function ask(path: string, method: 'GET' | 'POST' = 'GET', headers = operatorHeader('FINANCE')) {
-  const answer = await fetch(`${world.first.url}/v1/admin/webhooks/${path}`, { method, headers });
-  return { status: answer.status, ...envelope.parse(await answer.json()) };
-}
+const ask = (path: string, method = 'GET', headers = operatorHeader({ role: 'FINANCE' })) =>
+  world.client(`/v1/admin/webhooks/${path}`, { method, headers });
 
 const LETTER = `
   INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
@@ -44,6 +42,6 @@ test('an event that could not be applied is listed, replayed once, and then on r
 
 test('what operators see of what went wrong is not for merchants', async () => {
   for (const path of ['audit-log', 'audit-log/verify', 'dead-letters', `dead-letters/${newId()}`]) {
-    expect(await ask(path, 'GET', headersFor(newTenant()))).toMatchObject({ status: 401 });
+    expect(await ask(path, 'GET', merchantHeader(newTenant()))).toMatchObject({ status: 401 });
   }
 });

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, createSecretBox } from '@plataforma/chassis';
+import { createSecretBox } from '@plataforma/chassis';
 import { eventually } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/world';
 import { resealSecrets } from '../src/operations/reseal-secrets.ts';
 import { startWebhooks } from '../src/service.ts';
 import { type Calls, callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
-import { headersFor, newTenant } from './support/identity.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 const first = { id: 'first', key: Buffer.alloc(32, 7) };
@@ -17,7 +18,6 @@ const settingOf = (...keys: (typeof first)[]) =>
   keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
 const rotated = settingOf(second, first);
 const secretBox = createSecretBox([second, first]);
-const silent = createLog({ service: 'test', level: 'silent' });
 const url = 'https://shop.example/hook';
 
 let world: World;
@@ -150,7 +150,7 @@ describe('a service with a new first key', () => {
 
   test('can be told to do it at once by a command', async () => {
     const replica = await startWebhooks({ ...world.env, WEBHOOK_SECRET_KEYS: settingOf(first, second) });
-    const headers = { 'content-type': 'application/json', ...headersFor(newTenant()) };
+    const headers = { 'content-type': 'application/json', ...merchantHeader(newTenant()) };
     await fetch(`${replica.url}/v1/webhook-config`, {
       method: 'POST',
       headers,

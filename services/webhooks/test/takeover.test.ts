@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { type Answer, eventually, type FakeMerchant } from '@plataforma/testing';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { startServiceProcess } from './support/service-process.ts';
 import { startWorld, type World } from './support/world.ts';
+
+/** With leases that last on a busy machine, too: what outlives its lease is sent again, and rightly. */
+const PATIENT = { leaseMs: 20_000, drainMs: 8_000 };
 
 let world: World;
 let shop: FakeMerchant;
@@ -43,7 +45,7 @@ describe('a sender that outlives its lease', () => {
     await world.emitter.announce(paid(tenant));
     await seen(1);
 
-    await world.startService();
+    await world.startReplica(PATIENT);
     await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
     late.resolve({ status: 500 });
     // All that was begun is over, and all results are recorded that will be.
@@ -58,17 +60,12 @@ describe('a process that is killed in the middle of a request', () => {
   test('loses nothing and uses up no attempt', async () => {
     answers(firstHangs);
     await world.first.stop();
-    const script = new URL('support/short-lease.ts', import.meta.url).pathname;
-    const victim = spawn(process.execPath, [script], {
-      env: { ...process.env, ...world.env },
-      stdio: 'ignore',
-    });
+    const victim = await startServiceProcess(world.env, { tuning: { leaseMs: 1_500 } });
     await world.emitter.announce(paid(tenant));
     await seen(1);
 
-    victim.kill('SIGKILL');
-    await once(victim, 'exit');
-    await world.startService();
+    await victim.kill();
+    await world.startReplica(PATIENT);
     await eventually(async () => expect(await recorded()).toMatchObject([{ status: 'SUCCEEDED' }]));
 
     expect([shop.deliveries.length, idsSeen().size]).toEqual([2, 1]);
@@ -107,7 +104,7 @@ describe('a stop', () => {
     const [left] = await world.database.query(
       'SELECT status, attempts, lease_token, due_at <= now() AS due FROM deliveries',
     );
-    await world.startService();
+    await world.startReplica(PATIENT);
     await seen(2);
 
     expect(left).toEqual({ status: 'PENDING', attempts: 0, lease_token: null, due: true });
@@ -120,7 +117,7 @@ describe('events announced while no service runs', () => {
     await world.first.stop();
     await world.emitter.announce(...Array.from({ length: 50 }, () => paid(tenant)));
 
-    await world.startService();
+    await world.startReplica(PATIENT);
     await seen(50);
 
     expect(idsSeen().size).toBe(50);
@@ -129,10 +126,9 @@ describe('events announced while no service runs', () => {
 
 describe('two replicas', () => {
   test('share the work and send nothing twice', async () => {
-    // With leases that last on a busy machine, too: what outlives its lease is sent again, and rightly.
     await world.first.stop();
     const lasting = { attemptTimeoutMs: 60_000, leaseMs: 120_000 };
-    await Promise.all([world.startService(lasting), world.startService(lasting)]);
+    await Promise.all([world.startReplica(lasting), world.startReplica(lasting)]);
 
     for (let i = 0; i < 10; i += 1) {
       await world.emitter.announce(...Array.from({ length: 40 }, () => paid(tenant)));

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, webhookEvents } from '@plataforma/contracts';
-import { eventually, type FakeMerchant } from '@plataforma/testing';
+import { eventually, type FakeMerchant, rounds } from '@plataforma/testing';
 import { type Calls, callsTo } from './support/calls.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -88,7 +88,7 @@ describe('a test', () => {
   });
 
   test('and a deletion at once: it is sent once or ends unsent, and nothing waits for ever', async () => {
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const tenant = newTenant();
       const { id } = await world.configure(tenant, { url: `${shop.url}/${round}` });
 

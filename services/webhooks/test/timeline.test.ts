@@ -3,8 +3,8 @@ import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import type { z } from 'zod';
 import { attemptAt, deliveryOf, eventOf } from './support/history.ts';
-import { gatewayHeader, headersFor, newTenant, operatorHeader } from './support/identity.ts';
-import { envelope, startWorld, type World } from './support/world.ts';
+import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
 
 let world: World;
 
@@ -13,10 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function ask(ids: readonly string[], headers = gatewayHeader()) {
-  const answer = await fetch(`${world.first.url}/internal/timeline?ids=${ids.join()}`, { headers });
-  return { status: answer.status, ...envelope.parse(await answer.json()) };
-}
+const ask = (ids: readonly string[], headers = serviceHeader()) =>
+  world.client(`/internal/timeline?ids=${ids.join()}`, { headers });
 
 async function partOf(...ids: string[]): Promise<z.infer<typeof timelinePart>> {
   return timelinePart.parse((await ask(ids)).data);
@@ -25,9 +23,9 @@ async function partOf(...ids: string[]): Promise<z.infer<typeof timelinePart>> {
 describe('the door for the gateway', () => {
   test.each([
     ['nobody', {}],
-    ['the gateway, for another service', gatewayHeader('ledger')],
-    ['a merchant', headersFor(newTenant())],
-    ['an operator', operatorHeader('ADMIN')],
+    ['the gateway, for another service', serviceHeader('gateway', 'ledger')],
+    ['a merchant', merchantHeader(newTenant())],
+    ['an operator', operatorHeader({ role: 'ADMIN' })],
   ])('is closed to %s', async (_who, headers) => {
     expect(await ask([newId()], headers)).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } });
   });

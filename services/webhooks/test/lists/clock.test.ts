@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type DoomedProcess, eventually, startDoomedProcess } from '@plataforma/testing';
+import { type DoomedProcess, eventually, TICK_MS } from '@plataforma/testing';
 import { eventOf } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
+import { startServiceProcess } from '../support/service-process.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -10,8 +11,8 @@ let ahead: DoomedProcess;
 beforeAll(async () => {
   // It looks for what is old once a minute: the test is over by then.
   world = await startWorld();
-  const script = new URL('../support/forgetful-process.ts', import.meta.url);
-  ahead = await startDoomedProcess(script, world.env, { isHourAhead: true });
+  const tuning = { forgetEveryMs: TICK_MS };
+  ahead = await startServiceProcess(world.env, { tuning, isHourAhead: true });
 });
 afterAll(async () => {
   await ahead.terminate();

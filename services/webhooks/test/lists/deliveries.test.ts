@@ -5,7 +5,7 @@ import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { paid } from '../support/emitter.ts';
 import { deliveryOf } from '../support/history.ts';
-import { headersFor, newTenant } from '../support/identity.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
 import { type Read, read } from '../support/reader.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -25,7 +25,7 @@ const NOON = `${day(10)}T12:00:00.000Z`;
 const page = z.array(api.listWebhookDeliveries.data);
 
 const get = (tenant: Tenant, path = ''): Promise<Read> =>
-  read(`${world.first.url}/v1/webhook-deliveries${path}`, headersFor(tenant, []));
+  read(`${world.first.url}/v1/webhook-deliveries${path}`, merchantHeader(tenant, []));
 
 async function listed(tenant: Tenant, query = ''): Promise<string[]> {
   const { data } = await get(tenant, `?${query}`);

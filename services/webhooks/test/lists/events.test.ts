@@ -5,7 +5,7 @@ import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { disputeOpened, paid } from '../support/emitter.ts';
 import { eventOf } from '../support/history.ts';
-import { anonymousHeader, headersFor, newTenant, operatorHeader } from '../support/identity.ts';
+import { anonymousHeader, merchantHeader, newTenant, operatorHeader } from '../support/identity.ts';
 import { type Read, read } from '../support/reader.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -22,7 +22,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOStri
 const dayOf = (instant: string) => instant.slice(0, 10);
 
 const get = (tenant: Tenant, path = ''): Promise<Read> =>
-  read(`${world.first.url}/v1/events${path}`, headersFor(tenant, []));
+  read(`${world.first.url}/v1/events${path}`, merchantHeader(tenant, []));
 
 async function listed(tenant: Tenant, query = ''): Promise<string[]> {
   const { data } = await get(tenant, `?${query}`);
@@ -166,12 +166,12 @@ describe('who reads events and deliveries', () => {
   test('is whoever has a key of the merchant’s, whatever its scopes', async () => {
     for (const scopes of [[], ['wallet:read'], ['charges:write']] as const) {
       for (const path of paths)
-        expect(await look(path, headersFor(newTenant(), [...scopes]))).toMatchObject({ status: 200 });
+        expect(await look(path, merchantHeader(newTenant(), [...scopes]))).toMatchObject({ status: 200 });
     }
   });
 
   test('is neither an operator nor anybody without an account', async () => {
-    for (const headers of [operatorHeader('ADMIN'), anonymousHeader(), {}]) {
+    for (const headers of [operatorHeader({ role: 'ADMIN' }), anonymousHeader(), {}]) {
       for (const path of [...paths, ...paths.map((list) => `${list}/${newId()}`)])
         expect(await look(path, headers)).toMatchObject({ status: 401 });
     }

@@ -3,7 +3,7 @@ import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { deliveryOf, idAt } from '../support/history.ts';
-import { anonymousHeader, headersFor, newTenant, operatorHeader } from '../support/identity.ts';
+import { anonymousHeader, merchantHeader, newTenant, operatorHeader } from '../support/identity.ts';
 import { type Read, read } from '../support/reader.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -151,12 +151,12 @@ describe('what operators ask for', () => {
 
   test.each(['ADMIN', 'FINANCE', 'SUPPORT'] as const)('is answered to %s', async (role) => {
     for (const path of ['/deliveries', '/endpoints'])
-      expect(await get(path, operatorHeader(role))).toMatchObject({ status: 200 });
+      expect(await get(path, operatorHeader({ role }))).toMatchObject({ status: 200 });
   });
 
   test('is answered neither to merchants nor to anybody else', async () => {
     for (const path of ['/deliveries', '/endpoints']) {
-      for (const headers of [headersFor(newTenant()), anonymousHeader(), {}])
+      for (const headers of [merchantHeader(newTenant()), anonymousHeader(), {}])
         expect(await get(path, headers)).toMatchObject({ status: 401 });
     }
   });

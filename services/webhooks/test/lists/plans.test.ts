@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  createLog,
-  type Database,
-  migrate,
-  openDatabase,
-  type Queryable,
-  type Row,
-} from '@plataforma/chassis';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import type { Database, Queryable, Row } from '@plataforma/chassis';
+import { openTestDatabase } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { migrations } from '../../migrations/index.ts';
 import { listAllDeliveries, listDeliveries } from '../../src/store/delivery-lists.ts';
@@ -21,7 +14,6 @@ const BIG_SHARE = 3;
 const OTHERS = 20;
 
 const [big, small] = [newTenant(), newTenant()];
-let home: TestDatabase;
 let database: Database;
 
 /** Three tenths belong to one merchant, ten rows to another, and the rest to twenty, mixed with each other. */
@@ -52,17 +44,11 @@ const SEED = `
       AS status, stored.id) AS drawn`;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
-  await migrate(home.url, migrations);
-  const log = createLog({ service: 'test', level: 'silent' });
-  database = openDatabase({ url: home.url, poolSize: 1, log });
+  ({ database } = await openTestDatabase(migrations, 1));
   await database.query(SEED, [big.merchantId, small.merchantId]);
   for (const table of ['events', 'deliveries']) await database.query(`VACUUM ANALYZE ${table}`);
 });
-afterAll(async () => {
-  await database.close();
-  await home.drop();
-});
+afterAll(() => database.close());
 
 interface Node {
   'Node Type': string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ConfigError, type Database } from '@plataforma/chassis';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { forgetOld } from '../../src/operations/forget-old.ts';
 import { startWebhooks } from '../../src/service.ts';
 import { attemptAt, deliveryOf, eventOf, idAt } from '../support/history.ts';
@@ -160,7 +160,7 @@ describe('what is kept for as long as is configured', () => {
     const { tenant, configurationId } = await shop();
     const past = { configurationId, status: 'PENDING', at: '2999-01-01T12:00:00.000Z' } as const;
 
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const { id, event } = await deliveryOf(database, tenant, past);
       await Promise.all([end(database, id), forget(20, 20)]);
       await forget(20, 20);

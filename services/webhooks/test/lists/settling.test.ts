@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
+import { rounds } from '@plataforma/testing';
 import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
 import { type EndpointHealth, listEndpoints } from '../../src/store/endpoint-health.ts';
 import { deliveryOf, leasedWith } from '../support/history.ts';
@@ -34,7 +35,7 @@ async function healthOf({ tenant: { merchantId } }: Shop): Promise<EndpointHealt
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 describe('senders that settle', () => {
-  const ROUNDS = 20;
+  const ROUNDS = rounds(20);
 
   test('at the same moment count every attempt, and never wait for each other in a circle', async () => {
     const shops = [await shop(), await shop(), await shop()];

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { createLog, type Database, migrate, openDatabase } from '@plataforma/chassis';
+import { type Database, migrate } from '@plataforma/chassis';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { createTestDatabase } from '@plataforma/testing';
+import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { findDelivery, listDeliveries } from '../../src/store/delivery-lists.ts';
 import { listEndpoints } from '../../src/store/endpoint-health.ts';
@@ -12,12 +12,8 @@ const since = new Date('2026-11-01T00:00:00.000Z');
 const slice = { page: 1, limit: 20 };
 
 test('what was delivered before there were lists stands in them', async () => {
-  const home = await createTestDatabase();
-  const database = openDatabase({
-    url: home.url,
-    poolSize: 1,
-    log: createLog({ service: 'test', level: 'silent' }),
-  });
+  const home = await openTestDatabase();
+  const { database } = home;
   await migrate(
     home.url,
     migrations.filter(({ name }) => name < '010'),
@@ -51,7 +47,6 @@ test('what was delivered before there were lists stands in them', async () => {
     }),
   ]);
   await database.close();
-  await home.drop();
 });
 
 interface Shop {

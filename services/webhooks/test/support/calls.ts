@@ -1,8 +1,7 @@
 import type { Scope } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import type { z } from 'zod';
-import { headersFor } from './identity.ts';
-import { envelope, type World } from './world.ts';
+import type { Answered, Caller } from '@plataforma/testing/world';
+import { merchantHeader } from './identity.ts';
 
 interface Request {
   body?: unknown;
@@ -10,9 +9,9 @@ interface Request {
   scopes?: Scope[];
 }
 
-interface Called {
+export interface Called {
   status: number;
-  json: z.infer<typeof envelope>;
+  json: Omit<Answered, 'status' | 'headers'>;
   isReplay: boolean;
 }
 
@@ -20,19 +19,15 @@ interface Called {
 export type Calls = (tenant: Tenant, line: string, request?: Request) => Promise<Called>;
 
 /** Calls as the gateway passes them on. */
-export function callsTo(world: World): Calls {
+export function callsTo({ client }: { client: Caller }): Calls {
   return async (tenant, line, { body, idempotencyKey, scopes } = {}) => {
     const [method = '', path = ''] = line.split(' ');
-    const answer = await fetch(`${world.first.url}/v1/webhook-config${path}`, {
+    const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    const { status, headers, ...json } = await client(`/v1/webhook-config${path}`, {
       method,
-      headers: {
-        ...headersFor(tenant, scopes),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...merchantHeader(tenant, scopes), ...key },
+      body,
     });
-    const isReplay = answer.headers.get('idempotency-replayed') === 'true';
-    return { status: answer.status, json: envelope.parse(await answer.json()), isReplay };
+    return { status, json, isReplay: headers.get('idempotency-replayed') === 'true' };
   };
 }

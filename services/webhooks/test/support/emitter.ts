@@ -1,32 +1,7 @@
-import { createLog, type Database, migrate, openDatabase } from '@plataforma/chassis';
+import type { Database } from '@plataforma/chassis';
 import type { Announcement } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { announce, messagingTables, startRelay } from '@plataforma/messaging';
-import { createTestDatabase } from '@plataforma/testing';
 import { connect } from 'amqplib';
-
-export interface Emitter {
-  announce(...announcements: Announcement[]): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Stands for the charges service: announces through an outbox and a relay of its own. */
-export async function startEmitter(brokerUrl: string): Promise<Emitter> {
-  const { url, drop } = await createTestDatabase();
-  await migrate(url, [messagingTables]);
-  const log = createLog({ service: 'emitter', level: 'silent' });
-  const database = openDatabase({ url, poolSize: 3, log });
-  const relay = startRelay({ database, brokerUrl, name: 'emitter', log });
-
-  return {
-    announce: (...announcements) => database.transaction((tx) => announce(tx, ...announcements)),
-    async stop() {
-      await relay.stop();
-      await database.close();
-      await drop();
-    },
-  };
-}
 
 const charge = () => ({
   id: newId(),

@@ -1,16 +1,17 @@
+import { callerTo } from '@plataforma/testing/world';
 import { z } from 'zod';
 
 const answer = z.object({
+  status: z.int(),
   success: z.boolean(),
   data: z.unknown().optional(),
   meta: z.object({ total: z.int(), page: z.int(), limit: z.int(), pages: z.int() }).optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 
-export type Read = z.infer<typeof answer> & { status: number };
+export type Read = z.infer<typeof answer>;
 
 /** Reads a path of the service. */
 export async function read(url: string, headers: Record<string, string>): Promise<Read> {
-  const response = await fetch(url, { headers });
-  return { status: response.status, ...answer.parse(await response.json()) };
+  return answer.parse(await callerTo(url)('', { headers }));
 }

@@ -1,39 +1,28 @@
-import { createLog, type Database, openDatabase } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { claimVhost, createTestDatabase, type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
-import { z } from 'zod';
+import { type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
+import {
+  type Caller,
+  callerTo,
+  type Emitter,
+  type ServiceWorld,
+  startEmitter,
+  startServiceWorld,
+} from '@plataforma/testing/world';
+import { migrations } from '../../migrations/index.ts';
 import { startWebhooks } from '../../src/service.ts';
-import { type Emitter, startEmitter } from './emitter.ts';
-import { headersFor, TRUSTED_KEYS } from './identity.ts';
+import { type Called, callsTo } from './calls.ts';
+import { keySettings } from './identity.ts';
 
-type Tuning = Parameters<typeof startWebhooks>[1];
+type Tuning = NonNullable<Parameters<typeof startWebhooks>[1]>;
 type Service = Awaited<ReturnType<typeof startWebhooks>>;
 
-export const envelope = z.object({
-  success: z.boolean(),
-  data: z.unknown().optional(),
-  meta: z.unknown().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-});
-
-interface Answered {
-  status: number;
-  json: z.infer<typeof envelope>;
-}
-
-export interface World {
-  env: NodeJS.ProcessEnv;
-  /** The service's own tables. */
-  database: Database;
-  brokerUrl: string;
+export interface World extends ServiceWorld<Service, Tuning> {
   emitter: Emitter;
-  /** The replica that was started along with the world. */
-  first: Service;
-  /** One more replica. */
-  startService(tuning?: Tuning): Promise<Service>;
+  /** Speaks to the replica that was started along with the world. */
+  client: Caller;
   startMerchant(): Promise<FakeMerchant>;
-  post(tenant: Tenant, body: unknown): Promise<Answered>;
+  post(tenant: Tenant, body: unknown): Promise<Called>;
   configure(
     tenant: Tenant,
     configuration: {
@@ -44,58 +33,34 @@ export interface World {
       retrySchedule?: string;
     },
   ): Promise<{ id: string; secret: string }>;
-  stop(): Promise<void>;
 }
 
-/** A webhooks service on a database and virtual host of its own, with somebody who emits events. */
-export async function startWorld(tuning?: Tuning): Promise<World> {
-  const brokerUrl = await claimVhost();
-  const home = await createTestDatabase();
-  const env = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    ...home.env,
-    MIGRATE_ON_START: 'true',
-    LOG_LEVEL: 'silent',
-    AMQP_URL: brokerUrl,
-    TRUSTED_KEYS,
-    WEBHOOK_ALLOW_INSECURE: 'true',
-    WEBHOOK_SECRET_KEYS: `first:${Buffer.alloc(32, 7).toString('base64')}`,
-  };
-  const stops: (() => Promise<void>)[] = [];
-
-  async function startService(of?: Tuning): Promise<Service> {
-    const service = await startWebhooks(env, of);
-    let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= service.stop());
-    stops.push(stop);
-    return { ...service, stop };
-  }
-  const first = await startService(tuning);
-  const emitter = await startEmitter(brokerUrl);
-  const log = createLog({ service: 'test', level: 'silent' });
-  const database = openDatabase({ url: home.url, poolSize: 2, log });
-
-  async function post(tenant: Tenant, body: unknown): Promise<Answered> {
-    const headers = { ...headersFor(tenant), 'content-type': 'application/json' };
-    const answer = await fetch(`${first.url}/v1/webhook-config`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    return { status: answer.status, json: envelope.parse(await answer.json()) };
-  }
+/** A webhooks service, with a service that emits events. */
+export async function startWorld(tuning: Tuning = {}): Promise<World> {
+  const world = await startServiceWorld({
+    start: startWebhooks,
+    tuning,
+    migrations,
+    fakes: {},
+    settings: {
+      TRUSTED_KEYS: keySettings.TRUSTED_KEYS,
+      WEBHOOK_ALLOW_INSECURE: 'true',
+      WEBHOOK_SECRET_KEYS: `first:${Buffer.alloc(32, 7).toString('base64')}`,
+    },
+  });
+  const emitter = await startEmitter(world.brokerUrl);
+  const client = callerTo(world.first.url);
+  const call = callsTo({ client });
+  const post = (tenant: Tenant, body: unknown) => call(tenant, 'POST ', { body });
+  world.stopFirst(emitter);
 
   return {
-    env,
-    database,
-    brokerUrl,
+    ...world,
     emitter,
-    first,
-    startService,
+    client,
     async startMerchant() {
       const merchant = await startFakeMerchant();
-      stops.push(merchant.stop);
+      world.stopFirst(merchant);
       return merchant;
     },
     post,
@@ -103,12 +68,6 @@ export async function startWorld(tuning?: Tuning): Promise<World> {
       const { status, json } = await post(tenant, configuration);
       if (status !== 201) throw new Error(`no configuration was created: ${JSON.stringify(json)}`);
       return api.createWebhookConfiguration.data.parse(json.data);
-    },
-    async stop() {
-      await emitter.stop();
-      await Promise.all(stops.map((stop) => stop()));
-      await database.close();
-      await home.drop();
     },
   };
 }
