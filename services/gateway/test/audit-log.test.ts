@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLog, migrate, openDatabase, verifyAudit } from '@plataforma/chassis';
+import { migrate, verifyAudit } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase } from '@plataforma/testing';
+import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { operatorAs } from './support/operators.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -52,11 +52,10 @@ test.each(['charges', 'withdrawals', 'ledger', 'webhooks'] as const)(
 );
 
 test('what operators had changed before there was a chain is in it after the upgrade', async () => {
-  const home = await createTestDatabase();
+  const home = await openTestDatabase();
+  const { database } = home;
   const released = migrations.findIndex(({ name }) => name === 'audit_chain');
   await migrate(home.url, migrations.slice(0, released));
-  const log = createLog({ service: 'test', level: 'silent' });
-  const database = openDatabase({ url: home.url, poolSize: 2, log });
   const operatorId = newId();
   await database.query(
     `INSERT INTO operators (id, email, password_hash, role, created_at) VALUES ($1, 'a@b.test', 'x', 'ADMIN', now())`,
@@ -75,5 +74,4 @@ test('what operators had changed before there was a chain is in it after the upg
   const order = await database.query('SELECT sequence FROM audit_log ORDER BY at');
   expect(order).toEqual([{ sequence: 1 }, { sequence: 2 }, { sequence: 3 }]);
   await database.close();
-  await home.drop();
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { type DoomedProcess, eventually, startDoomedProcess } from '@plataforma/testing';
+import { type DoomedProcess, eventually } from '@plataforma/testing';
+import { processesOfService } from '@plataforma/testing/world';
 import { type Sending, send } from './support/send.ts';
 import { type Merchant, startWorld, type World } from './support/world.ts';
 
@@ -13,8 +14,7 @@ let bearer: { authorization: string };
 
 beforeAll(async () => {
   world = await startWorld();
-  const script = new URL('support/gateway-process.ts', import.meta.url);
-  ahead = await startDoomedProcess(script, world.env, { isHourAhead: true });
+  ahead = await startProcess(world.env, { isHourAhead: true });
   merchant = await world.approvedMerchant();
   const { email, password } = merchant;
   const { json } = await askAhead('/v1/auth/login', { method: 'POST', body: { email, password } });
@@ -25,6 +25,11 @@ afterAll(async () => {
   await world.stop();
 });
 
+const startProcess = processesOfService({
+  module: new URL('../src/service.ts', import.meta.url),
+  start: 'startGateway',
+  clientOf: () => undefined,
+});
 const askAhead = (path: string, sending: Sending) => send(`${ahead.url}${path}`, sending);
 const codeOf = async (key: string, replica: string) =>
   (await send(`${replica}/v1/balance`, { headers: { 'x-api-key': key } })).code;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createSigner, createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/chassis';
+import { newKeyPair } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
-import { newKeyPair } from './support/keys.ts';
 import { send } from './support/send.ts';
 import { type Merchant, OPERATOR, startWorld, type World } from './support/world.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { forceStatus, type Merchant, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -141,8 +141,8 @@ describe('a rotated key', () => {
     expect(json.error?.message).toMatch(/^gracePeriodSeconds: /);
   });
 
-  test('is rotated once by two at once, twenty times', async () => {
-    for (let round = 0; round < 20; round += 1) {
+  test(`is rotated once by two at once, ${rounds(20)} times`, async () => {
+    for (let round = 0; round < rounds(20); round += 1) {
       const { id } = await world.newKey(merchant);
 
       const answers = await Promise.all([rotate(id), rotate(id, { gracePeriodSeconds: 60 }), rotate(id)]);
@@ -153,8 +153,8 @@ describe('a rotated key', () => {
     }
   });
 
-  test('that is revoked at the same moment is ended either way, twenty times', async () => {
-    for (let round = 0; round < 20; round += 1) {
+  test(`that is revoked at the same moment is ended either way, ${rounds(20)} times`, async () => {
+    for (let round = 0; round < rounds(20); round += 1) {
       const { id } = await world.newKey(merchant);
 
       const [rotated, revoked] = await Promise.all([rotate(id, { gracePeriodSeconds: 604_800 }), revoke(id)]);

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, type Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
-import { eventually } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/world';
 import { startKeyUses } from '../src/key-uses.ts';
 import { startGateway } from '../src/service.ts';
 import { saveKeyUses } from '../src/store/api-keys.ts';
 import { send } from './support/send.ts';
 import { type Merchant, startWorld, type World } from './support/world.ts';
-
-const log = createLog({ service: 'test', level: 'silent' });
 
 let world: World;
 let merchant: Merchant;
@@ -89,7 +88,7 @@ describe('the last use of a key', () => {
       databaseWhich(() => {
         statements += 1;
       }),
-      log,
+      silent,
     );
 
     for (let second = 0; second < 50; second += 1) {
@@ -110,11 +109,11 @@ describe('the last use of a key', () => {
     expect(await lastUseOf(id)).toBe(at(30).toISOString());
   });
 
-  test('of many keys is saved by two replicas at once without one failing, twenty times', async () => {
+  test(`of many keys is saved by two replicas at once without one failing, ${rounds(20)} times`, async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => world.newKey(merchant)));
     const ids = keys.map(({ id }) => id);
 
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const at = new Date(Date.UTC(2026, 0, 1, 0, round));
       const uses = (order: string[]) => new Map(order.map((id) => [id, at]));
 
@@ -136,7 +135,7 @@ describe('the last use of a key', () => {
       failures += 1;
       throw new Error('away');
     });
-    const uses = startKeyUses(database, log, 5);
+    const uses = startKeyUses(database, silent, 5);
 
     uses.note(id, new Date('2026-01-01T00:00:10Z'));
     await eventually(() => expect(failures).toBeGreaterThan(1));

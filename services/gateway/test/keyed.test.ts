@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { rounds } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
 import { auditOf, operatorAs } from './support/operators.ts';
 import { type Answered, send } from './support/send.ts';
@@ -78,11 +79,11 @@ describe('a keyed request for an API key', () => {
     expect(other.text).not.toBe(first.text);
   });
 
-  test('comes twenty times at once to two replicas, twenty times over, and makes one', async () => {
+  test(`comes six times at once to two replicas, ${rounds(20)} times over, and makes one`, async () => {
     const owner = await world.newMerchant();
     const other = await startGateway(world.env);
 
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const headers = { ...owner.bearer, 'idempotency-key': `rodada-${round}` };
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, index) =>
@@ -117,8 +118,8 @@ describe('a keyed rotation', () => {
     expect(unkeyed.code).toBe('INVALID_STATE');
   });
 
-  test('sent six times at once is done once and told to all, twenty times over', async () => {
-    for (let round = 0; round < 20; round += 1) {
+  test(`sent six times at once is done once and answers all alike, ${rounds(20)} times over`, async () => {
+    for (let round = 0; round < rounds(20); round += 1) {
       const { id } = await world.newKey(merchant);
       const headers = keyed(`girar-${id}`);
 

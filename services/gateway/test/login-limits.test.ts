@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, openDatabase } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
@@ -168,16 +167,13 @@ describe('an address', () => {
 describe('the counters', () => {
   test('hold nobody’s e-mail or address, and are forgotten when they are over', async () => {
     const rows = await world.database.query<{ key: string }>('SELECT key FROM rate_counters');
-    const log = createLog({ service: 'test', level: 'silent' });
-    const database = openDatabase({ url: world.database.url, poolSize: 2, log });
 
-    await pruneRateCounters(database, new Date(Date.now() + 20 * 60_000));
+    await pruneRateCounters(world.database, new Date(Date.now() + 20 * 60_000));
 
     const left = await world.database.query<{ key: string }>('SELECT key FROM rate_counters');
     expect(rows.length).toBeGreaterThan(left.length);
     for (const { key } of rows) expect(key).toMatch(/^[\w/ -]+:[0-9a-f]{64}$/);
     expect(left.every(({ key }) => key.includes(' known:'))).toBe(true);
-    await database.close();
   });
 
   test('that can’t be asked let nobody in', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { api, type OperatorRole } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { rounds } from '@plataforma/testing';
 import { changeOperator } from '../src/operations/change-operator.ts';
 import { auditOf, operatorAs } from './support/operators.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -219,13 +220,13 @@ describe('the last active ADMIN', () => {
     expect((await change(admin.id, { isActive: false })).status).toBe(200);
   });
 
-  test('is left over, whichever of two go at once, thirty times', async () => {
+  test(`is left over, whichever of two go at once, ${rounds(30)} times`, async () => {
     const ids = [admin.id, (await operatorAs(world, 'ADMIN')).id] as const;
     const [first, second] = ids;
     const changed = (operatorId: string, id: string, change: object) =>
       changeOperator(world.database, { operatorId, id, ...change });
 
-    for (let round = 0; round < 30; round += 1) {
+    for (let round = 0; round < rounds(30); round += 1) {
       await world.database.query(
         "UPDATE operators SET is_active = id = ANY ($1), role = CASE WHEN id = ANY ($1) THEN 'ADMIN' ELSE role END",
         [ids],

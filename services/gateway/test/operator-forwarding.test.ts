@@ -2,9 +2,9 @@ import { createPrivateKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Endpoint, endpoints, type OperatorRole, operatorRoles } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { newKeyPair } from '@plataforma/testing';
 import jwt from 'jsonwebtoken';
 import type { FakeService } from './support/fake-service.ts';
-import { newKeyPair } from './support/keys.ts';
 import { operatorAs } from './support/operators.ts';
 import { type Merchant, signerOf, startWorld, verifierOf, type World } from './support/world.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { changeOperatorPassword } from '../src/operations/change-operator-password.ts';
 import { logInOperator } from '../src/operations/log-in.ts';
 import { createTokens } from '../src/tokens.ts';
@@ -23,9 +23,9 @@ const hashOf = async ({ id }: Operator) =>
   (await world.database.query('SELECT password_hash FROM operators WHERE id = $1', [id]))[0]?.password_hash;
 
 describe('changes of a password at once', () => {
-  test('are one change, thirty times', async () => {
+  test(`are one change, ${rounds(30)} times`, async () => {
     const own = await operatorAs(world, 'SUPPORT');
-    for (let round = 0; round < 30; round += 1) {
+    for (let round = 0; round < rounds(30); round += 1) {
       const current = `hash of ${round}`;
       await world.database.query('UPDATE operators SET password_hash = $2 WHERE id = $1', [own.id, current]);
 

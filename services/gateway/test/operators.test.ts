@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, openDatabase } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
+import { openAt } from '@plataforma/testing/world';
 import { startGateway } from '../src/service.ts';
 import { auditOf, eventsOf, operatorAs } from './support/operators.ts';
 import { OPERATOR, startWorld, type World } from './support/world.ts';
@@ -136,8 +136,7 @@ describe('an approval', () => {
     ['TRUNCATE audit_log', 'permission denied for table audit_log'],
     ['ALTER TABLE audit_log DISABLE TRIGGER ALL', 'must be owner of table audit_log'],
   ])('leaves one that the gateway has no right to %s', async (statement, message) => {
-    const log = createLog({ service: 'test', level: 'silent' });
-    const own = openDatabase({ url: world.env.DATABASE_URL ?? '', poolSize: 1, log });
+    const own = openAt(world.env.DATABASE_URL ?? '', 1);
 
     const changed = own.queryUnprepared(statement, []);
 

@@ -1,37 +1,47 @@
 import { request } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import type { FakeService } from './support/fake-service.ts';
-import { sendAndHangUp, sendRaw } from './support/send.ts';
+import { type Sending, send, sendAndHangUp, sendRaw } from './support/send.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
 let charges: FakeService;
 let headers: { 'x-api-key': string };
+/** Of each test: circuits that no other test has opened. */
+let gateway: World['gateway'];
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await startWorld();
   charges = world.services.charges;
   const { key } = await world.newKey(await world.newMerchant());
   headers = { 'x-api-key': key };
 });
-afterEach(() => world.stop());
+beforeEach(async () => {
+  gateway = await world.startReplica();
+});
+afterEach(async () => {
+  await gateway.stop();
+  await Promise.all(Object.values(world.services).map((service) => service.reset()));
+});
+afterAll(() => world.stop());
 
-const read = () => world.call('/v1/charges', { headers });
-const write = () => world.call('/v1/charges', { method: 'POST', headers, body: { amount: 2500 } });
+const call = (path: string, sending: Sending) => send(gateway.url + path, sending);
+const read = () => call('/v1/charges', { headers });
+const write = () => call('/v1/charges', { method: 'POST', headers, body: { amount: 2500 } });
 
 /** On a connection of its own. */
 const ASK_FOR_HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
 /** Enough failures for the circuit to open. */
-async function open(call = read): Promise<void> {
-  for (let count = 0; count < 25; count += 1) await call();
+async function open(asking = read): Promise<void> {
+  for (let count = 0; count < 25; count += 1) await asking();
 }
 
 /** Connections the service sees of one more call. */
-async function connectionsOf(call: () => Promise<unknown>): Promise<number> {
+async function connectionsOf(asking: () => Promise<unknown>): Promise<number> {
   const before = charges.connections.length;
-  await call();
+  await asking();
   return charges.connections.length - before;
 }
 
@@ -43,10 +53,10 @@ describe('a service that is down', () => {
       'no answer came: send it again with the same externalId or Idempotency-Key, or look first whether it was done',
       write,
     ],
-  ])('is answered for with 503 and what to do: %s', async (_what, message, call) => {
+  ])('is answered for with 503 and what to do: %s', async (_what, message, ask) => {
     await charges.down();
 
-    const { status, headers: answered, json } = await call();
+    const { status, headers: answered, json } = await ask();
 
     expect([status, answered['retry-after']]).toEqual([503, '2']);
     expect(json.error).toEqual({
@@ -68,7 +78,7 @@ describe('a service that is down', () => {
     await charges.down();
     await open();
 
-    const { status } = await world.call('/v1/balance', { headers });
+    const { status } = await call('/v1/balance', { headers });
 
     expect(status).toBe(200);
   });
@@ -119,7 +129,7 @@ describe('a service that is down', () => {
       setTimeout(() => req.socket.destroy(), 20);
     });
 
-    await expect(world.call('/v1/statement', { headers })).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(call('/v1/statement', { headers })).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
@@ -127,9 +137,9 @@ describe('a service that takes long over what somebody asks of it', () => {
   const hanging: (() => void)[] = [];
   const sends = (of: { key: string }, count: number) =>
     Array.from({ length: count }, () =>
-      world.call('/v1/charges', { method: 'POST', headers: { 'x-api-key': of.key }, body: { amount: 2500 } }),
+      call('/v1/charges', { method: 'POST', headers: { 'x-api-key': of.key }, body: { amount: 2500 } }),
     );
-  const reads = (of: { key: string }) => world.call('/v1/charges', { headers: { 'x-api-key': of.key } });
+  const reads = (of: { key: string }) => call('/v1/charges', { headers: { 'x-api-key': of.key } });
   /** Sends so many, and waits until the service has as many as it is to get. */
   async function occupy(of: { key: string }, { sent, arrive }: { sent: number; arrive: number }) {
     const before = hanging.length;
@@ -186,14 +196,14 @@ describe('what does not open a circuit', () => {
     for (let count = 0; count < 30; count += 1) {
       const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
       charges.intercept((req) => void req.on('data', () => arrive()));
-      const call = request(`${world.gateway.url}/v1/charges`, {
+      const caller = request(`${gateway.url}/v1/charges`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'content-length': 1_000 },
       });
-      const over = new Promise((resolve) => call.on('error', () => undefined).on('close', resolve));
-      call.write('x'.repeat(1_000));
+      const over = new Promise((resolve) => caller.on('error', () => undefined).on('close', resolve));
+      caller.write('x'.repeat(1_000));
       await arrived;
-      call.destroy();
+      caller.destroy();
       await over;
     }
 
@@ -203,7 +213,7 @@ describe('what does not open a circuit', () => {
   });
 
   test('are callers that hang up while it is looked up who they are, of whom the service sees nothing', async () => {
-    const { port } = new URL(world.gateway.url);
+    const { port } = new URL(gateway.url);
     const bytesTo = (path: string) =>
       `GET ${path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${headers['x-api-key']}\r\n\r\n`;
 
@@ -222,14 +232,14 @@ describe('what does not open a circuit', () => {
     });
 
     expect((await read()).status).toBe(200);
-    expect((await world.call('/v1/statement', { headers })).status).toBe(200);
+    expect((await call('/v1/statement', { headers })).status).toBe(200);
     expect([charges.requests.length, world.services.ledger.requests.length]).toEqual([1, 1]);
   });
 
   test('are callers that hang up in the middle of their request, of which the service sees nothing', async () => {
     await read();
     const before = charges.requests.length;
-    const { port } = new URL(world.gateway.url);
+    const { port } = new URL(gateway.url);
     const head = `POST /v1/charges HTTP/1.1\r\nHost: x\r\nX-API-Key: ${headers['x-api-key']}\r\n`;
     const half = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"amount":';
     for (let count = 0; count < 30; count += 1) await sendAndHangUp(Number(port), head + half);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createLog } from '@plataforma/chassis';
 import { systemClock } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/world';
 import { startSchedule } from '../src/schedule.ts';
 import { deleteSessionsOver } from '../src/store/sessions.ts';
 import { type Merchant, startWorld, type World } from './support/world.ts';
@@ -21,8 +21,7 @@ const refresh = (refreshToken: string) =>
   world.call('/v1/auth/refresh', { method: 'POST', body: { refreshToken } });
 
 async function prune(): Promise<void> {
-  const log = createLog({ service: 'test', level: 'silent' });
-  const pruning = startSchedule({ database: world.database, log, clock: systemClock, everyMs: 20 });
+  const pruning = startSchedule({ database: world.database, log: silent, clock: systemClock, everyMs: 20 });
   await eventually(async () => {
     const over = 'SELECT 1 FROM sessions WHERE least(ended_at, expires_at) < now()';
     expect(await world.database.query(over)).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog, migrate, openDatabase } from '@plataforma/chassis';
+import { migrate } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase } from '@plataforma/testing';
+import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { startGateway } from '../src/service.ts';
 import { findOrganization } from '../src/store/organizations.ts';
@@ -44,12 +44,8 @@ describe('a new merchant', () => {
 });
 
 test('a merchant from before withdrawals had settings pays nothing for them, and waits for approval', async () => {
-  const home = await createTestDatabase();
-  const database = openDatabase({
-    url: home.url,
-    poolSize: 2,
-    log: createLog({ service: 'test', level: 'silent' }),
-  });
+  const home = await openTestDatabase();
+  const { database } = home;
   await migrate(
     home.url,
     migrations.filter(({ name }) => name < '006'),
@@ -77,7 +73,6 @@ test('a merchant from before withdrawals had settings pays nothing for them, and
     destinationCooldownHours: 0,
   });
   await database.close();
-  await home.drop();
 });
 
 test.each([

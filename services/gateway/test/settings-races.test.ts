@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { rounds } from '@plataforma/testing';
 import { auditOf, changeSettings, eventsOf, operatorAs, snapshotOf } from './support/operators.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -15,11 +16,11 @@ const patch = (id: string, body: unknown, headers: Record<string, string> = admi
   changeSettings(world, id, { body, headers });
 
 describe('two operators at once', () => {
-  test('who change settings both have their way, one after the other, fifty times', async () => {
+  test(`who change settings both have their way, one after the other, ${rounds(50)} times`, async () => {
     const { id } = await world.newMerchant();
     const other = await operatorAs(world, 'ADMIN');
 
-    for (let round = 1; round <= 50; round += 1) {
+    for (let round = 1; round <= rounds(50); round += 1) {
       const answers = await Promise.all([
         patch(id, { pixFeeBps: 1_000 + round }),
         patch(id, { cardFeeBps: 2_000 + round }, other.headers),
@@ -30,7 +31,7 @@ describe('two operators at once', () => {
     }
 
     const events = await eventsOf(world, id);
-    const versions = Array.from({ length: 101 }, (_, index) => index + 1);
+    const versions = Array.from({ length: 1 + 2 * rounds(50) }, (_, index) => index + 1);
     expect(events.map(({ sequence }) => sequence)).toEqual(versions);
     expect(events.map(({ data }) => data.version)).toEqual(versions);
   });
@@ -55,7 +56,7 @@ describe('two operators at once', () => {
   });
 
   test('one who approves and one who changes settings take nothing from each other', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < rounds(10); round += 1) {
       const { id } = await world.newMerchant();
 
       const [approved, changed] = await Promise.all([

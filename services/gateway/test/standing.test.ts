@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { rounds } from '@plataforma/testing';
 import { auditOf, eventsOf, operatorAs, snapshotOf } from './support/operators.ts';
 import { forceStatus, startWorld, type World } from './support/world.ts';
 
@@ -108,7 +109,7 @@ describe('operators at once', () => {
   const won = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
 
   test('who approve, reject and suspend one merchant leave a history of possible steps', async () => {
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const { id } = await world.newMerchant();
 
       const answers = await Promise.all([take(id, 'approve'), take(id, 'reject'), take(id, 'suspend')]);

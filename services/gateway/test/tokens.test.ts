@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { newKeyPair } from '@plataforma/testing';
 import jwt from 'jsonwebtoken';
-import { newKeyPair } from './support/keys.ts';
 import { type Merchant, signerOf, startWorld, type World } from './support/world.ts';
 
 let world: World;

@@ -34,12 +34,16 @@ export interface FakeService {
   down(): Promise<void>;
   /** At the same address again. */
   up(): Promise<void>;
+  /** As it began, with nothing recorded. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export async function startFakeService(): Promise<FakeService> {
   const requests: Received[] = [];
   const connections: Socket[] = [];
-  let answerTo = (_received: Received): FakeAnswer => ({ status: 200 });
+  const succeed = (_received: Received): FakeAnswer => ({ status: 200 });
+  let answerTo = succeed;
   let interceptor: ((req: IncomingMessage, res: ServerResponse) => void) | undefined;
 
   const server = createServer(async (req, res) => {
@@ -69,8 +73,16 @@ export async function startFakeService(): Promise<FakeService> {
       server.once('error', reject);
       server.listen(port, '127.0.0.1', resolve);
     });
+  const down = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
   await listen(0);
   const { port } = addressOf(server.address());
+  const up = async () => {
+    if (!server.listening) await listen(port);
+  };
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -87,12 +99,15 @@ export async function startFakeService(): Promise<FakeService> {
     intercept(fn) {
       interceptor = fn;
     },
-    async down() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+    down,
+    up,
+    async reset() {
+      requests.length = 0;
+      answerTo = succeed;
+      interceptor = undefined;
+      await up();
     },
-    up: () => listen(port),
+    stop: down,
   };
 }
 

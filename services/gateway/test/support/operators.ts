@@ -1,7 +1,6 @@
 import { api, type OperatorRole } from '@plataforma/contracts';
 import { merchantSnapshot } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
-import { z } from 'zod';
 import { createPasswords } from '../../src/passwords.ts';
 import type { Answered, Sending } from './send.ts';
 import { signerOf, type World } from './world.ts';
@@ -29,15 +28,12 @@ export async function operatorAs(
   return { id, headers: { authorization: `Bearer ${accessToken}` } };
 }
 
-const announced = z.looseObject({ type: z.string(), sequence: z.int(), data: merchantSnapshot });
-
 /** What the other services were told of a merchant, in the order it will be published. */
-export async function eventsOf(world: World, merchantId: string): Promise<z.infer<typeof announced>[]> {
-  const rows = await world.database.query<{ body: string }>(
-    "SELECT body FROM outbox WHERE body::jsonb->>'aggregateId' = $1 ORDER BY position",
-    [merchantId],
-  );
-  return rows.map(({ body }) => announced.parse(JSON.parse(body)));
+export async function eventsOf(world: World, merchantId: string) {
+  return (await world.eventsOf(merchantId)).map((event) => {
+    if (event.type !== 'merchant.updated') throw new Error(`${event.type} was announced`);
+    return event;
+  });
 }
 
 interface AuditRow {

@@ -1,20 +1,19 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import {
-  createLog,
-  createSigner,
-  createVerifier,
-  type Database,
-  openDatabase,
-  trustedKeys,
-  type Verifier,
-} from '@plataforma/chassis';
+import { createSigner, createVerifier, trustedKeys, type Verifier } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase } from '@plataforma/testing';
+import { newKeyPair } from '@plataforma/testing';
+import {
+  isLeftUndone,
+  NO_BROKER,
+  patiently,
+  type ServiceWorld,
+  startServiceWorld,
+} from '@plataforma/testing/world';
 import type { z } from 'zod';
+import { migrations } from '../../migrations/index.ts';
 import { startGateway } from '../../src/service.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
-import { newKeyPair } from './keys.ts';
 import { type Answered, type Sending, send } from './send.ts';
 
 export const OPERATOR = { email: 'operator@plataforma.test', password: 'the operator’s password' };
@@ -35,11 +34,11 @@ export interface Merchant {
 
 type NewKey = z.infer<typeof api.createApiKey.data>;
 
-export interface World {
-  env: NodeJS.ProcessEnv;
-  gateway: Awaited<ReturnType<typeof startGateway>>;
-  /** The gateway's own tables. */
-  database: Database;
+type Gateway = Awaited<ReturnType<typeof startGateway>>;
+
+export interface World extends ServiceWorld<Gateway, object> {
+  /** The replica that was started along with the world. */
+  gateway: Gateway;
   services: Record<(typeof names)[number], FakeService>;
   gatewayKeys: typeof gatewayKeys;
   chargesKeys: typeof chargesKeys;
@@ -49,7 +48,6 @@ export interface World {
   approvedMerchant(): Promise<Merchant>;
   operator(): Promise<{ authorization: string }>;
   newKey(merchant: Merchant, body?: Record<string, unknown>): Promise<NewKey>;
-  stop(): Promise<void>;
 }
 
 /** A registration that nobody else has made. */
@@ -65,9 +63,8 @@ interface WorldOptions {
   settings?: Record<string, string>;
 }
 
-/** A gateway on a database of its own, with services behind it that record what reaches them. */
+/** A gateway with services behind it that record what reaches them. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const home = await createTestDatabase();
   const [charges, withdrawals, ledger, webhooks] = await Promise.all([
     startFakeService(),
     startFakeService(),
@@ -75,32 +72,22 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     startFakeService(),
   ]);
   const services = { charges, withdrawals, ledger, webhooks };
-  const env = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    INTERNAL_PORT: '0',
-    ...home.env,
-    MIGRATE_ON_START: 'true',
-    LOG_LEVEL: 'silent',
-    AMQP_URL: options.brokerUrl ?? 'amqp://127.0.0.1:1',
-    TRUSTED_KEYS: JSON.stringify({ charges: chargesKeys.publicKey }),
-    SERVICE_KEY: gatewayKeys.privateKey,
-    SEALING_KEYS: `test:${randomBytes(32).toString('base64')}`,
-    ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, services[name].url])),
-    OPERATOR_EMAIL: OPERATOR.email,
-    OPERATOR_PASSWORD: OPERATOR.password,
-    RATE_LIMIT_PER_KEY: '1000000',
-    RATE_LIMIT_PER_ADDRESS: '1000000',
-    CONNECTIONS_PER_ADDRESS: '1000000',
-    LOGIN_LIMIT_PER_ADDRESS: '1000000',
-    LOGIN_LIMIT_PER_ACCOUNT: '10000',
-    ...options.settings,
-  };
-  const gateway = await startGateway(env);
-  const log = createLog({ service: 'test', level: 'silent' });
-  const database = openDatabase({ url: home.url, poolSize: 3, log });
+  const world = await startServiceWorld({
+    start: startGateway,
+    tuning: {},
+    migrations,
+    fakes: services,
+    brokerUrl: options.brokerUrl ?? NO_BROKER,
+    settings: { ...settingsFor(services), ...options.settings },
+  });
+  const { database, first: gateway } = world;
   const call = (path: string, sending?: Sending) => send(`${gateway.url}${path}`, sending);
-  const post = (path: string, body: unknown, headers = {}) => call(path, { method: 'POST', body, headers });
+  const post = (path: string, body: unknown, headers = {}) =>
+    patiently(
+      () => call(path, { method: 'POST', body, headers }),
+      ({ status, json: { error }, headers }) =>
+        isLeftUndone({ status, error, retryAfter: headers['retry-after'] }, 'POST'),
+    );
 
   async function newMerchant(): Promise<Merchant> {
     const account = registration();
@@ -112,9 +99,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   return {
-    env,
+    ...world,
     gateway,
-    database,
     services,
     gatewayKeys,
     chargesKeys,
@@ -135,12 +121,23 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const { json } = await post('/v1/api-keys', wanted, merchant.bearer);
       return api.createApiKey.data.parse(json.data);
     },
-    async stop() {
-      await gateway.stop();
-      await Promise.all(names.map((name) => services[name].down().catch(() => undefined)));
-      await database.close();
-      await home.drop();
-    },
+  };
+}
+
+function settingsFor(services: World['services']): Record<string, string> {
+  return {
+    INTERNAL_PORT: '0',
+    TRUSTED_KEYS: JSON.stringify({ charges: chargesKeys.publicKey }),
+    SERVICE_KEY: gatewayKeys.privateKey,
+    SEALING_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_URL`, services[name].url])),
+    OPERATOR_EMAIL: OPERATOR.email,
+    OPERATOR_PASSWORD: OPERATOR.password,
+    RATE_LIMIT_PER_KEY: '1000000',
+    RATE_LIMIT_PER_ADDRESS: '1000000',
+    CONNECTIONS_PER_ADDRESS: '1000000',
+    LOGIN_LIMIT_PER_ADDRESS: '1000000',
+    LOGIN_LIMIT_PER_ACCOUNT: '10000',
   };
 }
 
