@@ -1,11 +1,8 @@
-import { createLog, type Database, openDatabase } from '@plataforma/chassis';
-import {
-  createTestDatabase,
-  type FakeMerchant,
-  startFakeMerchant,
-  type TestDatabase,
-} from '@plataforma/testing';
+import type { Database } from '@plataforma/chassis';
+import { type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
+import { NO_BROKER, openAt, startServiceWorld } from '@plataforma/testing/world';
 import { z } from 'zod';
+import { migrations } from '../migrations/index.ts';
 import { type SandboxPsp, startSandboxPsp } from '../src/service.ts';
 import { cobCompleta, cobGerada, pix, problema, token } from './published-shapes.ts';
 
@@ -33,7 +30,7 @@ type Tuning = Parameters<typeof startSandboxPsp>[1];
 
 /** A bank with two receivers, a database of its own, and a server that stands for the first receiver's. */
 export interface Bank extends SandboxPsp {
-  env: NodeJS.ProcessEnv;
+  env: Record<string, string>;
   databaseUrl: string;
   receiver: FakeMerchant;
   /** Calls API Pix as the shop. */
@@ -41,39 +38,32 @@ export interface Bank extends SandboxPsp {
   close(): Promise<void>;
 }
 
-export async function startBank(overrides: NodeJS.ProcessEnv = {}, tuning?: Tuning): Promise<Bank> {
-  const database = await createTestDatabase();
+export async function startBank(
+  overrides: Record<string, string> = {},
+  tuning: Tuning = {},
+): Promise<Bank> {
   const receiver = await startFakeMerchant();
-  const env = { ...environment(database, receiver.url), ...overrides };
-  const psp = await startSandboxPsp(env, tuning);
-  let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= psp.stop();
-    return stopped;
-  };
+  const { env, database, first, stop } = await startServiceWorld({
+    start: startSandboxPsp,
+    tuning,
+    migrations,
+    fakes: { receiver },
+    brokerUrl: NO_BROKER,
+    settings: { ...settingsFor(receiver.url), ...overrides },
+  });
   return {
-    ...psp,
-    stop,
+    ...first,
     env,
     databaseUrl: database.url,
     receiver,
-    call: await caller(psp.url, SHOP),
-    async close() {
-      await stop();
-      await receiver.stop();
-      await database.drop();
-    },
+    call: await caller(first.url, SHOP),
+    close: stop,
   };
 }
 
-function environment(database: TestDatabase, receiverUrl: string): NodeJS.ProcessEnv {
+function settingsFor(receiverUrl: string): Record<string, string> {
   return {
-    HOST: '127.0.0.1',
-    PORT: '0',
     CONTROL_PORT: '0',
-    ...database.env,
-    MIGRATE_ON_START: 'true',
-    LOG_LEVEL: 'silent',
     CLIENTS: JSON.stringify([
       {
         ...SHOP,
@@ -132,11 +122,7 @@ function parsed(text: string): unknown {
 
 /** The bank's own database, to look into and to reach past the bank. */
 export function databaseOf({ databaseUrl }: { databaseUrl: string }): Database {
-  return openDatabase({
-    url: databaseUrl,
-    poolSize: 8,
-    log: createLog({ service: 'test', level: 'silent' }),
-  });
+  return openAt(databaseUrl, 8);
 }
 
 export function newTxid(): string {

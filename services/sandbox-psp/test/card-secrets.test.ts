@@ -2,17 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import { eventually, freePort } from '@plataforma/testing';
 import { CARDS, databaseOf, startBank } from './bank.ts';
 import { askForToken, callCards, card, cardOrder, orderBody, tokenize } from './cards.ts';
-import { freePort } from './free-port.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const TABLES = `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`;
 
 test('neither number nor cvv of a card is kept or logged, nor is anybody’s name', async () => {
   const bank = await startBank();
-  const [PORT, CONTROL_PORT] = [await freePort(), await freePort()];
+  const [PORT, CONTROL_PORT] = [String(await freePort(null)), String(await freePort(null))];
   const url = `http://127.0.0.1:${PORT}`;
   const env = { ...bank.env, PORT, CONTROL_PORT, PUBLIC_URL: url, LOG_LEVEL: 'debug' };
   const logged: string[] = [];

@@ -1,15 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { migrate } from '@plataforma/chassis';
-import { createTestDatabase } from '@plataforma/testing';
+import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { newsOfPayment } from '../src/domain/callback.ts';
 import { claimCallbacks } from '../src/store/callbacks.ts';
 import { findChargeWithPayments } from '../src/store/charges.ts';
-import { databaseOf, newTxid } from './bank.ts';
+import { newTxid } from './bank.ts';
 
 test('callbacks that an older release left to send are sent as this one would', async () => {
-  const { url, drop } = await createTestDatabase();
-  const database = databaseOf({ databaseUrl: url });
+  const { url, database } = await openTestDatabase();
   const txid = newTxid();
   await migrate(url, migrations.slice(0, 4));
   await database.query(
@@ -38,5 +37,4 @@ test('callbacks that an older release left to send are sent as this one would', 
   expect(told.sort((a, b) => a.subject.localeCompare(b.subject))).toEqual(expected);
   expect(told).toHaveLength(2);
   await database.close();
-  await drop();
 });

@@ -4,10 +4,9 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import { eventually, freePort } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
 import { caller, createCharge, databaseOf, pay, SHOP, startBank, truthOf } from './bank.ts';
-import { freePort } from './free-port.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const silence = () => ({ status: 200, delayMs: 60_000 });
@@ -31,7 +30,7 @@ test.concurrent('a receiver that was away is told once it is back', async () => 
     for await (const chunk of request) bodies.push(String(chunk));
     response.end();
   });
-  const port = await freePort();
+  const port = String(await freePort(null));
   const client = { ...SHOP, callbackUrl: `http://127.0.0.1:${port}/` };
   const bank = await bankOf({ CLIENTS: JSON.stringify([client]) });
   const { txid } = await createCharge(bank);
@@ -61,7 +60,7 @@ test.concurrent('another sender takes over from one that was killed, once the le
   const bank = await bankOf();
   await bank.stop();
   bank.receiver.answer(silence);
-  const [PORT, CONTROL_PORT] = [await freePort(), await freePort()];
+  const [PORT, CONTROL_PORT] = [String(await freePort(null)), String(await freePort(null))];
   const urls = { url: `http://127.0.0.1:${PORT}`, controlUrl: `http://127.0.0.1:${CONTROL_PORT}` };
   const env = { ...bank.env, PORT, CONTROL_PORT, PUBLIC_URL: urls.url };
   const doomed = spawn(process.execPath, [MAIN], { env, stdio: 'inherit' });
