@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { rounds } from '@plataforma/testing';
 import express from 'express';
 import { z } from 'zod';
 import { type OperatorIdentity, serveOnceTo, serveTo } from '../src/index.ts';
@@ -68,7 +69,7 @@ describe('a key is its owner’s', () => {
     const path = '/v1/admin/notes';
     const merchant = newOperator();
 
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const how = { key: `k${round}`, merchant, path } as const;
       const answers = await Promise.all(Array.from({ length: 6 }, () => notes.post({ text: 'a' }, how)));
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { rounds } from '@plataforma/testing';
 import { type Notes, newMerchant, startNotes } from './support/notes.ts';
 
 let notes: Notes;
@@ -65,7 +66,7 @@ describe.each(['/v1/notes', LONG] as const)('with a key, %s', (path) => {
   test('has one effect however many come at once, and one answer for those that are answered', async () => {
     const merchant = newMerchant();
 
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds(20); round += 1) {
       const how = { key: `nota-${round}`, merchant, path };
       const meeting = meetingOf(6);
       notes.interrupt({ beforeKeep: meeting, beforeBegin: meeting });

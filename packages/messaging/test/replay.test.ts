@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DomainEvent } from '@plataforma/events';
 import { newId, Refusal } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { countOf } from './fixture.ts';
 import { eventOf, operatorId, type Replaying, startReplaying } from './replaying.ts';
 
@@ -122,7 +122,7 @@ describe('a poisonous event', () => {
 
 test('two operators, and a copy from the queue, at once apply an event once, round by round', async () => {
   world.fallIll(null);
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < rounds(20); round += 1) {
     const event = eventOf();
     const id = await world.lettered(event);
 
