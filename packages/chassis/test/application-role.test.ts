@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { createTestDatabase } from '@plataforma/testing';
 import { auditTable, type Database, migrate, openDatabase, writeAudit } from '../src/index.ts';
 import { silent } from './support/log.ts';
 import { attempt, notes } from './support/tables.ts';
 
-let home: TestDatabase;
 let owner: Database;
 let application: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
+  const home = await createTestDatabase();
   await migrate(home.url, [notes, auditTable], home.env.DATABASE_URL);
   owner = openDatabase({ url: home.url, poolSize: 2, log: silent });
   application = openDatabase({ url: home.env.DATABASE_URL, poolSize: 2, log: silent });
 });
 afterAll(async () => {
   await Promise.all([application.close(), owner.close()]);
-  await home.drop();
 });
 
 describe('the application’s role', () => {

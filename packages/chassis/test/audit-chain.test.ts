@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { createTestDatabase } from '@plataforma/testing';
 import {
   auditChain,
   auditTable,
@@ -12,14 +12,13 @@ import {
 } from '../src/index.ts';
 import { silent } from './support/log.ts';
 
-let home: TestDatabase;
 /** As the tables' owner, who can do what no service can. */
 let owner: Database;
 let service: Database;
 let replica: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
+  const home = await createTestDatabase();
   await migrate(home.url, [auditTable, auditChain], home.env.DATABASE_URL);
   const open = (url: string) => openDatabase({ url, poolSize: 5, log: silent });
   owner = open(home.url);
@@ -29,7 +28,6 @@ beforeAll(async () => {
 beforeEach(() => tamper('DELETE FROM audit_log'));
 afterAll(async () => {
   await Promise.all([owner.close(), service.close(), replica.close()]);
-  await home.drop();
 });
 
 function entry(reason: string | null = 'ela pediu: “já” ç €') {
@@ -115,7 +113,6 @@ describe('the rows of an audit log', () => {
     expect(rows.map(({ reason }) => reason)).toEqual(['0', '1', '2', '3']);
     expect(await verifyAudit(database, { limit: 10 })).toMatchObject({ isIntact: true, rows: 4 });
     await database.close();
-    await old.drop();
   });
 
   test.each([

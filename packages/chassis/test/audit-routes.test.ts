@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, auditLogs, type OperatorRole } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { createTestDatabase } from '@plataforma/testing';
 import {
   auditChain,
   auditRoutes,
@@ -25,12 +25,11 @@ const signer = createSigner('gateway', gateway.privateKey);
 const [anna, bruno] = [newId(), newId()];
 const [first, second] = [newId(), newId()];
 
-let home: TestDatabase;
 let database: Database;
 let server: HttpServer;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
+  const home = await createTestDatabase();
   await migrate(home.url, [auditTable, auditChain], home.env.DATABASE_URL);
   database = openDatabase({ url: home.env.DATABASE_URL, poolSize: 3, log: silent });
   server = await serving((app) => auditRoutes(app, { verifier, database, endpoints: auditLogs.ledger }));
@@ -48,7 +47,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await database.close();
-  await home.drop();
 });
 
 async function read(query: string, role: OperatorRole | null = 'SUPPORT') {

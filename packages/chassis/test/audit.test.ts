@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { createTestDatabase } from '@plataforma/testing';
 import { auditTable, type Database, migrate, openDatabase, writeAudit } from '../src/index.ts';
 import { silent } from './support/log.ts';
 
-let home: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
+  const home = await createTestDatabase();
   await migrate(home.url, [auditTable]);
   database = openDatabase({ url: home.url, poolSize: 3, log: silent });
 });
 afterAll(async () => {
   await database.close();
-  await home.drop();
 });
 
 function entry() {

@@ -1,20 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
-import { createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
+import { createTestDatabase, eventually } from '@plataforma/testing';
 import { within } from '../src/database-clock.ts';
 import { type Database, openDatabase, type Row, startDatabaseClock } from '../src/index.ts';
 import { keptLog, silent } from './support/log.ts';
 
-let home: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
+  const home = await createTestDatabase();
   database = openDatabase({ url: home.url, poolSize: 2, log: silent });
 });
 afterAll(async () => {
   await database.close();
-  await home.drop();
 });
 
 const trueNow = Date.now;

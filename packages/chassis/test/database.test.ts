@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, eventually, startPrivatePostgres, type TestDatabase } from '@plataforma/testing';
+import {
+  createTestDatabase,
+  eventually,
+  scratchFolders,
+  startPrivatePostgres,
+  type TestDatabase,
+} from '@plataforma/testing';
 import { type Database, isDuplicate, isTransientDatabaseError, openDatabase } from '../src/index.ts';
 import { silent } from './support/log.ts';
-import { scratchFolder } from './support/scratch.ts';
 
+const scratchDir = scratchFolders();
 let home: TestDatabase;
 let database: Database;
 
@@ -14,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await home.drop();
 });
 
 const INSERT = 'INSERT INTO notes (id, amount) VALUES ($1, $2)';
@@ -194,8 +199,7 @@ describe('a table that a newer release changes', () => {
 
 describe('a database that dies', () => {
   test('ends no process, fails what runs, and is used again when it is back', async () => {
-    const { dir, remove } = scratchFolder();
-    const server = await startPrivatePostgres(dir);
+    const server = await startPrivatePostgres(scratchDir());
     const own = openDatabase({ url: server.url, poolSize: 3, log: silent });
     await own.query('CREATE TABLE notes (id integer)');
     await Promise.all([own.query('SELECT 1'), own.query('SELECT 1')]);
@@ -225,6 +229,5 @@ describe('a database that dies', () => {
     expect(rows).toEqual([]);
     await own.close();
     await server.stop();
-    remove();
   });
 });

@@ -3,20 +3,17 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { scratchFolder } from './support/scratch.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { scratchFolders } from '@plataforma/testing';
 
 const script = fileURLToPath(new URL('./support/passing-process.ts', import.meta.url));
-let folder: ReturnType<typeof scratchFolder>;
+const scratchDir = scratchFolders();
 let file: string;
 
 beforeEach(() => {
-  folder = scratchFolder();
-  file = join(folder.dir, 'fail-points');
+  file = join(scratchDir(), 'fail-points');
   writeFileSync(file, JSON.stringify({ points: ['commit.due'], action: 'kill' }));
 });
-
-afterEach(() => folder.remove());
 
 function run(...flags: string[]) {
   const env = { PATH: process.env.PATH ?? '', FAIL_POINTS_FILE: file };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { createTestDatabase, rounds, type TestDatabase } from '@plataforma/testing';
 import { auditTable, type Database, migrate, migrateOnStart, openDatabase } from '../src/index.ts';
 import { silent } from './support/log.ts';
 import { attempt as attemptOn, more, notes } from './support/tables.ts';
@@ -21,7 +21,6 @@ afterEach(async () => {
   await application.close();
   for (const role of roles.splice(0)) await run(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`);
   await owner.close();
-  await home.drop();
 });
 
 const run = (sql: string) => owner.queryUnprepared(sql, []);
@@ -125,7 +124,7 @@ describe('a start', () => {
     const workers = [work(), work()];
 
     try {
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < rounds(10); round += 1) {
         await run('GRANT TRUNCATE ON notes TO application');
         await Promise.all([start(), start()]);
       }
@@ -232,7 +231,6 @@ describe('a start is refused, and grants nothing,', () => {
 
     await expect(started).rejects.toThrow('name different databases');
     expect(await owner.query("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
-    await other.drop();
   });
 
   test('where the application can’t log in', async () => {

@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await home.drop();
 });
 
 const INSERT = `

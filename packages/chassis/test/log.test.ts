@@ -213,6 +213,5 @@ describe('a log line', () => {
       constraint: 'payers_document',
     });
     await database.close();
-    await home.drop();
   });
 });

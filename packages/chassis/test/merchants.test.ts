@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { newId, Refusal } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { createTestDatabase } from '@plataforma/testing';
 import {
   createMerchantDirectory,
   createSigner,
@@ -25,13 +25,12 @@ interface Answer {
 
 const asked: string[] = [];
 let answerWith: () => Answer | Promise<Answer>;
-let home: TestDatabase;
 let database: Database;
 let gateway: Server;
 let gatewayUrl: string;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
+  const home = await createTestDatabase();
   await migrate(home.url, [merchantsTable]);
   database = openDatabase({ url: home.url, poolSize: 3, log: silent });
   gateway = createServer(async (req, res) => {
@@ -50,7 +49,6 @@ afterAll(async () => {
   gateway.closeAllConnections();
   gateway.close();
   await database.close();
-  await home.drop();
 });
 
 const directory = (url = gatewayUrl) =>

@@ -12,7 +12,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await database.close();
-  await home.drop();
 });
 
 const first = {

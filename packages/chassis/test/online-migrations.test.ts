@@ -13,7 +13,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await database.close();
-  await home.drop();
 });
 
 const table: Migration = { name: '001_table', sql: 'CREATE TABLE lines (text text)' };

@@ -20,7 +20,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await database.close();
-  await home.drop();
 });
 
 /** Another process, as the step of a deployment is one. */

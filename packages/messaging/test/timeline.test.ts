@@ -10,12 +10,11 @@ import {
   type Row,
 } from '@plataforma/chassis';
 import { newId } from '@plataforma/kernel';
-import { createTestDatabase, type TestDatabase } from '@plataforma/testing';
+import { createTestDatabase } from '@plataforma/testing';
 import { announce, announcedIndex, deadLettersTable, messagesAbout, messagingTables } from '../src/index.ts';
 
 const ROWS = 20_000;
 
-let home: TestDatabase;
 let database: Database;
 
 /** Of a queue that is long, one in twenty waiting. */
@@ -29,7 +28,7 @@ const LETTERS = `
   SELECT gen_random_uuid(), n::text, '\\x00', now() - interval '1 day' FROM generate_series(1, 2000) AS n`;
 
 beforeAll(async () => {
-  home = await createTestDatabase();
+  const home = await createTestDatabase();
   await migrate(home.url, [messagingTables, auditTable, auditChain, deadLettersTable, announcedIndex]);
   const log = createLog({ service: 'test', level: 'silent' });
   database = openDatabase({ url: home.url, poolSize: 3, log });
@@ -39,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await home.drop();
 });
 
 function paid(id: string) {

@@ -15,13 +15,12 @@ const FILE = randomUUID();
 /** One for all databases of a run: to none of them does it bring more than the services grant it. */
 const APPLICATION_ROLE = 'application';
 
+/** They stay until the whole server goes: to drop one would have the server write out all the others. */
 export interface TestDatabase {
   /** The owner's, for what a test looks at and puts there. */
   readonly url: string;
   /** What a service is started with: it migrates as the owner, and works as a role that owns nothing. */
   readonly env: { readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL: string };
-  /** Ends the connections that are still open, too. */
-  drop(): Promise<void>;
 }
 
 /** What new databases begin with: made once a run, and copied from then on. */
@@ -45,13 +44,7 @@ const newName = () => `test_${randomUUID().replaceAll('-', '')}`;
 function databaseAt(server: string, name: string): TestDatabase {
   const url = Object.assign(new URL(server), { pathname: `/${name}` });
   const application = Object.assign(new URL(url), { username: APPLICATION_ROLE });
-  return {
-    url: url.href,
-    env: { DATABASE_URL: application.href, MIGRATION_DATABASE_URL: url.href },
-    async drop() {
-      await query(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    },
-  };
+  return { url: url.href, env: { DATABASE_URL: application.href, MIGRATION_DATABASE_URL: url.href } };
 }
 
 /** Answers its name. Two workers that want it at once take turns, and the second finds what the first has made. */

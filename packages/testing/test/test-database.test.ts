@@ -1,36 +1,59 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import amqp from 'amqplib';
 import pg from 'pg';
-import { claimVhost, createTestDatabase } from '../src/index.ts';
+import { claimVhost, createTestDatabase, type TestDatabase } from '../src/index.ts';
 
 describe('a test database', () => {
   test('is empty and of its own', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-    const client = new pg.Client({ connectionString: one.url });
-    await client.connect();
 
-    const tables = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`);
+    const tables = await read(one.url, `SELECT FROM pg_tables WHERE schemaname = 'public'`);
 
-    expect(tables.rowCount).toBe(0);
+    expect(tables).toEqual([]);
     expect(one.url).not.toBe(other.url);
-    await client.end();
-    await Promise.all([one.drop(), other.drop()]);
   });
 
-  test('can be dropped while connections to it are open', async () => {
-    const database = await createTestDatabase();
-    const client = new pg.Client({ connectionString: database.url });
-    const lost = new Promise((resolve) => client.on('error', resolve));
-    await client.connect();
+  test('begins with what its template holds, which is made once however many want it', async () => {
+    let fillings = 0;
+    const template = {
+      content: randomUUID(),
+      async fill({ MIGRATION_DATABASE_URL }: TestDatabase['env']) {
+        fillings += 1;
+        await read(MIGRATION_DATABASE_URL, 'CREATE TABLE notes AS SELECT 1 AS n');
+        await read(MIGRATION_DATABASE_URL, 'GRANT SELECT ON notes TO application');
+      },
+    };
 
-    await database.drop();
+    const homes = await Promise.all([1, 2, 3, 4].map(() => createTestDatabase(template)));
 
-    expect(await lost).toBeInstanceOf(Error);
-    await expect(new pg.Client({ connectionString: database.url }).connect()).rejects.toThrow(
-      'does not exist',
-    );
+    expect(fillings).toBe(1);
+    expect(new Set(homes.map(({ url }) => url)).size).toBe(4);
+    for (const { env } of homes)
+      expect(await read(env.DATABASE_URL, 'SELECT n FROM notes')).toEqual([{ n: 1 }]);
+    const written = read(homes[0]?.env.DATABASE_URL ?? '', 'DELETE FROM notes');
+    await expect(written).rejects.toThrow('permission denied');
+  });
+
+  test('has no template left behind by one that could not be made', async () => {
+    const content = randomUUID();
+    const fail = () => Promise.reject(new Error('no disk'));
+
+    await expect(createTestDatabase({ content, fill: fail })).rejects.toThrow('no disk');
+
+    await createTestDatabase({ content, fill: () => Promise.resolve() });
   });
 });
+
+async function read(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 describe('a claimed virtual host', () => {
   test('accepts connections and is claimed once', async () => {

@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await broker?.stop();
-  await database?.drop();
   await rm(dir, { recursive: true });
 });
 

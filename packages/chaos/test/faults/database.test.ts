@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
 import pg from 'pg';
 import { diceOf } from '../../src/dice.ts';
@@ -10,8 +10,6 @@ let database: TestDatabase;
 beforeEach(async () => {
   database = await createTestDatabase();
 });
-
-afterEach(() => database.drop());
 
 const [, , connectionsEnded, tableLocked, commitsLost] = databaseFaults;
 

@@ -17,7 +17,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.end()));
   await link.stop();
-  await database.drop();
 });
 
 async function connected(url: string): Promise<pg.Client> {

@@ -234,7 +234,6 @@ export async function startNotes(): Promise<Notes> {
     async stop() {
       await server.stop();
       await database.close();
-      await home.drop();
     },
   };
 }
