@@ -11,7 +11,7 @@ import {
   type TestDatabase,
 } from '@plataforma/testing';
 import pg from 'pg';
-import { scratchFolder } from './support/scratch.ts';
+import { scratchFolders } from '@plataforma/testing/scratch';
 
 const service = fileURLToPath(new URL('./support/waiting-process.ts', import.meta.url));
 const migrator = fileURLToPath(new URL('./support/migrator.ts', import.meta.url));
@@ -56,16 +56,13 @@ function withPassword(url: string, password: string): string {
 }
 
 describe('a start with a PostgreSQL of its own', () => {
-  const folder = scratchFolder();
+  const scratchDir = scratchFolders();
   let server: PrivateServer;
 
   beforeAll(async () => {
-    server = await startPrivatePostgres(folder.dir);
+    server = await startPrivatePostgres(scratchDir());
   });
-  afterAll(async () => {
-    await server.stop();
-    folder.remove();
-  });
+  afterAll(() => server.stop());
 
   test('waits for the one that shuts down, is away and comes back, and becomes ready', async () => {
     const last = new pg.Client({ connectionString: server.url });
@@ -188,7 +185,6 @@ describe('a start with a database', () => {
     ).ended;
     expect(migrated.code).toBe(0);
   });
-  afterAll(() => home.drop());
 
   async function asOwner(sql: string): Promise<void> {
     const client = new pg.Client({ connectionString: home.url });

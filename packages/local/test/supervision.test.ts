@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { processesOf } from '@plataforma/testing';
+import { processesOf } from '@plataforma/testing/scratch';
 import { eventually, type PlatformFacts } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
 import { factsIn, npmStart, type Started } from './support/npm-start.ts';

@@ -52,7 +52,7 @@ export { createScript, type Script } from './fakes/script.ts';
 export { markdownTable } from './markdown.ts';
 export { writeMeasuredPart } from './measured-part.ts';
 export { type MetricsDoor, metricsDoor, type Scraped } from './metrics.ts';
-export { DELIVERY_MS, LONG_MS, RACES_MS, REPEAT_MS, START_MS, TICK_MS } from './patience.ts';
+export { RACES_MS, REPEAT_MS, TICK_MS } from './patience.ts';
 export { rounds } from './rounds.ts';
 export { namesOf, runFacts, type ServerVersions, serverVersions } from './run-facts.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';

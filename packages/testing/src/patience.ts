@@ -1,17 +1,9 @@
 /** How often a service under test looks for what is due: no test waits long for it, and no core is busy with it. */
 export const TICK_MS = 100;
 
-/** A busy machine takes its time to load a process. */
-export const START_MS = 40_000;
-
 /** How long a caller repeats what was refused before anything was done. */
 export const REPEAT_MS = 20_000;
-
-/** How long a test waits for a delivery. */
-export const DELIVERY_MS = 20_000;
 
 /** The timeout of a test that repeats a race. */
 export const RACES_MS = 300_000;
 
-/** How long `eventually` waits for what takes several turns of something slow. */
-export const LONG_MS = 50_000;

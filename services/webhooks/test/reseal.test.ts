@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSecretBox } from '@plataforma/chassis';
+import { createLog, createSecretBox } from '@plataforma/chassis';
 import { eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/world';
 import { resealSecrets } from '../src/operations/reseal-secrets.ts';

@@ -77,7 +77,7 @@ describe('a stop', () => {
   /** With a lease that lasts on a busy machine, too. */
   const onlyOne = async (tuning: { drainMs?: number }) => {
     await world.first.stop();
-    return world.startService(tuning);
+    return world.startReplica(tuning);
   };
 
   test('waits for the requests that run and records their results', async () => {

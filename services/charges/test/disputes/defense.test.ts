@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
-import { doneThenReset, error500, eventually, holding, LONG_MS, silence } from '@plataforma/testing';
+import { doneThenReset, error500, eventually, holding, silence } from '@plataforma/testing';
 import { disputeOf } from '../support/dispute.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 

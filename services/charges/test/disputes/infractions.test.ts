@@ -27,8 +27,6 @@ const opens = (charge: PaidCharge) =>
     expect([dispute, more]).toEqual([expect.anything(), []]);
     return dispute;
   });
-/** With what waits for itself. */
-const MORE_PATIENT = { timeoutMs: 2 * PATIENCE_MS };
 
 /** Every list of infractions has been asked for twice more, or nearly. */
 async function readAgain(of: RefundWorld = world): Promise<void> {
@@ -162,7 +160,7 @@ describe('a payment that is contested while it is refunded', () => {
         await readingBegins();
         expect(await world.database.query(WAITS)).toEqual([{ waits: true }]);
       },
-      { timeoutMs: LONG_MS },
+      { timeoutMs: 2 * PATIENCE_MS },
     );
     return charge;
   }

@@ -73,7 +73,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   ]);
   const services = { charges, withdrawals, ledger, webhooks };
   const world = await startServiceWorld({
-    start: startGateway,
+    start: (env) => startGateway(env),
     tuning: {},
     migrations,
     fakes: services,

@@ -9,7 +9,6 @@ import {
   error500,
   eventually,
   honest,
-  LONG_MS,
   reset,
   rounds,
   silence,
