@@ -11,7 +11,7 @@ export interface Running {
 const STOP_DEADLINE_MS = 10_000;
 
 /** How a process starts; `stopping` is aborted when it gets SIGTERM or SIGINT, and what waits may then throw its reason. */
-export type Start = (env: NodeJS.ProcessEnv, stopping: AbortSignal) => Promise<Running>;
+type Start = (env: NodeJS.ProcessEnv, stopping: AbortSignal) => Promise<Running>;
 
 /**
  * The life of a service process: start, run until SIGTERM or SIGINT, stop in order within ten seconds. One that gets the

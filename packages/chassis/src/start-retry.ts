@@ -5,7 +5,7 @@ import { isDatabaseAway } from './database-errors.ts';
 import type { Log } from './log.ts';
 
 /** Repeats a step of a start for as long as the database is away; every other failure of it is thrown at once. */
-export type StartRetry = <T>(step: () => Promise<T>) => Promise<T>;
+type StartRetry = <T>(step: () => Promise<T>) => Promise<T>;
 
 interface StartSettings {
   DATABASE_URL: string;
@@ -52,7 +52,7 @@ export function createStartRetry({ config, log, stopping }: StartRetryOptions): 
   };
 }
 
-/** An abandoned step goes on until the process ends: a silent server does not let go of it any sooner. */
+/** An abandoned step continues until the process ends: a silent server does not let go of it any sooner. */
 async function unlessStopped<T>(work: () => Promise<T>, stopping: AbortSignal | undefined): Promise<T> {
   if (!stopping) return work();
   stopping.throwIfAborted();

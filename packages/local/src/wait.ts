@@ -9,8 +9,8 @@ export interface WaitOptions {
 export const PATIENCE_MS = 60_000;
 
 /**
- * Repeats an assertion until it holds; when the time is over, fails as it failed last. That try begins after the time is
- * over: of something promised within it, no try is held against it that a busy machine only ended too late.
+ * Repeats an assertion until it holds; when the time is over, fails as it failed last. The last try begins after that, so
+ * that a busy machine which is late with one answer breaks no promise.
  */
 export async function eventually<T>(assertion: () => T | Promise<T>, options: WaitOptions = {}): Promise<T> {
   const { timeoutMs = PATIENCE_MS, intervalMs = 20 } = options;
