@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  createTestDatabase,
-  eventually,
-  startPrivatePostgres,
-  type TestDatabase,
-} from '@plataforma/testing';
+import { createTestDatabase, eventually, startPrivatePostgres, type TestDatabase } from '@plataforma/testing';
 import { scratchFolders } from '@plataforma/testing/scratch';
 import { type Database, isDuplicate, isTransientDatabaseError, openDatabase } from '../src/index.ts';
 import { silent } from './support/log.ts';

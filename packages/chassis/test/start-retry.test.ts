@@ -10,8 +10,8 @@ import {
   startPrivatePostgres,
   type TestDatabase,
 } from '@plataforma/testing';
-import pg from 'pg';
 import { scratchFolders } from '@plataforma/testing/scratch';
+import pg from 'pg';
 
 const service = fileURLToPath(new URL('./support/waiting-process.ts', import.meta.url));
 const migrator = fileURLToPath(new URL('./support/migrator.ts', import.meta.url));

@@ -6,4 +6,3 @@ export const REPEAT_MS = 20_000;
 
 /** The timeout of a test that repeats a race. */
 export const RACES_MS = 300_000;
-

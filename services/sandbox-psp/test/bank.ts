@@ -38,10 +38,7 @@ export interface Bank extends SandboxPsp {
   close(): Promise<void>;
 }
 
-export async function startBank(
-  overrides: Record<string, string> = {},
-  tuning: Tuning = {},
-): Promise<Bank> {
+export async function startBank(overrides: Record<string, string> = {}, tuning: Tuning = {}): Promise<Bank> {
   const receiver = await startFakeMerchant();
   const { env, database, first, stop } = await startServiceWorld({
     start: startSandboxPsp,
