@@ -13,6 +13,8 @@ import {
 import { scratchFolders } from '@plataforma/testing/scratch';
 import pg from 'pg';
 
+// Removed after everything within it has stopped: the hooks of a describe come before those of the file.
+const scratchDir = scratchFolders();
 const service = fileURLToPath(new URL('./support/waiting-process.ts', import.meta.url));
 const migrator = fileURLToPath(new URL('./support/migrator.ts', import.meta.url));
 
@@ -56,7 +58,6 @@ function withPassword(url: string, password: string): string {
 }
 
 describe('a start with a PostgreSQL of its own', () => {
-  const scratchDir = scratchFolders();
   let server: PrivateServer;
 
   beforeAll(async () => {

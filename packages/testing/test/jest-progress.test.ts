@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import Progress from '../src/jest-progress.ts';
+
+let said: string;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  said = '';
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+const totals = { numTotalTestSuites: 12, numPassedTests: 30, numFailedTests: 1, numPendingTests: 0 };
+const ended = (name: string, seconds: number, failureMessage: string | null = null) => ({
+  testFilePath: `/repository/packages/${name}.test.ts`,
+  failureMessage,
+  perfStats: { runtime: seconds * 1000 },
+});
+
+test('a long run says every minute how far it is, each failure at once, and its slowest files at the end', () => {
+  const progress = new Progress({ rootDir: '/repository' });
+  progress.onRunStart(totals);
+
+  for (let number = 1; number <= 11; number += 1) progress.onTestResult({}, ended(`file-${number}`, number));
+  jest.advanceTimersByTime(60_000);
+  progress.onTestResult({}, ended('broken', 0.5, '● it broke'));
+  jest.advanceTimersByTime(60_000);
+  progress.onRunComplete({}, totals);
+  jest.advanceTimersByTime(600_000);
+
+  expect(said.split('\n')).toEqual([
+    '1 min: 11 files done, 1 left, 0 failed',
+    'FAIL packages/broken.test.ts',
+    '● it broke',
+    '2 min: 12 files done, 0 left, 1 failed',
+    'The slowest of 12 files:',
+    ...Array.from({ length: 10 }, (_, index) => {
+      const number = 11 - index;
+      return `${`${number}.0`.padStart(7)} s  packages/file-${number}.test.ts`;
+    }),
+    'Tests: 30 passed, 1 failed, 0 skipped',
+    '',
+  ]);
+});
