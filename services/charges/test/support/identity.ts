@@ -1,8 +1,14 @@
 import { identitiesFor } from '@plataforma/testing/world';
 
-export const { keySettings, ownKeys, signerOf, headerWith, merchantHeader, operatorHeader, anonymousHeader } =
-  identitiesFor('charges', { issuers: ['gateway', 'ledger'], scopes: ['charges:write'], role: 'FINANCE' });
+const identities = identitiesFor('charges', {
+  issuers: ['gateway', 'ledger'],
+  scopes: ['charges:write'],
+  role: 'FINANCE',
+});
+
+export const { keySettings, ownKeys, headerWith, merchantHeader, operatorHeader, anonymousHeader } =
+  identities;
 export { newTenant } from '@plataforma/testing/world';
-export const gateway = signerOf('gateway');
+export const gateway = identities.signerOf('gateway');
 /** A service of ours that may speak to charges, but not for merchants. */
-export const ledger = signerOf('ledger');
+export const ledger = identities.signerOf('ledger');
