@@ -1,6 +1,11 @@
 import { api, type Scope, type WithdrawalView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { type CallerOptions, callerTo, type Message as PlainMessage } from '@plataforma/testing/world';
+import {
+  type CallerOptions,
+  callerTo,
+  type Message as PlainMessage,
+  patiently,
+} from '@plataforma/testing/world';
 import { anonymousHeader, merchantHeader, operatorHeader } from './identity.ts';
 
 export type { Answered } from '@plataforma/testing/world';
@@ -53,7 +58,12 @@ export function createClient(url: string, options?: CallerOptions) {
     create,
     read,
     async newWithdrawal(tenant: Tenant, changes: Record<string, unknown> = {}): Promise<WithdrawalView> {
-      const answer = await create(tenant, newOrder(changes));
+      const order = newOrder(changes);
+      // A creation that a busy machine delays beyond its lease is undone, and says so.
+      const answer = await patiently(
+        () => create(tenant, order),
+        ({ status }) => status === 503,
+      );
       if (answer.status !== 201) throw new Error(`no withdrawal was created: ${JSON.stringify(answer)}`);
       return api.createWithdrawal.data.parse(answer.data);
     },
