@@ -174,7 +174,9 @@ describe.each<[string, (client: AcquirerClient) => Promise<unknown>]>([
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the acquirer %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(call(reply === 'silence' ? peer.impatient : peer.client))).toBe('unavailable PROVIDER_UNAVAILABLE');
+    expect(await refusalOf(call(reply === 'silence' ? peer.impatient : peer.client))).toBe(
+      'unavailable PROVIDER_UNAVAILABLE',
+    );
   });
 
   test.each(useless)('is PROVIDER_ERROR when the acquirer answers %s', async (_what, reply) => {

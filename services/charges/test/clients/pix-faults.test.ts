@@ -39,7 +39,9 @@ describe.each([
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the provider %s', async (_what, reply) => {
     peer.reply(reply);
 
-    expect(await refusalOf(call(reply === 'silence' ? peer.impatient : peer.client))).toBe('unavailable PROVIDER_UNAVAILABLE');
+    expect(await refusalOf(call(reply === 'silence' ? peer.impatient : peer.client))).toBe(
+      'unavailable PROVIDER_UNAVAILABLE',
+    );
   });
 });
 
