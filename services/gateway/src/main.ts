@@ -1,4 +1,4 @@
 import { runProcess } from '@plataforma/chassis';
 import { startGateway } from './service.ts';
 
-await runProcess(startGateway, 'gateway');
+await runProcess((env, stopping) => startGateway(env, {}, stopping), 'gateway');

@@ -36,9 +36,10 @@ import { createTokens, ISSUER } from './tokens.ts';
 /** Less than the services behind take, for what is added on the way. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
-/** Wires the gateway: the one door merchants, operators and providers come through. */
+/** Wires the gateway: the one door merchants, operators and providers come through. It has nothing to tune. */
 export async function startGateway(
   env: NodeJS.ProcessEnv,
+  _tuning: object = {},
   stopping?: AbortSignal,
 ): Promise<Running & { url: string; internalUrl: string; adminUrl: string }> {
   const config = readConfig(gatewayConfig, env);

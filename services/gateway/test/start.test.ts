@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually, startDoomedProcess } from '@plataforma/testing';
+import { eventually } from '@plataforma/testing';
+import { processesOfService } from '@plataforma/testing/world';
 import { send } from './support/send.ts';
 import { startWorld, type World } from './support/world.ts';
 
-const script = new URL('./support/gateway-process.ts', import.meta.url);
+const startProcess = processesOfService({
+  module: new URL('../src/service.ts', import.meta.url),
+  start: 'startGateway',
+  clientOf: (url) => url,
+});
 
 let world: World;
 let bridge: Server;
@@ -42,7 +47,7 @@ test('a gateway that loses its database between two steps of its start goes on w
   // Only the first question, which is about the schema, comes through.
   const settings = { DATABASE_URL: url.href, MIGRATE_ON_START: 'false', LOG_LEVEL: 'warn' };
 
-  const gateway = await startDoomedProcess(script, { ...world.env, ...settings });
+  const gateway = await startProcess({ ...world.env, ...settings });
 
   expect(gateway.output()).toContain(
     `the database at ${url.host}${url.pathname} does not answer; the start waits for it`,

@@ -1,15 +1,19 @@
 import { type Running, runProcess } from '@plataforma/chassis';
 
-type Start = (env: NodeJS.ProcessEnv, tuning: unknown) => Promise<Running & { url: string }>;
+type Start = (
+  env: NodeJS.ProcessEnv,
+  tuning: unknown,
+  stopping?: AbortSignal,
+) => Promise<Running & { url: string }>;
 
 /** Runs one service in a process of its own: its module, the name of what starts it, and the tuning as JSON. */
 const [module = '', name = '', tuning = '{}'] = process.argv.slice(2);
 const service: Record<string, Start | undefined> = await import(module);
 
-await runProcess(async (env) => {
+await runProcess(async (env, stopping) => {
   const start = service[name];
   if (!start) throw new Error(`${module} has no ${name}`);
-  const running = await start(env, JSON.parse(tuning));
+  const running = await start(env, JSON.parse(tuning), stopping);
   process.stdout.write(`listening on ${running.url}\n`);
   return running;
 });

@@ -73,7 +73,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   ]);
   const services = { charges, withdrawals, ledger, webhooks };
   const world = await startServiceWorld({
-    start: (env) => startGateway(env),
+    start: startGateway,
     tuning: {},
     migrations,
     fakes: services,
