@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { endpoints } from '@plataforma/contracts';
-import { bankOf, claimSite, eventually, type Platform } from '@plataforma/testing';
+import { bankOf, claimSite, eventually, type Platform, type TestSite } from '@plataforma/testing';
 import { allActs } from '../src/actors/acts/all.ts';
 import { type Company, raiseCurtain } from '../src/actors/company.ts';
 import { openShops, type Shops } from '../src/actors/shops.ts';
@@ -8,7 +8,7 @@ import { openDatabases, rowsOf } from '../src/check/evidence.ts';
 import { diceOf } from '../src/dice.ts';
 import { type Call, openHistory } from '../src/history.ts';
 
-const site = await claimSite({ logLevel: 'warn' });
+let site: TestSite;
 const history = openHistory();
 let platform: Platform;
 let shops: Shops;
@@ -16,6 +16,7 @@ let company: Company;
 
 /** All of it happens once; the tests look at different sides of it. */
 beforeAll(async () => {
+  site = await claimSite({ logLevel: 'warn' });
   platform = await site.start();
   const { baseUrl, operator } = platform.facts;
   const dice = diceOf(7);
@@ -32,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform?.stop();
   await shops?.stop();
-  await site.clear();
+  await site?.clear();
 });
 
 /** As if the ledger had failed at a payment, although another copy of the event was applied. */

@@ -8,11 +8,9 @@ export function toolEnvironment(root: string): NodeJS.ProcessEnv {
 
 /** How jest is run in a checkout. */
 export function jestCommand(root: string, args: readonly string[]) {
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const NODE_OPTIONS = [process.env.NODE_OPTIONS, ...flags].join(' ').trim();
   return {
     command: process.execPath,
     args: [join(root, 'node_modules/jest/bin/jest.js'), ...args],
-    env: { ...toolEnvironment(root), NODE_OPTIONS },
+    env: toolEnvironment(root),
   };
 }

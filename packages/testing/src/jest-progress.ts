@@ -2,6 +2,8 @@ import { relative } from 'node:path';
 
 const EVERY_MS = 60_000;
 const SLOWEST = 10;
+/** From then on a line names the file, so that one that never ends is known. */
+const LONG_MS = 3 * 60_000;
 
 /** What jest passes to a reporter, as far as this one reads it. */
 interface FileResult {
@@ -31,6 +33,7 @@ export default class Progress {
   readonly #rootDir: string;
   readonly #startedAt = performance.now();
   readonly #files: Timed[] = [];
+  readonly #startOf = new Map<string, number>();
   #ticking: NodeJS.Timeout | undefined;
   #total = 0;
   #failed = 0;
@@ -45,8 +48,13 @@ export default class Progress {
     this.#ticking.unref();
   }
 
+  onTestFileStart({ path }: { path: string }): void {
+    this.#startOf.set(relative(this.#rootDir, path), performance.now());
+  }
+
   onTestResult(_test: unknown, result: FileResult): void {
     const path = relative(this.#rootDir, result.testFilePath);
+    this.#startOf.delete(path);
     this.#files.push({ path, seconds: result.perfStats.runtime / 1000 });
     if (!result.failureMessage) return;
     this.#failed += 1;
@@ -65,7 +73,9 @@ export default class Progress {
   #sayHowFar(): void {
     const minutes = Math.round((performance.now() - this.#startedAt) / EVERY_MS);
     const done = this.#files.length;
-    say(`${minutes} min: ${done} files done, ${this.#total - done} left, ${this.#failed} failed`);
+    const long = [...this.#startOf].filter(([, startedAt]) => performance.now() - startedAt >= LONG_MS);
+    const runs = long.length > 0 ? `; ${long.map(([path]) => path).join(', ')} runs` : '';
+    say(`${minutes} min: ${done} files done, ${this.#total - done} left, ${this.#failed} failed${runs}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { anchorsOf, blocksOf, linksOf, readDocuments, root } from './documents.ts';
 
-const documents = await readDocuments();
+const documents = readDocuments();
 const textOf = (path: string) => documents.get(path) ?? '';
 const links = [...documents].flatMap(([path, text]) => linksOf(path, text));
 

@@ -1,4 +1,4 @@
-import { glob, readFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export const root = new URL('../../../', import.meta.url).pathname;
@@ -6,11 +6,9 @@ export const root = new URL('../../../', import.meta.url).pathname;
 const isOurs = (path: string) => !/(^|\/)(node_modules|\.local)(\/|$)/.test(path);
 
 /** Every document of the repository, by its path from the root. */
-export async function readDocuments(): Promise<Map<string, string>> {
-  const documents = new Map<string, string>();
-  for await (const path of glob('**/*.md', { cwd: root, exclude: (found) => !isOurs(found) }))
-    documents.set(path, await readFile(join(root, path), 'utf8'));
-  return documents;
+export function readDocuments(): Map<string, string> {
+  const paths = globSync('**/*.md', { cwd: root, exclude: (found) => !isOurs(found) });
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
 /** The shell blocks of a document that a reader is to paste, in order. */

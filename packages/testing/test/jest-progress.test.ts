@@ -48,3 +48,21 @@ test('a long run says every minute how far it is, each failure at once, and its 
     '',
   ]);
 });
+
+test('a file that runs for minutes is named until it ends', () => {
+  const progress = new Progress({ rootDir: '/repository' });
+  progress.onRunStart(totals);
+
+  progress.onTestFileStart({ path: '/repository/packages/long.test.ts' });
+  jest.advanceTimersByTime(180_000);
+  progress.onTestResult({}, ended('long', 181));
+  jest.advanceTimersByTime(60_000);
+
+  expect(said.split('\n').slice(1)).toEqual([
+    '2 min: 0 files done, 12 left, 0 failed',
+    '3 min: 0 files done, 12 left, 0 failed; packages/long.test.ts runs',
+    '4 min: 1 files done, 11 left, 0 failed',
+    '',
+  ]);
+  progress.onRunComplete({}, totals);
+});

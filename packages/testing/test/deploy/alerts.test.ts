@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +11,8 @@ import { findPromtool } from './promtool.ts';
 const run = promisify(execFile);
 
 const deploy = new URL('../../../../deploy/', import.meta.url).pathname;
-const rules = await readFile(join(deploy, 'prometheus/alerts.yaml'), 'utf8');
-const runbook = await readFile(join(deploy, '../docs/operate/alerts.md'), 'utf8');
+const rules = readFileSync(join(deploy, 'prometheus/alerts.yaml'), 'utf8');
+const runbook = readFileSync(join(deploy, '../docs/operate/alerts.md'), 'utf8');
 
 const alerts = rules.split(/^ {6}- alert: /m).slice(1);
 const nameOf = (alert: string) => /^\w+/.exec(alert)?.[0] ?? '';

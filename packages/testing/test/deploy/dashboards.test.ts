@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { mistakesIn } from './expressions.ts';
@@ -27,9 +27,9 @@ const dashboard = z.object({
     .max(12),
 });
 
-const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-const dashboards = await Promise.all(
-  files.map(async (name) => dashboard.parse(JSON.parse(await readFile(new URL(name, folder), 'utf8')))),
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+const dashboards = files.map((name) =>
+  dashboard.parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))),
 );
 
 test('every dashboard has a uid and a title of its own', () => {

@@ -1,8 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parseSync } from '@swc/core';
 import { candidatesIn } from '../../mutants/candidates.ts';
 import { equivalents, isEquivalent } from '../../mutants/equivalents.ts';
-import { mutantsOf } from '../../mutants/mutant.ts';
+import { type Mutant, mutantsOf } from '../../mutants/mutant.ts';
 
 const ROOT = new URL('../../../..', import.meta.url).pathname;
 
@@ -97,7 +97,11 @@ test('an id stays when lines come before it, and differs between equal texts', (
   expect(new Set(idsOf(code)).size).toBe(idsOf(code).length);
 });
 
-const mutants = await candidatesIn(ROOT);
+let mutants: Mutant[];
+
+beforeAll(async () => {
+  mutants = await candidatesIn(ROOT);
+});
 
 test('mutants of the services are texts of the language', () => {
   // A quarter of them, the same each time: parsing all takes longer than it is worth.

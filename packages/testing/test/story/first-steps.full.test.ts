@@ -6,7 +6,7 @@ import { blocksOf, readDocuments } from '../documents.ts';
 import { startWorld, type World } from './world.ts';
 
 const run = promisify(execFile);
-const documents = await readDocuments();
+const documents = readDocuments();
 
 let world: World;
 
