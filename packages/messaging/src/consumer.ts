@@ -106,7 +106,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     if (outcome === 'applied') settle(() => unsettled.acknowledge(batch));
     if (outcome !== 'failed') return;
     for (const one of batch) await takeAlone(one);
-    if (isOpen) unsettled.end(batch);
+    if (isOpen) settle(() => unsettled.end(batch));
   }
 
   async function takeAlone(one: Received): Promise<void> {
@@ -136,22 +136,31 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
   };
 }
 
-/** Of which batches the broker does not know yet what became of all. One that is abandoned stays among them. */
+/**
+ * Of which batches the broker does not know yet what became of all. A batch that is applied before an older one waits
+ * for it, and one acknowledgement settles both: a quorum queue takes 32 of a channel at once and keeps the rest back,
+ * and what it keeps back is lost when the channel closes. A batch that is abandoned stays unsettled.
+ */
 function trackBatches(channel: Channel) {
   /** In the order in which they came. */
-  const unsettled = new Set<readonly Received[]>();
+  const unsettled = new Map<readonly Received[], 'at work' | 'applied' | 'settled alone'>();
+
+  function end(batch: readonly Received[], state: 'applied' | 'settled alone'): void {
+    unsettled.set(batch, state);
+    let last: Received | undefined;
+    for (const [oldest, itsState] of unsettled) {
+      if (itsState === 'at work') break;
+      if (itsState === 'applied') last = oldest.at(-1);
+      unsettled.delete(oldest);
+    }
+    if (last) channel.ack(last.message, true);
+  }
+
   return {
-    begin: (batch: readonly Received[]) => unsettled.add(batch),
-    /** In one word, which speaks of all that came before, too; where an older batch is unsettled, one by one. */
-    acknowledge(batch: readonly Received[]): void {
-      const [oldest] = unsettled;
-      const last = batch.at(-1);
-      if (last && oldest === batch) channel.ack(last.message, true);
-      else for (const { message } of batch) channel.ack(message);
-      unsettled.delete(batch);
-    },
-    /** The broker was told of each of it. */
-    end: (batch: readonly Received[]) => unsettled.delete(batch),
+    begin: (batch: readonly Received[]) => unsettled.set(batch, 'at work'),
+    acknowledge: (batch: readonly Received[]) => end(batch, 'applied'),
+    /** The broker has heard of each of its messages. */
+    end: (batch: readonly Received[]) => end(batch, 'settled alone'),
   };
 }
 

@@ -198,6 +198,40 @@ describe('a listener', () => {
     await eventually(async () => expect(await countOf(database, 'effects')).toBe(400));
   });
 
+  test('that is stopped while a younger batch waits for an older one has both acknowledged', async () => {
+    const vhost = await claimVhost();
+    const { emit, bodies, database: source } = await startEmitter(vhost);
+    await emit(500);
+    await eventually(async () =>
+      expect(await countOf(source, 'outbox WHERE published_at IS NOT NULL')).toBe(500),
+    );
+    const [first] = (await bodies()).map((body) => JSON.parse(body).id).sort();
+    const stopped = Promise.withResolvers<void>();
+    const youngerEnded = Promise.withResolvers<void>();
+    const begun = new Set<'older' | 'younger'>();
+    const { database, listener } = await startReader(vhost, async (tx, events) => {
+      const which = events.some(({ id }) => id === first) ? 'older' : 'younger';
+      begun.add(which);
+      await stopped.promise;
+      if (which === 'older') await youngerEnded.promise;
+      await recordEffects(tx, events);
+    });
+    await eventually(() => expect(begun.size).toBe(2));
+
+    const stopping = listener.stop();
+    stopped.resolve();
+    await eventually(async () => expect(await countOf(database, 'effects')).toBe(200));
+    youngerEnded.resolve();
+    await stopping;
+
+    const done = await countOf(database, 'effects');
+    await eventually(async () => {
+      const { messageCount } = await onChannel(vhost, (channel) => channel.checkQueue('ledger.events'));
+      expect(messageCount).toBe(500 - done);
+    });
+    expect(done).toBeGreaterThan(200);
+  });
+
   test('shares its queue with a replica, and each effect happens once', async () => {
     const vhost = await claimVhost();
     const { database } = await startReader(vhost);
