@@ -103,7 +103,7 @@ export async function startWithdrawals(
         apply: keepMerchants,
         endpoints: deadLetters.withdrawals,
       });
-      adminRoutes(app, { verifier, database, clock });
+      adminRoutes(app, { verifier, database, clock, merchants });
       callbackRoutes(app, { verifier, database, clock, secrets: config.PAYOUT_CALLBACK_SECRET });
       timelineRoutes(app, { verifier, database });
     },

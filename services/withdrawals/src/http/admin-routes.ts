@@ -1,4 +1,11 @@
-import { type Database, pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/chassis';
+import {
+  type Database,
+  type MerchantDirectory,
+  pageMeta,
+  type Router,
+  serveOperator,
+  type Verifier,
+} from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
@@ -13,6 +20,7 @@ interface AdminRoutes {
   verifier: Verifier;
   database: Database;
   clock: Clock;
+  merchants: MerchantDirectory;
 }
 
 const STUCK_AFTER_MS = 600_000;

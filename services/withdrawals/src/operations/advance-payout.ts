@@ -1,5 +1,6 @@
-import { failPoint, sometimes } from '@plataforma/chassis';
+import { failPoint, type MerchantDirectory, sometimes } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
+import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import type { OrderOutcome } from '../domain/payout.ts';
 import { demandStatusAfter, methodOf, payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
@@ -12,9 +13,16 @@ export interface AdvancePayout extends RecordPayout {
 
 /**
  * Sends an approved withdrawal: written down first, then ordered under our own id. A TED is only written down: people
- * send it. `claimed` is ours until its `nextCheckAt`.
+ * send it. Of a merchant that was barred after the approval it waits. `claimed` is ours until its `nextCheckAt`.
  */
-export async function startPayout(parts: AdvancePayout, claimed: Withdrawal): Promise<void> {
+export async function startPayout(
+  parts: AdvancePayout & { merchants: MerchantDirectory },
+  claimed: Withdrawal,
+): Promise<void> {
+  if (isBarred(await parts.merchants.find(claimed.merchantId))) {
+    const lookAgainAt = new Date(parts.clock().getTime() + BARRED_REST_MS);
+    return restUntil(parts.database, claimed, lookAgainAt);
+  }
   const started = await parts.database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, claimed.id);
     if (locked.status !== 'APPROVED') return null;

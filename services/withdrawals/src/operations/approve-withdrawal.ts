@@ -1,22 +1,27 @@
 import { type Database, failPoint, type MerchantDirectory, writeAudit } from '@plataforma/chassis';
-import type { Clock } from '@plataforma/kernel';
+import { type Clock, Refusal } from '@plataforma/kernel';
 import { approvedBy, approversOf, isApproved, onceApproved } from '../domain/approval.ts';
-import { isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
-import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
+import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
+import { isSeen, noSuchWithdrawal, statusAfter, type Withdrawal } from '../domain/withdrawal.ts';
+import { findAnyWithdrawal, lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface Approve {
   database: Database;
   clock: Clock;
+  merchants: MerchantDirectory;
 }
 
-/** One operator's approval; above the threshold the withdrawal waits for another's. */
+/** One operator's approval; above the threshold the withdrawal waits for another's. None while its merchant is barred. */
 export async function approveWithdrawal(
-  { database, clock }: Approve,
+  { database, clock, merchants }: Approve,
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<Withdrawal> {
+  const found = await findAnyWithdrawal(database, id);
+  if (!found || !isSeen(found)) throw noSuchWithdrawal();
+  const merchant = await merchants.find(found.merchantId);
   return database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
-    if (!isSeen(before)) throw noSuchWithdrawal();
+    if (isBarred(merchant) && statusAfter(before.status, 'approve')) throw barred(merchant.status);
     const after = approvedBy(before, operatorId, clock());
     await saveWithdrawal(tx, after);
     await writeAudit(tx, {
@@ -37,20 +42,22 @@ function approvalOf(withdrawal: Withdrawal): Record<string, unknown> {
   return { status: withdrawal.status, approvedBy: approversOf(withdrawal) };
 }
 
-const BARRED_REST_MS = 60_000;
+function barred(standing: string): Refusal {
+  const message = `its merchant is ${standing}: the withdrawal waits until it is reactivated, or can be rejected`;
+  return new Refusal('conflict', 'INVALID_STATE', message);
+}
 
 /** Approves what needs no more approvals, when it may be paid; not while its merchant is barred. */
 export async function approveByItself(
-  { database, clock, merchants }: Approve & { merchants: MerchantDirectory },
+  { database, clock, merchants }: Approve,
   { id, merchantId }: Withdrawal,
 ): Promise<void> {
-  const { status: standing } = await merchants.find(merchantId);
-  const isBarred = standing === 'SUSPENDED' || standing === 'REJECTED';
+  const merchant = await merchants.find(merchantId);
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.status !== 'PENDING' || !isApproved(withdrawal)) return;
     const now = clock();
-    const next = isBarred
+    const next = isBarred(merchant)
       ? { ...withdrawal, nextCheckAt: new Date(now.getTime() + BARRED_REST_MS) }
       : onceApproved(withdrawal, now);
     await saveWithdrawal(tx, next);

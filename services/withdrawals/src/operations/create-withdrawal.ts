@@ -8,6 +8,7 @@ import {
 import type { MerchantSnapshot } from '@plataforma/events';
 import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchDestination, type Target } from '../domain/destination.ts';
+import { isBarred } from '../domain/merchant.ts';
 import {
   demandSameOrder,
   demandSameTarget,
@@ -59,7 +60,7 @@ export async function createWithdrawal(
   if (known) return goOn(parts, known, { remembering, isNew: false });
 
   const merchant = await parts.merchants.find(tenant.merchantId);
-  if (merchant.status === 'SUSPENDED' || merchant.status === 'REJECTED') {
+  if (isBarred(merchant)) {
     throw new Refusal('forbidden', 'MERCHANT_SUSPENDED', 'the account can’t withdraw; contact support');
   }
   const planned = await plan(parts, { tenant, order, merchant, isKeyed: remembering.isKeyed });

@@ -3,7 +3,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { disagreements, type Followed } from '../payout/support/payouts.ts';
 import { startWorld, type World } from '../support/world.ts';
-import { pending } from './support/states.ts';
+import { auditOf, pending } from './support/states.ts';
 
 let world: World;
 
@@ -62,6 +62,45 @@ describe.each(['SUSPENDED', 'REJECTED'])(
     });
   },
 );
+
+describe.each(['SUSPENDED', 'REJECTED'])('a withdrawal of a merchant that is %s', (standing) => {
+  test('can’t be approved before the merchant may again, and is not paid', async () => {
+    const withdrawal = await pending(world);
+    await setStanding(withdrawal.tenant, standing);
+
+    const { status, error } = await world.client.approve(withdrawal.id, newId());
+
+    expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+    expect(error?.message).toContain(standing);
+    expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
+    expect(await auditOf(world, withdrawal)).toEqual([]);
+
+    await setStanding(withdrawal.tenant, 'APPROVED');
+    expect(await world.client.approve(withdrawal.id, newId())).toMatchObject({ status: 200 });
+    await withdrawal.becomes('COMPLETED');
+  });
+
+  test('that was approved before is not ordered until the merchant may again', async () => {
+    const withdrawal = await pending(world, {}, { destinationCooldownHours: 24 });
+    await world.client.approve(withdrawal.id, newId());
+    await setStanding(withdrawal.tenant, standing);
+    await world.database.query(
+      `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() WHERE id = $1`,
+      [withdrawal.id],
+    );
+
+    await eventually(async () => {
+      const { next_check_at: next } = (await world.rowOf(withdrawal.id)) ?? {};
+      expect(Number(next) - Date.now()).toBeGreaterThan(31_000);
+    });
+    expect(await withdrawal.now()).toMatchObject({ status: 'APPROVED' });
+    expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
+
+    await setStanding(withdrawal.tenant, 'APPROVED');
+    await letTomorrowCome(withdrawal);
+    await withdrawal.becomes('COMPLETED');
+  });
+});
 
 test('what approves itself waits while it can’t be known how its merchant stands', async () => {
   const withdrawal = await forTomorrow();
