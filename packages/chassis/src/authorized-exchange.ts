@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createExchange, type Peer, type PeerAnswer, type PeerRequest } from './exchange.ts';
+import type { Lease } from './lease.ts';
 
 interface AuthorizedPeer extends Peer {
   clientId: string;
@@ -8,8 +9,8 @@ interface AuthorizedPeer extends Peer {
 
 interface JsonRequest extends Pick<PeerRequest, 'method' | 'path'> {
   body?: unknown;
-  /** Called right before the request leaves, however long its token took; what it throws keeps the request here. */
-  beforeSending?: () => void;
+  /** Demanded right before the request leaves, however long its token took. */
+  lease?: Lease;
 }
 
 interface Token {
@@ -65,7 +66,7 @@ export function createAuthorizedExchange({
 
   async function sendWith(token: string, request: JsonRequest): Promise<PeerAnswer> {
     const { method, path, body } = request;
-    request.beforeSending?.();
+    request.lease?.demand();
     return exchange({
       method,
       path,

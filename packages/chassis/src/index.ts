@@ -44,6 +44,7 @@ export {
   trustedKeys,
   type Verifier,
 } from './identity.ts';
+export { createLease, type Lease } from './lease.ts';
 export { createLog, type Log } from './log.ts';
 export { mask } from './mask.ts';
 export {

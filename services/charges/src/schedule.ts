@@ -1,4 +1,4 @@
-import { every, failPoint } from '@plataforma/chassis';
+import { createLease, every, failPoint, type Lease } from '@plataforma/chassis';
 import { type Environment, environments } from '@plataforma/kernel';
 import type { Charge } from './domain/charge.ts';
 import { type AdvanceRefund, advanceRefund } from './operations/advance-refund.ts';
@@ -43,19 +43,22 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   function workOff<T>(
     environment: Environment,
     name: string,
-    { claim, work }: { claim: (claim: Claim) => Promise<T[]>; work: (due: T) => Promise<void> },
+    { claim, work }: { claim: (claim: Claim) => Promise<T[]>; work: (due: T, lease: Lease) => Promise<void> },
   ) {
-    const attempt = (due: T) =>
-      work(due).catch((error) => log.warn({ err: error, environment }, `${name}: put off`));
+    const attempt = (due: T, lease: Lease) =>
+      work(due, lease).catch((error) => log.warn({ err: error, environment }, `${name}: put off`));
     return every({
       everyMs,
       log,
       name,
       work: async () => {
         while (!isStopped) {
-          const due = await claim({ environment, now: clock(), leaseMs, limit: BATCH_SIZE });
+          const now = clock();
+          const due = await claim({ environment, now, leaseMs, limit: BATCH_SIZE });
           if (due.length > 0) failPoint('work.claimed');
-          await Promise.all(due.map(attempt));
+          const until = new Date(now.getTime() + leaseMs);
+          const lease = createLease({ clock, until, whenOver: 'late refund order fenced' });
+          await Promise.all(due.map((each) => attempt(each, lease)));
           if (due.length < BATCH_SIZE) return;
         }
       },
@@ -65,12 +68,12 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const running = environments.flatMap((environment) => [
     workOff(environment, 'due charges', {
       claim: (claim) => claimDueCharges(database, claim),
-      work: (charge) => lookAt(parts, charge),
+      work: (charge, lease) => lookAt(parts, charge, lease),
     }),
     workOff(environment, 'refunds', {
       claim: (claim) => claimDueRefunds(database, claim),
-      work: async (refund) => {
-        await advanceRefund({ ...parts, keep: null }, refund);
+      work: async (refund, lease) => {
+        await advanceRefund({ ...parts, keep: null }, refund, lease);
       },
     }),
     workOff(environment, 'evidence', {
@@ -85,11 +88,11 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
     return [
       workOff(environment, 'ended card attempts', {
         claim: (claim) => claimWatchedAttempts(database, claim),
-        work: (charge) => returnLateCard(parts, charge),
+        work: (charge, lease) => returnLateCard(parts, charge, lease),
       }),
       workOff(environment, 'returns of unexpected payments', {
         claim: (claim) => claimDueReturns(database, claim),
-        work: (payment) => returnPayment(parts, payment),
+        work: (payment, lease) => returnPayment(parts, payment, lease),
       }),
     ];
   }
@@ -115,8 +118,8 @@ function readLists(parts: Schedule, environment: Environment) {
 }
 
 /** Charges past their time expire; those without a code get one; the others are asked about, ever more rarely. */
-async function lookAt(parts: Schedule, charge: Charge): Promise<void> {
-  if (charge.paymentMethod === 'CARD') return resolveCard(parts, charge);
+async function lookAt(parts: Schedule, charge: Charge, lease: Lease): Promise<void> {
+  if (charge.paymentMethod === 'CARD') return resolveCard(parts, charge, lease);
   const { database, pix, clock, firstPollMs } = parts;
   const now = clock();
   if (charge.expiresAt && charge.expiresAt <= now) return expireCharge(parts, charge);

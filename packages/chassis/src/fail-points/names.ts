@@ -94,6 +94,7 @@ export const situations = [
   'late card result fenced',
   'unknown refund found done',
   'unknown refund found not done',
+  'late refund order fenced',
   'late refund result fenced',
   'unknown payout found done',
   'unknown payout found not done',

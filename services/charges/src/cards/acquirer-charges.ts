@@ -1,3 +1,4 @@
+import type { Lease } from '@plataforma/chassis';
 import type { Cents } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
@@ -68,7 +69,7 @@ export function createAcquirerCharges(http: AcquirerHttp) {
 
     findRefund: progressOf,
 
-    async refund(refund: CardRefund): Promise<RefundOutcome> {
+    async refund(refund: CardRefund, lease: Lease): Promise<RefundOutcome> {
       // The acquirer forgets keys after a day: only the charge itself tells that a refund was made before.
       const before = await progressOf(refund);
       if (before) return before;
@@ -77,6 +78,7 @@ export function createAcquirerCharges(http: AcquirerHttp) {
         path: pathOf(refund.acquirerId),
         idempotencyKey: refund.refundId,
         body: { amount: refund.amount },
+        lease,
       });
       if (answer.status === 200) {
         return progressIn(read(answer.body, refund.acquirerId), refund.amount) ?? { state: 'processing' };

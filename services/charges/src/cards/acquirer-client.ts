@@ -1,3 +1,4 @@
+import type { Lease } from '@plataforma/chassis';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { type AcquirerCharge, type CardRefund, createAcquirerCharges } from './acquirer-charges.ts';
 import { type AcquirerAccount, createAcquirerHttp } from './acquirer-http.ts';
@@ -23,9 +24,9 @@ export interface AcquirerClient {
   inspect(acquirerId: string): Promise<AcquirerCharge | null>;
   /**
    * Gives money back to the card; asked twice with one refund id, it does it once. One refund a charge: what
-   * was cancelled of it before counts as this one.
+   * was cancelled of it before counts as this one. Nothing leaves after the lease.
    */
-  refund(refund: CardRefund): Promise<RefundOutcome>;
+  refund(refund: CardRefund, lease: Lease): Promise<RefundOutcome>;
   /** How far the refund of a charge is; null when nothing of it can be seen. */
   findRefund(refund: Omit<CardRefund, 'refundId'>): Promise<RefundOutcome | null>;
   /** Charges created in [from, to), page by page. */

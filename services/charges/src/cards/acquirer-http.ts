@@ -1,4 +1,4 @@
-import { createExchange, type PeerAnswer, type PeerRequest } from '@plataforma/chassis';
+import { createExchange, type Lease, type PeerAnswer, type PeerRequest } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 
 /** Our account at a card acquirer that speaks as Pagar.me v5 does. */
@@ -17,6 +17,8 @@ interface AcquirerRequest extends Pick<PeerRequest, 'method' | 'path'> {
   /** Asked twice with one of these, the acquirer does it once; it remembers them for a day. */
   idempotencyKey?: string;
   body?: unknown;
+  /** Demanded right before the request leaves. */
+  lease?: Lease;
 }
 
 export type AcquirerHttp = (request: AcquirerRequest) => Promise<PeerAnswer>;
@@ -25,8 +27,9 @@ export type AcquirerHttp = (request: AcquirerRequest) => Promise<PeerAnswer>;
 export function createAcquirerHttp({ baseUrl, secretKey, timeoutMs }: AcquirerAccount): AcquirerHttp {
   const exchange = createExchange({ baseUrl, timeoutMs, unanswered: unavailable });
   const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`;
-  return ({ method, path, idempotencyKey, body }) =>
-    exchange({
+  return async ({ method, path, idempotencyKey, body, lease }) => {
+    lease?.demand();
+    return exchange({
       method,
       path,
       headers: {
@@ -36,6 +39,7 @@ export function createAcquirerHttp({ baseUrl, secretKey, timeoutMs }: AcquirerAc
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+  };
 }
 
 export function unusable(what: string): Refusal {

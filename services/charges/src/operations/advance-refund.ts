@@ -2,6 +2,7 @@ import {
   type Database,
   failPoint,
   type Keep,
+  type Lease,
   type Log,
   mask,
   sometimes,
@@ -47,22 +48,26 @@ export interface AdvanceRefund {
  * provider know the refund by its id. Throws what stopped it; one with an unknown outcome goes on later. Answers the
  * charge where this has made it REFUNDED, and null where somebody else has.
  */
-export async function advanceRefund(parts: AdvanceRefund, refund: Refund): Promise<Charge | null> {
+export async function advanceRefund(
+  parts: AdvanceRefund,
+  refund: Refund,
+  lease: Lease,
+): Promise<Charge | null> {
   try {
-    return await goOn(parts, refund);
+    return await goOn(parts, refund, lease);
   } catch (error) {
     await noteFailure(parts, refund, error);
     throw error;
   }
 }
 
-async function goOn(parts: AdvanceRefund, refund: Refund): Promise<Charge | null> {
+async function goOn(parts: AdvanceRefund, refund: Refund, lease: Lease): Promise<Charge | null> {
   const charge = await findAnyCharge(parts.database, refund.chargeId);
   if (!charge) throw new Error('a charge vanished');
   const isFirstOrder = refund.status === 'REQUESTED' && (await debit(parts, refund, charge));
   const door = doorOf(parts, refund, charge);
   const hasBeenOrdered = refund.status === 'ACCEPTED' || refund.doubtedAt !== null;
-  const outcome = hasBeenOrdered ? await ask(door, refund) : await door.order();
+  const outcome = hasBeenOrdered ? await ask(door, refund) : await door.order(lease);
   failPoint('refund.answered');
   if (outcome.state === 'refused' && !hasBeenOrdered && !isFirstOrder) {
     return doubt(parts, refund, outcome.reason);
@@ -164,7 +169,7 @@ async function giveUp({ database, keep }: AdvanceRefund, refund: Refund): Promis
 
 interface Door {
   /** Ordered again with the same id, a provider does it once and says how it stands. */
-  order(): Promise<RefundOutcome>;
+  order(lease: Lease): Promise<RefundOutcome>;
   /** Null: it does not know of the refund. */
   find(): Promise<RefundOutcome | null>;
 }
@@ -175,12 +180,12 @@ function doorOf({ pix, acquirers }: AdvanceRefund, refund: Refund, charge: Charg
   if (endToEndId) {
     const order = { endToEndId, id: providerRefundId(refund), amount };
     const provider = pix(environment);
-    return { order: () => provider.refund(order), find: () => provider.findRefund(order) };
+    return { order: (lease) => provider.refund(order, lease), find: () => provider.findRefund(order) };
   }
   if (!card?.acquirerId) throw new Error('a paid charge has neither a Pix nor a card payment');
   const order = { acquirerId: card.acquirerId, refundId: refund.id, amount };
   const acquirer = acquirers(environment);
-  return { order: () => acquirer.refund(order), find: () => acquirer.findRefund(order) };
+  return { order: (lease) => acquirer.refund(order, lease), find: () => acquirer.findRefund(order) };
 }
 
 interface Recorded {

@@ -1,4 +1,4 @@
-import { failPoint, type Remembering } from '@plataforma/chassis';
+import { createLease, failPoint, type Remembering } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { isSettled, type Refund, refusalOfRefund } from '../domain/refund.ts';
@@ -15,9 +15,14 @@ export async function refundCharge(
 ): Promise<Charge> {
   const refund = await requestRefund(parts, asked, remembering);
   failPoint('refund.stored');
+  const lease = createLease({
+    clock: parts.clock,
+    until: refund.nextCheckAt,
+    whenOver: 'late refund order fenced',
+  });
   const refunded = isSettled(refund.status)
     ? null
-    : await advanceRefund({ ...parts, keep: remembering.keep }, refund);
+    : await advanceRefund({ ...parts, keep: remembering.keep }, refund, lease);
   return refunded ?? tell(parts, refund, remembering);
 }
 

@@ -1,4 +1,4 @@
-import { failPoint, sometimes } from '@plataforma/chassis';
+import { failPoint, type Lease, sometimes } from '@plataforma/chassis';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { isNeverToArrive, NEVER_ARRIVED, voidOf } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -23,13 +23,13 @@ const LATE_REST_MS = 600_000;
  * Finds out what became of a card charge whose caller never heard. Approved: it is kept for the same request to come
  * again, and given back when none has come within the horizon. A charge the acquirer never heard of ends.
  */
-export async function resolveCard(parts: ResolveCard, charge: Charge): Promise<void> {
+export async function resolveCard(parts: ResolveCard, charge: Charge, lease: Lease): Promise<void> {
   const now = parts.clock();
   const age = now.getTime() - charge.createdAt.getTime();
   const horizon = new Date(charge.createdAt.getTime() + parts.cardHorizonMs);
   if (charge.card?.acquirerId) {
     if (!charge.card.isVoiding && now < horizon) return lookAgainAt(parts.database, charge.id, horizon);
-    if (!parts.isHolding) return giveBack(parts, charge);
+    if (!parts.isHolding) return giveBack(parts, charge, lease);
     return lookAgainAt(parts.database, charge.id, new Date(now.getTime() + LATE_REST_MS));
   }
   const outcome = await parts.acquirers(charge.environment).find(charge.id);
@@ -50,7 +50,7 @@ export async function resolveCard(parts: ResolveCard, charge: Charge): Promise<v
 }
 
 /** Decided first and written down: from then on nobody can collect the payment any more. */
-async function giveBack(parts: ResolveCard, { id, environment }: Charge): Promise<void> {
+async function giveBack(parts: ResolveCard, { id, environment }: Charge, lease: Lease): Promise<void> {
   const payment = await parts.database.transaction(async (tx) => {
     const charge = await lockCharge(tx, id);
     if (charge.status !== 'PENDING' || !charge.card?.acquirerId) return null;
@@ -59,7 +59,7 @@ async function giveBack(parts: ResolveCard, { id, environment }: Charge): Promis
   });
   if (!payment) return;
   failPoint('void.stored');
-  const outcome = await parts.acquirers(environment).refund(payment);
+  const outcome = await parts.acquirers(environment).refund(payment, lease);
   failPoint('void.answered');
   if (outcome.state === 'done') await declineCard(parts, id, { reason: 'voided' });
   // The claim runs out, and it is tried again.

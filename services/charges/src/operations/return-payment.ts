@@ -1,4 +1,4 @@
-import { type Database, failPoint, type Log, mask } from '@plataforma/chassis';
+import { type Database, failPoint, type Lease, type Log, mask } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { UnexpectedPayment } from '../domain/payment.ts';
@@ -26,9 +26,13 @@ interface ReturnPayment {
 const RETURN_ID = 'unexpected';
 
 /** Sends money that paid nothing back to its payer, and records it when the provider has done so. */
-export async function returnPayment(parts: ReturnPayment, payment: UnexpectedPayment): Promise<void> {
+export async function returnPayment(
+  parts: ReturnPayment,
+  payment: UnexpectedPayment,
+  lease: Lease,
+): Promise<void> {
   try {
-    await goOn(parts, payment);
+    await goOn(parts, payment, lease);
   } catch (error) {
     const { id } = payment;
     if (!(error instanceof Refusal))
@@ -38,8 +42,8 @@ export async function returnPayment(parts: ReturnPayment, payment: UnexpectedPay
   }
 }
 
-async function goOn(parts: ReturnPayment, payment: UnexpectedPayment): Promise<void> {
-  const outcome = await orderReturn(parts.pix(payment.environment), payment);
+async function goOn(parts: ReturnPayment, payment: UnexpectedPayment, lease: Lease): Promise<void> {
+  const outcome = await orderReturn(parts.pix(payment.environment), payment, lease);
   failPoint('return.answered');
   if (outcome.state === 'processing') return noteReturnFailure(parts.database, payment.id, null);
   if (outcome.state === 'doubtful') {
@@ -69,6 +73,7 @@ async function goOn(parts: ReturnPayment, payment: UnexpectedPayment): Promise<v
 async function orderReturn(
   provider: PixClient,
   { endToEndId, amount, attempts, doubtedAt, failure }: UnexpectedPayment,
+  lease: Lease,
 ): Promise<RefundOutcome | { state: 'doubtful'; reason: string }> {
   if (!provider.supportsRefunds) {
     return { state: 'refused', reason: 'the provider does not return money through its API' };
@@ -77,6 +82,6 @@ async function orderReturn(
   const known = attempts > 1 ? await provider.findRefund(name) : null;
   if (known) return known;
   if (doubtedAt) return { state: 'refused', reason: failure ?? 'the provider refused it' };
-  const outcome = await provider.refund({ ...name, amount });
+  const outcome = await provider.refund({ ...name, amount }, lease);
   return outcome.state === 'refused' && attempts > 1 ? { ...outcome, state: 'doubtful' } : outcome;
 }

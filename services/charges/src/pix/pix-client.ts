@@ -1,4 +1,4 @@
-import type { Log } from '@plataforma/chassis';
+import type { Lease, Log } from '@plataforma/chassis';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { type ChargeTerms, createPixCharges, type ProviderCharge } from './pix-charges.ts';
 import { createPixHttp, type PixAccount } from './pix-http.ts';
@@ -26,8 +26,11 @@ export interface PixClient {
   remove(txid: string): Promise<boolean>;
   /** Whether this provider returns money through its API. */
   supportsRefunds: boolean;
-  /** Returns money of a payment under an id of ours; asked twice with one id, it is returned once. */
-  refund(order: RefundOrder): Promise<RefundOutcome>;
+  /**
+   * Returns money of a payment under an id of ours; asked twice with one id, it is returned once. Nothing leaves after
+   * the lease.
+   */
+  refund(order: RefundOrder, lease: Lease): Promise<RefundOutcome>;
   /** What became of a refund; null when the provider knows of no such one. */
   findRefund(name: RefundName): Promise<RefundOutcome | null>;
   /** All that came to our key, page by page. What is of an unknown shape is left out. */

@@ -8,7 +8,7 @@ import {
 } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { refusalOf } from './support/outcomes.ts';
-import { json, type Reply } from './support/peer.ts';
+import { HELD, json, type Reply } from './support/peer.ts';
 
 let peer: AcquirerPeer;
 
@@ -92,7 +92,7 @@ describe('a refund', () => {
   const order = { acquirerId: 'ch_1', refundId: 'refund-1', amount: 1000 };
   const refund = (...replies: Reply[]) => {
     peer.reply(...replies);
-    return peer.client.refund(order);
+    return peer.client.refund(order, HELD);
   };
   const untouched = json(200, charge());
   const canceled = (amount: number, fields: Record<string, unknown> = {}) =>
@@ -161,7 +161,7 @@ describe('a refund', () => {
   test.each(noAnswers)('is unknown when the acquirer %s', async (_what, reply) => {
     peer.reply(untouched, reply);
 
-    expect(await refusalOf(peer.impatient.refund(order))).toBe(UNAVAILABLE);
+    expect(await refusalOf(peer.impatient.refund(order, HELD))).toBe(UNAVAILABLE);
   });
 
   test('that is done although the answer said 500 is found done when it is asked for again', async () => {

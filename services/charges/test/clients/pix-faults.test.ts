@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { PixClient } from '../../src/pix/pix-client.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { all, fullRefusalOf, refusalOf } from './support/outcomes.ts';
-import { json } from './support/peer.ts';
+import { HELD, json } from './support/peer.ts';
 import { type PixPeer, startPixPeer } from './support/pix-peer.ts';
 
 let peer: PixPeer;
@@ -21,7 +21,7 @@ const period = { from: new Date(0), to: new Date(1) };
 const calls: [string, (client: PixClient) => Promise<unknown>][] = [
   ['register', (client) => client.register(charge, 60)],
   ['find', (client) => client.find(txid)],
-  ['refund', (client) => client.refund(refund)],
+  ['refund', (client) => client.refund(refund, HELD)],
   ['findRefund', (client) => client.findRefund(refund)],
   ['listPayments', (client) => all(client.listPayments(period))],
   ['findInfraction', (client) => client.findInfraction('inf-1')],

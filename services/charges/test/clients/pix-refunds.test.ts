@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { refusalOf } from './support/outcomes.ts';
-import { json, type Reply } from './support/peer.ts';
+import { HELD, json, type Reply } from './support/peer.ts';
 import { type PixPeer, problem, startPixPeer } from './support/pix-peer.ts';
 
 let peer: PixPeer;
@@ -23,7 +23,7 @@ const devolucao = (status: string, fields: Record<string, unknown> = {}) => ({
 });
 const refund = (...replies: Reply[]) => {
   peer.reply(...replies);
-  return peer.client.refund(order);
+  return peer.client.refund(order, HELD);
 };
 const OURS = 'the provider refused the refund';
 
@@ -79,7 +79,7 @@ describe('a refund that the provider did not take', () => {
   ] as const)('and that can’t be looked up, as it %s, is unknown', async (_what, reply) => {
     peer.reply(problem(409), reply);
 
-    expect(await refusalOf(peer.impatient.refund(order))).toBe('unavailable PROVIDER_UNAVAILABLE');
+    expect(await refusalOf(peer.impatient.refund(order, HELD))).toBe('unavailable PROVIDER_UNAVAILABLE');
   });
 
   test('and whose look-up is garbage is of no use', async () => {

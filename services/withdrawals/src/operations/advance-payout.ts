@@ -1,4 +1,4 @@
-import { failPoint, type MerchantDirectory, sometimes } from '@plataforma/chassis';
+import { createLease, failPoint, type MerchantDirectory, sometimes } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import type { OrderOutcome } from '../domain/payout.ts';
@@ -80,17 +80,10 @@ function lost(message: string): Refusal {
   return new Refusal('provider_fault', 'PROVIDER_ERROR', message);
 }
 
-/**
- * Whoever slept past the end of a claim may not order any more: others may have settled it. So the claim is looked at
- * when the order leaves, not when it is made.
- */
-async function order(parts: AdvancePayout, claimed: Withdrawal): Promise<OrderOutcome> {
-  const { nextCheckAt } = claimed;
-  const outcome = await parts.payouts(claimed.environment).order(payoutOf(claimed), () => {
-    if (nextCheckAt && nextCheckAt > parts.clock()) return;
-    sometimes('late payout order fenced');
-    throw new Error('the claim on a payout ran out before it was ordered');
-  });
+async function order({ payouts, clock }: AdvancePayout, claimed: Withdrawal): Promise<OrderOutcome> {
+  if (!claimed.nextCheckAt) throw new Error('a payout is ordered that nobody has claimed');
+  const lease = createLease({ clock, until: claimed.nextCheckAt, whenOver: 'late payout order fenced' });
+  const outcome = await payouts(claimed.environment).order(payoutOf(claimed), lease);
   failPoint('payout.answered');
   return outcome;
 }

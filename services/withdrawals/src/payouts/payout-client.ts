@@ -1,4 +1,4 @@
-import { type ClientTls, createAuthorizedExchange, type PeerAnswer } from '@plataforma/chassis';
+import { type ClientTls, createAuthorizedExchange, type Lease, type PeerAnswer } from '@plataforma/chassis';
 import { type Cents, fromDecimal, Refusal, toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';
@@ -32,11 +32,8 @@ export interface Payout {
 export interface PayoutClient {
   /** From which of our keys it pays: an id of ours means nothing to another account. */
   account: string;
-  /**
-   * Ordered again with the same id, it is paid once. `beforeSending` has the last word: what it throws keeps the order
-   * here.
-   */
-  order(payout: Payout, beforeSending: () => void): Promise<OrderOutcome>;
+  /** Ordered again with the same id, it is paid once. Nothing leaves after the lease. */
+  order(payout: Payout, lease: Lease): Promise<OrderOutcome>;
   /** Null: the provider knows of none with this id. */
   find(payout: Payout): Promise<FoundOutcome | null>;
 }
@@ -85,7 +82,7 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
   return {
     account: pixKey,
     find,
-    async order(payout, beforeSending) {
+    async order(payout, lease) {
       const answer = await send({
         method: 'PUT',
         path: `/v3/gn/pix/${payout.id}`,
@@ -94,7 +91,7 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
           pagador: { chave: pixKey },
           favorecido: { chave: payout.pixKey },
         },
-        beforeSending,
+        lease,
       });
       const order = taken.safeParse(answer.body).data;
       if (answer.status < 300 && order?.idEnvio === payout.id) {

@@ -43,11 +43,11 @@ afterAll(() => bank.stop());
 
 const payout: Payout = { id: 'a'.repeat(32), amount: 1_050, pixKey: 'maria@exemplo.com.br' };
 const known = { idEnvio: payout.id, endToEndId: 'E1', valor: '10.50', status: 'REALIZADO' };
-const atOnce = () => {};
+const HELD = { demand: () => undefined };
 
 const order = (...said: Said[]) => {
   answers = said;
-  return client.order(payout, atOnce);
+  return client.order(payout, HELD);
 };
 const find = (...said: Said[]) => {
   answers = said;
@@ -121,17 +121,21 @@ describe('an order', () => {
 
   test('does not leave when it is too late, and not a second time when it has become so', async () => {
     const late = new Error('too late');
-    const never = client.order(payout, () => {
-      throw late;
+    const never = client.order(payout, {
+      demand: () => {
+        throw late;
+      },
     });
     await expect(never).rejects.toBe(late);
     expect(asked).toEqual([]);
 
     answers = [[401, {}]];
     let isLate = false;
-    const once = client.order(payout, () => {
-      if (isLate) throw late;
-      isLate = true;
+    const once = client.order(payout, {
+      demand: () => {
+        if (isLate) throw late;
+        isLate = true;
+      },
     });
     await expect(once).rejects.toBe(late);
     expect(lines()).toEqual([ORDER]);

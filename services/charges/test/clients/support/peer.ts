@@ -2,6 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Loopback, startLoopback } from '@plataforma/testing';
 
+/** A lease that does not end. */
+export const HELD = { demand: () => undefined };
+
 export interface Asked {
   method: string;
   path: string;
