@@ -135,8 +135,8 @@ export const metricCatalogue = {
   },
   plataforma_circuit_open: {
     kind: 'gauge',
-    help: '1 while this gateway turns callers of a service away, because the service did not answer.',
-    labels: ['to'],
+    help: '1 while this gateway turns a class of callers of a service away, because the service did not answer them.',
+    labels: ['to', 'callers'],
   },
 } as const satisfies Record<`plataforma_${string}`, Definition>;
 

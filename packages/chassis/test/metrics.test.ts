@@ -124,7 +124,7 @@ test('a gauge that fails is left out, and the others are there', async () => {
   const throws: ReadGauges = () => {
     throw new Error('away');
   };
-  const works: ReadGauges = () => [['plataforma_circuit_open', { to: 'charges' }, 1]];
+  const works: ReadGauges = () => [['plataforma_circuit_open', { to: 'charges', callers: 'sandbox' }, 1]];
   const door = await serveMetrics({ gauges: [fails, throws, works] });
 
   const shown = await door.scrape();
@@ -139,7 +139,7 @@ test('a gauge that hangs is waited for a moment, and is not read again while it 
     reads += 1;
     return new Promise(() => undefined);
   };
-  const works: ReadGauges = () => [['plataforma_circuit_open', { to: 'charges' }, 1]];
+  const works: ReadGauges = () => [['plataforma_circuit_open', { to: 'charges', callers: 'sandbox' }, 1]];
   const door = await serveMetrics({ gauges: [hangs, works] });
 
   const shown = await Promise.all(Array.from({ length: 20 }, door.scrape));

@@ -1,7 +1,7 @@
 import { environments, isUuid, MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { chargeInList, chargeStatuses, paymentMethods } from './charges.ts';
-import { dispute, disputeStatuses } from './disputes.ts';
+import { dispute, disputeInList, disputeStatuses } from './disputes.ts';
 import { type Endpoint, operators } from './endpoint.ts';
 import { id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
@@ -42,6 +42,10 @@ export type RefundView = z.infer<typeof refund>;
 const adminDispute = dispute.extend(owner).meta({ id: 'AdminDispute' });
 
 export type AdminDisputeView = z.infer<typeof adminDispute>;
+
+const adminDisputeInList = disputeInList.extend(owner).meta({ id: 'AdminDisputeInList' });
+
+export type AdminDisputeInListView = z.infer<typeof adminDisputeInList>;
 
 const unexpectedPayment = z
   .object({
@@ -162,11 +166,12 @@ export const listAllDisputes = {
   service,
   access: everyRole,
   summary: 'List the disputes of all merchants, newest first',
+  description: 'The documents of the evidence are counted here; the charge of a dispute shows them.',
   params: nothing,
   query: disputeQuery,
   body: nothing,
   status: 200,
-  data: adminDispute,
+  data: adminDisputeInList,
   paged: true,
   errors: [],
 } as const satisfies Endpoint;

@@ -35,6 +35,15 @@ export const dispute = z
 
 export type DisputeView = z.infer<typeof dispute>;
 
+/** With the size of the evidence only: a list of disputes stays short whatever was sent. */
+export const disputeInList = dispute
+  .extend({
+    evidence: z.object({ description: z.string(), documentCount: z.int(), sentAt: timestamp }).nullable(),
+  })
+  .meta({ id: 'DisputeInList' });
+
+export type DisputeInListView = z.infer<typeof disputeInList>;
+
 const disputeQuery = z.strictObject({ status: z.enum(disputeStatuses).optional(), ...page });
 
 export type DisputeQuery = z.infer<typeof disputeQuery>;
@@ -45,11 +54,12 @@ export const listDisputes = {
   service,
   access: reads('charges:read', 'charges:write'),
   summary: 'List disputes, newest first',
+  description: 'The documents of the evidence are counted here; each dispute by itself names them.',
   params: nothing,
   query: disputeQuery,
   body: nothing,
   status: 200,
-  data: dispute,
+  data: disputeInList,
   paged: true,
   errors: [],
 } as const satisfies Endpoint;

@@ -33,6 +33,7 @@ export type { MerchantQuery, MerchantView } from './admin.ts';
 export type {
   AdminChargeQuery,
   AdminChargeView,
+  AdminDisputeInListView,
   AdminDisputeQuery,
   AdminDisputeView,
   RefundQuery,
@@ -76,7 +77,7 @@ export type { ApiKeyView, ListedApiKeyView } from './api-keys.ts';
 export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView } from './charges.ts';
 export { chargeStatuses, paymentMethods } from './charges.ts';
 export type { DestinationView } from './destinations.ts';
-export type { DisputeQuery, DisputeView } from './disputes.ts';
+export type { DisputeInListView, DisputeQuery, DisputeView } from './disputes.ts';
 export {
   type Endpoint,
   type OperatorRole,

@@ -192,6 +192,36 @@ describe('what does not open a circuit', () => {
     expect((await read()).status).toBe(200);
   });
 
+  test('are answers that are longer than the gateway passes on', async () => {
+    const body = `{"success":true,"data":["${'x'.repeat(4 * 1024 * 1024)}"]}`;
+    charges.answer(() => ({ status: 200, body }));
+    const long = await read();
+    await open();
+
+    charges.answer(() => ({ status: 200 }));
+
+    expect([long.status, long.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(long.json.error?.message).toContain('ask for fewer at a time');
+    expect((await read()).status).toBe(200);
+  });
+
+  test('are the failures of another class of callers', async () => {
+    const live = await world.newKey(await world.approvedMerchant(), { environment: 'production' });
+    const operator = await world.operator();
+    charges.intercept((req) => req.socket.destroy());
+    await open();
+    charges.intercept(undefined);
+
+    const turnedAway = await read();
+    const answered = await Promise.all([
+      call('/v1/charges', { headers: { 'x-api-key': live.key } }),
+      call('/v1/admin/charges', { headers: operator }),
+    ]);
+
+    expect(turnedAway.status).toBe(503);
+    expect(answered.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   test('are callers that hang up while they wait for the answer', async () => {
     for (let count = 0; count < 30; count += 1) {
       const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();

@@ -57,6 +57,11 @@ export interface Dispute {
   resolution: string | null;
 }
 
+/** In a list, which has room for the size of the evidence only. */
+export interface ListedDispute extends Omit<Dispute, 'evidence'> {
+  evidence: (Omit<Evidence, 'documents'> & { documentCount: number }) | null;
+}
+
 /**
  * What a dispute is about: what was asked for, at most what of the charge has not gone back to its payer. Refused
  * when nothing is left, or the charge was never paid, or is disputed already.

@@ -21,7 +21,13 @@ import {
   listUnexpectedPayments,
   readStory,
 } from '../store/lists.ts';
-import { adminChargeView, adminDisputeView, refundView, unexpectedPaymentView } from './views.ts';
+import {
+  adminChargeView,
+  adminDisputeInListView,
+  adminDisputeView,
+  refundView,
+  unexpectedPaymentView,
+} from './views.ts';
 
 interface AdminRoutes {
   verifier: Verifier;
@@ -86,7 +92,7 @@ function disputeDecisions(router: Router, parts: AdminRoutes): void {
     verifier,
     answer: async ({ query }) => {
       const { items, total } = await listAllDisputes(database, query, clock());
-      return { data: items.map(adminDisputeView), meta: pageMeta(total, query) };
+      return { data: items.map(adminDisputeInListView), meta: pageMeta(total, query) };
     },
   });
   serveOperator(router, api.resolveDispute, {

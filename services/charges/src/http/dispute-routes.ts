@@ -13,7 +13,7 @@ import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';
 import { findDispute } from '../store/disputes.ts';
 import { listDisputes } from '../store/lists.ts';
-import { disputeView } from './views.ts';
+import { disputeInListView, disputeView } from './views.ts';
 
 interface DisputeRoutes {
   verifier: Verifier;
@@ -28,7 +28,7 @@ export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
     verifier,
     answer: async ({ query }, merchant) => {
       const { items, total } = await listDisputes(database, merchant, query);
-      return { data: items.map(disputeView), meta: pageMeta(total, query) };
+      return { data: items.map(disputeInListView), meta: pageMeta(total, query) };
     },
   });
   serve(router, api.getDispute, {

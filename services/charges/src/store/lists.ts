@@ -15,7 +15,7 @@ import type {
 } from '@plataforma/contracts';
 import { isUuid, type Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import type { Dispute } from '../domain/dispute.ts';
+import type { Dispute, ListedDispute } from '../domain/dispute.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
@@ -60,11 +60,10 @@ export async function listDisputes(
   db: Queryable,
   tenant: Tenant,
   query: DisputeQuery,
-): Promise<Page<Dispute>> {
+): Promise<Page<ListedDispute>> {
   const matching = ofTenant('disputes', tenant);
   if (query.status) matching.where('status', query.status);
-  const { rows, total } = await readPage<DisputeRow>(db, matching.select(DISPUTE_COLUMNS), query);
-  return { items: rows.map(disputeOf), total };
+  return readDisputes(db, matching, query);
 }
 
 /** One page of all merchants' disputes; `overdue` are those nobody has decided although their deadline is past. */
@@ -72,11 +71,34 @@ export async function listAllDisputes(
   db: Queryable,
   query: AdminDisputeQuery,
   now: Date,
-): Promise<Page<Dispute>> {
+): Promise<Page<ListedDispute>> {
   const matching = ofAnybody('disputes', query);
   if (query.overdue) matching.whereIn('status', ['OPEN', 'UNDER_REVIEW']).where('deadline', '<', now);
-  const { rows, total } = await readPage<DisputeRow>(db, matching.select(DISPUTE_COLUMNS), query);
-  return { items: rows.map(disputeOf), total };
+  return readDisputes(db, matching, query);
+}
+
+const LISTED_DISPUTE = [
+  ...DISPUTE_COLUMNS.filter((column) => column !== 'evidence_documents'),
+  sql.raw('cardinality(evidence_documents) AS document_count'),
+];
+
+async function readDisputes(
+  db: Queryable,
+  matching: ComposedQuery,
+  query: DisputeQuery,
+): Promise<Page<ListedDispute>> {
+  const { rows, total } = await readPage<DisputeRow & { document_count: number | null }>(
+    db,
+    matching.select(LISTED_DISPUTE),
+    query,
+  );
+  const items = rows.map((row) => {
+    const { evidence, ...dispute } = disputeOf(row);
+    if (!evidence) return { ...dispute, evidence };
+    const { description, sentAt } = evidence;
+    return { ...dispute, evidence: { description, documentCount: row.document_count ?? 0, sentAt } };
+  });
+  return { items, total };
 }
 
 export async function listRefunds(db: Queryable, query: RefundQuery): Promise<Page<Refund>> {

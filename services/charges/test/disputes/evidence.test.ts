@@ -24,6 +24,8 @@ async function disputed(changes: Record<string, unknown> = {}) {
 const send = ({ tenant }: PaidCharge, id: string, body: unknown = evidence) =>
   world.call(tenant, `/v1/disputes/${id}/evidence`, body);
 
+const longAddress = (_: unknown, index: number) => `https://loja.example/${index}/`.padEnd(2_000, 'x');
+
 describe('a merchant', () => {
   test('lists and reads the disputes of its charges, without more than is promised', async () => {
     const { charge, dispute } = await disputed();
@@ -38,6 +40,29 @@ describe('a merchant', () => {
     expect([one.status, one.data]).toEqual([200, dispute]);
     expect(list.data).toMatchObject([{ id: newer.id }, dispute]);
     expect(list.meta).toEqual({ total: 2, page: 1, limit: 20, pages: 1 });
+  });
+
+  test('is given lists that stay short whatever evidence was sent', async () => {
+    const { charge, dispute } = await disputed();
+    const documents = Array.from({ length: 20 }, longAddress);
+    expect(await send(charge, dispute.id, { ...evidence, documents })).toMatchObject({ status: 200 });
+
+    const [list, all, one] = [
+      await world.call(charge.tenant, '/v1/disputes'),
+      await world.operate(`/disputes?merchantId=${charge.tenant.merchantId}`),
+      await world.call(charge.tenant, `/v1/disputes/${dispute.id}`),
+    ];
+
+    const { description } = evidence;
+    const short = {
+      id: dispute.id,
+      evidence: { description, documentCount: 20, sentAt: expect.any(String) },
+    };
+    expect([list.data, all.data]).toEqual([
+      [{ ...dispute, status: 'UNDER_REVIEW', ...short }],
+      [{ ...dispute, status: 'UNDER_REVIEW', ...short, ...charge.tenant }],
+    ]);
+    expect(one.data).toMatchObject({ evidence: { documents } });
   });
 
   test('finds them by status', async () => {

@@ -2,19 +2,23 @@ import { createPlaces, type Identity, type Log } from '@plataforma/chassis';
 import CircuitBreaker from 'opossum';
 import { type Exchange, MAX_CONNECTIONS } from './exchange.ts';
 import { streamsWith } from './streamed-exchange.ts';
-import { exchangesWith } from './whole-exchange.ts';
+import { exchangesWith, isTooLong } from './whole-exchange.ts';
 
 /** An exchange for somebody; with a Refusal when it was not begun, for too many are under way. */
 type ExchangeFor = (who: Identity, ...request: Parameters<Exchange>) => Promise<void>;
 
-/** The way to one service: connections kept alive, and a breaker that opens when nothing answers. */
+/** Whose failures are counted together: a class that a service does not answer turns away no other class. */
+export const callerClasses = ['production', 'sandbox', 'operators', 'others'] as const;
+type CallerClass = (typeof callerClasses)[number];
+
+/** The way to one service: connections kept alive, and breakers that open when nothing answers. */
 export interface Circuit {
   /** Answers of a size that is known to be small: the caller gets the whole of it, or hears that there was none. */
   exchange: ExchangeFor;
   /** Answers of any length, passed on as they come. */
   stream: ExchangeFor;
-  /** Whether callers are turned away. */
-  isOpen(): boolean;
+  /** Whether callers of this class are turned away. */
+  isOpen(callers: CallerClass): boolean;
   close(): Promise<void>;
 }
 
@@ -23,6 +27,8 @@ const BREAKER = {
   errorThresholdPercentage: 50,
   volumeThreshold: 20,
   resetTimeout: 1_000,
+  // The service did answer: how much there is to say is no fault of it.
+  errorFilter: isTooLong,
 } as const;
 
 interface CircuitOptions {
@@ -31,31 +37,42 @@ interface CircuitOptions {
   log: Log;
 }
 
-/** The breaker counts what never became an answer; an answer, whatever it says, is a success. */
+/** A breaker counts what never became an answer; an answer, whatever it says and however long, is a success. */
 export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
   const whole = exchangesWith(target);
   const streamed = streamsWith(target);
   const attempt = (exchange: Exchange, ...request: Parameters<Exchange>) => exchange(...request);
-  const breaker = new CircuitBreaker(attempt, BREAKER);
-  breaker.on('failure', (error) => log.warn({ err: error, to: service }, 'a service did not answer'));
-  breaker.on('open', () => log.error({ to: service }, 'circuit open: callers are turned away'));
-  breaker.on('close', () => log.info({ to: service }, 'circuit closed: the service answers again'));
+  const breakers = new Map(callerClasses.map((callers) => [callers, breakerFor(callers)]));
+
+  function breakerFor(callers: CallerClass) {
+    const breaker = new CircuitBreaker(attempt, BREAKER);
+    const about = { to: service, callers };
+    breaker.on('failure', (error) => log.warn({ err: error, ...about }, 'a service did not answer'));
+    breaker.on('open', () => log.error(about, 'circuit open: callers are turned away'));
+    breaker.on('close', () => log.info(about, 'circuit closed: the service answers again'));
+    return breaker;
+  }
 
   const withPlace = sharedPlaces();
   const guarded =
     (exchange: Exchange): ExchangeFor =>
     async (who, ...request) =>
-      void (await withPlace(who, () => breaker.fire(exchange, ...request)));
+      void (await withPlace(who, async () => breakers.get(classOf(who))?.fire(exchange, ...request)));
   return {
     exchange: guarded(whole.send),
     stream: guarded(streamed.send),
-    isOpen: () => breaker.opened,
+    isOpen: (callers) => breakers.get(callers)?.opened === true,
     async close() {
-      breaker.shutdown();
+      for (const breaker of breakers.values()) breaker.shutdown();
       streamed.close();
       await whole.close();
     },
   };
+}
+
+function classOf(who: Identity): CallerClass {
+  if (who.kind === 'merchant') return who.environment;
+  return who.kind === 'operator' ? 'operators' : 'others';
 }
 
 const FULL = 'too many requests are under way: send fewer at a time, and try again shortly';

@@ -11,7 +11,8 @@ import {
 import type { ServiceName } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
-import { circuitTo } from './circuit.ts';
+import { callerClasses, circuitTo } from './circuit.ts';
+import { isTooLong } from './whole-exchange.ts';
 
 /** What is known of a request when it is forwarded: where to, whose it is, and what it brings along. */
 interface Forwarded {
@@ -66,7 +67,11 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
       }
     },
     readCircuits: () =>
-      [...circuits].map(([to, { isOpen }]) => ['plataforma_circuit_open', { to }, isOpen() ? 1 : 0]),
+      [...circuits].flatMap(([to, { isOpen }]) =>
+        callerClasses.map(
+          (callers): GaugeSample => ['plataforma_circuit_open', { to, callers }, isOpen(callers) ? 1 : 0],
+        ),
+      ),
     close: async () => {
       await Promise.all([...circuits.values()].map((circuit) => circuit.close()));
     },
@@ -76,6 +81,10 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
 /** Of what was not even begun it is said why; of the rest it is not known here whether the service did it. */
 function refusalOf(error: unknown, { method }: IncomingMessage): Refusal {
   if (error instanceof Refusal) return error;
+  if (isTooLong(error) && method === 'GET') {
+    const message = 'the answer is longer than 4 MiB: ask for fewer at a time';
+    return new Refusal('invalid', 'VALIDATION_ERROR', message);
+  }
   const again =
     method === 'GET' || method === 'HEAD'
       ? 'try again shortly'

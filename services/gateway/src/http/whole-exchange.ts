@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { connectorToReplicas, failPoint } from '@plataforma/chassis';
-import { type Dispatcher, Pool } from 'undici';
+import { type Dispatcher, errors, Pool } from 'undici';
 import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -30,6 +30,11 @@ export function exchangesWith(target: string): { send: Exchange; close(): Promis
     },
     close: () => pool.destroy(),
   };
+}
+
+/** The service answered, with more than is passed on. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof errors.ResponseExceededMaxSizeError;
 }
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
