@@ -6,22 +6,27 @@ import { Refusal } from '@plataforma/kernel';
  * the check sum by chance.
  */
 const WRITTEN_NUMBER =
-  /(?<!\d)\d{13,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ._/:-])\d{4}\1\d{4}\1\d{1,7}|([ ._/:-])\d{6}\2\d{4,5})(?!\d)/g;
+  /(?<!\d)\d{14,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ._/:-])\d{4}\1\d{4}\1\d{1,7}|([ ._/:-])\d{6}\2\d{4,5})(?!\d)/g;
 /** UUIDs, and long hexadecimal words, which are digests and tokens, have such runs of digits now and then. */
 const HEXADECIMAL = /[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}|[\dA-Fa-f]{24,}/g;
-const MIN_LENGTH = 13;
-/** How the numbers of payment cards begin (ISO/IEC 7812); 20… is no card but a date of our century. */
-const PAYMENT_CARD = /^(?:22[2-9]|2[3-6]|27[01]|2720|[3-6])/;
+/**
+ * How the numbers of payment cards begin, by their length (ISO/IEC 7812-1 and what the brands publish): Diners has 14
+ * digits, American Express 15, most others 16, some of UnionPay, Maestro, JCB and Discover 19. No card issued today has
+ * 13, so that order numbers made of a time in milliseconds pass.
+ */
+const ISSUERS: Readonly<Record<number, RegExp>> = {
+  14: /^3(?:0[0-5]|095|[689])/,
+  15: /^3[47]/,
+  16: /^(?:4|5[0-5]|58|222[1-9]|22[3-9]|2[3-6]|27[01]|2720|30[0-5]|3095|3[689]|35(?:2[89]|[3-8])|6011|6[0235-7]|64[4-9])/,
+  19: /^(?:5018|5020|5038|5893|6011|62|6304|64[4-9]|65|6759|676[1-3]|35(?:2[89]|[3-8]))/,
+};
 
 /** What stands between two characters and is not seen: format characters, combining marks, controls but for line ends. */
 const UNSEEN = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]|(?![\t-\r])\p{Cc}/gu;
 const DIGIT_OF_OTHER_SCRIPT = /(?![0-9])\p{Nd}/gu;
 const DASH = /[\p{Pd}\u2212]/gu;
 
-/**
- * Fields that hold other long numbers by their nature. A CNPJ of 14 digits or a phone of 13 may well pass the check
- * sum of a card; what is longer than they can be is looked at there too.
- */
+/** Fields that hold other long numbers by their nature: one in ten passes the check sum of a card. */
 const NUMBERS_OF_OTHER_KINDS = new Set([
   'cnpj',
   'payerDocument',
@@ -30,8 +35,14 @@ const NUMBERS_OF_OTHER_KINDS = new Set([
   'payerPhone',
   'pixKey',
   'account',
+  'id',
+  'txid',
 ]);
-const LONGEST_OTHER_NUMBER = 14;
+
+/** Also what names something, such as `externalId`, `chargeId` or `endToEndId`. */
+function isOfAnotherKind(field: string): boolean {
+  return NUMBERS_OF_OTHER_KINDS.has(field) || /[a-z]Id$/.test(field);
+}
 
 /**
  * Refuses a body that holds a card number anywhere: numbers belong to the tokenization endpoint only, and must not
@@ -47,8 +58,8 @@ export function refuseCardNumbers(body: unknown): void {
   }
 }
 
-/** Refuses a single text that holds a card number, in the name of the field or header it came in. */
-export function refuseCardNumber(field: string, text: string): void {
+/** Refuses a single text that holds a card number, in the name of the field it came in. */
+function refuseCardNumber(field: string, text: string): void {
   if (!holdsCardNumber(text, field)) return;
   const message = `${field}: holds a card number; send the card to the tokenization endpoint and its token here`;
   throw new Refusal('invalid', 'VALIDATION_ERROR', message);
@@ -69,10 +80,10 @@ function partsOf(whole: object, field: string): FieldValue[] {
 }
 
 function holdsCardNumber(text: string, field: string): boolean {
-  const shortest = NUMBERS_OF_OTHER_KINDS.has(field) ? LONGEST_OTHER_NUMBER + 1 : MIN_LENGTH;
+  if (isOfAnotherKind(field)) return false;
   return (inPlainDigits(text).replace(HEXADECIMAL, ' ').match(WRITTEN_NUMBER) ?? [])
     .map((number) => number.replace(/\D/g, ''))
-    .some((digits) => digits.length >= shortest && isCardNumber(digits));
+    .some(isCardNumber);
 }
 
 /** As a reader sees it, with the digits of all scripts and fonts as our own. */
@@ -94,7 +105,7 @@ function digitValue(digit: string): number {
 
 /** ISO/IEC 7812-1, annex B: from the right, every second digit counts double, less nine when above nine. */
 function isCardNumber(digits: string): boolean {
-  if (!PAYMENT_CARD.test(digits)) return false;
+  if (!ISSUERS[digits.length]?.test(digits)) return false;
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {
     const digit = Number(digits.at(-1 - place));

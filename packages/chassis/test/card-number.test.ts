@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { refuseCardNumber, refuseCardNumbers } from '../src/card-number.ts';
+import { refuseCardNumbers } from '../src/card-number.ts';
 
 /** The same digits of another script, whose zero is given. */
 function spelled(digits: string, zero: number): string {
@@ -9,7 +9,7 @@ function spelled(digits: string, zero: number): string {
 
 describe('a body is refused that holds a card number', () => {
   test.each([
-    ['in one piece', { externalId: '4000000000000010' }, 'externalId'],
+    ['in one piece', { description: '4000000000000010' }, 'description'],
     ['as a JSON number', { amount: 4000000000000010 }, 'amount'],
     ['in groups of four', { description: 'pan 4000 0000 0000 0010, 12/30' }, 'description'],
     ['with hyphens', { description: '4000-0000-0000-0010' }, 'description'],
@@ -30,11 +30,9 @@ describe('a body is refused that holds a card number', () => {
     ['with dots', { description: '4000.0000.0000.0010' }, 'description'],
     ['of American Express, in its own groups', { description: '3782 822463 10005' }, 'description'],
     ['of nineteen digits', { reason: '6304000000000000000' }, 'reason'],
-    ['of thirteen digits', { reason: '4222222222222' }, 'reason'],
-    ['right behind a word', { externalId: 'order4000000000000010' }, 'externalId'],
+    ['right behind a word', { reason: 'order4000000000000010' }, 'reason'],
     ['deep inside', { card: { number: ['4000000000000010'] } }, 'number'],
     ['as the name of a field', { '4000000000000010': 'x' }, 'body'],
-    ['in a field for phones, longer than any phone', { payerPhone: '4000000000000010' }, 'payerPhone'],
   ])('%s', (_how, body, field) => {
     expect(() => refuseCardNumbers(body)).toThrow(new RegExp(`^${field}: holds a card number`));
     expect(() => refuseCardNumbers(body)).not.toThrow(/4000|3782|6304|4222|2223/);
@@ -63,31 +61,70 @@ describe('what nobody sees hides no card number', () => {
   });
 });
 
-test('a text by itself is refused by its name', () => {
-  expect(() => refuseCardNumber('Idempotency-Key', 'order-4000000000000010')).toThrow(
-    /^Idempotency-Key: holds a card number/,
+/** Published by the brands, acquirers and Stripe for tests, of all brands that are used in Brazil. */
+const PUBLISHED = [
+  ...['4242424242424242', '4000056655665556', '4111111111111111', '4235647728025682', '4000000000000010'],
+  ...['5555555555554444', '2223003122003222', '5200828282828210', '5105105105105100', '5031433215406351'],
+  ...['378282246310005', '371449635398431', '375365153556885', '30569309025904', '36227206271667'],
+  ...['38520000023237', '3056930009020004', '6011111111111117', '6011000990139424', '6555900000604105'],
+  ...['3566002020360505', '3530111333300000', '6200000000000005', '6205500000000000004', '5067766783888311'],
+  ...['6362970000457013', '6062828888666688', '6304000000000000000', '6759649826438453'],
+];
+
+test.each(PUBLISHED)('the published test number %s is refused in a text', (number) => {
+  expect(() => refuseCardNumbers({ description: `pago com ${number}` })).toThrow('holds a card number');
+});
+
+describe('what people write of other things passes', () => {
+  const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
+  const isLuhn = (number: string) =>
+    [...number].reverse().reduce((sum, digit, place) => {
+      const weighed = Number(digit) * (place % 2 === 0 ? 1 : 2);
+      return sum + (weighed > 9 ? weighed - 9 : weighed);
+    }, 0) %
+      10 ===
+    0;
+
+  test('order numbers of thirteen digits', () => {
+    for (let round = 0; round < 100_000; round += 1)
+      refuseCardNumbers({ description: `pedido ${digits(13)}` });
+  });
+
+  test('mobiles of Brazil that pass the check sum of a card', () => {
+    for (let count = 0; count < 100_000; ) {
+      const mobile = `55${11 + randomInt(89)}9${digits(8)}`;
+      if (!isLuhn(mobile)) continue;
+      count += 1;
+      refuseCardNumbers({ description: `fone ${mobile}` });
+    }
+  });
+
+  test.each(['externalId', 'id', 'chargeId', 'txid', 'payerPhone', 'payerDocument', 'pixKey', 'account'])(
+    'any number in %s',
+    (field) => {
+      expect(() => refuseCardNumbers({ [field]: '4000000000000010' })).not.toThrow();
+    },
   );
-  expect(() => refuseCardNumber('Idempotency-Key', randomUUID())).not.toThrow();
 });
 
 describe('a body passes that holds', () => {
   test.each([
-    ['sixteen digits that fail the check sum', { externalId: '4000000000000011' }],
-    ['a clock in milliseconds', { externalId: 'order-1795273200001' }],
-    ['an order number with a date in it', { externalId: 'order-43918-1795273200005-17' }],
+    ['sixteen digits that fail the check sum', { description: '4000000000000011' }],
+    ['a clock in milliseconds', { description: 'order-1795273200001' }],
+    ['an order number with a date in it', { description: 'order-43918-1795273200005-17' }],
     ['a CNPJ in its field', { payerDocument: '34665388000161' }],
     ['a phone in its field', { payerPhone: '+5561912345678' }],
-    ['a digest with a card number’s digits inside', { externalId: `a4000000000000010${'0b'.repeat(12)}` }],
+    ['a digest with a card number’s digits inside', { description: `a4000000000000010${'0b'.repeat(12)}` }],
     ['a UUID that holds one by chance', { chargeId: '01a1fef5-4320-7540-8069-60668b0734c7' }],
     ['a date and a time', { externalId: '20261121163509' }],
     ['a date, a time and a number', { externalId: '202611211635090010' }],
-    ['other digits that fail the check sum', { externalId: '٤٠٠٠٠٠٠٠٠٠٠٠٠٠١١' }],
+    ['other digits that fail the check sum', { description: '٤٠٠٠٠٠٠٠٠٠٠٠٠٠١١' }],
     [
       'a name with accents, and a date',
       { description: 'Jose\u0301 Conceic\u0327a\u0303o 2026-11-21 16:35:09' },
     ],
-    ['hidden characters in a UUID', { chargeId: '01a1fef5-4320-7540-\u200b8069-60668b0734c7' }],
-    ['twenty digits', { externalId: '40000000000000100000' }],
+    ['hidden characters in a UUID', { description: '01a1fef5-4320-7540-\u200b8069-60668b0734c7' }],
+    ['twenty digits', { description: '40000000000000100000' }],
   ])('%s', (_what, body) => {
     expect(() => refuseCardNumbers(body)).not.toThrow();
   });
@@ -98,7 +135,7 @@ describe('a body passes that holds', () => {
 
   test('any UUID', () => {
     for (let round = 0; round < 100_000; round += 1) {
-      expect(() => refuseCardNumbers({ externalId: randomUUID() })).not.toThrow();
+      refuseCardNumbers({ description: randomUUID() });
     }
   });
 });

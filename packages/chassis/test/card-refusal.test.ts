@@ -129,7 +129,7 @@ describe('a body with a card number', () => {
 describe('a provider’s notice', () => {
   test('is taken whatever its numbers look like, and what nobody asked for is not handed on', async () => {
     // The receiver's own Pix key: a CNPJ that passes the check of a card number, in every notice there will be.
-    const body = JSON.stringify({ pix: [{ txid: '20261121120000001', chave: '34000000000117' }] });
+    const body = JSON.stringify({ pix: [{ txid: '20261121120000001', chave: '36227206271667' }] });
     const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
 
     const { status } = await send(`${server.url}/v1/notice/1`, { method: 'POST', headers, body });
@@ -137,6 +137,6 @@ describe('a provider’s notice', () => {
     expect(status).toBe(201);
     expect(reached).toEqual([{ pix: [{ txid: '20261121120000001' }] }]);
     expect(() => refuseCardNumbers(JSON.parse(body))).toThrow('holds a card number');
-    expect(lines.join('')).not.toMatch(/20261121120000001|34000000000117/);
+    expect(lines.join('')).not.toMatch(/20261121120000001|36227206271667/);
   });
 });

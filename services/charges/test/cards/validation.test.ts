@@ -143,8 +143,7 @@ describe('a card number', () => {
     ['number', { card: { number: 4_000_000_000_000_010 } }],
     ['number', { metadata: [{ deep: { number: '4000 0000 0000 0010' } }] }],
     ['description', { description: `cartão 4000-0000-0000-0010` }],
-    ['externalId', { externalId: NUMBER }],
-    ['statementDescriptor', { statementDescriptor: '4222222222222' }],
+    ['statementDescriptor', { statementDescriptor: '378282246310005' }],
     ['unknown', { unknown: NUMBER }],
     ['list', { list: ['a', NUMBER] }],
   ])('in %s is refused without being written down anywhere: %j', async (field, changes) => {
