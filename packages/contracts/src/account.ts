@@ -6,6 +6,11 @@ const service = 'gateway' as const;
 const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
 const message = z.object({ message: z.string() });
 
+/** Brought along by the device at its next log-in to the same account. */
+export const deviceToken = z.string().meta({
+  description: 'Keep it on the device, and send it as `X-Device-Token` at the next log-in to this account.',
+});
+
 export const merchantStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 
 /** A password is taken as it is typed: nothing is trimmed. argon2 would hash any length; 1024 bounds its cost. */
@@ -64,7 +69,8 @@ export const logIn = {
     { summary: 'The shop’s owner', body: { email: 'dono@loja.example', password: 'uma senha longa' } },
   ],
   status: 200,
-  data: tokens,
+  fromDevice: true,
+  data: tokens.extend({ deviceToken }).meta({ id: 'LogIn' }),
   errors: ['INVALID_CREDENTIALS'],
 } as const satisfies Endpoint;
 

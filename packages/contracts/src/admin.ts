@@ -1,6 +1,6 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
-import { merchantStatuses } from './account.ts';
+import { deviceToken, merchantStatuses } from './account.ts';
 import { anybody, type Endpoint, operators } from './endpoint.ts';
 import { email, id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
 
@@ -73,7 +73,8 @@ export const logInOperator = {
     { summary: 'An operator', body: { email: 'operador@plataforma.example', password: 'uma senha longa' } },
   ],
   status: 200,
-  data: z.object({ accessToken: z.string() }),
+  fromDevice: true,
+  data: z.object({ accessToken: z.string(), deviceToken }),
   errors: ['INVALID_CREDENTIALS'],
 } as const satisfies Endpoint;
 

@@ -58,6 +58,8 @@ export interface Endpoint<
   alsoAs?: { mediaType: 'text/csv'; description: string; example: string };
   /** Honours the header `Idempotency-Key`. */
   keyed?: true;
+  /** Takes the token of a device in the header `X-Device-Token`. */
+  fromDevice?: true;
   /** With `keyed`: the body or the answer holds a secret, so that what is kept of them is sealed. */
   carriesSecret?: true;
   /** Any web page may read it (CORS). */

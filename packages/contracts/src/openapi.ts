@@ -19,6 +19,13 @@ const environmentHeader = z.object({
   }),
 });
 
+const deviceHeader = z.object({
+  'X-Device-Token': z.string().optional().meta({
+    description:
+      'The `deviceToken` of the last log-in to this account with this device. It opens nothing: a device that is known has a place of its own while strangers guess passwords.',
+  }),
+});
+
 const keyHeader = z.object({
   'Idempotency-Key': z
     .string()
@@ -109,10 +116,11 @@ function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObjec
   };
 }
 
-function headersOf({ access, keyed }: Endpoint): { header?: z.ZodObject } {
+function headersOf({ access, keyed, fromDevice }: Endpoint): { header?: z.ZodObject } {
   const shape = {
     ...(access.kind === 'merchant' ? environmentHeader.shape : {}),
     ...(keyed ? keyHeader.shape : {}),
+    ...(fromDevice ? deviceHeader.shape : {}),
   };
   return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {};
 }

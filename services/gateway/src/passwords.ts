@@ -1,15 +1,13 @@
-import { availableParallelism } from 'node:os';
 import { Refusal } from '@plataforma/kernel';
 import argon2 from 'argon2';
 
 /** argon2id with 19 MiB and two passes (OWASP Password Storage Cheat Sheet). */
 const OPTIONS = { type: argon2.argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 
-/** Some seconds of work: who comes later than that hears so at once. */
+/** Nobody waits longer for a password to be hashed: who would hears so, and tries again. */
+const LONGEST_WAIT_MS = 2_000;
+/** Bounds the memory of a flood; more than are hashed within the wait. */
 const MAX_WAITING = 100;
-
-/** Each hash takes a core for tens of milliseconds: more at once would starve everything else. */
-const MAX_AT_ONCE = Math.min(2, availableParallelism());
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -17,33 +15,66 @@ export interface Passwords {
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
-export async function createPasswords(atOnce = MAX_AT_ONCE): Promise<Passwords> {
-  const decoy = await argon2.hash('nobody has this password', OPTIONS);
-  const inTurn = limitedTo(atOnce);
-  return {
-    hash: (password) => inTurn(() => argon2.hash(password, OPTIONS)),
-    verify: async (hash, password) => {
-      const isRight = await inTurn(() => argon2.verify(hash ?? decoy, password));
-      return isRight && hash !== undefined;
-    },
-  };
+/** A queue for each class of those who log in: what strangers send delays nobody who has logged in from there before. */
+export interface PasswordQueues {
+  known: Passwords;
+  strangers: Passwords;
 }
 
-function limitedTo(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (waiting.length >= MAX_WAITING) {
-      throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'too many log in at once; try again shortly');
+/** Both refuse with SERVICE_UNAVAILABLE when too many wait. Each hashes one at a time: a hash takes a core for tens of ms. */
+export async function createPasswordQueues(longestWaitMs = LONGEST_WAIT_MS): Promise<PasswordQueues> {
+  const decoy = await argon2.hash('nobody has this password', OPTIONS);
+  const newQueue = (): Passwords => {
+    const inTurn = oneAtATime(longestWaitMs);
+    return {
+      hash: (password) => inTurn(() => argon2.hash(password, OPTIONS)),
+      verify: async (hash, password) => {
+        const isRight = await inTurn(() => argon2.verify(hash ?? decoy, password));
+        return isRight && hash !== undefined;
+      },
+    };
+  };
+  return { known: newQueue(), strangers: newQueue() };
+}
+
+function oneAtATime(longestWaitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
+  /** In the order in which they came. */
+  const waiting = new Set<() => void>();
+  let isBusy = false;
+
+  async function turn(): Promise<void> {
+    if (!isBusy) {
+      isBusy = true;
+      return;
     }
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
+    if (waiting.size >= MAX_WAITING) throw tooMany();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const tooLate = setTimeout(() => {
+      waiting.delete(begin);
+      reject(tooMany());
+    }, longestWaitMs);
+    function begin() {
+      clearTimeout(tooLate);
+      resolve();
+    }
+    waiting.add(begin);
+    await promise;
+  }
+
+  return async (work) => {
+    await turn();
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      const [next] = waiting;
+      if (next) {
+        waiting.delete(next);
+        next();
+      } else isBusy = false;
     }
   };
+}
+
+function tooMany(): Refusal {
+  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'too many log in at once; try again shortly');
 }

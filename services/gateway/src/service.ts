@@ -28,7 +28,7 @@ import { createForward } from './http/proxy.ts';
 import { type Door, doorway } from './http/routes.ts';
 import { createTimelineClient } from './http/timeline-client.ts';
 import { startKeyUses } from './key-uses.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
+import { createPasswordQueues, type Passwords } from './passwords.ts';
 import { startSchedule } from './schedule.ts';
 import { hasOperators, insertFirstOperator } from './store/operators.ts';
 import { createTokens, ISSUER } from './tokens.ts';
@@ -47,10 +47,10 @@ export async function startGateway(
   const retry = createStartRetry({ config, log, stopping });
   await retry(() => migrateOnStart(config, migrations, 'gateway'));
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
-  const passwords = await createPasswords();
-  const operatorPasswords = await createPasswords(1);
+  const passwords = await createPasswordQueues();
+  const operatorPasswords = await createPasswordQueues();
   const first = { email: config.OPERATOR_EMAIL, password: config.OPERATOR_PASSWORD };
-  await retry(() => addFirstOperator({ database, passwords }, first));
+  await retry(() => addFirstOperator({ database, passwords: operatorPasswords.known }, first));
 
   const { clock, ...time } = await startDatabaseClock(database, log);
   const tokens = createTokens(config.SERVICE_KEY, config.TRUSTED_KEYS.get(ISSUER));
@@ -79,7 +79,7 @@ export async function startGateway(
     askTimeline: createTimelineClient(behind),
     forward,
     limits,
-    loginLimits: { database, log, addressOf, ...limitsOf(config).ofLogins },
+    loginLimits: { database, log, addressOf, tokens, ...limitsOf(config).ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
   };
   const connectionLimit = connectionLimitOf(config);

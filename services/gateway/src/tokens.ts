@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from '@plataforma/chassis';
 import { operatorRoles } from '@plataforma/contracts';
-import { Refusal } from '@plataforma/kernel';
+import { newId, Refusal } from '@plataforma/kernel';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 
 const ACCESS_LIFETIME_SECONDS = 15 * 60;
+const DEVICE_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
 /** Under this name the other services know the gateway’s keys, and it the keys that other gateways sign with. */
 export const ISSUER = 'gateway';
 
@@ -19,13 +20,29 @@ const operatorClaims = z.object({
 
 export type OperatorClaims = z.infer<typeof operatorClaims>;
 
-/** Access tokens: ES256, 15 minutes, told apart by audience so that neither works in the other's place. */
+const deviceClaims = z.object({ account: z.string(), device: z.uuid() });
+
+/** Whom somebody logs in as. */
+export interface Account {
+  realm: 'merchant' | 'operator';
+  /** In lower case. */
+  email: string;
+}
+
+/**
+ * ES256, told apart by audience so that none works in another's place. Access tokens are good for 15 minutes. A device's
+ * token, for 180 days, says that somebody logged in to this account with it before, and opens nothing.
+ */
 export interface Tokens {
   forSession(sessionId: string): string;
   /** The session a merchant's token belongs to. Refuses with TOKEN_EXPIRED or INVALID_TOKEN. */
   sessionOf(token: string): string;
   forOperator(claims: OperatorClaims): string;
   operatorOf(token: string): OperatorClaims;
+  /** For the device that brought this id, or for a new one. */
+  forDevice(account: Account, device?: string | null): string;
+  /** The id of the device; null when the token is none, has expired, or belongs to another account. */
+  deviceOf(token: string | undefined, account: Account): string | null;
 }
 
 /**
@@ -35,8 +52,8 @@ export interface Tokens {
 export function createTokens(privateKey: string, otherKeys: readonly TokenKey[] = []): Tokens {
   const key = tokenSigningKey(privateKey);
   const keys = [publicHalf(key), ...otherKeys];
-  const sign = (claims: object, audience: string) =>
-    signToken(claims, key, { issuer: ISSUER, audience, expiresIn: ACCESS_LIFETIME_SECONDS });
+  const sign = (claims: object, audience: string, expiresIn = ACCESS_LIFETIME_SECONDS) =>
+    signToken(claims, key, { issuer: ISSUER, audience, expiresIn });
 
   function read<T extends z.ZodType>(token: string, audience: string, claims: T): z.infer<T> {
     try {
@@ -54,7 +71,22 @@ export function createTokens(privateKey: string, otherKeys: readonly TokenKey[] 
     sessionOf: (token) => read(token, 'merchants', merchantClaims).sid,
     forOperator: (claims) => sign(claims, 'operators'),
     operatorOf: (token) => read(token, 'operators', operatorClaims),
+    forDevice: (account, device) =>
+      sign({ account: nameOf(account), device: device ?? newId() }, 'devices', DEVICE_LIFETIME_SECONDS),
+    deviceOf(token, account) {
+      if (!token) return null;
+      try {
+        const { device, account: its } = read(token, 'devices', deviceClaims);
+        return its === nameOf(account) ? device : null;
+      } catch {
+        return null;
+      }
+    },
   };
+}
+
+function nameOf({ realm, email }: Account): string {
+  return createHash('sha256').update(`${realm} ${email}`).digest('base64url');
 }
 
 /** A refresh token: 256 random bits that mean nothing to anybody but the sessions table. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
@@ -142,6 +143,67 @@ describe('the owner of an account', () => {
     const atHome = await logIn(email, password, home);
 
     expect([elsewhere.code, atHome.status]).toEqual(['RATE_LIMITED', 200]);
+  });
+});
+
+describe('a device with the token of its last log-in', () => {
+  const logInFrom = (email: string, password: string, address: string, token: string) =>
+    send(`${world.gateway.url}/v1/auth/login`, {
+      method: 'POST',
+      body: { email, password },
+      headers: { 'x-forwarded-for': address, 'x-device-token': token },
+    });
+  const tokenOf = async ({ email, password }: { email: string; password: string }) =>
+    api.logIn.data.parse((await logIn(email, password, newAddress())).json.data).deviceToken;
+
+  test('gets in, while strangers use up all tries at its own address and elsewhere', async () => {
+    const owner = await account();
+    const token = await tokenOf(owner);
+    const address = newAddress();
+    await codesOf(PER_ADDRESS, () => logIn(`${newId()}@nobody.example`, 'guess', address));
+    for (let stranger = 0; stranger < 10; stranger += 1) {
+      const elsewhere = newAddress();
+      await codesOf(PER_ACCOUNT, () => logIn(owner.email, 'guess', elsewhere));
+    }
+
+    const without = await logIn(owner.email, owner.password, address);
+    const { status, json } = await logInFrom(owner.email, owner.password, address, token);
+
+    expect([without.code, status]).toEqual(['RATE_LIMITED', 200]);
+    // The device stays the same one, whose tries are counted together.
+    const next = api.logIn.data.parse(json.data).deviceToken;
+    const codes = await codesOf(PER_ACCOUNT + 1, () => logInFrom(owner.email, 'guess', newAddress(), next));
+    expect(codes).toEqual([...wrong(PER_ACCOUNT), 'RATE_LIMITED']);
+    expect((await logInFrom(owner.email, owner.password, newAddress(), token)).code).toBe('RATE_LIMITED');
+  });
+
+  test.each(['another account', 'an operator', 'nobody'])('of %s is a stranger', async (whose) => {
+    const owner = await account();
+    const tokens: Record<string, () => Promise<string>> = {
+      'another account': async () => tokenOf(await account()),
+      'an operator': async () => {
+        const { json } = await post('/v1/admin/auth/login', OPERATOR, newAddress());
+        return api.logInOperator.data.parse(json.data).deviceToken;
+      },
+      nobody: async () => 'x.y.z',
+    };
+    const token = (await tokens[whose]?.()) ?? '';
+    const address = newAddress();
+    await codesOf(PER_ADDRESS, () => logIn(`${newId()}@nobody.example`, 'guess', address));
+
+    expect((await logInFrom(owner.email, owner.password, address, token)).code).toBe('RATE_LIMITED');
+  });
+
+  test('is let in nowhere by it', async () => {
+    const authorization = `Bearer ${await tokenOf(await account())}`;
+
+    const answers = await Promise.all(
+      ['/v1/account', '/v1/admin/merchants'].map((path) =>
+        send(world.gateway.url + path, { headers: { authorization } }),
+      ),
+    );
+
+    expect(answers.map(({ code }) => code)).toEqual(['INVALID_TOKEN', 'INVALID_TOKEN']);
   });
 });
 

@@ -21,12 +21,15 @@ const approve = (id: string, headers = operator) =>
 const list = (query: string, headers = operator) => world.call(`/v1/admin/merchants${query}`, { headers });
 
 describe('an operator', () => {
-  test('logs in and gets an access token only', async () => {
+  test('logs in and gets an access token, and one for the device', async () => {
     const { status, json } = await logIn(OPERATOR.email.toUpperCase(), OPERATOR.password);
 
     expect([status, json]).toEqual([
       200,
-      { success: true, data: { accessToken: expect.stringMatching(/^eyJ/) } },
+      {
+        success: true,
+        data: { accessToken: expect.stringMatching(/^eyJ/), deviceToken: expect.stringMatching(/^eyJ/) },
+      },
     ]);
   });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { createPasswordQueues } from '../src/passwords.ts';
 import type { Answered } from './support/send.ts';
-import { OPERATOR, startWorld, type World } from './support/world.ts';
+import { OPERATOR, registration, startWorld, type World } from './support/world.ts';
 
 /** More than may wait for a password to be hashed, by far. */
 const CROWD = 200;
@@ -60,6 +61,20 @@ describe('while more log in than can be hashed', () => {
     }
   });
 
+  test('who has logged in from there before gets in', async () => {
+    const { email, password } = registration();
+    await world.call('/v1/auth/register', { method: 'POST', body: { ...registration(), email, password } });
+    const enter = () => world.call('/v1/auth/login', { method: 'POST', body: { email, password } });
+    await enter();
+    const { all, full } = startCrowd();
+    await full;
+
+    const { status } = await enter();
+    await all;
+
+    expect(status).toBe(200);
+  });
+
   test('an operator gets in', async () => {
     const { all, full } = startCrowd();
     await full;
@@ -69,4 +84,20 @@ describe('while more log in than can be hashed', () => {
 
     expect(status).toBe(200);
   });
+});
+
+test('nobody waits longer for a hash than the queue says, and no class waits for another', async () => {
+  const { known, strangers } = await createPasswordQueues(1);
+  const crowd = Array.from({ length: 50 }, () => strangers.verify(undefined, 'guess'));
+
+  const hash = await known.hash('a long password');
+  const outcomes = await Promise.allSettled(crowd);
+
+  expect(await known.verify(hash, 'a long password')).toBe(true);
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(outcomes[0]).toEqual({ status: 'fulfilled', value: false });
+  expect(refused.length).toBeGreaterThan(40);
+  expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
+  // The queue is of use again.
+  expect(await strangers.verify(hash, 'a long password')).toBe(true);
 });

@@ -6,16 +6,17 @@ import type { Organization, Settings } from '../domain/organization.ts';
 import { changeAccount } from '../operations/change-account.ts';
 import { logIn } from '../operations/log-in.ts';
 import { registerMerchant } from '../operations/register-merchant.ts';
-import type { Passwords } from '../passwords.ts';
+import type { PasswordQueues } from '../passwords.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { endSession, findSessionByRefresh } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import type { Authenticate } from './authenticate.ts';
+import { whenceOf } from './login-limits.ts';
 
 export interface AccountParts {
   database: Database;
-  passwords: Passwords;
+  passwords: PasswordQueues;
   tokens: Tokens;
   clock: Clock;
   initialSettings: Settings;
@@ -34,8 +35,8 @@ export function accountRoutes(router: Router, parts: AccountParts): void {
     answer: async ({ body }) => ({ data: await registerMerchant(parts, body) }),
   });
   serveTo(router, api.logIn, {
-    authenticate: anyone,
-    answer: async ({ body }) => ({ data: await logIn(parts, body) }),
+    authenticate: whenceOf,
+    answer: async ({ body }, whence) => ({ data: await logIn(parts, body, whence) }),
   });
   serveTo(router, api.refresh, {
     authenticate: anyone,

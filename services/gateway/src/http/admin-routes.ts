@@ -8,14 +8,15 @@ import { changeStanding } from '../operations/change-standing.ts';
 import { logInOperator } from '../operations/log-in.ts';
 import { findOrganization, listOrganizations } from '../store/organizations.ts';
 import type { AccountParts } from './account-routes.ts';
+import { whenceOf } from './login-limits.ts';
 import { type OperatorParts, operatorRoutes } from './operator-routes.ts';
 
 export function adminRoutes(router: Router, parts: AccountParts & OperatorParts): void {
   const { database, authenticate } = parts;
 
   serveTo(router, api.logInOperator, {
-    authenticate: () => undefined,
-    answer: async ({ body }) => ({ data: await logInOperator(parts, body) }),
+    authenticate: whenceOf,
+    answer: async ({ body }, whence) => ({ data: await logInOperator(parts, body, whence) }),
   });
   serveTo(router, api.listMerchants, {
     authenticate: (req) => authenticate.operator(req, api.listMerchants),

@@ -2,13 +2,16 @@ import { type Database, type Log, readBody } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { networkOf } from '../domain/address-list.ts';
+import type { Whence } from '../operations/log-in.ts';
 import { acquaintances, type RateCounter, rateCounter } from '../store/rate-counters.ts';
+import type { Account, Tokens } from '../tokens.ts';
 import type { AddressOf } from './client-address.ts';
 import { refusalOf } from './limits.ts';
 
 export interface LoginLimits {
   database: Database;
   log: Log;
+  tokens: Pick<Tokens, 'deviceOf'>;
   addressOf: AddressOf;
   /** In 15 minutes: tries of one address that failed, and of one address at one e-mail. */
   perAddress: number;
@@ -29,33 +32,71 @@ const FOR_EACH_FAILURE = 10;
 export function limitLogins(app: Express, limits: LoginLimits): void {
   app.post(api.register.path, addressGuard(limits, { name: 'register', countsSuccess: true }));
   app.post(api.refresh.path, addressGuard(limits, { name: 'refresh', countsSuccess: false }));
-  guardLogin(app, limits, api.logIn.path);
+  guardLogin(app, limits, { name: api.logIn.path, realm: 'merchant' });
 }
 
 /** The same for operators, whose counts are their own. */
 export function limitOperatorLogins(app: Express, limits: LoginLimits): void {
-  const name = api.logInOperator.path;
-  guardLogin(app, limits, name);
+  guardLogin(app, limits, OPERATORS);
+  const { name } = OPERATORS;
   app.post(api.changeOperatorPassword.path, addressGuard(limits, { name, countsSuccess: false }));
 }
 
 /** Counts an operator’s own password among the log-ins: it can be guessed at either door, and not twice as often. */
 export function operatorTries(limits: LoginLimits): CountTry {
-  return accountTries(limits, api.logInOperator.path);
+  return accountTries(limits, OPERATORS);
 }
 
-function guardLogin(app: Express, limits: LoginLimits, path: string): void {
+interface LoginDoor {
+  /** Its path. */
+  name: string;
+  realm: Account['realm'];
+}
+
+const OPERATORS: LoginDoor = { name: api.logInOperator.path, realm: 'operator' };
+
+function guardLogin(app: Express, limits: LoginLimits, door: LoginDoor): void {
+  const { name } = door;
   const perAddress = limits.perAddress * FOR_EACH_FAILURE;
-  app.post(path, addressGuard({ ...limits, perAddress }, { name: `${path} all`, countsSuccess: true }));
-  app.post(path, addressGuard(limits, { name: path, countsSuccess: false }));
-  app.post(path, readBody(), accountGuard(limits, path));
+  // The body says whose device the token must be of.
+  app.post(name, readBody(), (req, _res, next) => {
+    noteDevice(limits, door, req);
+    next();
+  });
+  app.post(name, addressGuard({ ...limits, perAddress }, { name: `${name} all`, countsSuccess: true }));
+  app.post(name, addressGuard(limits, { name, countsSuccess: false }));
+  app.post(name, accountGuard(limits, door));
+}
+
+/** Of requests to log in. */
+const whences = new WeakMap<Request, Whence>();
+
+/** From where a request to log in comes, as far as its guards have found out. */
+export function whenceOf(req: Request): Whence {
+  return whences.get(req) ?? { isKnown: false, device: null };
+}
+
+function noteDevice({ tokens }: LoginLimits, { realm }: LoginDoor, req: Request): void {
+  const email = emailIn(req);
+  const device = email === undefined ? null : tokens.deviceOf(req.get('x-device-token'), { realm, email });
+  whences.set(req, { isKnown: device !== null, device });
+}
+
+/** A known device is counted by itself: whatever its neighbours try, its owner gets in. */
+function triedFrom({ addressOf }: LoginLimits, req: Request): string {
+  const { device } = whenceOf(req);
+  return device ? `device ${device}` : networkOf(addressOf(req));
+}
+
+function emailIn(req: Request): string | undefined {
+  return api.logIn.body.safeParse(req.body).data?.email;
 }
 
 function addressGuard(limits: LoginLimits, of: { name: string; countsSuccess: boolean }): RequestHandler {
-  const { database, log, addressOf, perAddress } = limits;
+  const { database, log, perAddress } = limits;
   const counter = counterOf(database, `${of.name} address`, perAddress);
   return async (req, res, next) => {
-    const address = networkOf(addressOf(req));
+    const address = triedFrom(limits, req);
     await take(res, counter, address);
     unlessRefused(res, log, async (isSuccess) => {
       if (!isSuccess || !of.countsSuccess) await counter.giveBack(address);
@@ -64,11 +105,11 @@ function addressGuard(limits: LoginLimits, of: { name: string; countsSuccess: bo
   };
 }
 
-function accountGuard(limits: LoginLimits, name: string): RequestHandler {
-  const countTry = accountTries(limits, name);
+function accountGuard(limits: LoginLimits, door: LoginDoor): RequestHandler {
+  const countTry = accountTries(limits, door);
   return async (req, _res, next) => {
     // What is no log-in is refused by the endpoint itself, and costs no hash.
-    const email = api.logIn.body.safeParse(req.body).data?.email;
+    const email = emailIn(req);
     if (email !== undefined) await countTry(req, email);
     next();
   };
@@ -80,9 +121,10 @@ type CountTry = (req: Request, email: string) => Promise<void>;
 /**
  * One address at one e-mail is limited strictly; a success ends the count, and is itself counted loosely. An e-mail
  * alone is limited loosely, and only for addresses that have not logged in to it of late: a stranger can’t lock its
- * owner out.
+ * owner out. A device that has a token of the account is known, too.
  */
-function accountTries({ database, log, addressOf, perAccount }: LoginLimits, name: string): CountTry {
+function accountTries(limits: LoginLimits, { name }: LoginDoor): CountTry {
+  const { database, log, perAccount } = limits;
   const all = counterOf(database, `${name} all pair`, perAccount * FOR_EACH_FAILURE);
   const pairs = counterOf(database, `${name} pair`, perAccount);
   const emails = counterOf(database, `${name} e-mail`, perAccount * STRANGERS);
@@ -90,10 +132,12 @@ function accountTries({ database, log, addressOf, perAccount }: LoginLimits, nam
   return async (req, email) => {
     const { res } = req;
     if (!res) throw new Error('a try that nobody waits for an answer to');
-    const pair = `${networkOf(addressOf(req))} ${email}`;
+    const pair = `${triedFrom(limits, req)} ${email}`;
     await take(res, all, pair);
     await take(res, pairs, pair);
-    const isKnown = await known.has(pair);
+    const { device } = whenceOf(req);
+    const isKnown = device !== null || (await known.has(pair));
+    whences.set(req, { isKnown, device });
     if (!isKnown) await take(res, emails, email);
     unlessRefused(res, log, async (isSuccess) => {
       if (isSuccess) {

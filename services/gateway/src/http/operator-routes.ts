@@ -13,7 +13,7 @@ import type { Operator } from '../domain/operator.ts';
 import { changeOperator } from '../operations/change-operator.ts';
 import { changeOperatorPassword } from '../operations/change-operator-password.ts';
 import { createOperator } from '../operations/create-operator.ts';
-import type { Passwords } from '../passwords.ts';
+import type { PasswordQueues } from '../passwords.ts';
 import { listOperators } from '../store/operators.ts';
 import type { Tokens } from '../tokens.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -21,7 +21,7 @@ import { type LoginLimits, operatorTries } from './login-limits.ts';
 
 export interface OperatorParts {
   database: Database;
-  passwords: Passwords;
+  passwords: PasswordQueues;
   tokens: Tokens;
   clock: Clock;
   secretBox: SecretBox;

@@ -3,7 +3,7 @@ import { type HttpRequest, type Identity, type Shortcut, sendRefusal } from '@pl
 import { api, callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import type { Express } from 'express';
-import type { Passwords } from '../passwords.ts';
+import type { PasswordQueues } from '../passwords.ts';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
@@ -22,7 +22,7 @@ interface Parts extends AccountParts, TimelineParts {
   authenticate: Authenticate;
   forward: Forward;
   /** Hashed beside merchants’, however many of those wait. */
-  operatorPasswords: Passwords;
+  operatorPasswords: PasswordQueues;
   limits: Limits;
   loginLimits: LoginLimits;
   bodyTimeoutMs: number;

@@ -1,12 +1,12 @@
 import { type Database, writeAudit } from '@plataforma/chassis';
-import type { Passwords } from '../passwords.ts';
+import type { PasswordQueues } from '../passwords.ts';
 import { changePassword, findOperatorToLogIn } from '../store/operators.ts';
 import type { Tokens } from '../tokens.ts';
 import { accessOf, invalidCredentials } from './log-in.ts';
 
 interface ChangeOperatorPassword {
   database: Database;
-  passwords: Passwords;
+  passwords: PasswordQueues;
   tokens: Tokens;
   /** Called before the current password is looked at; refuses who has tried too often. */
   countTry: (email: string) => Promise<void>;
@@ -24,8 +24,8 @@ export async function changeOperatorPassword(
   const before = await findOperatorToLogIn(database, 'id', operatorId);
   if (!before) throw invalidCredentials();
   await countTry(before.email);
-  if (!(await passwords.verify(before.passwordHash, currentPassword))) throw invalidCredentials();
-  const passwordHash = await passwords.hash(newPassword);
+  if (!(await passwords.known.verify(before.passwordHash, currentPassword))) throw invalidCredentials();
+  const passwordHash = await passwords.known.hash(newPassword);
   const after = await database.transaction(async (tx) => {
     const changed = await changePassword(tx, before, passwordHash);
     if (!changed) throw invalidCredentials();

@@ -2,12 +2,12 @@ import { type Database, isDuplicate, type Transaction, writeAudit } from '@plata
 import type { OperatorRole } from '@plataforma/contracts';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { demandActiveAdmin, type Operator } from '../domain/operator.ts';
-import type { Passwords } from '../passwords.ts';
+import type { PasswordQueues } from '../passwords.ts';
 import { insertOperator, lockAdminsAnd } from '../store/operators.ts';
 
 interface CreateOperator {
   database: Database;
-  passwords: Passwords;
+  passwords: PasswordQueues;
   clock: Clock;
   /** Called in the transaction with what it commits. */
   keep: (tx: Transaction, operator: Operator) => Promise<void>;
@@ -25,7 +25,7 @@ export async function createOperator(
   operatorId: string,
   { email, password, role }: NewOperator,
 ): Promise<Operator> {
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.known.hash(password);
   const standing = { role, isActive: true, passwordVersion: 0 };
   const operator: Operator = { id: newId(), email, ...standing, createdAt: clock() };
   try {

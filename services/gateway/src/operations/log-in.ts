@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
-import type { Passwords } from '../passwords.ts';
+import type { PasswordQueues } from '../passwords.ts';
 import { findOperatorToLogIn } from '../store/operators.ts';
 import { findUser } from '../store/organizations.ts';
 import type { Tokens } from '../tokens.ts';
@@ -9,7 +9,7 @@ import { openSession, type SessionTokens } from './open-session.ts';
 
 interface LogIn {
   database: Database;
-  passwords: Passwords;
+  passwords: PasswordQueues;
   tokens: Tokens;
   clock: Clock;
 }
@@ -19,30 +19,46 @@ interface Credentials {
   password: string;
 }
 
+/** From where somebody logs in. */
+export interface Whence {
+  /** Somebody has logged in to this account from there before. */
+  isKnown: boolean;
+  /** Null: one that did not say, or that is new. */
+  device: string | null;
+}
+
 /** Logs a merchant's user in. The refusal is the same, and as late, whether or not the e-mail is known. */
 export async function logIn(
   { database, passwords, tokens, clock }: LogIn,
   { email, password }: Credentials,
-): Promise<SessionTokens> {
+  { isKnown, device }: Whence,
+): Promise<SessionTokens & { deviceToken: string }> {
   const user = await findUser(database, email);
-  const isRight = await passwords.verify(user?.passwordHash, password);
+  const isRight = await queueFor(passwords, isKnown).verify(user?.passwordHash, password);
   if (!user || !isRight) throw invalidCredentials();
-  return openSession(database, tokens, {
+  const session = await openSession(database, tokens, {
     userId: user.id,
     organizationId: user.organizationId,
     now: clock(),
   });
+  return { ...session, deviceToken: tokens.forDevice({ realm: 'merchant', email }, device) };
 }
 
 /** Logs an operator in. There is no refresh: an operator's access ends with the token. */
 export async function logInOperator(
   { database, passwords, tokens }: Omit<LogIn, 'clock'>,
   { email, password }: Credentials,
-): Promise<{ accessToken: string }> {
+  { isKnown, device }: Whence,
+): Promise<{ accessToken: string; deviceToken: string }> {
   const operator = await findOperatorToLogIn(database, 'email', email);
-  const isRight = await passwords.verify(operator?.passwordHash, password);
+  const isRight = await queueFor(passwords, isKnown).verify(operator?.passwordHash, password);
   if (!operator?.isActive || !isRight) throw invalidCredentials();
-  return { accessToken: accessOf(tokens, operator) };
+  const deviceToken = tokens.forDevice({ realm: 'operator', email }, device);
+  return { accessToken: accessOf(tokens, operator), deviceToken };
+}
+
+function queueFor({ known, strangers }: PasswordQueues, isKnown: boolean) {
+  return isKnown ? known : strangers;
 }
 
 /** The token with which an operator goes on from here. */

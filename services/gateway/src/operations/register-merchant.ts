@@ -2,7 +2,7 @@ import { type Database, failPoint, isDuplicate } from '@plataforma/chassis';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Organization, Settings } from '../domain/organization.ts';
-import type { Passwords } from '../passwords.ts';
+import type { PasswordQueues } from '../passwords.ts';
 import { insertOrganization, insertUser } from '../store/organizations.ts';
 import type { Tokens } from '../tokens.ts';
 import { announcementOf } from './announcement.ts';
@@ -18,7 +18,7 @@ interface Registration {
 
 interface RegisterMerchant {
   database: Database;
-  passwords: Passwords;
+  passwords: PasswordQueues;
   tokens: Tokens;
   clock: Clock;
   /** What a new merchant pays and may do until an operator says otherwise. */
@@ -32,7 +32,7 @@ export async function registerMerchant(
   { database, passwords, tokens, clock, initialSettings: settings }: RegisterMerchant,
   { email, password, companyName, cnpj, phone }: Registration,
 ): Promise<SessionTokens> {
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.strangers.hash(password);
   const organization: Organization = {
     id: newId(),
     email,

@@ -1,13 +1,13 @@
 import { api, type OperatorRole } from '@plataforma/contracts';
 import { merchantSnapshot } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
-import { createPasswords } from '../../src/passwords.ts';
+import { createPasswordQueues } from '../../src/passwords.ts';
 import type { Answered, Sending } from './send.ts';
 import { signerOf, type World } from './world.ts';
 
 const PASSWORD = 'senha segura';
 /** Hashed once: what is tested is not the hashing. */
-const passwordHash = createPasswords().then(({ hash }) => hash(PASSWORD));
+const passwordHash = createPasswordQueues().then(({ known }) => known.hash(PASSWORD));
 
 /** A new operator, logged in. */
 export async function operatorAs(
