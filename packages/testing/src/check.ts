@@ -9,6 +9,8 @@ import { LONG_TEST } from './tiers.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused'];
+/** Of each race and random story; all of them are a campaign: `ROUNDS=full npm run test:all`. */
+const ROUNDS_OF_EVERYTHING = 20;
 const TESTS = '{packages,services}/*/test/**/*.test.ts';
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
@@ -76,7 +78,7 @@ async function runJest(jestArgs: string[], isEverything: boolean): Promise<Tally
   const file = join(folder, 'results.json');
   const { command, args, env } = jestCommand(ROOT, ['--json', '--outputFile', file, ...jestArgs]);
   const { succeeded } = await run(command, args, {
-    env: isEverything ? { ...env, ROUNDS: 'full' } : env,
+    env: isEverything ? { ROUNDS: String(ROUNDS_OF_EVERYTHING), ...env } : env,
     stdio: ['inherit', 'ignore', 'inherit'],
   });
   const text = await readFile(file, 'utf8').catch(() => null);

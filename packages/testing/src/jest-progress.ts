@@ -4,6 +4,8 @@ const EVERY_MS = 60_000;
 const SLOWEST = 10;
 /** From then on a line names the file, so that one that never ends is known. */
 const LONG_MS = 3 * 60_000;
+/** Nothing takes so long: the run ends, rather than wait for ever. */
+const ENDLESS_MS = 15 * 60_000;
 
 /** What jest passes to a reporter, as far as this one reads it. */
 interface FileResult {
@@ -70,12 +72,21 @@ export default class Progress {
     say(`Tests: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
   }
 
+  #runningFor(ms: number): string[] {
+    const running = [...this.#startOf].filter(([, startedAt]) => performance.now() - startedAt >= ms);
+    return running.map(([path]) => path);
+  }
+
   #sayHowFar(): void {
     const minutes = Math.round((performance.now() - this.#startedAt) / EVERY_MS);
     const done = this.#files.length;
-    const long = [...this.#startOf].filter(([, startedAt]) => performance.now() - startedAt >= LONG_MS);
-    const runs = long.length > 0 ? `; ${long.map(([path]) => path).join(', ')} runs` : '';
+    const long = this.#runningFor(LONG_MS);
+    const runs = long.length > 0 ? `; ${long.join(', ')} runs` : '';
     say(`${minutes} min: ${done} files done, ${this.#total - done} left, ${this.#failed} failed${runs}`);
+    const endless = this.#runningFor(ENDLESS_MS);
+    if (endless.length === 0) return;
+    say(`FAIL ${endless.join(', ')}: no end after 15 minutes`);
+    process.exit(1);
   }
 }
 

@@ -2,8 +2,8 @@
 const BY_DEFAULT = 5;
 
 /**
- * The one place that says how often a test repeats itself: `full` times in the run of everything (ROUNDS=full), a few
- * times by default, or as often as ROUNDS says, which never exceeds `full`.
+ * The one place that says how often a test repeats itself: a few times by default, as often as ROUNDS says, which never
+ * exceeds `full`, or `full` times with ROUNDS=full.
  */
 export function rounds(full: number): number {
   const wanted = process.env.ROUNDS;

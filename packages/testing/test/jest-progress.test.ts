@@ -49,6 +49,19 @@ test('a long run says every minute how far it is, each failure at once, and its 
   ]);
 });
 
+test('a file that does not end ends the run', () => {
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const progress = new Progress({ rootDir: '/repository' });
+  progress.onRunStart(totals);
+
+  progress.onTestFileStart({ path: '/repository/packages/endless.test.ts' });
+  jest.advanceTimersByTime(15 * 60_000);
+  progress.onRunComplete({}, totals);
+
+  expect(exit).toHaveBeenCalledWith(1);
+  expect(said).toContain('FAIL packages/endless.test.ts: no end after 15 minutes');
+});
+
 test('a file that runs for minutes is named until it ends', () => {
   const progress = new Progress({ rootDir: '/repository' });
   progress.onRunStart(totals);
