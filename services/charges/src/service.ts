@@ -17,6 +17,7 @@ import {
 } from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { environments } from '@plataforma/kernel';
+import { createLedgerClient } from '@plataforma/ledger-client';
 import { deadLetterRoutes, listen, startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { acquirers } from './cards/acquirers.ts';
@@ -27,7 +28,6 @@ import { chargeRoutes } from './http/charge-routes.ts';
 import { disputeRoutes } from './http/dispute-routes.ts';
 import { reconciliationRoutes } from './http/reconciliation-routes.ts';
 import { timelineRoutes } from './http/timeline-routes.ts';
-import { createLedgerClient } from './ledger/ledger-client.ts';
 import { pixProviders } from './pix/providers.ts';
 import { createSandboxPayer } from './pix/sandbox-payer.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
@@ -43,6 +43,7 @@ interface Tuning {
   ledgerTimeoutMs: number;
   cardPatienceMs: number;
   cardHorizonMs: number;
+  refundPatienceMs: number;
   refundFollowUpMs: number;
   refundDoubtMs: number;
   readListsEveryMs: number;
@@ -57,6 +58,7 @@ const productionTuning: Tuning = {
   ledgerTimeoutMs: 5_000,
   cardPatienceMs: 12_000,
   cardHorizonMs: 15 * 60_000,
+  refundPatienceMs: 30_000,
   refundFollowUpMs: 60_000,
   refundDoubtMs: 60_000,
   readListsEveryMs: 30_000,

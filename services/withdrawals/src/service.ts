@@ -17,6 +17,7 @@ import {
   startMetrics,
 } from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
+import { createLedgerClient } from '@plataforma/ledger-client';
 import { deadLetterRoutes, listen, startPruning, startRelay } from '@plataforma/messaging';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
@@ -26,7 +27,6 @@ import { destinationRoutes } from './http/destination-routes.ts';
 import { qrRoutes } from './http/qr-routes.ts';
 import { timelineRoutes } from './http/timeline-routes.ts';
 import { withdrawalRoutes } from './http/withdrawal-routes.ts';
-import { createLedgerClient } from './ledger/ledger-client.ts';
 import { payoutProviders } from './payouts/providers.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';

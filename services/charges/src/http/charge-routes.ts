@@ -12,9 +12,9 @@ import {
 } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
+import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { type Charge, noSuchCharge } from '../domain/charge.ts';
-import type { LedgerClient } from '../ledger/ledger-client.ts';
 import { cancelCharge } from '../operations/cancel-charge.ts';
 import { createCardCharge } from '../operations/create-card-charge.ts';
 import { createPixCharge } from '../operations/create-pix-charge.ts';
@@ -40,7 +40,7 @@ export interface ChargeRoutes {
   registrationGraceMs: number;
   firstPollMs: number;
   cardPatienceMs: number;
-  leaseMs: number;
+  refundPatienceMs: number;
   refundFollowUpMs: number;
   refundDoubtMs: number;
 }

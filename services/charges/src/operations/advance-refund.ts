@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
+import type { LedgerClient } from '@plataforma/ledger-client';
 import { announce } from '@plataforma/messaging';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { type Charge, demandStatusAfter, notRefundable } from '../domain/charge.ts';
@@ -21,7 +22,6 @@ import {
   SHORT_OF_BALANCE,
 } from '../domain/refund.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
-import type { LedgerClient } from '../ledger/ledger-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
 import { lockRefund, noteRefundFailure, saveRefund } from '../store/refunds.ts';
@@ -114,11 +114,10 @@ async function noteFailure({ database, log }: AdvanceRefund, { id }: Refund, err
 
 /** True for the one whose order will be the first. */
 async function debit(parts: AdvanceRefund, refund: Refund, charge: Charge): Promise<boolean> {
-  try {
-    await parts.ledger.debitRefund(debitOf(refund, charge));
-  } catch (error) {
-    if (isShortOfMoney(error)) await giveUp(parts, refund);
-    throw error;
+  const isTaken = await parts.ledger.debitRefund(debitOf(refund, charge));
+  if (!isTaken) {
+    await giveUp(parts, refund);
+    throw refusalOfRefund({ failure: SHORT_OF_BALANCE });
   }
   failPoint('refund.debited');
   const kept = await keepDebit(parts, refund);
@@ -150,10 +149,6 @@ function debitOf({ id, merchantId, environment, amount, createdAt }: Refund, cha
   const paid = { id: charge.id, externalId, paymentMethod, amount: charge.amount, feeAmount, netAmount };
   const about = { id, merchantId, environment, amount, occurredAt: createdAt };
   return { ...about, charge: { ...paid, paidAt, settlesAt } };
-}
-
-function isShortOfMoney(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'INSUFFICIENT_BALANCE';
 }
 
 /** Nothing was taken and nothing was ordered: the charge is free to be refunded another time. */

@@ -1,5 +1,6 @@
 import type { Database } from '@plataforma/chassis';
 import { type Clock, type Environment, Refusal } from '@plataforma/kernel';
+import type { BookedPayment, LedgerClient } from '@plataforma/ledger-client';
 import type { AcquirerCharge } from '../cards/acquirer-charges.ts';
 import type { AcquirerClient } from '../cards/acquirer-client.ts';
 import {
@@ -10,7 +11,6 @@ import {
   noTotals,
   type Totals,
 } from '../domain/reconciliation.ts';
-import type { BookedPayment, LedgerClient } from '../ledger/ledger-client.ts';
 import type { PixClient, ProviderPayment } from '../pix/pix-client.ts';
 import { findRecordedPayments, type RecordedPayment } from '../store/recorded-payments.ts';
 

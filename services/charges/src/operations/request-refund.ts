@@ -11,7 +11,7 @@ export interface RequestRefund {
   pix: PixProviders;
   clock: Clock;
   /** For how long the refund is its caller's; then the clock takes over. */
-  leaseMs: number;
+  refundPatienceMs: number;
 }
 
 export interface AskedRefund {
@@ -27,7 +27,7 @@ export interface AskedRefund {
  * again by the same request; one that is settled comes back as it is.
  */
 export async function requestRefund(
-  { database, pix, clock, leaseMs }: RequestRefund,
+  { database, pix, clock, refundPatienceMs }: RequestRefund,
   { tenant, id, amount, reason }: AskedRefund,
   remembering: Remembering<Charge>,
 ): Promise<Refund> {
@@ -41,7 +41,7 @@ export async function requestRefund(
     if (begun && isSettled(begun.status)) return begun;
     if (!statusAfter(locked.status, 'refund')) throw notRefundable(`is ${locked.status}`);
     const now = clock();
-    const nextCheckAt = new Date(now.getTime() + leaseMs);
+    const nextCheckAt = new Date(now.getTime() + refundPatienceMs);
     const asked = { amount: refundAmount(locked, amount), reason: reason ?? null, now, nextCheckAt };
     const refund = (await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked));
     if (!begun) await remembering.begin(tx, refund.id);

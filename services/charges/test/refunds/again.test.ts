@@ -7,7 +7,7 @@ let world: RefundWorld;
 
 // The clock takes up nothing that a caller has left: here it is all done by asking again.
 beforeAll(async () => {
-  world = await startRefundWorld({ tuning: { leaseMs: 600_000 } });
+  world = await startRefundWorld({ tuning: { leaseMs: 600_000, refundPatienceMs: 600_000 } });
 });
 afterAll(() => world.stop());
 

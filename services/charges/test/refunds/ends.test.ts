@@ -9,7 +9,9 @@ let unhurried: RefundWorld;
 beforeAll(async () => {
   world = await startRefundWorld();
   // Asks how a refund ended only when the provider says that it has news.
-  unhurried = await startRefundWorld({ tuning: { refundFollowUpMs: 600_000, leaseMs: 600_000 } });
+  unhurried = await startRefundWorld({
+    tuning: { refundFollowUpMs: 600_000, leaseMs: 600_000, refundPatienceMs: 600_000 },
+  });
 });
 afterAll(() => Promise.all([world.stop(), unhurried.stop()]));
 

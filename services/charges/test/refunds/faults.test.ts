@@ -19,7 +19,7 @@ let world: RefundWorld;
 
 beforeAll(async () => {
   // However slow the machine: the clock takes nothing from its caller before the test says so.
-  world = await startRefundWorld({ tuning: { leaseMs: 600_000 } });
+  world = await startRefundWorld({ tuning: { leaseMs: 600_000, refundPatienceMs: 600_000 } });
 });
 afterEach(() => world.provider.always('refund'));
 afterAll(() => world.stop());

@@ -6,7 +6,7 @@ import { comesTo, unexpectedOf } from '../support/unexpected.ts';
 import type { Replica } from '../support/world.ts';
 
 /** The provider answers a held request whenever the test lets it. */
-const PATIENT = { providerTimeoutMs: 150_000 };
+const PATIENT = { providerTimeoutMs: 150_000, refundPatienceMs: 600 };
 /** It does nothing by itself. */
 const IDLE = { scheduleEveryMs: 600_000, readListsEveryMs: 600_000 };
 

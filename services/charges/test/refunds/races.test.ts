@@ -11,7 +11,12 @@ let second: Replica;
 
 beforeAll(async () => {
   // A provider that a busy machine keeps from answering has the one that was first told to come again.
-  const tuning = { scheduleEveryMs: 100, leaseMs: 600_000, providerTimeoutMs: 60_000 };
+  const tuning = {
+    scheduleEveryMs: 100,
+    leaseMs: 600_000,
+    refundPatienceMs: 600_000,
+    providerTimeoutMs: 60_000,
+  };
   world = await startRefundWorld({ tuning });
   second = await world.startReplica();
 });
@@ -61,7 +66,7 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
     'of which nobody respects the others’ leases are one, and whoever hears 200 hears of that one',
     async () => {
       // Its leases end while it is at it. It would take up the refunds of the other tests, too.
-      const hasty = await world.startReplica({ leaseMs: 50, scheduleEveryMs: 20 });
+      const hasty = await world.startReplica({ leaseMs: 50, refundPatienceMs: 50, scheduleEveryMs: 20 });
       for (let round = 0; round < ROUNDS; round += 1) {
         const charge = await world.paidCharge();
 

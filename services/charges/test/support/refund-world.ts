@@ -62,7 +62,13 @@ const REFUNDS = 'SELECT id, status, failure, attempts FROM refunds WHERE charge_
 const DISPUTE = { reason: 'FRAUD', description: 'the payer says it was not them' };
 
 /** What is left undone is soon taken up again, and the provider's lists are read all the time. */
-const RESTLESS = { leaseMs: 600, refundFollowUpMs: 300, refundDoubtMs: 1_200, readListsEveryMs: 100 };
+const RESTLESS = {
+  leaseMs: 600,
+  refundPatienceMs: 5_000,
+  refundFollowUpMs: 300,
+  refundDoubtMs: 1_200,
+  readListsEveryMs: 100,
+};
 
 /** A charges service between a Pix provider that returns money and a ledger. */
 export async function startRefundWorld({ tuning, settings }: WorldOptions = {}): Promise<RefundWorld> {

@@ -11,12 +11,12 @@ const start = processesOfService({
 });
 
 /** What it had begun when it is killed is soon taken up by another. */
-const QUICK = { scheduleEveryMs: TICK_MS, registrationGraceMs: 300, leaseMs: 300 };
+const QUICK = { scheduleEveryMs: TICK_MS, registrationGraceMs: 300, leaseMs: 300, refundPatienceMs: 600 };
 
 /** It works off all that is due, again and again. */
 const RESTLESS = {
   ...{ scheduleEveryMs: TICK_MS, readListsEveryMs: TICK_MS },
-  ...{ leaseMs: 600, firstPollMs: 300, refundFollowUpMs: 300 },
+  ...{ leaseMs: 600, refundPatienceMs: 600, firstPollMs: 300, refundFollowUpMs: 300 },
 };
 
 /** The service in a process of its own. */

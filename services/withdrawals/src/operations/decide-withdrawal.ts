@@ -25,7 +25,9 @@ export async function decideWithdrawal(
   return database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
     if (!isSeen(before)) throw noSuchWithdrawal();
-    const status = demandStatusAfter(before.status, step);
+    const now = clock();
+    const sent = step === 'reject' ? before : alreadySent(before, now);
+    const status = demandStatusAfter(sent.status, step);
     if (step !== 'reject' && methodOf(before) === 'PIX') {
       throw new Refusal(
         'conflict',
@@ -33,7 +35,7 @@ export async function decideWithdrawal(
         'a Pix ends as its provider says; it is asked again by itself',
       );
     }
-    const ended = { ...before, ...detailsOf(decision), status, endedAt: clock(), nextCheckAt: null };
+    const ended = { ...sent, ...detailsOf(decision), status, endedAt: now, nextCheckAt: null };
     const after = await endWithdrawal(tx, ended);
     await writeAudit(tx, {
       operatorId,
@@ -46,6 +48,12 @@ export async function decideWithdrawal(
     failPoint('withdrawal.decided');
     return after;
   });
+}
+
+/** People may send an approved TED before the clock has noted that it is on its way. */
+function alreadySent(withdrawal: Withdrawal, now: Date): Withdrawal {
+  if (methodOf(withdrawal) !== 'TED' || withdrawal.status !== 'APPROVED') return withdrawal;
+  return { ...withdrawal, status: demandStatusAfter(withdrawal.status, 'start'), startedAt: now };
 }
 
 function detailsOf(decision: Decision): Partial<Withdrawal> {

@@ -1,7 +1,7 @@
 import { type Database, failPoint, type Transaction } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
+import type { LedgerClient } from '@plataforma/ledger-client';
 import { demandStatusAfter, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
-import type { LedgerClient } from '../ledger/ledger-client.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 export interface SettleCreation {
@@ -23,7 +23,15 @@ export async function settleCreation(
 ): Promise<Withdrawal> {
   const { id, merchantId, environment, netAmount, fee, createdAt: occurredAt } = withdrawal;
   const method = methodOf(withdrawal);
-  const isTaken = await ledger.debit({ id, merchantId, environment, netAmount, fee, method, occurredAt });
+  const isTaken = await ledger.debitWithdrawal({
+    id,
+    merchantId,
+    environment,
+    netAmount,
+    fee,
+    method,
+    occurredAt,
+  });
   failPoint('debit.answered');
   return database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, id);

@@ -66,6 +66,27 @@ describe('a TED', () => {
     });
   });
 
+  test.each(['complete', 'fail'] as const)(
+    'that people have sent before the clock noted it takes the step %s, and is not begun again',
+    async (step) => {
+      const withdrawal = await pendingTed(world, world.newMerchant({ destinationCooldownHours: 24 }));
+      await world.client.approve(withdrawal.id, newId());
+      // As the clock finds it the moment before it starts it.
+      const later = `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() + interval '1 day' WHERE id = $1`;
+      await world.database.query(later, [withdrawal.id]);
+
+      const answer = await world.client[step](withdrawal.id, newId());
+
+      const status = step === 'complete' ? 'COMPLETED' : 'FAILED';
+      expect(answer).toMatchObject({ status: 200, data: { status } });
+      expect(await withdrawal.told()).toEqual([`withdrawal.${step === 'complete' ? 'completed' : 'failed'}`]);
+      expect((await auditOf(world, withdrawal)).at(-1)).toMatchObject({
+        before: { status: 'APPROVED' },
+        after: { status },
+      });
+    },
+  );
+
   test('that came back fails, and the reason is noted', async () => {
     const withdrawal = await sent();
     const operatorId = newId();

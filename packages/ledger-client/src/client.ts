@@ -1,0 +1,43 @@
+import { createExchange, IDENTITY_HEADER, type PeerRequest, type Signer } from '@plataforma/chassis';
+import { unavailable } from './answers.ts';
+import { type RefundDebit, refundDebit, takenBy, type WithdrawalDebit, withdrawalDebit } from './debits.ts';
+import { type BookedPayment, type PaymentsOfPeriod, pagesOf } from './payments.ts';
+
+/**
+ * The ledger's own side, as other services speak to it. While it is unknown whether it did what it was asked, every
+ * method refuses with SERVICE_UNAVAILABLE. Any other definite answer of the ledger is no refusal but a defect of ours,
+ * an Error: the books have other facts under this id, or don't know us.
+ */
+export interface LedgerClient {
+  /** Whether the money for a refund was taken; false: the balance did not cover it. Asked twice with one id, it is taken once. */
+  debitRefund(debit: RefundDebit): Promise<boolean>;
+  /** The same for a withdrawal; what was not covered never will be, for this id. */
+  debitWithdrawal(debit: WithdrawalDebit): Promise<boolean>;
+  /** What was received in a period [from, to), page by page. */
+  payments(period: PaymentsOfPeriod): AsyncIterable<BookedPayment[]>;
+}
+
+interface LedgerOptions {
+  url: string;
+  /** Signs in the name of the service that asks. */
+  signer: Signer;
+  /** For each request with its whole answer. */
+  timeoutMs: number;
+}
+
+export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): LedgerClient {
+  const exchange = createExchange({ baseUrl: url, timeoutMs, isOurs: true, unanswered: unavailable });
+  const ask = (request: Omit<PeerRequest, 'headers'>, headers: Record<string, string> = {}) => {
+    const identity = { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, 'ledger') };
+    return exchange({ ...request, headers: { ...headers, ...identity } });
+  };
+  const debit = async (path: string, body: { id: string }) => {
+    const headers = { 'content-type': 'application/json' };
+    return takenBy(await ask({ method: 'POST', path, body: JSON.stringify(body) }, headers), body.id);
+  };
+  return {
+    debitRefund: (refund) => debit('/internal/refunds', refundDebit(refund)),
+    debitWithdrawal: (withdrawal) => debit('/internal/withdrawals', withdrawalDebit(withdrawal)),
+    payments: (period) => pagesOf((path) => ask({ method: 'GET', path }), period),
+  };
+}

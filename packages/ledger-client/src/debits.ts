@@ -1,0 +1,59 @@
+import type { PeerAnswer } from '@plataforma/chassis';
+import type { Cents, Environment } from '@plataforma/kernel';
+import { z } from 'zod';
+import { unavailable } from './answers.ts';
+
+/** Money taken from a merchant's wallet to be returned to a payer. */
+export interface RefundDebit {
+  id: string;
+  merchantId: string;
+  environment: Environment;
+  amount: Cents;
+  occurredAt: Date;
+  /** The paid charge, so that a refund that overtakes the news of the payment finds its money. */
+  charge: {
+    id: string;
+    externalId: string;
+    paymentMethod: 'PIX' | 'CARD';
+    amount: Cents;
+    feeAmount: Cents;
+    netAmount: Cents;
+    paidAt: Date;
+    settlesAt: Date | null;
+  };
+}
+
+/** Money taken from a merchant's wallet to be paid out. */
+export interface WithdrawalDebit {
+  id: string;
+  merchantId: string;
+  environment: Environment;
+  netAmount: Cents;
+  fee: Cents;
+  method: 'PIX' | 'TED';
+  occurredAt: Date;
+}
+
+/** Field by field: the ledger takes no other, and the caller may hand over more than is asked for. */
+export function refundDebit({ id, merchantId, environment, amount, occurredAt, charge }: RefundDebit) {
+  const { externalId, paymentMethod, feeAmount, netAmount, paidAt, settlesAt } = charge;
+  const paid = { id: charge.id, externalId, paymentMethod, amount: charge.amount, feeAmount, netAmount };
+  return { id, merchantId, environment, amount, occurredAt, charge: { ...paid, paidAt, settlesAt } };
+}
+
+export function withdrawalDebit(debit: WithdrawalDebit) {
+  const { id, merchantId, environment, netAmount, fee, method, occurredAt } = debit;
+  return { id, merchantId, environment, netAmount, fee, method, occurredAt };
+}
+
+const success = z.object({ data: z.object({ id: z.string() }) });
+const failure = z.object({ error: z.object({ code: z.string() }) });
+
+/** Whether the ledger has taken the money of this id. What is not in its own words was said by something in between. */
+export function takenBy({ status, body }: PeerAnswer, id: string): boolean {
+  if (status === 200 && success.safeParse(body).data?.data.id === id) return true;
+  const code = failure.safeParse(body).data?.error.code;
+  if (code === undefined) throw unavailable();
+  if (status === 422 && code === 'INSUFFICIENT_BALANCE') return false;
+  throw new Error(`the ledger answered ${status} ${code} when asked for the money of ${id}`);
+}

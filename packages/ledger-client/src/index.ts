@@ -1,0 +1,3 @@
+export { createLedgerClient, type LedgerClient } from './client.ts';
+export type { RefundDebit, WithdrawalDebit } from './debits.ts';
+export type { BookedPayment } from './payments.ts';

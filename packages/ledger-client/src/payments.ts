@@ -1,0 +1,71 @@
+import type { PeerAnswer } from '@plataforma/chassis';
+import type { Cents, Environment } from '@plataforma/kernel';
+import { z } from 'zod';
+import { unavailable } from './answers.ts';
+
+/** A payment as the books have it, with all that has become of it until now. */
+export interface BookedPayment {
+  kind: 'charge_paid' | 'unexpected_payment_received';
+  /** The charge's id, or the unexpected payment's. */
+  reference: string;
+  merchantId: string;
+  paymentMethod: 'PIX' | 'CARD';
+  received: Cents;
+  returned: Cents;
+  lost: Cents;
+}
+
+export interface PaymentsOfPeriod {
+  environment: Environment;
+  from: Date;
+  /** Not part of it. */
+  to: Date;
+}
+
+const PAGE_SIZE = 1000;
+
+const page = z.object({
+  data: z.array(
+    z.object({
+      kind: z.enum(['charge_paid', 'unexpected_payment_received']),
+      reference: z.string(),
+      merchantId: z.string(),
+      paymentMethod: z.enum(['PIX', 'CARD']),
+      received: z.int(),
+      returned: z.int(),
+      lost: z.int(),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+
+/** All pages of a period, as `read` answers for their paths. */
+export async function* pagesOf(
+  read: (path: string) => Promise<PeerAnswer>,
+  period: PaymentsOfPeriod,
+): AsyncIterable<BookedPayment[]> {
+  let after: string | null = null;
+  do {
+    const { data, next } = pageIn(await read(`/internal/payments?${queryOf(period, after)}`));
+    if (data.length > 0) yield data;
+    // A cursor that does not move would be followed for ever.
+    if (next !== null && next === after) throw unavailable();
+    after = next;
+  } while (after !== null);
+}
+
+function pageIn({ status, body }: PeerAnswer): z.infer<typeof page> {
+  const result = page.safeParse(body);
+  if (status !== 200 || !result.success) throw unavailable();
+  return result.data;
+}
+
+function queryOf({ environment, from, to }: PaymentsOfPeriod, after: string | null): URLSearchParams {
+  return new URLSearchParams({
+    environment,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    limit: String(PAGE_SIZE),
+    ...(after === null ? {} : { after }),
+  });
+}

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type Behaviour, type Loopback, sendReply, startLoopback } from '@plataforma/testing';
+
+interface Asked {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}
+
+export interface FakeLedger extends Loopback {
+  asked: Asked[];
+  /** How the next requests are met, one each. */
+  reply(...behaviours: Behaviour[]): void;
+}
+
+/** Answers what a test says, and remembers what it was asked. */
+export async function startFakeLedger(): Promise<FakeLedger> {
+  const asked: Asked[] = [];
+  let behaviours: Behaviour[] = [];
+  const server = await startLoopback(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://ledger');
+    const body = await text(request);
+    asked.push({
+      method: request.method ?? '',
+      path: pathname,
+      query: Object.fromEntries(searchParams),
+      headers: request.headers,
+      body: body === '' ? undefined : JSON.parse(body),
+    });
+    const behaviour = behaviours.shift() ?? (() => 'reset' as const);
+    sendReply(request, response, await behaviour(() => ({ status: 200, body: {} })));
+  });
+  return {
+    ...server,
+    asked,
+    reply(...next) {
+      asked.splice(0);
+      behaviours = next;
+    },
+  };
+}

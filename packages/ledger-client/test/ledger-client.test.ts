@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSigner, createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
+import { type Behaviour, error500, newKeyPair, reset, silence, tooMany } from '@plataforma/testing';
+import { type BookedPayment, createLedgerClient, type LedgerClient } from '../src/index.ts';
+import { type FakeLedger, startFakeLedger } from './fake-ledger.ts';
+
+const keys = newKeyPair();
+const verifier = createVerifier('ledger', trustedKeys.parse(JSON.stringify({ charges: keys.publicKey })));
+const UNAVAILABLE = ['unavailable', 'SERVICE_UNAVAILABLE'];
+let ledger: FakeLedger;
+let client: LedgerClient;
+
+beforeAll(async () => {
+  ledger = await startFakeLedger();
+  client = createLedgerClient({
+    url: ledger.url,
+    signer: createSigner('charges', keys.privateKey),
+    timeoutMs: 1_000,
+  });
+});
+afterAll(() => ledger.stop());
+
+const json =
+  (status: number, body: unknown): Behaviour =>
+  () => ({ status, body });
+const page =
+  (status: number): Behaviour =>
+  () => ({ status, text: '<html>Forbidden</html>' });
+const failure = (code: string) => ({ success: false, error: { code, message: 'Zuleica' } });
+
+/** It may have been done, or not; or something in between has answered. */
+const unknown: [string, Behaviour][] = [
+  ['says nothing', silence],
+  ['resets the connection', reset],
+  ['answers 429', tooMany],
+  ['answers 500', error500],
+  ['answers without end', json(200, { more: 'x'.repeat(2 ** 20) })],
+  ['answers 403 with the page of a proxy', page(403)],
+  ['answers 200 with a page', page(200)],
+  ['answers 302', json(302, {})],
+  ['answers null', json(200, null)],
+  ['answers a list', json(200, [])],
+  ['answers an empty object', json(200, {})],
+];
+
+const caller = () => {
+  const token = ledger.asked[0]?.headers[IDENTITY_HEADER];
+  const { identity, issuer } = verifier.verify(String(token));
+  return [issuer, identity.kind];
+};
+
+async function refusalOf(work: Promise<unknown>): Promise<[string, string]> {
+  const outcome: unknown = await work.catch((error: unknown) => error);
+  if (!(outcome instanceof Refusal)) throw new Error('was not refused', { cause: outcome });
+  return [outcome.kind, outcome.code];
+}
+
+const refund = {
+  id: 'refund-1',
+  merchantId: 'merchant-1',
+  environment: 'sandbox' as const,
+  amount: 1000,
+  occurredAt: new Date('2026-11-21T12:00:00Z'),
+  charge: {
+    id: 'charge-1',
+    externalId: 'pedido-1',
+    paymentMethod: 'PIX' as const,
+    amount: 2500,
+    feeAmount: 25,
+    netAmount: 2475,
+    paidAt: new Date('2026-11-20T12:00:00Z'),
+    settlesAt: new Date('2026-12-20T12:00:00Z'),
+  },
+};
+const withdrawal = {
+  id: 'withdrawal-1',
+  merchantId: 'merchant-1',
+  environment: 'production' as const,
+  netAmount: 9_900,
+  fee: 100,
+  method: 'PIX' as const,
+  occurredAt: new Date('2026-11-21T12:00:00Z'),
+};
+const more = { payerName: 'Zuleica' };
+
+const debits = [
+  {
+    what: 'a refund',
+    path: '/internal/refunds',
+    id: refund.id,
+    ask: () => client.debitRefund({ ...refund, ...more, charge: { ...refund.charge, ...more } }),
+    body: JSON.parse(JSON.stringify(refund)),
+  },
+  {
+    what: 'a withdrawal',
+    path: '/internal/withdrawals',
+    id: withdrawal.id,
+    ask: () => client.debitWithdrawal({ ...withdrawal, ...more }),
+    body: JSON.parse(JSON.stringify(withdrawal)),
+  },
+];
+
+describe.each(debits)('the debit of $what', ({ path, id, ask, body }) => {
+  test('is asked for in the service’s name, with times as text and nothing else', async () => {
+    ledger.reply(json(200, { success: true, data: { id } }));
+
+    expect(await ask()).toBe(true);
+
+    expect(caller()).toEqual(['charges', 'service']);
+    expect(ledger.asked).toMatchObject([{ method: 'POST', path }]);
+    expect(ledger.asked[0]?.body).toEqual(body);
+  });
+
+  test('that the balance does not cover is not taken', async () => {
+    ledger.reply(json(422, failure('INSUFFICIENT_BALANCE')));
+
+    expect(await ask()).toBe(false);
+  });
+
+  test.each([
+    ...unknown,
+    ['has taken another one', json(200, { success: true, data: { id: 'x' } })] as const,
+  ])('is unknown when the ledger %s', async (_what, behaviour) => {
+    ledger.reply(behaviour);
+
+    expect(await refusalOf(ask())).toEqual(UNAVAILABLE);
+  });
+
+  test.each<[string, Behaviour]>([
+    ['refuses it for another reason', json(422, failure('WEBHOOK_LIMIT_REACHED'))],
+    ['refuses the order', json(400, failure('VALIDATION_ERROR'))],
+    ['has other facts under its id', json(409, failure('INVALID_STATE'))],
+    ['names a balance with another status', json(409, failure('INSUFFICIENT_BALANCE'))],
+    ['refuses us', json(401, failure('UNAUTHORIZED'))],
+  ])('is a defect, and no refusal, when the ledger %s', async (_what, behaviour) => {
+    ledger.reply(behaviour);
+
+    const error: unknown = await ask().catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(Refusal);
+    expect(String(error)).toMatch(/^Error: the ledger answered \d{3}/);
+    expect(String(error)).not.toMatch(/Zuleica/);
+  });
+});
+
+describe('the payments of a period', () => {
+  const period = {
+    environment: 'production' as const,
+    from: new Date('2026-11-20T00:00:00Z'),
+    to: new Date('2026-11-21T00:00:00Z'),
+  };
+  const payment = (reference: string) => ({
+    kind: 'charge_paid',
+    reference,
+    merchantId: 'merchant-1',
+    paymentMethod: 'PIX',
+    received: 2500,
+    returned: 100,
+    lost: 0,
+  });
+  const pageOf = (ids: string[], next: string | null) =>
+    json(200, { success: true, data: ids.map((id) => ({ id, ...payment(id) })), next });
+  async function list() {
+    const pages: BookedPayment[][] = [];
+    for await (const payments of client.payments(period)) pages.push(payments);
+    return pages;
+  }
+
+  test('are read page by page, in the service’s name', async () => {
+    ledger.reply(pageOf(['1', '2'], '2'), pageOf(['3'], null));
+
+    expect(await list()).toEqual([[payment('1'), payment('2')], [payment('3')]]);
+    expect(caller()).toEqual(['charges', 'service']);
+    const asked = {
+      environment: 'production',
+      from: '2026-11-20T00:00:00.000Z',
+      to: '2026-11-21T00:00:00.000Z',
+      limit: '1000',
+    };
+    expect(ledger.asked.map(({ method, path, query }) => [method, path, query])).toEqual([
+      ['GET', '/internal/payments', asked],
+      ['GET', '/internal/payments', { ...asked, after: '2' }],
+    ]);
+  });
+
+  test('may be none', async () => {
+    ledger.reply(pageOf([], null));
+
+    expect(await list()).toEqual([]);
+  });
+
+  test('are not asked for in a circle', async () => {
+    ledger.reply(pageOf(['1'], '1'), pageOf(['1'], '1'));
+
+    expect(await refusalOf(list())).toEqual(UNAVAILABLE);
+    expect(ledger.asked).toHaveLength(2);
+  });
+
+  test.each<[string, Behaviour]>([
+    ...unknown,
+    ['refuses', json(400, failure('VALIDATION_ERROR'))],
+    ['does not say whether there are more', json(200, { data: [] })],
+    ['answers half a cent', json(200, { data: [{ ...payment('1'), received: 0.5 }], next: null })],
+  ])('are unavailable when the ledger %s', async (_what, behaviour) => {
+    ledger.reply(behaviour);
+
+    expect(await refusalOf(list())).toEqual(UNAVAILABLE);
+  });
+});
