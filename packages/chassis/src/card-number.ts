@@ -58,8 +58,8 @@ export function refuseCardNumbers(body: unknown): void {
   }
 }
 
-/** Refuses a single text that holds a card number, in the name of the field it came in. */
-function refuseCardNumber(field: string, text: string): void {
+/** Refuses a single text that holds a card number, in the name of the field or header it came in. */
+export function refuseCardNumber(field: string, text: string): void {
   if (!holdsCardNumber(text, field)) return;
   const message = `${field}: holds a card number; send the card to the tokenization endpoint and its token here`;
   throw new Refusal('invalid', 'VALIDATION_ERROR', message);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Environment, Refusal } from '@plataforma/kernel';
+import { refuseCardNumber } from './card-number.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { every } from './every.ts';
 import type { Log } from './log.ts';
@@ -99,6 +100,8 @@ export function keyedRequest({ header, owner, secretBox, method, path, body }: S
       'Idempotency-Key: must be 1 to 255 printable characters',
     );
   }
+  // It is kept as it came.
+  refuseCardNumber('Idempotency-Key', header);
   const text = `${method} ${path}\n${canonical(body ?? {})}`;
   // A password could be guessed by its plain hash.
   if (secretBox) {

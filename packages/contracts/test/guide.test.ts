@@ -67,7 +67,7 @@ describe('the introduction', () => {
     'Only a registration takes none',
     'A key names one request, its endpoint, path and body',
     '`REQUEST_IN_PROGRESS`; so it is for a refund that has no key',
-    'text that holds one is refused',
+    'text or `Idempotency-Key` that holds one is refused',
   ])('says: %s', (sentence) => {
     expect(guide.replaceAll('\n', ' ')).toContain(sentence);
   });

@@ -46,6 +46,8 @@ export interface Starting {
   readonly rabbitmq: Promise<Server | OwnServer>;
   /** Waits for both first. Rejects if a server did not stop in order. */
   stop(): Promise<void>;
+  /** Ends them at once, also one that is still starting: for servers whose data is thrown away. */
+  discard(): Promise<void>;
 }
 
 /** Finds PostgreSQL and RabbitMQ, or begins to start them, both at the same time. */
@@ -54,13 +56,19 @@ export async function beginInfrastructure(options: FindOptions): Promise<Startin
   await mkdir(dataDir, { recursive: true });
   const docker = options.docker === false ? Promise.resolve(false) : dockerAnswers();
   const postgres = find(postgresKind(dataDir, options), options, docker);
-  const rabbitmq = find(rabbitmqKind(dataDir, options), options, docker);
+  const discarding = new AbortController();
+  const rabbitmq = find(rabbitmqKind(dataDir, options, discarding.signal), options, docker);
   const outcomes = Promise.allSettled([postgres, rabbitmq]);
+  const started = async () =>
+    (await outcomes).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   return {
     postgres,
     rabbitmq,
-    stop: async () =>
-      stopAll((await outcomes).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))),
+    stop: async () => stopAll(await started()),
+    async discard() {
+      discarding.abort();
+      await Promise.all((await started()).map((server) => server.kill()));
+    },
   };
 }
 
@@ -119,7 +127,11 @@ function postgresKind(dataDir: string, { allowExternal, isDurable = true }: Find
   };
 }
 
-function rabbitmqKind(dataDir: string, { allowExternal, vhosts = 0, say }: FindOptions): Kind {
+function rabbitmqKind(
+  dataDir: string,
+  { allowExternal, vhosts = 0, say }: FindOptions,
+  discarding: AbortSignal,
+): Kind {
   const dir = join(dataDir, 'rabbitmq');
   const docker = { dir: join(dataDir, 'docker-rabbitmq'), keepData: allowExternal, vhosts };
   return {
@@ -129,7 +141,7 @@ function rabbitmqKind(dataDir: string, { allowExternal, vhosts = 0, say }: FindO
   AMQP_URL=amqp://guest:guest@127.0.0.1:5672 npm start`,
     dir,
     inDocker: () => startDockerRabbitmq(docker),
-    onMachine: () => startPrivateRabbitmq({ dir, vhosts, say }),
+    onMachine: () => startPrivateRabbitmq({ dir, vhosts, say, discarding }),
   };
 }
 

@@ -21,6 +21,8 @@ export interface RabbitmqOptions {
   /** How many virtual hosts to have beside `/`, named v0, v1, … */
   readonly vhosts: number;
   say(line: string): void;
+  /** Aborted, it ends the broker at once, also one that is still starting. */
+  readonly discarding?: AbortSignal;
 }
 
 /** A broker whose own tool is at hand. */
@@ -30,7 +32,12 @@ export interface RabbitmqServer extends OwnServer {
 }
 
 /** A RabbitMQ node of its own with its data in `dir`, on loopback ports that it keeps over restarts. */
-export async function startPrivateRabbitmq({ dir, vhosts, say }: RabbitmqOptions): Promise<RabbitmqServer> {
+export async function startPrivateRabbitmq({
+  dir,
+  vhosts,
+  say,
+  discarding,
+}: RabbitmqOptions): Promise<RabbitmqServer> {
   const { server, erlangBin } = await findRabbitmq(say);
   await mkdir(join(dir, 'home'), { recursive: true });
   await stopOrphan(dir, BROKER, 'SIGTERM');
@@ -67,7 +74,10 @@ export async function startPrivateRabbitmq({ dir, vhosts, say }: RabbitmqOptions
     }
   }
 
-  await start();
+  discarding?.throwIfAborted();
+  const starting = start();
+  discarding?.addEventListener('abort', () => void kill());
+  await starting;
   const program = {
     get running() {
       return broker;

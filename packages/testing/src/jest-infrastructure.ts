@@ -15,7 +15,7 @@ export function keep(value: Kept): void {
 
 export async function giveUp(): Promise<void> {
   try {
-    await kept?.servers.stop();
+    await kept?.servers.discard();
   } finally {
     if (kept) await rm(kept.dataDir, { recursive: true, force: true });
     kept = undefined;
