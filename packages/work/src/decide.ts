@@ -1,0 +1,181 @@
+import { type Doubling, dueAfter, restUntil } from './backoff.ts';
+import type { Lease } from './lease.ts';
+import {
+  type Alarm,
+  isEnd,
+  type OrderState,
+  type OrderStatus,
+  type OrderVerb,
+  orderTransitions,
+  type ProviderOutcome,
+  type RefusedOrder,
+} from './order-state.ts';
+import { next } from './state-table.ts';
+
+/** What a claim has come to. */
+export type Finding<Outcome extends ProviderOutcome | RefusedOrder> =
+  | { kind: 'leaving' }
+  /** Nothing has left, and nothing will. */
+  | { kind: 'cancelled' }
+  /** `isFirst`: it answers the first order there ever was. */
+  | { kind: 'answer'; outcome: Outcome; isFirst: boolean }
+  /** The provider, asked at this time of the database, showed no such order, and none may follow. */
+  | { kind: 'not_found'; askedAt: Date }
+  | { kind: 'unknown'; error: unknown }
+  | { kind: 'rest'; until: Date };
+
+export interface Watch {
+  everyMs: number;
+  /** From the end on. */
+  forMs: number;
+}
+
+export interface OrderTerms {
+  /** For an order whose end is not known: it is looked at for ever, ever more rarely. */
+  backoff: Doubling;
+  /**
+   * How long a refusal that may belong to a lost first order stays unconfirmed: longer than an order can be on its way
+   * after its lease has let it leave, in milliseconds.
+   */
+  unconfirmedMs: number;
+  /** How an order that has failed is looked at again, should it be done after all; null: not at all. */
+  watch: Watch | null;
+}
+
+interface Situation extends OrderTerms {
+  lease: Lease;
+  now: Date;
+}
+
+export interface Decision {
+  /** What has happened to the order; null: nothing but its schedule, or nothing at all. */
+  verb: OrderVerb | null;
+  /** Another claim has followed the one that found this out. */
+  isLate: boolean;
+  /** What is to be saved. */
+  next: OrderState;
+  /** To be stored in the same transaction, once for each kind. */
+  alarm: Alarm | null;
+}
+
+type AnyFinding = Finding<ProviderOutcome | RefusedOrder>;
+
+/**
+ * What follows from a finding for an order whose row is locked. A late one moves an order that is open only where it
+ * proves how the payment itself stands; what it says of one order or one moment is dropped. No end is ever changed.
+ */
+export function decide(locked: OrderState, finding: AnyFinding, situation: Situation): Decision {
+  const isLate = situation.lease.isOver(locked);
+  const wanted = verbOf(locked, finding, { isLate, unconfirmedMs: situation.unconfirmedMs });
+  const status = wanted && next(orderTransitions, locked.status, wanted);
+  const verb = status ? wanted : null;
+  const moved = status ? enter(locked, status, situation.now) : locked;
+  const known = { ...moved, reference: locked.reference ?? referenceIn(finding) };
+  const dueAt = dueOf(known, finding, { ...situation, isLate, verb, before: locked });
+  const lease = isLate || verb === 'leave' ? {} : { leaseToken: null, leaseUntil: null };
+  return { verb, isLate, next: { ...known, ...lease, dueAt }, alarm: alarmOf(locked, finding) };
+}
+
+const factVerbs: Record<ProviderOutcome['state'], OrderVerb | null> = {
+  accepted: 'accept',
+  done: 'complete',
+  failed: 'fail',
+  returned: null,
+};
+
+/** What the finding asks for, whether or not the order's status allows it. */
+function verbOf(
+  locked: OrderState,
+  finding: AnyFinding,
+  { isLate, unconfirmedMs }: { isLate: boolean; unconfirmedMs: number },
+): OrderVerb | null {
+  if (finding.kind === 'answer' && finding.outcome.state !== 'refused')
+    return factVerbs[finding.outcome.state];
+  if (isLate) return null;
+  if (finding.kind === 'leaving') return 'leave';
+  if (finding.kind === 'cancelled') return 'cancel';
+  if (finding.kind === 'answer') return finding.isFirst ? 'refuse' : 'suspect';
+  if (finding.kind !== 'not_found') return null;
+  if (locked.unconfirmedSince === null) return 'suspect';
+  return finding.askedAt.getTime() >= locked.unconfirmedSince.getTime() + unconfirmedMs ? 'give_up' : null;
+}
+
+function enter(locked: OrderState, status: OrderStatus, now: Date): OrderState {
+  return {
+    ...locked,
+    status,
+    attempts: 0,
+    unconfirmedSince: status === 'UNCONFIRMED' ? now : null,
+    acceptedAt: status === 'ACCEPTED' ? now : locked.acceptedAt,
+    endedAt: isEnd(status) ? now : null,
+  };
+}
+
+function referenceIn(finding: AnyFinding): string | null {
+  return finding.kind === 'answer' && 'reference' in finding.outcome ? finding.outcome.reference : null;
+}
+
+interface Timing extends Situation {
+  isLate: boolean;
+  verb: OrderVerb | null;
+  before: OrderState;
+}
+
+/** A notice that came during the claim has set an earlier time, which stays: it may be newer than the finding. */
+function dueOf(after: OrderState, finding: AnyFinding, timing: Timing): Date | null {
+  const { before, lease, isLate, verb } = timing;
+  if (verb === 'leave') return before.dueAt;
+  if (isLate) return lateDueOf(after, finding, timing);
+  const isHastened = before.dueAt !== null && before.dueAt < lease.until;
+  return isHastened ? before.dueAt : nextLook(after, finding, timing);
+}
+
+/** Another claim owns the schedule, unless the order has just ended or is at work after it was given up. */
+function lateDueOf(after: OrderState, finding: AnyFinding, timing: Timing): Date | null {
+  const { before } = timing;
+  const isAtWorkAgain = before.status === 'FAILED' && isAccepted(finding);
+  const isEnded = isEnd(after.status) && !isEnd(before.status);
+  return isEnded || isAtWorkAgain ? nextLook(after, finding, timing) : before.dueAt;
+}
+
+function nextLook(after: OrderState, finding: AnyFinding, situation: Situation): Date | null {
+  const { now, backoff, unconfirmedMs, watch } = situation;
+  const again = dueAfter(backoff, { attempts: after.attempts, now });
+  if (finding.kind === 'unknown') return again;
+  if (finding.kind === 'rest') return restUntil(finding.until, now);
+  if (after.status === 'DONE' || finding.kind === 'cancelled') return null;
+  if (after.status === 'FAILED') return isAccepted(finding) ? again : nextWatch(watch, after.endedAt, now);
+  if (after.unconfirmedSince === null) return again;
+  return restUntil(new Date(after.unconfirmedSince.getTime() + unconfirmedMs), now);
+}
+
+function nextWatch(watch: Watch | null, endedAt: Date | null, now: Date): Date | null {
+  if (!watch || !endedAt) return null;
+  const at = now.getTime() + watch.everyMs;
+  return at > endedAt.getTime() + watch.forMs ? null : new Date(at);
+}
+
+function isAccepted(finding: AnyFinding): boolean {
+  return finding.kind === 'answer' && finding.outcome.state === 'accepted';
+}
+
+function alarmOf(recorded: OrderState, finding: AnyFinding): Alarm | null {
+  if (finding.kind !== 'answer' || finding.outcome.state === 'refused') return null;
+  const { outcome } = finding;
+  const kind = contradictionOf(recorded, outcome);
+  const reference = referenceIn(finding) ?? recorded.reference;
+  const amount = outcome.state === 'done' ? outcome.amount : null;
+  return kind && { kind, recorded: recorded.status, reference, amount };
+}
+
+/** An order that was cancelled or given up may not be done, one that is done may not fail or be done once more. */
+function contradictionOf(recorded: OrderState, outcome: ProviderOutcome): Alarm['kind'] | null {
+  if (outcome.state === 'returned') return 'RETURNED';
+  if (outcome.state === 'failed') return recorded.status === 'DONE' ? 'FAILED_AFTER_DONE' : null;
+  if (outcome.state !== 'done') return null;
+  if (recorded.status === 'FAILED') return 'DONE_AFTER_FAILED';
+  const { reference, amount } = outcome;
+  const isOther = recorded.reference !== null && reference !== null && reference !== recorded.reference;
+  if (recorded.status === 'DONE' && isOther) return 'DONE_TWICE';
+  return amount !== null && amount !== recorded.amount ? 'ANOTHER_AMOUNT' : null;
+}

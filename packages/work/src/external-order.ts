@@ -1,0 +1,129 @@
+import { type Clock, Refusal } from '@plataforma/kernel';
+import { type Decision, decide, type Finding, type OrderTerms } from './decide.ts';
+import type { Lease } from './lease.ts';
+import type { OrderState, ProviderOutcome, RefusedOrder } from './order-state.ts';
+
+/** An order that this process may work on as long as its lease lasts. */
+export interface Claimed<Item> {
+  /** As the claim has left it. */
+  item: Item;
+  lease: Lease;
+}
+
+export interface OrderQueue<Item, Tx> {
+  /**
+   * Takes one item that is due and not under a lease, and writes a new token, the lease's end, which is also when it is
+   * due next, and one more attempt into its row. Null: there is none.
+   */
+  claim(): Promise<Claimed<Item> | null>;
+  /** Locks the item's row and hands it over as it is now; commits when `work` has ended. */
+  settle<T>(item: Item, work: (tx: Tx, locked: Item) => Promise<T>): Promise<T>;
+}
+
+/** What a service saves and announces: the decision, and the finding it follows from. */
+export interface Settlement<Outcome extends ProviderOutcome | RefusedOrder> extends Decision {
+  finding: Finding<Outcome>;
+}
+
+/** `rest`: it may not leave before. `cancelled`: it never will. */
+export type Readiness = { state: 'ready' } | { state: 'rest'; until: Date } | { state: 'cancelled' };
+
+type Found<Outcome> = Exclude<Outcome, RefusedOrder>;
+
+export interface ExternalOrderPolicy<
+  Item extends OrderState,
+  Outcome extends ProviderOutcome | RefusedOrder,
+  Tx,
+> extends OrderTerms {
+  queue: OrderQueue<Item, Tx>;
+  /** The database's. */
+  clock: Clock;
+  /** What must be true or done before the first order may leave, such as a debit; again after a crash. */
+  prepare?(item: Item): Promise<Readiness>;
+  /**
+   * The only call that may move money, under our own id. It demands the lease just before the first byte leaves, and
+   * throws when the answer is lost or indefinite.
+   */
+  order(item: Item, lease: Lease): Promise<Outcome>;
+  /** Asks by our own id; null: the provider has no such order. */
+  find(item: Item): Promise<Found<Outcome> | null>;
+  /** False: what it takes to order is gone, so that an order which is not found is only asked about. */
+  mayOrderAgain?(item: Item): boolean;
+  /**
+   * Saves `next` and the alarm, and announces what `verb` means, in the transaction that holds the row's lock. Called
+   * for a late finding, too.
+   */
+  settle(tx: Tx, locked: Item, settlement: Settlement<Outcome>): Promise<void>;
+}
+
+export interface ExternalOrder<Item extends OrderState> {
+  /** Claims one item that is due and takes it as far as it goes now; false: there was none. Throws as `advance`. */
+  next(): Promise<boolean>;
+  /**
+   * Takes a claimed item as far as it goes now, and answers the last decision. Throws what stopped it, after its next
+   * look is saved: LeaseOver, PROVIDER_ERROR for an order the provider has forgotten, or an error of the ports.
+   */
+  advance(claimed: Claimed<Item>): Promise<Decision>;
+}
+
+/** One order outside at a time for each item, exactly once, though processes die and answers are lost. */
+export function externalOrder<
+  Item extends OrderState,
+  Outcome extends ProviderOutcome | RefusedOrder,
+  Tx = unknown,
+>(policy: ExternalOrderPolicy<Item, Outcome, Tx>): ExternalOrder<Item> {
+  async function save({ item, lease }: Claimed<Item>, finding: Finding<Outcome>): Promise<Decision> {
+    return policy.queue.settle(item, async (tx, locked) => {
+      const decision = decide(locked, finding, { ...policy, lease, now: policy.clock() });
+      await policy.settle(tx, locked, { ...decision, finding });
+      return decision;
+    });
+  }
+
+  /** Written down before it leaves: whoever claims the item after this process has died does not order first. */
+  async function orderFirst(claimed: Claimed<Item>): Promise<Finding<Outcome> | Decision> {
+    const readiness = (await policy.prepare?.(claimed.item)) ?? { state: 'ready' };
+    if (readiness.state === 'rest') return { kind: 'rest', until: readiness.until };
+    if (readiness.state === 'cancelled') return { kind: 'cancelled' };
+    const left = await save(claimed, { kind: 'leaving' });
+    if (left.verb !== 'leave') return left;
+    const item = { ...claimed.item, ...left.next };
+    return { kind: 'answer', outcome: await policy.order(item, claimed.lease), isFirst: true };
+  }
+
+  /** An order that may have left is looked for before it is sent once more. */
+  async function follow({ item, lease }: Claimed<Item>): Promise<Finding<Outcome>> {
+    const askedAt = policy.clock();
+    const found = await policy.find(item);
+    if (found) return { kind: 'answer', outcome: found, isFirst: false };
+    if (item.status === 'ACCEPTED') throw forgotten();
+    const isOrdered = item.status === 'ORDERED' && (policy.mayOrderAgain?.(item) ?? true);
+    if (!isOrdered) return { kind: 'not_found', askedAt };
+    return { kind: 'answer', outcome: await policy.order(item, lease), isFirst: false };
+  }
+
+  async function advance(claimed: Claimed<Item>): Promise<Decision> {
+    let finding: Finding<Outcome> | Decision;
+    try {
+      finding = claimed.item.status === 'STORED' ? await orderFirst(claimed) : await follow(claimed);
+    } catch (error) {
+      await save(claimed, { kind: 'unknown', error });
+      throw error;
+    }
+    return 'kind' in finding ? save(claimed, finding) : finding;
+  }
+
+  return {
+    advance,
+    async next() {
+      const claimed = await policy.queue.claim();
+      if (claimed) await advance(claimed);
+      return claimed !== null;
+    },
+  };
+}
+
+function forgotten(): Refusal {
+  const message = 'the provider does not show an order it had accepted';
+  return new Refusal('provider_fault', 'PROVIDER_ERROR', message);
+}
