@@ -30,4 +30,6 @@ export {
   type ProviderOutcome,
   type RefusedOrder,
 } from './order-state.ts';
+export { type Claim, createQueue, type Queue, type QueueOptions } from './queue.ts';
 export { demandNext, next, type Table } from './state-table.ts';
+export { startWorker, type WorkerOptions } from './worker.ts';

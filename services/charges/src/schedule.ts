@@ -1,5 +1,6 @@
-import { createLease, every, failPoint, type Lease } from '@plataforma/chassis';
+import { createLease, every, failPoint, type Lease, type Row } from '@plataforma/chassis';
 import { type Environment, environments } from '@plataforma/kernel';
+import { type Queue, startWorker } from '@plataforma/work';
 import type { Charge } from './domain/charge.ts';
 import { type AdvanceRefund, advanceRefund } from './operations/advance-refund.ts';
 import { askProvider } from './operations/confirm-payment.ts';
@@ -12,10 +13,11 @@ import { returnLateCard } from './operations/return-late-card.ts';
 import { returnPayment } from './operations/return-payment.ts';
 import { forwardEvidence } from './operations/send-evidence.ts';
 import type { SettleCard } from './operations/settle-card.ts';
-import { type Claim, claimDueCharges, claimWatchedAttempts, lookAgainAt } from './store/charges.ts';
-import { claimDueForwards } from './store/disputes.ts';
-import { claimDueRefunds } from './store/refunds.ts';
-import { claimDueReturns } from './store/unexpected-payments.ts';
+import { chargeOf } from './store/charge-rows.ts';
+import { dueCharges, lookAgainAt, watchedAttempts } from './store/charges.ts';
+import { disputeOf, dueForwards } from './store/disputes.ts';
+import { dueRefunds, refundOf } from './store/refunds.ts';
+import { dueReturns, unexpectedPaymentOf } from './store/unexpected-payments.ts';
 
 interface Schedule extends Omit<AdvanceRefund, 'keep'>, SettleCard {
   /** How long the clock waits between two looks. */
@@ -32,77 +34,85 @@ interface Schedule extends Omit<AdvanceRefund, 'keep'>, SettleCard {
   pixEnvironments: readonly Environment[];
 }
 
-const BATCH_SIZE = 50;
+const AT_ONCE = 50;
 
 /** What the clock calls, each environment and each sort of work for itself: a slow provider holds up no other. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
-  const { database, log, clock, everyMs, leaseMs } = parts;
-  let isStopped = false;
-
-  /** Works off what is due until nothing is left; one that fails comes again when its claim has run out. */
-  function workOff<T>(
-    environment: Environment,
-    name: string,
-    { claim, work }: { claim: (claim: Claim) => Promise<T[]>; work: (due: T, lease: Lease) => Promise<void> },
-  ) {
-    const attempt = (due: T, lease: Lease) =>
-      work(due, lease).catch((error) => log.warn({ err: error, environment }, `${name}: put off`));
-    return every({
-      everyMs,
-      log,
-      name,
-      work: async () => {
-        while (!isStopped) {
-          const now = clock();
-          const due = await claim({ environment, now, leaseMs, limit: BATCH_SIZE });
-          if (due.length > 0) failPoint('work.claimed');
-          const until = new Date(now.getTime() + leaseMs);
-          const lease = createLease({ clock, until, whenOver: 'late refund order fenced' });
-          await Promise.all(due.map((each) => attempt(each, lease)));
-          if (due.length < BATCH_SIZE) return;
-        }
-      },
-    });
-  }
-
   const running = environments.flatMap((environment) => [
-    workOff(environment, 'due charges', {
-      claim: (claim) => claimDueCharges(database, claim),
+    workOff(parts, environment, {
+      name: 'due charges',
+      queue: dueCharges,
+      read: chargeOf,
       work: (charge, lease) => lookAt(parts, charge, lease),
     }),
-    workOff(environment, 'refunds', {
-      claim: (claim) => claimDueRefunds(database, claim),
+    workOff(parts, environment, {
+      name: 'refunds',
+      queue: dueRefunds,
+      read: refundOf,
       work: async (refund, lease) => {
         await advanceRefund({ ...parts, keep: null }, refund, lease);
       },
     }),
-    workOff(environment, 'evidence', {
-      claim: (claim) => claimDueForwards(database, claim),
+    workOff(parts, environment, {
+      name: 'evidence',
+      queue: dueForwards,
+      read: disputeOf,
       work: (dispute) => forwardEvidence(parts, dispute),
     }),
-    ...(parts.isHolding ? [] : returnMoney(environment)),
+    ...(parts.isHolding ? [] : returnMoney(parts, environment)),
     ...readLists(parts, environment),
   ]);
-
-  function returnMoney(environment: Environment) {
-    return [
-      workOff(environment, 'ended card attempts', {
-        claim: (claim) => claimWatchedAttempts(database, claim),
-        work: (charge, lease) => returnLateCard(parts, charge, lease),
-      }),
-      workOff(environment, 'returns of unexpected payments', {
-        claim: (claim) => claimDueReturns(database, claim),
-        work: (payment, lease) => returnPayment(parts, payment, lease),
-      }),
-    ];
-  }
-
   return {
     async stop() {
-      isStopped = true;
       await Promise.all(running.map((each) => each.stop()));
     },
   };
+}
+
+function returnMoney(parts: Schedule, environment: Environment) {
+  return [
+    workOff(parts, environment, {
+      name: 'ended card attempts',
+      queue: watchedAttempts,
+      read: chargeOf,
+      work: (charge, lease) => returnLateCard(parts, charge, lease),
+    }),
+    workOff(parts, environment, {
+      name: 'returns of unexpected payments',
+      queue: dueReturns,
+      read: unexpectedPaymentOf,
+      work: (payment, lease) => returnPayment(parts, payment, lease),
+    }),
+  ];
+}
+
+interface Work<R extends Row, Item> {
+  name: string;
+  queue: Queue<R>;
+  read: (row: R) => Item;
+  work: (item: Item, lease: Lease) => Promise<void>;
+}
+
+/** One that fails comes again when its claim has run out. */
+function workOff<R extends Row, Item extends { id: string }>(
+  { database, log, clock, everyMs, leaseMs }: Schedule,
+  environment: Environment,
+  { name, queue, read, work }: Work<R, Item>,
+) {
+  return startWorker<Item>({
+    name: `${name} (${environment})`,
+    log,
+    clock,
+    everyMs,
+    leaseMs,
+    atOnce: AT_ONCE,
+    claim: async (claim) => {
+      const due = await queue.claim(database, { environment, ...claim });
+      if (due.length > 0) failPoint('work.claimed');
+      return due.map(read);
+    },
+    work: (item, until) => work(item, createLease({ clock, until, whenOver: 'late refund order fenced' })),
+  });
 }
 
 /** An environment without a provider has no lists. */

@@ -38,6 +38,22 @@ async function pending(changes: Record<string, unknown> = {}) {
   };
 }
 
+test('a provider that takes its time over one charge holds up no other', async () => {
+  const [slow, other] = [await pending(), await pending()];
+  const held = holding();
+  world.provider.next('read', held.behaviour);
+  await world.letTimeRunOut(slow.id);
+  await held.arrived;
+
+  await world.letTimeRunOut(other.id);
+  await other.becomes('EXPIRED');
+  const meanwhile = await slow.now();
+  held.release();
+
+  expect(meanwhile).toMatchObject({ status: 'PENDING' });
+  await slow.becomes('EXPIRED');
+});
+
 describe('a charge whose time is over', () => {
   test('expires after the provider was asked, and is announced', async () => {
     const { becomes, reads, tenant, now, ...charge } = await pending({ expiresIn: 1 });

@@ -1,12 +1,14 @@
-import { every, failPoint, type MerchantDirectory } from '@plataforma/chassis';
-import { environments } from '@plataforma/kernel';
+import { failPoint, type MerchantDirectory } from '@plataforma/chassis';
+import { type Environment, environments } from '@plataforma/kernel';
+import { type Queue, startWorker } from '@plataforma/work';
 import { nextLookAfter, nextWatchOf } from './domain/payout.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 import { type AdvancePayout, followPayout, startPayout, watchPayout } from './operations/advance-payout.ts';
 import { approveByItself } from './operations/approve-withdrawal.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
 import type { SettleCreation } from './operations/settle-creation.ts';
-import { type Claim, claimDue, restUntil } from './store/withdrawals.ts';
+import { type WithdrawalRow, withdrawalOf } from './store/withdrawal-rows.ts';
+import { dueCreations, duePayouts, restUntil } from './store/withdrawals.ts';
 
 interface Schedule extends AdvancePayout, SettleCreation {
   merchants: MerchantDirectory;
@@ -18,15 +20,14 @@ interface Schedule extends AdvancePayout, SettleCreation {
 
 const AT_ONCE = 50;
 /** What is settled with the ledger and here; and what is settled with a provider, which may take its time. */
-const kinds = [
-  ['DEBITING', 'PENDING'],
-  ['APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED'],
-] as const;
+const queues = { 'creations and approvals': dueCreations, payouts: duePayouts };
 
 /** What the clock calls, each environment and kind for itself: a slow provider holds up no other, and no creation. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const running = environments.flatMap((environment) =>
-    kinds.map((statuses) => startWorking(parts, { environment, statuses })),
+    Object.entries(queues).map(([name, queue]) =>
+      workOff(parts, environment, { name: `${name} (${environment})`, queue }),
+    ),
   );
   return {
     async stop() {
@@ -35,59 +36,27 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   };
 }
 
-/** Takes up what is due as soon as there is room: one that takes its time keeps no other waiting. */
-function startWorking(
+function workOff(
   parts: Schedule,
-  what: Pick<Claim, 'environment' | 'statuses'>,
-): { stop(): Promise<void> } {
+  environment: Environment,
+  { name, queue }: { name: string; queue: Queue<WithdrawalRow> },
+) {
   const { database, log, clock, everyMs, leaseMs } = parts;
-  /** By the withdrawal's id: what is being looked at here is for others only, when its claim has run out. */
-  const underWay = new Map<string, Promise<void>>();
-  let isStopped = false;
-
-  async function attempt(withdrawal: Withdrawal): Promise<void> {
-    const { id: withdrawalId, status } = withdrawal;
-    try {
-      await lookAt(parts, withdrawal);
-    } catch (error) {
-      log.warn({ err: error, withdrawalId, status }, 'put off');
-      await restUntil(database, withdrawal, restOf(withdrawal, clock()));
-    }
-  }
-
-  function takeUp(withdrawal: Withdrawal): void {
-    const { id } = withdrawal;
-    const looking = attempt(withdrawal)
-      // Its claim runs out, and it comes again.
-      .catch((err) => log.warn({ err, withdrawalId: id }, 'could not be put off'))
-      .then(() => void underWay.delete(id));
-    underWay.set(id, looking);
-  }
-
-  async function work(): Promise<void> {
-    while (!isStopped) {
-      const limit = AT_ONCE - underWay.size;
-      if (limit === 0) {
-        await Promise.race(underWay.values());
-        continue;
-      }
-      const except = [...underWay.keys()];
-      const due = await claimDue(database, { ...what, except, now: clock(), leaseMs, limit });
+  return startWorker<Withdrawal>({
+    name,
+    log,
+    clock,
+    everyMs,
+    leaseMs,
+    atOnce: AT_ONCE,
+    claim: async (claim) => {
+      const due = await queue.claim(database, { environment, ...claim });
       if (due.length > 0) failPoint('withdrawals.claimed');
-      for (const withdrawal of due) takeUp(withdrawal);
-      if (due.length < limit) return;
-    }
-  }
-
-  const name = `${what.statuses.join(', ')} withdrawals of ${what.environment}`;
-  const running = every({ everyMs, log, name, work });
-  return {
-    async stop() {
-      isStopped = true;
-      await running.stop();
-      await Promise.all(underWay.values());
+      return due.map(withdrawalOf);
     },
-  };
+    work: (withdrawal) => lookAt(parts, withdrawal),
+    putOff: (withdrawal) => restUntil(database, withdrawal, restOf(withdrawal, clock())),
+  });
 }
 
 /** One that has ended is watched at its own pace, and not for ever. */

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment, Tenant } from '@plataforma/kernel';
+import { createQueue } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
 
@@ -161,46 +162,13 @@ export async function saveCharge(tx: Transaction, charge: Charge): Promise<void>
   ]);
 }
 
-const CLAIM_DUE = `
-  UPDATE charges SET next_check_at = $2::timestamptz + $3 * interval '1 millisecond', checks = checks + 1
-  WHERE id IN (
-    SELECT id FROM charges WHERE environment = $1 AND status = 'PENDING' AND next_check_at <= $2
-    ORDER BY next_check_at LIMIT $4
-    FOR UPDATE SKIP LOCKED)
-  RETURNING ${COLUMNS}`;
+const waiting = { table: 'charges', columns: CHARGE_COLUMNS, due: 'next_check_at', attempts: 'checks' };
 
-export interface Claim {
-  environment: Environment;
-  now: Date;
-  leaseMs: number;
-  limit: number;
-}
-
-/** Charges the clock must look at, taken for `leaseMs`: no other replica looks at them meanwhile. */
-export async function claimDueCharges(
-  db: Queryable,
-  { environment, now, leaseMs, limit }: Claim,
-): Promise<Charge[]> {
-  const rows = await db.queryUnprepared<ChargeRow>(CLAIM_DUE, [environment, now, leaseMs, limit]);
-  return rows.map(chargeOf);
-}
-
-const CLAIM_WATCHED = `
-  UPDATE charges SET next_check_at = $2::timestamptz + $3 * interval '1 millisecond', checks = checks + 1
-  WHERE id IN (
-    SELECT id FROM charges WHERE environment = $1 AND is_watched AND next_check_at <= $2
-    ORDER BY next_check_at LIMIT $4
-    FOR UPDATE SKIP LOCKED)
-  RETURNING ${COLUMNS}`;
+/** Charges that wait for their payment. */
+export const dueCharges = createQueue<ChargeRow>({ ...waiting, open: "status = 'PENDING'" });
 
 /** Card attempts that have ended, and whose payments may still turn up. */
-export async function claimWatchedAttempts(
-  db: Queryable,
-  { environment, now, leaseMs, limit }: Claim,
-): Promise<Charge[]> {
-  const rows = await db.queryUnprepared<ChargeRow>(CLAIM_WATCHED, [environment, now, leaseMs, limit]);
-  return rows.map(chargeOf);
-}
+export const watchedAttempts = createQueue<ChargeRow>({ ...waiting, open: 'is_watched' });
 
 const WATCH = `
   UPDATE charges SET is_watched = $2::timestamptz IS NOT NULL, next_check_at = coalesce($2, next_check_at)

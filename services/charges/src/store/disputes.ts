@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment, Tenant } from '@plataforma/kernel';
+import { createQueue } from '@plataforma/work';
 import type { Dispute, DisputeStatus } from '../domain/dispute.ts';
-import type { Claim } from './charges.ts';
-import { REST_AFTER_CLAIM } from './rest-after-claim.ts';
+import { EVER_MORE_RARELY } from './ever-more-rarely.ts';
 
 export const DISPUTE_COLUMNS = [
   'id',
@@ -121,24 +121,14 @@ export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | nu
   await db.query(FORWARD_AT, [id, at]);
 }
 
-const CLAIM_FORWARDS = `
-  UPDATE disputes
-  SET attempts = attempts + 1,
-    forward_at = ${REST_AFTER_CLAIM}
-  WHERE id IN (
-    SELECT id FROM disputes WHERE environment = $1 AND forward_at <= $2
-    ORDER BY forward_at LIMIT $4
-    FOR UPDATE SKIP LOCKED)
-  RETURNING ${COLUMNS}`;
-
-/** Disputes of whose evidence the provider must be told, taken for a while that grows with every attempt. */
-export async function claimDueForwards(
-  db: Queryable,
-  { environment, now, leaseMs, limit }: Claim,
-): Promise<Dispute[]> {
-  const rows = await db.queryUnprepared<DisputeRow>(CLAIM_FORWARDS, [environment, now, leaseMs, limit]);
-  return rows.map(disputeOf);
-}
+/** Disputes of whose evidence the provider must be told. */
+export const dueForwards = createQueue<DisputeRow>({
+  table: 'disputes',
+  columns: DISPUTE_COLUMNS,
+  due: 'forward_at',
+  attempts: 'attempts',
+  rest: EVER_MORE_RARELY,
+});
 
 function one(rows: readonly DisputeRow[]): Dispute | null {
   return rows[0] ? disputeOf(rows[0]) : null;

@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
+import { createQueue } from '@plataforma/work';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
-import type { Claim } from './charges.ts';
-import { REST_AFTER_CLAIM } from './rest-after-claim.ts';
+import { EVER_MORE_RARELY } from './ever-more-rarely.ts';
 
 export const REFUND_COLUMNS = [
   'id',
@@ -81,25 +81,15 @@ export async function noteRefundFailure(db: Queryable, id: string, failure: stri
   await db.query(NOTE_FAILURE, [id, failure]);
 }
 
-const CLAIM_DUE = `
-  UPDATE refunds
-  SET attempts = attempts + 1,
-    next_check_at = ${REST_AFTER_CLAIM}
-  WHERE id IN (
-    SELECT id FROM refunds
-    WHERE environment = $1 AND status IN ('REQUESTED', 'DEBITED', 'ACCEPTED') AND next_check_at <= $2
-    ORDER BY next_check_at LIMIT $4
-    FOR UPDATE SKIP LOCKED)
-  RETURNING ${COLUMNS}`;
-
-/** Refunds that are not at their end, taken for a while that grows with every attempt. */
-export async function claimDueRefunds(
-  db: Queryable,
-  { environment, now, leaseMs, limit }: Claim,
-): Promise<Refund[]> {
-  const rows = await db.queryUnprepared<RefundRow>(CLAIM_DUE, [environment, now, leaseMs, limit]);
-  return rows.map(refundOf);
-}
+/** Refunds that are not at their end. */
+export const dueRefunds = createQueue<RefundRow>({
+  table: 'refunds',
+  columns: REFUND_COLUMNS,
+  due: 'next_check_at',
+  attempts: 'attempts',
+  open: "status IN ('REQUESTED', 'DEBITED', 'ACCEPTED')",
+  rest: EVER_MORE_RARELY,
+});
 
 const HASTEN = `
   UPDATE refunds SET next_check_at = now()

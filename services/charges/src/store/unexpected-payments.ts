@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
+import { createQueue } from '@plataforma/work';
 import type { UnexpectedPayment } from '../domain/payment.ts';
-import type { Claim } from './charges.ts';
+import { EVER_MORE_RARELY } from './ever-more-rarely.ts';
 import { WITH_NUMBER } from './payments.ts';
-import { REST_AFTER_CLAIM } from './rest-after-claim.ts';
 
 export const UNEXPECTED_COLUMNS = [
   'id',
@@ -58,25 +58,15 @@ export async function insertUnexpectedPayment(
   return (await tx.query(INSERT, values)).length === 1;
 }
 
-const CLAIM_DUE = `
-  UPDATE unexpected_payments
-  SET attempts = attempts + 1,
-    next_check_at = ${REST_AFTER_CLAIM}
-  WHERE id IN (
-    SELECT id FROM unexpected_payments
-    WHERE environment = $1 AND status = 'RETURNING' AND next_check_at <= $2
-    ORDER BY next_check_at LIMIT $4
-    FOR UPDATE SKIP LOCKED)
-  RETURNING ${COLUMNS}`;
-
-/** Money that must go back, taken for a while that grows with every attempt. */
-export async function claimDueReturns(
-  db: Queryable,
-  { environment, now, leaseMs, limit }: Claim,
-): Promise<UnexpectedPayment[]> {
-  const rows = await db.queryUnprepared<UnexpectedRow>(CLAIM_DUE, [environment, now, leaseMs, limit]);
-  return rows.map(unexpectedPaymentOf);
-}
+/** Money that must go back. */
+export const dueReturns = createQueue<UnexpectedRow>({
+  table: 'unexpected_payments',
+  columns: UNEXPECTED_COLUMNS,
+  due: 'next_check_at',
+  attempts: 'attempts',
+  open: "status = 'RETURNING'",
+  rest: EVER_MORE_RARELY,
+});
 
 const LOCK = `SELECT ${COLUMNS} FROM unexpected_payments WHERE id = $1 FOR UPDATE`;
 

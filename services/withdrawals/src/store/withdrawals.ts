@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
-import type { Cents, Environment, Tenant } from '@plataforma/kernel';
+import type { Cents, Tenant } from '@plataforma/kernel';
+import { createQueue } from '@plataforma/work';
 import type { Target } from '../domain/destination.ts';
-import { noSuchWithdrawal, type Withdrawal, type WithdrawalStatus } from '../domain/withdrawal.ts';
+import { noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const COLUMNS = WITHDRAWAL_COLUMNS.join(', ');
@@ -90,34 +91,16 @@ export async function lookAtCreation(db: Queryable, id: string, at: Date): Promi
   return (await db.query(LOOK_AT, [id, at])).length === 1;
 }
 
-const CLAIM_DUE = `
-  UPDATE withdrawals SET checks = checks + 1, next_check_at = $2::timestamptz + $3 * interval '1 millisecond'
-  WHERE id IN (
-    SELECT id FROM withdrawals WHERE environment = $1 AND next_check_at <= $2 AND status = ANY ($5::text[])
-      AND id <> ALL ($6::uuid[])
-    ORDER BY next_check_at LIMIT $4
-    FOR NO KEY UPDATE SKIP LOCKED)
-  RETURNING ${COLUMNS}`;
+const due = { table: 'withdrawals', columns: WITHDRAWAL_COLUMNS, due: 'next_check_at', attempts: 'checks' };
 
-export interface Claim {
-  environment: Environment;
-  now: Date;
-  leaseMs: number;
-  limit: number;
-  statuses: readonly WithdrawalStatus[];
-  /** Not these. */
-  except: readonly string[];
-}
+/** What is settled with the ledger, and what approves itself. */
+export const dueCreations = createQueue<WithdrawalRow>({ ...due, open: "status IN ('DEBITING', 'PENDING')" });
 
-/** What the clock must look at of these statuses, taken for `leaseMs`: no other replica looks at it meanwhile. */
-export async function claimDue(
-  db: Queryable,
-  { environment, now, leaseMs, limit, statuses, except }: Claim,
-): Promise<Withdrawal[]> {
-  const values = [environment, now, leaseMs, limit, statuses, except];
-  const rows = await db.queryUnprepared<WithdrawalRow>(CLAIM_DUE, values);
-  return rows.map(withdrawalOf);
-}
+/** What is settled with a provider. */
+export const duePayouts = createQueue<WithdrawalRow>({
+  ...due,
+  open: "status IN ('APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED')",
+});
 
 const REST = 'UPDATE withdrawals SET next_check_at = $3 WHERE id = $1 AND next_check_at = $2';
 

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/chassis';
+import { newId } from '@plataforma/kernel';
+import { createTestDatabase } from '@plataforma/testing';
+import { openAt } from '@plataforma/testing/world';
+import { createQueue } from '../src/queue.ts';
+
+const MINUTE = 60_000;
+const now = new Date('2026-11-21T12:00:00Z');
+const ago = (ms: number) => new Date(now.getTime() - ms);
+
+let database: Database;
+
+beforeAll(async () => {
+  database = openAt((await createTestDatabase()).url);
+  await database.query(`
+    CREATE TABLE notes (
+      id uuid PRIMARY KEY, environment text, status text, due_at timestamptz, attempts integer DEFAULT 0)`);
+});
+afterAll(() => database.close());
+
+const columns = ['id', 'due_at', 'attempts'] as const;
+const about = { table: 'notes', columns, due: 'due_at', attempts: 'attempts', open: "status = 'OPEN'" };
+type Note = { id: string; due_at: Date; attempts: number };
+const notes = createQueue<Note>(about);
+
+async function note(dueAt: Date | null, { status = 'OPEN', environment = 'sandbox' } = {}): Promise<string> {
+  const id = newId();
+  await database.query('INSERT INTO notes (id, environment, status, due_at) VALUES ($1, $2, $3, $4)', [
+    ...[id, environment, status, dueAt],
+  ]);
+  return id;
+}
+const claim = (changes: object = {}) =>
+  notes.claim(database, {
+    ...{ environment: 'sandbox' as const, now, leaseMs: MINUTE, limit: 10, except: [] },
+    ...changes,
+  });
+const ids = (rows: readonly Note[]) => rows.map(({ id }) => id).sort();
+
+test('what is due is claimed once, for its lease, and counted', async () => {
+  const due = await note(ago(1));
+  const others = [{ status: 'DONE' }, { environment: 'production' }];
+  for (const other of others) await note(ago(1), other);
+  await note(new Date(now.getTime() + 1));
+  await note(null);
+
+  const [first, again] = [await claim(), await claim()];
+  const later = await claim({ now: new Date(now.getTime() + MINUTE) });
+
+  expect(first).toEqual([{ id: due, due_at: new Date(now.getTime() + MINUTE), attempts: 1 }]);
+  expect(again).toEqual([]);
+  expect(later).toMatchObject([{ id: due, attempts: 2 }, {}].slice(0, later.length));
+  expect(ids(later)).toContain(due);
+  await database.query('DELETE FROM notes');
+});
+
+test('two replicas claim nothing twice, the oldest first, and no more than there is room for', async () => {
+  const all = [];
+  for (let age = 10; age > 0; age -= 1) all.push(await note(ago(age * 1_000)));
+
+  const batches = await Promise.all([claim({ limit: 4 }), claim({ limit: 4 })]);
+
+  const taken = batches.flatMap(ids);
+  expect(new Set(taken).size).toBe(taken.length);
+  expect(taken.sort()).toEqual(all.slice(0, taken.length).sort());
+  expect(batches.every((batch) => batch.length <= 4)).toBe(true);
+  await database.query('DELETE FROM notes');
+});
+
+test('what is at work here is left alone though its lease has ended', async () => {
+  const [mine, other] = [await note(ago(1)), await note(ago(1))];
+
+  expect(ids(await claim({ except: [mine] }))).toEqual([other]);
+  await database.query('DELETE FROM notes');
+});
+
+test('a rest that grows is never shorter than the lease', async () => {
+  const growing = createQueue<Note>({
+    ...about,
+    rest: { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 },
+  });
+  await note(ago(1));
+  const rests: number[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const [row] = await growing.claim(database, {
+      ...{ environment: 'sandbox', now, leaseMs: 5_000, limit: 1, except: [] },
+    });
+    rests.push(Number(row?.due_at) - now.getTime());
+    await database.query('UPDATE notes SET due_at = $1', [ago(1)]);
+  }
+
+  expect(rests.map((ms) => ms / 1_000)).toEqual([5, 5, 5, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
+});

@@ -1,0 +1,118 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/world';
+import { startWorker, type WorkerOptions } from '../src/worker.ts';
+
+interface Item {
+  id: string;
+}
+
+const workers: { stop(): Promise<void> }[] = [];
+afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
+
+/** Over a list of what is due, which its claims empty. */
+function start(due: string[], options: Partial<WorkerOptions<Item>>) {
+  const claims: { limit: number; except: readonly string[] }[] = [];
+  const worker = startWorker<Item>({
+    name: 'notes',
+    log: silent,
+    clock: () => new Date(),
+    everyMs: 5,
+    leaseMs: 1_000,
+    atOnce: 2,
+    claim: async ({ limit, except }) => {
+      claims.push({ limit, except });
+      return due.splice(0, limit).map((id) => ({ id }));
+    },
+    work: async () => undefined,
+    ...options,
+  });
+  workers.push(worker);
+  return { worker, claims };
+}
+
+test('an item that takes long keeps no other waiting, and is claimed by no second one here', async () => {
+  const slow = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const { claims } = start(['slow', 'a', 'b', 'c'], {
+    work: async ({ id }) => {
+      if (id === 'slow') await slow.promise;
+      done.push(id);
+    },
+  });
+
+  await eventually(() => expect(done).toEqual(['a', 'b', 'c']));
+  await eventually(() => expect(claims.at(-1)).toEqual({ limit: 1, except: ['slow'] }));
+  slow.resolve();
+
+  await eventually(() => expect(done).toEqual(['a', 'b', 'c', 'slow']));
+});
+
+test('no more items are at work than there is room for', async () => {
+  const held = Promise.withResolvers<void>();
+  let atWork = 0;
+  const due = ['a', 'b', 'c', 'd'];
+  start(due, {
+    work: async () => {
+      atWork += 1;
+      await held.promise;
+    },
+  });
+
+  await eventually(() => expect(atWork).toBe(2));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const left = due.length;
+  held.resolve();
+
+  expect(left).toBe(2);
+  await eventually(() => expect(atWork).toBe(4));
+});
+
+test('a failure puts its item off and no other', async () => {
+  const [put, done]: [string[], string[]] = [[], []];
+  start(['bad', 'good'], {
+    work: async ({ id }) => {
+      if (id === 'bad') throw new Error('the provider is away');
+      done.push(id);
+    },
+    putOff: async ({ id }) => {
+      put.push(id);
+      throw new Error('the database is away');
+    },
+  });
+
+  await eventually(() => expect([put, done]).toEqual([['bad'], ['good']]));
+});
+
+test('work knows when its lease ends, by the clock of its claim', async () => {
+  const ends: Date[] = [];
+  const now = new Date('2026-11-21T12:00:00Z');
+  start(['a'], { clock: () => now, leaseMs: 30_000, work: async (_item, until) => void ends.push(until) });
+
+  await eventually(() => expect(ends).toEqual([new Date('2026-11-21T12:00:30Z')]));
+});
+
+test('a stop waits for what is at work, and takes up nothing more', async () => {
+  const held = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const due = ['a', 'b', 'c'];
+  const { worker } = start(due, {
+    atOnce: 1,
+    work: async ({ id }) => {
+      begun.push(id);
+      await held.promise;
+    },
+  });
+  await eventually(() => expect(begun).toEqual(['a']));
+
+  let hasStopped = false;
+  const stopping = worker.stop().then(() => {
+    hasStopped = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const stoppedEarly = hasStopped;
+  held.resolve();
+  await stopping;
+
+  expect([stoppedEarly, begun, due]).toEqual([false, ['a'], ['b', 'c']]);
+});
