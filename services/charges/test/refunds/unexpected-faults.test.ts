@@ -29,7 +29,8 @@ async function late(prepare: (endToEndId: string) => void, of: RefundWorld = wor
   await of.client.cancel(tenant, id);
   const endToEndId = of.provider.book.pay(txid, { insists: true })[0]?.endToEndId ?? '';
   prepare(endToEndId);
-  await of.client.notify(txid);
+  // Told again, as every provider does, until it is taken.
+  await eventually(async () => expect((await of.client.notify(txid)).status).toBe(200));
   const returned = () => of.provider.book.returns.of(endToEndId);
   return { tenant, txid, endToEndId, returned };
 }
