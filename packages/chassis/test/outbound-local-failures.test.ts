@@ -66,8 +66,12 @@ const SERVER = `
   const server = require('node:http').createServer().on(moment, (...given) => {
     parentPort.postMessage('asked');
     const manners = {
-      answers: () => given[1].end('ok', tell),
-      'hangs up': () => (given[0].socket ?? given[0]).resetAndDestroy().on('close', tell),
+      answers: () => given[1].on('close', tell).end('ok', tell),
+      'hangs up': () => {
+        const socket = given[0].socket ?? given[0];
+        if (socket.destroyed) tell();
+        else socket.resetAndDestroy().on('close', tell);
+      },
       'says nothing': tell,
     };
     setTimeout(manners[manner], 50);
@@ -75,25 +79,39 @@ const SERVER = `
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-/** How a request ends during which this process stands still, and the server, a thread of its own, does not. */
-async function outcomeOfStandstill(manner: string, standstillMs: number, isInHandshake = false) {
+const TIMEOUT_MS = 500;
+
+/**
+ * How a request ends during which this process stands still until so long after its deadline, and the server, a thread of
+ * its own, does not. A machine so busy that the deadline comes first shows nothing: then it is tried again.
+ */
+async function outcomeOfStandstill(manner: string, pastMs: number, isInHandshake = false) {
+  for (;;) {
+    const { outcome, isInTime } = await tryStandstill(manner, pastMs, isInHandshake);
+    if (isInTime) return outcome;
+  }
+}
+
+async function tryStandstill(manner: string, pastMs: number, isInHandshake: boolean) {
   const done = new Int32Array(new SharedArrayBuffer(4));
   const workerData = { manner, moment: isInHandshake ? 'connection' : 'request', done };
   const server = new Worker(SERVER, { eval: true, workerData });
   closing.push(() => server.terminate());
   const [port] = await once(server, 'message');
   const url = `${isInHandshake ? 'https' : 'http'}://127.0.0.1:${port}/`;
-  const outcome = outcomeOf(url, { timeoutMs: 300 });
+  const deadline = performance.now() + TIMEOUT_MS;
+  const pending = outcomeOf(url, { timeoutMs: TIMEOUT_MS });
   await once(server, 'message');
-  const until = performance.now() + standstillMs;
+  const isInTime = performance.now() < deadline - TIMEOUT_MS / 2;
+  const until = deadline + pastMs;
   // However busy the machine, what the server does it has done when this process goes on.
-  Atomics.wait(done, 0, 0);
+  Atomics.wait(done, 0, 0, 60_000);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, until - performance.now()));
-  return outcome;
+  return { outcome: await pending, isInTime };
 }
 
 describe('a process that stood still past the deadline', () => {
-  test.each([400, 1_500])('takes the answer that came meanwhile (%i ms)', async (ms) => {
+  test.each([100, 1_200])('takes the answer that came meanwhile (%i ms past it)', async (ms) => {
     expect(await outcomeOfStandstill('answers', ms)).toBe(200);
   });
 
@@ -102,10 +120,10 @@ describe('a process that stood still past the deadline', () => {
     ['hangs up', false],
     ['hangs up', true],
   ])('does not blame a server that %s (in the handshake: %s)', async (manner, isInHandshake) => {
-    expect(await outcomeOfStandstill(manner, 1_500, isInHandshake)).toBe('local_failure');
+    expect(await outcomeOfStandstill(manner, 1_200, isInHandshake)).toBe('local_failure');
   });
 
   test('by a little only blames a server that says nothing', async () => {
-    expect(await outcomeOfStandstill('says nothing', 400)).toBe('timeout');
+    expect(await outcomeOfStandstill('says nothing', 100)).toBe('timeout');
   });
 });
