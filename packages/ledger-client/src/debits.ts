@@ -55,5 +55,5 @@ export function takenBy({ status, body }: PeerAnswer, id: string): boolean {
   const code = failure.safeParse(body).data?.error.code;
   if (code === undefined) throw unavailable();
   if (status === 422 && code === 'INSUFFICIENT_BALANCE') return false;
-  throw new Error(`the ledger answered ${status} ${code} when asked for the money of ${id}`);
+  throw new Error(`the ledger answered ${status} ${code} when asked for money`);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response, Router } from 'express';
@@ -99,7 +99,7 @@ async function readPage(): Promise<Page> {
 }
 
 function libraryFile(name: string): Promise<Buffer> {
-  return readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
+  return readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
 }
 
 async function assetOf(name: string, plain: Buffer): Promise<Asset> {
