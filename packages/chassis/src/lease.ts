@@ -1,6 +1,4 @@
 import { type Clock, Refusal } from '@plataforma/kernel';
-import { sometimes } from '#fail-points';
-import type { Situation } from './fail-points/names.ts';
 
 /** For how long what was claimed is ours: whoever sleeps past its end may not act on it, as another may have settled it. */
 export interface Lease {
@@ -14,15 +12,15 @@ export interface Lease {
 interface LeaseTerms {
   clock: Clock;
   until: Date;
-  /** What is recorded when somebody comes too late. */
-  whenOver: Situation;
+  /** Called when an order comes too late. */
+  whenOver: () => void;
 }
 
 export function createLease({ clock, until, whenOver }: LeaseTerms): Lease {
   return {
     demand() {
       if (clock() < until) return;
-      sometimes(whenOver);
+      whenOver();
       const message = 'the provider was not asked in time; it goes on by itself, send the same request again';
       throw new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
     },

@@ -1,4 +1,4 @@
-import { createLease, every, failPoint, type Lease, type Row } from '@plataforma/chassis';
+import { createLease, every, failPoint, type Lease, type Row, sometimes } from '@plataforma/chassis';
 import { type Environment, environments } from '@plataforma/kernel';
 import { type Queue, startWorker } from '@plataforma/work';
 import type { Charge } from './domain/charge.ts';
@@ -111,7 +111,8 @@ function workOff<R extends Row, Item extends { id: string }>(
       if (due.length > 0) failPoint('work.claimed');
       return due.map(read);
     },
-    work: (item, until) => work(item, createLease({ clock, until, whenOver: 'late refund order fenced' })),
+    work: (item, until) =>
+      work(item, createLease({ clock, until, whenOver: () => sometimes('late order of the clock fenced') })),
   });
 }
 

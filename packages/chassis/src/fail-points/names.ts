@@ -95,6 +95,7 @@ export const situations = [
   'unknown refund found done',
   'unknown refund found not done',
   'late refund order fenced',
+  'late order of the clock fenced',
   'late refund result fenced',
   'unknown payout found done',
   'unknown payout found not done',

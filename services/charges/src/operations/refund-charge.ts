@@ -1,4 +1,4 @@
-import { createLease, failPoint, type Remembering } from '@plataforma/chassis';
+import { createLease, failPoint, type Remembering, sometimes } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { isSettled, type Refund, refusalOfRefund } from '../domain/refund.ts';
@@ -18,7 +18,7 @@ export async function refundCharge(
   const lease = createLease({
     clock: parts.clock,
     until: refund.nextCheckAt,
-    whenOver: 'late refund order fenced',
+    whenOver: () => sometimes('late refund order fenced'),
   });
   const refunded = isSettled(refund.status)
     ? null

@@ -82,7 +82,8 @@ function lost(message: string): Refusal {
 
 async function order({ payouts, clock }: AdvancePayout, claimed: Withdrawal): Promise<OrderOutcome> {
   if (!claimed.nextCheckAt) throw new Error('a payout is ordered that nobody has claimed');
-  const lease = createLease({ clock, until: claimed.nextCheckAt, whenOver: 'late payout order fenced' });
+  const whenOver = () => sometimes('late payout order fenced');
+  const lease = createLease({ clock, until: claimed.nextCheckAt, whenOver });
   const outcome = await payouts(claimed.environment).order(payoutOf(claimed), lease);
   failPoint('payout.answered');
   return outcome;
