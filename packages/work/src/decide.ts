@@ -38,7 +38,10 @@ export interface OrderTerms {
    * after its lease has let it leave, in milliseconds.
    */
   unconfirmedMs: number;
-  /** How an order that has failed is looked at again, should it be done after all; null: not at all. */
+  /**
+   * How an order that has failed is looked at again, should it be done after all; null: not at all, so that a provider
+   * or network beyond its terms is noticed only by a process that still waits for an answer.
+   */
   watch: Watch | null;
 }
 
@@ -69,8 +72,11 @@ export function decide(locked: OrderState, finding: AnyFinding, situation: Situa
   const wanted = verbOf(locked, finding, { isLate, unconfirmedMs: situation.unconfirmedMs });
   const status = wanted && next(orderTransitions, locked.status, wanted);
   const verb = status ? wanted : null;
-  const moved = status ? enter(locked, status, situation.now) : locked;
-  const known = { ...moved, reference: locked.reference ?? referenceIn(finding) };
+  const entered = status ? enter(locked, status, situation.now) : locked;
+  const known = {
+    ...withAnswer(entered, finding, situation.now),
+    reference: locked.reference ?? referenceIn(finding),
+  };
   const dueAt = dueOf(known, finding, { ...situation, isLate, verb, before: locked });
   const lease = isLate || verb === 'leave' ? {} : { leaseToken: null, leaseUntil: null };
   return { verb, isLate, next: { ...known, ...lease, dueAt }, alarm: alarmOf(locked, finding) };
@@ -111,6 +117,13 @@ function enter(locked: OrderState, status: OrderStatus, now: Date): OrderState {
   };
 }
 
+/** An order that was given up may be at work nevertheless, and end. */
+function withAnswer(entered: OrderState, finding: AnyFinding, now: Date): OrderState {
+  if (entered.status !== 'FAILED' || finding.kind !== 'answer' || finding.outcome.state === 'refused')
+    return entered;
+  return { ...entered, acceptedAt: finding.outcome.state === 'accepted' ? now : null };
+}
+
 function referenceIn(finding: AnyFinding): string | null {
   return finding.kind === 'answer' && 'reference' in finding.outcome ? finding.outcome.reference : null;
 }
@@ -121,21 +134,17 @@ interface Timing extends Situation {
   before: OrderState;
 }
 
-/** A notice that came during the claim has set an earlier time, which stays: it may be newer than the finding. */
+/**
+ * Another claim owns the schedule of what it has taken over. What a notice has written during this claim stays: it may
+ * be newer than the finding.
+ */
 function dueOf(after: OrderState, finding: AnyFinding, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;
   if (verb === 'leave') return before.dueAt;
-  if (isLate) return lateDueOf(after, finding, timing);
-  const isHastened = before.dueAt !== null && before.dueAt < lease.until;
-  return isHastened ? before.dueAt : nextLook(after, finding, timing);
-}
-
-/** Another claim owns the schedule, unless the order has just ended or is at work after it was given up. */
-function lateDueOf(after: OrderState, finding: AnyFinding, timing: Timing): Date | null {
-  const { before } = timing;
-  const isAtWorkAgain = before.status === 'FAILED' && isAccepted(finding);
-  const isEnded = isEnd(after.status) && !isEnd(before.status);
-  return isEnded || isAtWorkAgain ? nextLook(after, finding, timing) : before.dueAt;
+  const hasEnded = isEnd(after.status) && !isEnd(before.status);
+  if (isLate && !hasEnded && !isAtWorkAgain(after)) return before.dueAt;
+  const isHastened = before.dueAt !== null && before.dueAt.getTime() !== lease.until.getTime();
+  return isHastened && !isLate ? before.dueAt : nextLook(after, finding, timing);
 }
 
 function nextLook(after: OrderState, finding: AnyFinding, situation: Situation): Date | null {
@@ -144,19 +153,20 @@ function nextLook(after: OrderState, finding: AnyFinding, situation: Situation):
   if (finding.kind === 'unknown') return again;
   if (finding.kind === 'rest') return restUntil(finding.until, now);
   if (after.status === 'DONE' || finding.kind === 'cancelled') return null;
-  if (after.status === 'FAILED') return isAccepted(finding) ? again : nextWatch(watch, after.endedAt, now);
+  if (after.status === 'FAILED') return isAtWorkAgain(after) ? again : nextWatch(watch, after.endedAt, now);
   if (after.unconfirmedSince === null) return again;
   return restUntil(new Date(after.unconfirmedSince.getTime() + unconfirmedMs), now);
+}
+
+/** The provider has it, after it was given up: it is looked at until the provider says how that ends. */
+function isAtWorkAgain({ status, acceptedAt, endedAt }: OrderState): boolean {
+  return status === 'FAILED' && acceptedAt !== null && endedAt !== null && acceptedAt >= endedAt;
 }
 
 function nextWatch(watch: Watch | null, endedAt: Date | null, now: Date): Date | null {
   if (!watch || !endedAt) return null;
   const at = now.getTime() + watch.everyMs;
   return at > endedAt.getTime() + watch.forMs ? null : new Date(at);
-}
-
-function isAccepted(finding: AnyFinding): boolean {
-  return finding.kind === 'answer' && finding.outcome.state === 'accepted';
 }
 
 function alarmOf(recorded: OrderState, finding: AnyFinding): Alarm | null {

@@ -80,7 +80,7 @@ export function externalOrder<
     });
   }
 
-  /** Written down before it leaves: whoever claims the item after this process has died does not order first. */
+  /** Committed before the order leaves: a replica that claims the item after a crash does not order first. */
   async function orderFirst(claimed: Claimed<Item>): Promise<Finding<Outcome> | Decision> {
     const readiness = (await policy.prepare?.(claimed.item)) ?? { state: 'ready' };
     if (readiness.state === 'rest') return { kind: 'rest', until: readiness.until };

@@ -44,7 +44,10 @@ export interface OrderState extends LeasedRow {
   attempts: number;
   /** When a refusal that may not be the last word came; null but in UNCONFIRMED. */
   unconfirmedSince: Date | null;
-  /** When the provider was first known to have the order: from then on it may not forget it. */
+  /**
+   * When the provider was first known to have the order: from then on it may not forget it. After the end of a FAILED
+   * one: it is at work nevertheless, and is looked at until the provider says how that ends. Null after that.
+   */
   acceptedAt: Date | null;
   endedAt: Date | null;
   /** The provider's own name of the payment. */
