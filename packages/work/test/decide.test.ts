@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals';
+import { createLease, decide, type Finding, type OrderState } from '../src/index.ts';
+import type { Outcome } from './support/provider.ts';
+
+const at = (ms: number) => new Date(ms);
+const NOW = at(5_000);
+const UNTIL = at(10_000);
+const TERMS = {
+  backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 8_000 } as const,
+  unconfirmedMs: 60_000,
+  watch: { everyMs: 900, forMs: 2_000 },
+  now: NOW,
+  lease: createLease({ token: 'mine', until: UNTIL, clock: () => NOW }),
+};
+
+function order(changes: Partial<OrderState>): OrderState {
+  return {
+    status: 'ORDERED',
+    amount: 1_000,
+    attempts: 1,
+    unconfirmedSince: null,
+    acceptedAt: null,
+    endedAt: null,
+    reference: null,
+    leaseToken: 'mine',
+    leaseUntil: UNTIL,
+    dueAt: UNTIL,
+    ...changes,
+  };
+}
+
+const answer = (outcome: Outcome, isFirst = false): Finding<Outcome> => ({
+  kind: 'answer',
+  outcome,
+  isFirst,
+});
+const done = { state: 'done', reference: 'E1', amount: 1_000 } as const;
+
+describe('a refusal', () => {
+  test('is the end when it answers the first order', () => {
+    const { verb, next } = decide(order({}), answer({ state: 'refused' }, true), TERMS);
+
+    expect(verb).toBe('refuse');
+    expect(next).toMatchObject({ status: 'FAILED', endedAt: NOW, leaseToken: null, leaseUntil: null });
+  });
+
+  test('stays unconfirmed when an earlier order may be at work, and rests as long as one can be on its way', () => {
+    const { verb, next } = decide(order({}), answer({ state: 'refused' }), TERMS);
+
+    expect(verb).toBe('suspect');
+    expect(next).toMatchObject({ status: 'UNCONFIRMED', unconfirmedSince: NOW, dueAt: at(65_000) });
+  });
+
+  test('is given up only when the provider was asked after that rest', () => {
+    const unconfirmed = order({ status: 'UNCONFIRMED', unconfirmedSince: at(0) });
+    const later = { ...TERMS, now: at(70_000) };
+
+    expect(decide(unconfirmed, { kind: 'not_found', askedAt: at(60_000) }, later).verb).toBe('give_up');
+    const early = decide(unconfirmed, { kind: 'not_found', askedAt: at(59_999) }, later);
+    expect(early.verb).toBeNull();
+    expect(early.next).toMatchObject({ status: 'UNCONFIRMED', dueAt: at(70_000) });
+  });
+});
+
+describe('a late finding', () => {
+  const taken = { leaseToken: 'another' };
+
+  test('moves an open order when it proves how the payment stands', () => {
+    const { verb, isLate, next } = decide(order(taken), answer(done), TERMS);
+
+    expect([verb, isLate]).toEqual(['complete', true]);
+    expect(next).toMatchObject({ status: 'DONE', reference: 'E1', leaseToken: 'another', dueAt: null });
+  });
+
+  test.each<[string, Finding<Outcome>]>([
+    ['a refusal', answer({ state: 'refused' }, true)],
+    ['a look', { kind: 'not_found', askedAt: NOW }],
+    ['an order that is about to leave', { kind: 'leaving' }],
+    ['a cancellation', { kind: 'cancelled' }],
+    ['an error', { kind: 'unknown', error: new Error('lost') }],
+    ['a rest', { kind: 'rest', until: at(99_000) }],
+  ])('is dropped when it is %s', (_, finding) => {
+    const locked = order({ ...taken, status: finding.kind === 'leaving' ? 'STORED' : 'ORDERED' });
+
+    expect(decide(locked, finding, TERMS)).toEqual({ verb: null, isLate: true, next: locked, alarm: null });
+  });
+});
+
+describe('what contradicts the record', () => {
+  test.each<[string, Partial<OrderState>, Outcome]>([
+    ['DONE_AFTER_FAILED', { status: 'FAILED', endedAt: at(0) }, done],
+    ['FAILED_AFTER_DONE', { status: 'DONE', endedAt: at(0) }, { state: 'failed' }],
+    ['DONE_TWICE', { status: 'DONE', endedAt: at(0), reference: 'E2' }, done],
+    ['ANOTHER_AMOUNT', { status: 'DONE', endedAt: at(0) }, { ...done, amount: 999 }],
+    ['RETURNED', { status: 'DONE', endedAt: at(0) }, { state: 'returned', reference: 'E1' }],
+  ])('is the alarm %s, and changes no end', (kind, recorded, outcome) => {
+    const { verb, alarm, next } = decide(order(recorded), answer(outcome), TERMS);
+
+    expect(verb).toBeNull();
+    expect(alarm).toMatchObject({ kind, recorded: recorded.status });
+    expect(next.status).toBe(recorded.status);
+  });
+
+  test('an open order that is done with another amount is done, and an alarm', () => {
+    const { verb, alarm } = decide(order({}), answer({ ...done, amount: 2_000 }), TERMS);
+
+    expect(verb).toBe('complete');
+    expect(alarm).toEqual({ kind: 'ANOTHER_AMOUNT', recorded: 'ORDERED', reference: 'E1', amount: 2_000 });
+  });
+
+  test.each<[string, OrderState['status'], Outcome]>([
+    ['the same end', 'DONE', done],
+    ['an end without an amount', 'DONE', { ...done, reference: null, amount: null }],
+    ['a failure of what has failed', 'FAILED', { state: 'failed' }],
+    ['a refusal of what is done', 'DONE', { state: 'refused' }],
+  ])('is not %s', (_, status, outcome) => {
+    expect(decide(order({ status, endedAt: at(0) }), answer(outcome), TERMS).alarm).toBeNull();
+  });
+});
+
+describe('the next look', () => {
+  test('backs off with the attempts while the end is not known', () => {
+    const { next } = decide(order({ attempts: 3 }), { kind: 'unknown', error: new Error('lost') }, TERMS);
+
+    expect(next).toMatchObject({ status: 'ORDERED', attempts: 3, dueAt: at(9_000), leaseToken: null });
+  });
+
+  test('is the one of a notice that came during the claim', () => {
+    const hastened = order({ dueAt: at(4_000) });
+
+    expect(decide(hastened, answer({ state: 'accepted', reference: null }), TERMS).next.dueAt).toEqual(
+      at(4_000),
+    );
+  });
+
+  test('watches what has failed, for a while', () => {
+    const failed = order({ status: 'FAILED', endedAt: at(4_000) });
+    const look = { kind: 'not_found', askedAt: NOW } as const;
+
+    expect(decide(failed, look, TERMS).next.dueAt).toEqual(at(5_900));
+    expect(decide(failed, look, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
+    expect(decide(failed, look, { ...TERMS, watch: null }).next.dueAt).toBeNull();
+  });
+
+  test('follows what is at work after it was given up, until it ends', () => {
+    const failed = order({ status: 'FAILED', endedAt: at(0), acceptedAt: null });
+    const atWork = decide(failed, answer({ state: 'accepted', reference: 'E1' }), {
+      ...TERMS,
+      watch: null,
+    }).next;
+    const look = { kind: 'not_found', askedAt: NOW } as const;
+    const claimed = { ...atWork, leaseToken: 'mine', dueAt: UNTIL };
+
+    expect(atWork).toMatchObject({ acceptedAt: NOW, dueAt: at(6_000) });
+    expect(decide(claimed, look, { ...TERMS, watch: null }).next.dueAt).toEqual(at(6_000));
+    expect(decide(claimed, answer({ state: 'failed' }), { ...TERMS, watch: null }).next.dueAt).toBeNull();
+  });
+
+  test('is none after a cancellation, as nothing has left', () => {
+    const { verb, next } = decide(order({ status: 'STORED' }), { kind: 'cancelled' }, TERMS);
+
+    expect(verb).toBe('cancel');
+    expect(next).toMatchObject({ status: 'FAILED', dueAt: null });
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals';
+import { createLease, externalOrder, LeaseOver, type OrderState } from '../src/index.ts';
+import type { Policy } from './support/process.ts';
+import type { Outcome } from './support/provider.ts';
+import { OrderRecord } from './support/record.ts';
+
+const START = 1_000_000;
+
+/** One order and a policy that is answered by hand. */
+function createWorld(row: Partial<OrderState>, policy: Partial<Policy> = {}) {
+  const record = new OrderRecord(new Set());
+  record.row = { ...record.row, ...row };
+  const time = { now: START };
+  const clock = () => new Date(time.now);
+  const calls: string[] = [];
+  const answer: { order: Outcome; found: Exclude<Outcome, { state: 'refused' }> | null } = {
+    order: { state: 'done', reference: 'E1', amount: null },
+    found: null,
+  };
+  const orders = externalOrder<OrderState, Outcome, null>({
+    clock,
+    backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 1_000 },
+    unconfirmedMs: 60_000,
+    watch: null,
+    queue: {
+      claim: async () => record.claim(time.now, clock),
+      settle: async (_item, work) => work(null, record.row),
+    },
+    order: async (item, lease) => {
+      lease.demand();
+      calls.push(`order of what is ${item.status}`);
+      return answer.order;
+    },
+    find: async () => {
+      calls.push('find');
+      return answer.found;
+    },
+    settle: async (_tx, _locked, settlement) => {
+      calls.push(`save ${record.save(settlement)}`);
+    },
+    ...policy,
+  });
+  return { orders, record, calls, answer, time };
+}
+
+describe('an external order', () => {
+  test('is written down as ordered before it leaves', async () => {
+    const { orders, calls, record } = createWorld({});
+
+    expect(await orders.next()).toBe(true);
+
+    expect(calls).toEqual(['save leaving', 'order of what is ORDERED', 'save done']);
+    expect(record.row).toMatchObject({ status: 'DONE', reference: 'E1', dueAt: null });
+    expect(await orders.next()).toBe(false);
+  });
+
+  test('is looked for before it is sent once more', async () => {
+    const { orders, calls } = createWorld({ status: 'ORDERED' });
+
+    await orders.next();
+
+    expect(calls).toEqual(['find', 'order of what is ORDERED', 'save done']);
+  });
+
+  test('is only asked about once it is unconfirmed, and given up by the time it was asked', async () => {
+    const unconfirmedSince = new Date(START - 59_999);
+    const { orders, calls, record, time } = createWorld(
+      { status: 'UNCONFIRMED', unconfirmedSince },
+      {
+        find: async () => {
+          time.now += 5;
+          return null;
+        },
+      },
+    );
+
+    await orders.next();
+
+    expect(calls).toEqual(['save not_found']);
+    expect(record.row.status).toBe('UNCONFIRMED');
+  });
+
+  test('that its provider has forgotten is an error, and is looked at again', async () => {
+    const { orders, calls, record } = createWorld({ status: 'ACCEPTED', acceptedAt: new Date(0) });
+
+    await expect(orders.next()).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+
+    expect(calls).toEqual(['find', 'save unknown']);
+    expect(record.row).toMatchObject({
+      status: 'ACCEPTED',
+      dueAt: new Date(START + 1_000),
+      leaseToken: null,
+    });
+  });
+
+  test('whose answer is lost is thrown, and looked at again', async () => {
+    const lost = new Error('lost');
+    const { orders, record } = createWorld({}, { order: () => Promise.reject(lost) });
+
+    await expect(orders.next()).rejects.toBe(lost);
+
+    expect(record.row).toMatchObject({ status: 'ORDERED', dueAt: new Date(START + 1_000), leaseToken: null });
+  });
+
+  test('does not leave after its lease', async () => {
+    const { orders, calls, record } = createWorld({ status: 'ORDERED', leaseToken: 'mine' });
+    const lease = createLease({ token: 'mine', until: new Date(START), clock: () => new Date(START) });
+
+    await expect(orders.advance({ item: record.row, lease })).rejects.toBeInstanceOf(LeaseOver);
+
+    expect(calls).toEqual(['find', 'save unknown']);
+  });
+
+  test('does not leave before it is ready', async () => {
+    const until = new Date(START + 9_000);
+    const { orders, calls, record } = createWorld({}, { prepare: async () => ({ state: 'rest', until }) });
+
+    await orders.next();
+
+    expect(calls).toEqual(['save rest']);
+    expect(record.row).toMatchObject({ status: 'STORED', dueAt: until });
+  });
+
+  test('that never will be ready is cancelled', async () => {
+    const { orders, calls, record } = createWorld({}, { prepare: async () => ({ state: 'cancelled' }) });
+
+    await orders.next();
+
+    expect(calls).toEqual(['save cancelled']);
+    expect(record.row).toMatchObject({ status: 'FAILED', dueAt: null });
+  });
+
+  test('that another replica has cancelled does not leave', async () => {
+    const { orders, calls, record } = createWorld(
+      {},
+      {
+        prepare: async () => {
+          record.row = { ...record.row, status: 'FAILED', leaseToken: null };
+          return { state: 'ready' };
+        },
+      },
+    );
+
+    await orders.next();
+
+    expect(calls).toEqual(['save leaving, late']);
+  });
+
+  test('that can’t be sent again is only asked about when it is not found', async () => {
+    const { orders, calls, record } = createWorld({ status: 'ORDERED' }, { mayOrderAgain: () => false });
+
+    await orders.next();
+
+    expect(calls).toEqual(['find', 'save not_found']);
+    expect(record.row.status).toBe('UNCONFIRMED');
+  });
+});

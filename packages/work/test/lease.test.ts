@@ -1,0 +1,24 @@
+import { describe, expect, test } from '@jest/globals';
+import { createLease, LeaseOver } from '../src/index.ts';
+
+const until = new Date(1_000);
+const leaseAt = (now: number) => createLease({ token: 'mine', until, clock: () => new Date(now) });
+
+describe('a lease', () => {
+  test('lets a request leave until its time is over', () => {
+    expect(() => leaseAt(999).demand()).not.toThrow();
+    expect(() => leaseAt(1_000).demand()).toThrow(LeaseOver);
+  });
+
+  test('lets a result be saved while its token is in the row, whatever the time', () => {
+    expect(() => leaseAt(5_000).demand({ leaseToken: 'mine' })).not.toThrow();
+    expect(() => leaseAt(0).demand({ leaseToken: 'another' })).toThrow(LeaseOver);
+    expect(() => leaseAt(0).demand({ leaseToken: null })).toThrow(LeaseOver);
+  });
+
+  test('refuses a caller in words that say that the work is carried on', () => {
+    expect(() => leaseAt(1_000).demand()).toThrow(
+      expect.objectContaining({ kind: 'unavailable', code: 'PROVIDER_UNAVAILABLE' }),
+    );
+  });
+});

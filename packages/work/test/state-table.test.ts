@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { Refusal } from '@plataforma/kernel';
+import {
+  demandNext,
+  isEnd,
+  next,
+  orderStatuses,
+  orderTransitions,
+  orderVerbs,
+  type Table,
+} from '../src/index.ts';
+
+const door: Table<'OPEN' | 'CLOSED', 'open' | 'close'> = {
+  OPEN: { close: 'CLOSED' },
+  CLOSED: { open: 'OPEN' },
+};
+
+describe('a state table', () => {
+  test('says where a verb leads, or that it is not possible', () => {
+    expect(next(door, 'OPEN', 'close')).toBe('CLOSED');
+    expect(next(door, 'OPEN', 'open')).toBeNull();
+  });
+
+  test('refuses a verb that is not possible, in words', () => {
+    const message = 'the door is OPEN and can’t be changed so';
+
+    expect(demandNext(door, { noun: 'door', status: 'CLOSED' }, 'open')).toBe('OPEN');
+    expect(() => demandNext(door, { noun: 'door', status: 'OPEN' }, 'open')).toThrow(
+      new Refusal('conflict', 'INVALID_STATE', message),
+    );
+  });
+});
+
+describe('the table of external orders', () => {
+  test('has no way out of an end', () => {
+    const ways = orderStatuses.filter(isEnd).flatMap((status) => Object.keys(orderTransitions[status]));
+
+    expect(ways).toEqual([]);
+  });
+
+  test('never leads back to what may be ordered first', () => {
+    const targets = orderStatuses.flatMap((status) =>
+      orderVerbs.map((verb) => next(orderTransitions, status, verb)),
+    );
+
+    expect(targets).not.toContain('STORED');
+  });
+});

@@ -1,0 +1,60 @@
+import type { ProviderOutcome, RefusedOrder } from '../../src/index.ts';
+
+/** What a provider does with an order by itself; a fault is that it does the opposite once. */
+export type Habit = 'takes' | 'accepts, then pays' | 'accepts, then fails' | 'refuses';
+
+export type Outcome = ProviderOutcome | RefusedOrder;
+
+export const AMOUNT = 1_000;
+/** Longer than a lease, shorter than a request may be on its way. */
+const TAKES_MS = 25;
+
+/** One order under one id, as the provider has it: the truth that the record is compared with. */
+export class Provider {
+  readonly #habit: Habit;
+  #state: 'unknown' | 'accepted' | 'done' | 'failed' = 'unknown';
+  #endsAt = 0;
+  /** How often the money has moved. */
+  moved = 0;
+
+  constructor(habit: Habit) {
+    this.#habit = habit;
+  }
+
+  /** An order arrives. A known one is answered as it stands, unless it is refused. */
+  receive(now: number, isAgainstHabit: boolean): Outcome {
+    const isRefused = (this.#habit === 'refuses') !== isAgainstHabit;
+    if (isRefused) return { state: 'refused' };
+    if (this.#state === 'unknown') this.#take(now);
+    return this.find(now) ?? { state: 'refused' };
+  }
+
+  find(now: number): ProviderOutcome | null {
+    this.#carryOut(now);
+    if (this.#state === 'unknown') return null;
+    if (this.#state === 'failed') return { state: 'failed' };
+    if (this.#state === 'done') return { state: 'done', reference: 'E1', amount: AMOUNT };
+    return { state: 'accepted', reference: 'E1' };
+  }
+
+  get hasTaken(): boolean {
+    return this.#state !== 'unknown';
+  }
+
+  get isAtWork(): boolean {
+    return this.#state === 'accepted';
+  }
+
+  #take(now: number): void {
+    const isLater = this.#habit === 'accepts, then pays' || this.#habit === 'accepts, then fails';
+    this.#state = 'accepted';
+    this.#endsAt = isLater ? now + TAKES_MS : now;
+    this.#carryOut(now);
+  }
+
+  #carryOut(now: number): void {
+    if (this.#state !== 'accepted' || now < this.#endsAt) return;
+    this.#state = this.#habit === 'accepts, then fails' ? 'failed' : 'done';
+    if (this.#state === 'done') this.moved += 1;
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  type Alarm,
+  type Claimed,
+  createLease,
+  isEnd,
+  type OrderState,
+  type OrderStatus,
+  type Settlement,
+} from '../../src/index.ts';
+import { AMOUNT, type Outcome } from './provider.ts';
+
+const LEASE_MS = 10;
+
+/** The row of the one order, as a database holds it, with what a service announces. */
+export class OrderRecord {
+  row: OrderState = {
+    status: 'STORED',
+    amount: AMOUNT,
+    attempts: 0,
+    unconfirmedSince: null,
+    acceptedAt: null,
+    endedAt: null,
+    reference: null,
+    leaseToken: null,
+    leaseUntil: null,
+    dueAt: new Date(0),
+  };
+  readonly alarms = new Set<Alarm['kind']>();
+  readonly announced: OrderStatus[] = [];
+  /** An end that was changed afterwards. */
+  overwritten: OrderStatus | null = null;
+  readonly #seen: Set<string>;
+  #claims = 0;
+
+  constructor(seen: Set<string>) {
+    this.#seen = seen;
+  }
+
+  /** When it can be claimed next; null: not at all. */
+  get claimableAt(): number | null {
+    const { dueAt, leaseUntil } = this.row;
+    return dueAt && Math.max(dueAt.getTime(), leaseUntil?.getTime() ?? 0);
+  }
+
+  claim(now: number, clock: () => Date): Claimed<OrderState> | null {
+    const at = this.claimableAt;
+    if (at === null || at > now) return null;
+    const token = `claim ${++this.#claims}`;
+    const until = new Date(now + LEASE_MS);
+    const attempts = this.row.attempts + 1;
+    this.row = { ...this.row, leaseToken: token, leaseUntil: until, dueAt: until, attempts };
+    return { item: this.row, lease: createLease({ token, until, clock }) };
+  }
+
+  /** A provider's notice is of an order that it has. */
+  canBeHastened(now: number): boolean {
+    const { status, dueAt } = this.row;
+    return status !== 'STORED' && (dueAt === null || dueAt.getTime() > now);
+  }
+
+  hasten(now: number): void {
+    this.row = { ...this.row, dueAt: new Date(now) };
+  }
+
+  /** Answers what was saved, in words. */
+  save({ verb, isLate, next, alarm, finding }: Settlement<Outcome>): string {
+    const before = this.row.status;
+    if (isEnd(before) && next.status !== before) this.overwritten = before;
+    if (isEnd(next.status) && !isEnd(before)) this.announced.push(next.status);
+    this.row = next;
+    const what = finding.kind === 'answer' ? finding.outcome.state : finding.kind;
+    const saved = isLate ? `${what}, late` : what;
+    this.#seen.add(`${saved}: ${verb ?? 'nothing'}`);
+    if (alarm) {
+      this.#seen.add(alarm.kind);
+      this.alarms.add(alarm.kind);
+    }
+    return saved;
+  }
+}
