@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  orderingOnce,
+  withoutConfirmation,
+  withoutFence,
+  withoutToken,
+  writingOver,
+} from './support/mutations.ts';
+import type { Bounds } from './support/scheduler.ts';
+import * as stories from './support/stories.ts';
+import { firstViolation, type Walked, walk, wordsOf } from './support/walk.ts';
+import type { Mutation } from './support/world.ts';
+
+const BOUNDS: Bounds = { faults: 2, preemptions: 3, notices: 0 };
+
+/** Says how far it went, as a walk that has become short proves little. */
+async function walkAloud(bounds: Bounds, policy?: Mutation): Promise<Walked> {
+  const startedAt = performance.now();
+  const walked = await walk(bounds, policy);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(`${walked.schedules} schedules ${JSON.stringify(bounds)} in ${seconds} s\n`);
+  return walked;
+}
+
+describe('an external order, two replicas and a provider', () => {
+  test('the record is true, or an alarm blames who broke the terms, whatever comes when', async () => {
+    const { violation, schedules, seen } = await walkAloud(BOUNDS);
+
+    expect(wordsOf(violation)).toBe('every schedule holds');
+    expect(schedules).toBeGreaterThan(75_000);
+    expect([...seen].sort()).toEqual([
+      'DONE_AFTER_FAILED',
+      'accepted, late: accept',
+      'accepted, late: nothing',
+      'accepted: accept',
+      'accepted: nothing',
+      'done, late: complete',
+      'done, late: nothing',
+      'done: complete',
+      'done: nothing',
+      'failed, late: fail',
+      'failed, late: nothing',
+      'failed: fail',
+      'failed: nothing',
+      'leaving, late: nothing',
+      'leaving: leave',
+      'not_found, late: nothing',
+      'not_found: give_up',
+      'refused, late: nothing',
+      'refused: nothing',
+      'refused: refuse',
+      'refused: suspect',
+      'unknown, late: nothing',
+      'unknown: nothing',
+    ]);
+  });
+
+  test('a notice that has the order looked at before its time changes none of that', async () => {
+    const { violation, schedules } = await walkAloud({ faults: 2, preemptions: 0, notices: 1 });
+
+    expect(wordsOf(violation)).toBe('every schedule holds');
+    expect(schedules).toBeGreaterThan(100_000);
+  });
+
+  test('the same holds of an order that can leave only once, and is watched after it has failed', async () => {
+    const { violation } = await walkAloud({ faults: 2, preemptions: 1, notices: 0 }, orderingOnce);
+
+    expect(wordsOf(violation)).toBe('every schedule holds');
+  });
+});
+
+describe('the walk prints the shortest schedule that breaks', () => {
+  test.each([
+    ['an order that does not demand its lease when it leaves', withoutFence, stories.withoutFence],
+    ['a result that does not demand its lease when it is saved', withoutToken, stories.withoutToken],
+    ['a refusal that does not wait for its confirmation', withoutConfirmation, stories.withoutConfirmation],
+    ['a late result that is written over', writingOver, stories.writingOver],
+  ])('%s', async (_, mutate, story) => {
+    const violation = await firstViolation(BOUNDS, mutate);
+
+    expect(wordsOf(violation)).toBe(story);
+  });
+});

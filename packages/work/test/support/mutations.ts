@@ -1,0 +1,60 @@
+import type { Lease, LeasedRow, OrderStatus } from '../../src/index.ts';
+import type { Outcome } from './provider.ts';
+import type { Mutation } from './world.ts';
+
+/** The lease is not asked when an order leaves. */
+export const withoutFence: Mutation = (policy) => ({
+  ...policy,
+  order: (item, lease) => policy.order(item, { ...lease, demand() {} }),
+});
+
+/** The lease is not asked when a result is saved: none of them is late. */
+export const withoutToken: Mutation = (policy) => ({
+  ...policy,
+  queue: {
+    ...policy.queue,
+    async claim() {
+      const claimed = await policy.queue.claim();
+      return claimed && { ...claimed, lease: neverLate(claimed.lease) };
+    },
+  },
+});
+
+function neverLate(lease: Lease): Lease {
+  const isOver = (locked?: LeasedRow) => !locked && lease.isOver();
+  return {
+    ...lease,
+    isOver,
+    demand(locked) {
+      if (!locked) lease.demand();
+    },
+  };
+}
+
+/** A refusal is the last word at the next look, however long another order may be on its way. */
+export const withoutConfirmation: Mutation = (policy) => ({ ...policy, unconfirmedMs: 0 });
+
+/** A service saves what the provider has answered, not what was decided. */
+export const writingOver: Mutation = (policy) => ({
+  ...policy,
+  settle(tx, locked, settlement) {
+    const { finding, isLate, next } = settlement;
+    const status = isLate && finding.kind === 'answer' ? statusBy[finding.outcome.state] : next.status;
+    return policy.settle(tx, locked, { ...settlement, next: { ...next, status } });
+  },
+});
+
+const statusBy: { [State in Outcome['state']]: OrderStatus } = {
+  accepted: 'ACCEPTED',
+  done: 'DONE',
+  failed: 'FAILED',
+  refused: 'FAILED',
+  returned: 'FAILED',
+};
+
+/** What it takes to order is gone after the first time, as a card's token is; what has failed is watched for a while. */
+export const orderingOnce: Mutation = (policy) => ({
+  ...policy,
+  mayOrderAgain: () => false,
+  watch: { everyMs: 100, forMs: 300 },
+});

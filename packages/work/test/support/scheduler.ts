@@ -1,0 +1,98 @@
+import type { Choices } from './choices.ts';
+import { arrivalsOf, type Option, optionsOf } from './faults.ts';
+import { Process } from './process.ts';
+import type { Request, World } from './world.ts';
+
+export interface Bounds {
+  faults: number;
+  /** How often a process that could run is left where it is, for another one or for an order that arrives. */
+  preemptions: number;
+  /** Of the provider, which have the order looked at before its time. */
+  notices: number;
+}
+
+type Actor = Process | Request;
+
+/** Lets one thing happen after the other, as chosen, within the bounds. Time passes when nothing can happen now. */
+export class Scheduler {
+  readonly #world: World;
+  readonly #choices: Pick<Choices, 'pick'>;
+  readonly #left: Bounds;
+  #running: Actor | null = null;
+
+  constructor(world: World, bounds: Bounds, choices: Pick<Choices, 'pick'>) {
+    this.#world = world;
+    this.#left = { ...bounds };
+    this.#choices = choices;
+  }
+
+  /** False when nothing is left to happen. */
+  async step(): Promise<boolean> {
+    const running = this.#running;
+    const isRunning = running !== null && this.#canRun(running);
+    const isBusy = isRunning && running instanceof Process && !running.isIdle;
+    const options: Option[] = [];
+    const actors: (Actor | null)[] = [];
+    const add = (actor: Actor) => {
+      const { faults } = this.#left;
+      for (const option of actor instanceof Process
+        ? optionsOf(this.#world, actor, faults)
+        : arrivalsOf(this.#world, actor)) {
+        if (option.faults > faults) continue;
+        options.push(option);
+        actors.push(actor);
+      }
+    };
+    if (isRunning) add(running);
+    if (!isBusy || this.#left.preemptions > 0)
+      for (const actor of this.#others(isRunning ? running : null)) add(actor);
+    if (options.length === 0) return this.#passTime();
+    if (this.#left.notices > 0 && this.#world.record.canBeHastened(this.#world.now)) {
+      options.push({ faults: 0, act: () => this.#notice() });
+      actors.push(null);
+    }
+    const chosen = this.#choices.pick(options.length);
+    const actor = actors[chosen] ?? null;
+    if (isBusy && actor !== null && actor !== running) this.#left.preemptions -= 1;
+    if (actor) this.#running = actor;
+    this.#left.faults -= options[chosen]?.faults ?? 0;
+    await options[chosen]?.act();
+    return true;
+  }
+
+  #canRun(actor: Actor): boolean {
+    const { now, record, requests } = this.#world;
+    if (!(actor instanceof Process)) return actor.arrivesAt <= now && requests.includes(actor);
+    if (!actor.isIdle) return !actor.isWaiting && actor.wakesAt <= now;
+    return record.claimableAt !== null && record.claimableAt <= now;
+  }
+
+  /** Of two processes that have nothing to do only the first: they are the same. */
+  #others(running: Actor | null): Actor[] {
+    const isIdleRunning = running instanceof Process && running.isIdle;
+    const idle = isIdleRunning ? null : this.#world.processes.find(({ isIdle }) => isIdle);
+    const busy = this.#world.processes.filter((process) => !process.isIdle || process === idle);
+    const others: Actor[] = [...busy, ...this.#world.requests];
+    return others.filter((actor) => actor !== running && this.#canRun(actor));
+  }
+
+  #notice(): void {
+    this.#left.notices -= 1;
+    this.#world.record.hasten(this.#world.now);
+    this.#world.narrate(() => 'a notice of the provider has the order looked at');
+  }
+
+  #passTime(): boolean {
+    const { now, processes, requests, record } = this.#world;
+    const times = requests.map(({ arrivesAt }) => arrivesAt);
+    for (const { isIdle, isWaiting, wakesAt } of processes) {
+      if (isIdle) times.push(record.claimableAt ?? now);
+      else if (!isWaiting) times.push(wakesAt);
+    }
+    const next = Math.min(...times.filter((time) => time > now));
+    if (next === Number.POSITIVE_INFINITY) return false;
+    this.#world.now = next;
+    this.#running = null;
+    return true;
+  }
+}

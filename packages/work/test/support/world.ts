@@ -1,0 +1,116 @@
+import { isEnd } from '../../src/index.ts';
+import { type Policy, Process } from './process.ts';
+import { type Habit, type Outcome, Provider } from './provider.ts';
+import { OrderRecord } from './record.ts';
+
+/** An order that its lease has let leave arrives within this time after the lease, or the network has failed its terms. */
+export const UNCONFIRMED_MS = 100;
+
+export type Mutation = (policy: Policy) => Policy;
+
+export interface Scenario {
+  habit: Habit;
+  mutate: Mutation;
+  /** What was ever saved, in any schedule. */
+  seen: Set<string>;
+}
+
+/** An order that is held on its way. */
+export interface Request {
+  arrivesAt: number;
+  /** Null when the process that sent it has died. */
+  sender: Process | null;
+  from: string;
+}
+
+/** Two replicas, one order, one provider, and the time of the database. */
+export class World {
+  now = 0;
+  readonly record: OrderRecord;
+  readonly provider: Provider;
+  readonly processes: readonly Process[];
+  requests: Request[] = [];
+  /** The provider or the network has done what no protocol can bear without an alarm. */
+  isContractBroken = false;
+  /** Of the next look. */
+  isHidden = false;
+  /** Of the next commit. */
+  isCommitForgotten = false;
+  #outcome: Outcome = { state: 'refused' };
+  readonly #story: string[] | null;
+
+  /** `story`, if there is one, gets what happens in words. */
+  constructor({ habit, mutate, seen }: Scenario, story: string[] | null) {
+    this.record = new OrderRecord(seen);
+    this.provider = new Provider(habit);
+    this.#story = story;
+    const policy = (process: Process) => mutate(this.#policyOf(process));
+    this.processes = [new Process('A', policy), new Process('B', policy)];
+  }
+
+  /** No replica is at work and nothing is on its way: all that can follow is a look at an order that has ended. */
+  get isQuiet(): boolean {
+    if (!isEnd(this.record.row.status) || this.requests.length > 0 || this.provider.isAtWork) return false;
+    return this.processes.every(({ isIdle }) => isIdle);
+  }
+
+  narrate(words: () => string): void {
+    this.#story?.push(`${this.now} ms: ${words()}`);
+  }
+
+  /** An order reaches the provider, whose answer is the next one that a process reads. */
+  arrive(from: string, isAgainstHabit: boolean): void {
+    this.#outcome = this.provider.receive(this.now, isAgainstHabit);
+    this.narrate(() => `the provider gets ${from}’s order: ${this.#outcome.state}`);
+  }
+
+  #policyOf(process: Process): Policy {
+    const clock = () => new Date(this.now);
+    const { name } = process;
+    return {
+      clock,
+      backoff: { kind: 'doubling', firstMs: 20, longestMs: 40 },
+      unconfirmedMs: UNCONFIRMED_MS,
+      watch: null,
+      queue: {
+        claim: async () => {
+          const claimed = this.record.claim(this.now, clock);
+          process.lease = claimed?.lease ?? null;
+          this.narrate(() => `${name} claims the order, which is ${this.record.row.status}`);
+          return claimed;
+        },
+        settle: async (_item, work) => {
+          await process.reach('save');
+          const result = await work(null, this.record.row);
+          if (!this.isCommitForgotten) return result;
+          this.isCommitForgotten = false;
+          this.narrate(() => `${name} loses the database, and does not know that it has saved that`);
+          throw new Error('no connection');
+        },
+      },
+      order: async (_item, lease) => {
+        await process.reach('token');
+        lease.demand();
+        this.narrate(() => `${name} has its token, and its order leaves`);
+        await process.reach('request');
+        const outcome = this.#outcome;
+        await process.reach('answer');
+        return outcome;
+      },
+      find: async () => {
+        await process.reach('find');
+        const found = this.isHidden ? null : this.provider.find(this.now);
+        this.isHidden = false;
+        this.narrate(() => `${name} looks for the order: ${found ? found.state : 'there is none'}`);
+        await process.reach('found');
+        return found;
+      },
+      settle: async (_tx, locked, settlement) => {
+        const saved = this.record.save(settlement);
+        this.narrate(() => `${name} saves “${saved}”: ${locked.status} → ${settlement.next.status}`);
+        const { alarm } = settlement;
+        if (alarm) this.narrate(() => `${name} raises the alarm ${alarm.kind}`);
+      },
+    };
+  }
+}
