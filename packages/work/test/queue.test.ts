@@ -42,7 +42,7 @@ test('what is due is claimed once, for its lease, and counted', async () => {
   const due = await note(ago(1));
   const others = [{ status: 'DONE' }, { environment: 'production' }];
   for (const other of others) await note(ago(1), other);
-  await note(new Date(now.getTime() + 1));
+  await note(new Date(now.getTime() + 2 * MINUTE));
   await note(null);
 
   const [first, again] = [await claim(), await claim()];
@@ -50,8 +50,7 @@ test('what is due is claimed once, for its lease, and counted', async () => {
 
   expect(first).toEqual([{ id: due, due_at: new Date(now.getTime() + MINUTE), attempts: 1 }]);
   expect(again).toEqual([]);
-  expect(later).toMatchObject([{ id: due, attempts: 2 }, {}].slice(0, later.length));
-  expect(ids(later)).toContain(due);
+  expect(later).toMatchObject([{ id: due, attempts: 2 }]);
   await database.query('DELETE FROM notes');
 });
 

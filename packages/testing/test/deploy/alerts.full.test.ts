@@ -46,7 +46,7 @@ describe('Prometheus', () => {
 
     await run(promtool, ['check', 'rules', 'alerts.yaml'], { cwd: join(deploy, 'prometheus') });
     await run(promtool, ['test', 'rules', 'alerts.test.yaml'], { cwd: join(deploy, 'prometheus') });
-  });
+  }, 600_000);
 
   test('takes the examples of its configuration', async () => {
     const promtool = await findPromtool();
