@@ -9,7 +9,7 @@ const chargeStates: Record<(typeof chargeStatuses)[number], string> = {
   EXPIRED: 'Its time passed without a payment. Final.',
   CANCELLED: 'You cancelled it before it was paid. Final.',
   REFUNDED:
-    'All or part went back, by your refund or by a dispute you lost (`refundReason` is `dispute`). Final.',
+    'All or part went back, by your refund or by a dispute you lost (`refundReason` is `dispute` where you refunded nothing). Final.',
   DISPUTED: 'The payer disputes it: the amount is held aside, and it can’t be refunded until that ends.',
 };
 

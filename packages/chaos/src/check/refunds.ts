@@ -23,9 +23,13 @@ const rules = {
     SELECT concat('charge ', c.id) AS what FROM charges c JOIN refunds r ON r.charge_id = c.id
     WHERE r.status <> 'REFUSED' GROUP BY c.id HAVING sum(r.amount_cents) > c.amount_cents`,
   'a charge that tells of another amount than its refund': `
-    SELECT concat('charge ', c.id, ' tells of ', c.refunded_cents, ', its refund of ', r.amount_cents) AS what
+    SELECT concat('charge ', c.id, ' tells of ', c.refunded_cents, ', its refund of ', r.amount_cents,
+      ', its lost disputes of ', d.amount_cents) AS what
     FROM charges c LEFT JOIN refunds r ON r.charge_id = c.id AND r.status IN ('ACCEPTED', 'DONE')
-    WHERE c.refund_reason IS DISTINCT FROM 'dispute' AND c.refunded_cents IS DISTINCT FROM r.amount_cents`,
+    LEFT JOIN (
+      SELECT charge_id, sum(amount_cents) AS amount_cents FROM disputes WHERE status = 'RESOLVED_CUSTOMER'
+      GROUP BY charge_id) d ON d.charge_id = c.id
+    WHERE coalesce(c.refunded_cents, 0) <> coalesce(r.amount_cents, 0) + coalesce(d.amount_cents, 0)`,
 };
 
 /**

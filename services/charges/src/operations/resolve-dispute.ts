@@ -53,12 +53,11 @@ function won(charge: Charge): Charge {
   return { ...charge, status: statusAfter(charge.status, 'win_dispute') ?? charge.status };
 }
 
+/** The merchant's own refund of a part keeps its time and its reason; the amount is the sum of both. */
 function lost(charge: Charge, { amount, resolvedAt }: Dispute): Charge {
-  const refunded = (charge.refund?.amount ?? 0) + amount;
   const status = statusAfter(charge.status, 'lose_dispute') ?? charge.status;
-  return {
-    ...charge,
-    status,
-    refund: { amount: refunded, at: resolvedAt ?? charge.createdAt, reason: 'dispute' },
-  };
+  const refund = charge.refund
+    ? { ...charge.refund, amount: charge.refund.amount + amount }
+    : { amount, at: resolvedAt ?? charge.createdAt, reason: 'dispute' };
+  return { ...charge, status, refund };
 }

@@ -172,12 +172,15 @@ describe('a dispute that an operator resolves', () => {
 
   test('as lost after a refund in part has given back both', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
-    await charge.refund({ amount: 2000 });
+    await charge.refund({ amount: 2000, reason: 'Não serviu' });
+    const { refundedAt } = await charge.now();
     const dispute = await opened(charge);
 
     await resolve(dispute.id, 'CUSTOMER');
 
-    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 2500 });
+    // The time and the reason are those of the merchant's own refund.
+    const refund = { refundedAmount: 2500, refundedAt, refundReason: 'Não serviu' };
+    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', ...refund });
   });
 
   test('as won leaves a charge that was refunded in part as it was', async () => {
