@@ -29,7 +29,10 @@ const charge = z
     cardLastDigits: z.string().nullable(),
     refundedAmount: z.int().nullable().meta({ description: 'Cents; null until something is refunded.' }),
     refundedAt: timestamp.nullable(),
-    refundReason: z.string().nullable().meta({ description: 'Of your own refund; without one, `dispute` when a dispute was lost.' }),
+    refundReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of your own refund; without one, `dispute` when a dispute was lost.' }),
   })
   .meta({ id: 'Charge' });
 
