@@ -19,7 +19,7 @@ export {
 export { passwordsFor, recallSecrets } from './platform/secrets.ts';
 export type { ServiceProcess } from './platform/service-process.ts';
 export { type ServiceName, serviceNames, settingsOf } from './platform/settings-of.ts';
-export { freePort, freePorts } from './ports.ts';
+export { freePort, freePorts, isAlive } from './ports.ts';
 export {
   type PrivateBroker,
   type PrivateServer,

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '@plataforma/local';
 
 const NAME = /^plataforma-test-(\d+)-/;
 
@@ -14,13 +15,5 @@ export async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = NAME.exec(name)?.[1];
     if (pid && !isAlive(Number(pid))) await rm(join(tmpdir(), name), { recursive: true }).catch(() => {});
-  }
-}
-
-function isAlive(pid: number) {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
