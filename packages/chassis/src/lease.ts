@@ -1,6 +1,6 @@
 import { type Clock, Refusal } from '@plataforma/kernel';
 
-/** For how long what was claimed is ours: whoever sleeps past its end may not act on it, as another may have settled it. */
+/** For how long a claim holds: a process that sleeps past its end may not act on it, as a second replica may have settled it. */
 export interface Lease {
   /**
    * Throws a Refusal, PROVIDER_UNAVAILABLE, when it is over. Asked when an order leaves, not when it is made: tokens and

@@ -82,8 +82,8 @@ const SERVER = `
 const TIMEOUT_MS = 500;
 
 /**
- * How a request ends during which this process stands still until so long after its deadline, and the server, a thread of
- * its own, does not. A machine so busy that the deadline comes first shows nothing: then it is tried again.
+ * How a request ends during which this process is blocked until so long after its deadline, and the server, a thread of
+ * its own, is not. A machine so busy that the deadline comes first shows nothing: then it is tried again.
  */
 async function outcomeOfStandstill(manner: string, pastMs: number, isInHandshake = false) {
   for (;;) {
@@ -111,7 +111,7 @@ async function tryStandstill(manner: string, pastMs: number, isInHandshake: bool
 }
 
 describe('a process that stood still past the deadline', () => {
-  test.each([100, 1_200])('takes the answer that came meanwhile (%i ms past it)', async (ms) => {
+  test.each([100, 1_200])('takes the answer that came while it was blocked (%i ms past it)', async (ms) => {
     expect(await outcomeOfStandstill('answers', ms)).toBe(200);
   });
 

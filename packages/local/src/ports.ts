@@ -75,7 +75,7 @@ function holderOf(file: string): number | null {
   }
 }
 
-/** Whether a process of this machine has this number, whoever runs it. */
+/** Whether a process of this user has this number. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -4,7 +4,7 @@ import argon2 from 'argon2';
 /** argon2id with 19 MiB and two passes (OWASP Password Storage Cheat Sheet). */
 const OPTIONS = { type: argon2.argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 
-/** Nobody waits longer for a password to be hashed: who would hears so, and tries again. */
+/** A password that would wait longer to be hashed is refused at once, and its owner tries again. */
 const LONGEST_WAIT_MS = 2_000;
 /** Bounds the memory of a flood; more than are hashed within the wait. */
 const MAX_WAITING = 100;
@@ -15,7 +15,7 @@ export interface Passwords {
   verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
-/** A queue for each class of those who log in: what strangers send delays nobody who has logged in from there before. */
+/** A queue for each class of callers: what strangers send does not delay a device that has logged in before. */
 export interface PasswordQueues {
   known: Passwords;
   strangers: Passwords;

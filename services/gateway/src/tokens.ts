@@ -22,7 +22,7 @@ export type OperatorClaims = z.infer<typeof operatorClaims>;
 
 const deviceClaims = z.object({ account: z.string(), device: z.uuid() });
 
-/** Whom somebody logs in as. */
+/** What a log-in opens. */
 export interface Account {
   realm: 'merchant' | 'operator';
   /** In lower case. */
@@ -31,7 +31,7 @@ export interface Account {
 
 /**
  * ES256, told apart by audience so that none works in another's place. Access tokens are good for 15 minutes. A device's
- * token, for 180 days, says that somebody logged in to this account with it before, and opens nothing.
+ * token, for 180 days, says that this account was logged in to with it before, and opens nothing.
  */
 export interface Tokens {
   forSession(sessionId: string): string;

@@ -86,7 +86,7 @@ describe('while more log in than can be hashed', () => {
   });
 });
 
-test('nobody waits longer for a hash than the queue says, and no class waits for another', async () => {
+test('a hash waits no longer than the queue says, and no class waits for another', async () => {
   const { known, strangers } = await createPasswordQueues(1);
   const crowd = Array.from({ length: 50 }, () => strangers.verify(undefined, 'guess'));
 

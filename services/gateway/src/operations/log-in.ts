@@ -19,9 +19,9 @@ interface Credentials {
   password: string;
 }
 
-/** From where somebody logs in. */
+/** From where a log-in comes. */
 export interface Whence {
-  /** Somebody has logged in to this account from there before. */
+  /** This account was logged in to from there before. */
   isKnown: boolean;
   /** Null: one that did not say, or that is new. */
   device: string | null;

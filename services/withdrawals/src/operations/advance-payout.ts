@@ -81,7 +81,7 @@ function lost(message: string): Refusal {
 }
 
 async function order({ payouts, clock }: AdvancePayout, claimed: Withdrawal): Promise<OrderOutcome> {
-  if (!claimed.nextCheckAt) throw new Error('a payout is ordered that nobody has claimed');
+  if (!claimed.nextCheckAt) throw new Error('a payout is ordered without a claim');
   const whenOver = () => sometimes('late payout order fenced');
   const lease = createLease({ clock, until: claimed.nextCheckAt, whenOver });
   const outcome = await payouts(claimed.environment).order(payoutOf(claimed), lease);
