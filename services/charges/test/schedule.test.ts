@@ -47,10 +47,10 @@ test('a provider that takes its time over one charge holds up no other', async (
 
   await world.letTimeRunOut(other.id);
   await other.becomes('EXPIRED');
-  const meanwhile = await slow.now();
+  const stillSlow = await slow.now();
   held.release();
 
-  expect(meanwhile).toMatchObject({ status: 'PENDING' });
+  expect(stillSlow).toMatchObject({ status: 'PENDING' });
   await slow.becomes('EXPIRED');
 });
 

@@ -99,7 +99,7 @@ describe('a refund that is asked for again with the same key', () => {
 
 describe('the same request at once, at two replicas', () => {
   test(`refunds once and has one answer: 20 at once, then 6 at once ${ROUNDS} times`, async () => {
-    // However busy the machine is: nobody's lease ends.
+    // However busy the machine is: no lease ends.
     const patient = { refundPatienceMs: 600_000 };
     const [one, other] = [await world.startReplica(patient), await world.startReplica(patient)];
     for (let round = 0; round <= ROUNDS; round += 1) {
