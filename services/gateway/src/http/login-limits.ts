@@ -92,11 +92,17 @@ function emailIn(req: Request): string | undefined {
   return api.logIn.body.safeParse(req.body).data?.email;
 }
 
+/** All known devices of a network together, apart from its strangers: a registrant may have any number of devices. */
+function networkClassOf({ addressOf }: LoginLimits, req: Request): string {
+  const network = networkOf(addressOf(req));
+  return whenceOf(req).device ? `devices ${network}` : network;
+}
+
 function addressGuard(limits: LoginLimits, of: { name: string; countsSuccess: boolean }): RequestHandler {
   const { database, log, perAddress } = limits;
   const counter = counterOf(database, `${of.name} address`, perAddress);
   return async (req, res, next) => {
-    const address = triedFrom(limits, req);
+    const address = of.countsSuccess ? networkClassOf(limits, req) : triedFrom(limits, req);
     await take(res, counter, address);
     unlessRefused(res, log, async (isSuccess) => {
       if (!isSuccess || !of.countsSuccess) await counter.giveBack(address);
