@@ -177,6 +177,20 @@ describe('a device with the token of its last log-in', () => {
     expect((await logInFrom(owner.email, owner.password, newAddress(), token)).code).toBe('RATE_LIMITED');
   });
 
+  test('has its tries counted with those of all known devices of its network', async () => {
+    const address = newAddress();
+    const owners = await Promise.all(Array.from({ length: 5 }, account));
+    const codes: string[] = [];
+    for (const owner of owners) {
+      const token = await tokenOf(owner);
+      const enter = () => logInFrom(owner.email, owner.password, address, token);
+      codes.push(...(await codesOf(PER_ADDRESS * 2 + 1, enter)));
+    }
+
+    expect(codes.slice(0, PER_ADDRESS * 10)).not.toContain('RATE_LIMITED');
+    expect(codes.slice(PER_ADDRESS * 10)).toEqual(codes.slice(PER_ADDRESS * 10).map(() => 'RATE_LIMITED'));
+  });
+
   test.each(['another account', 'an operator', 'nobody'])('of %s is a stranger', async (whose) => {
     const owner = await account();
     const tokens: Record<string, () => Promise<string>> = {
