@@ -11,12 +11,16 @@ const LAST = 31_999;
 
 /**
  * Free loopback ports, one per entry: the wished one when it is still free, else another. Until this process ends no
- * other process of this user is given them here: a server may take a while to listen.
+ * other process of this user is given them here: a server may take a while to listen. `handed` is a port that the
+ * caller of this process chose for it, and may have reserved itself.
  */
-export async function freePorts(wishes: readonly (number | null)[]): Promise<number[]> {
+export async function freePorts(
+  wishes: readonly (number | null)[],
+  handed: number | null = null,
+): Promise<number[]> {
   const held: { port: number; listener: Server }[] = [];
   try {
-    for (const wish of wishes) held.push((wish && (await hold(wish))) || (await holdAny()));
+    for (const wish of wishes) held.push((wish && (await hold(wish, handed))) || (await holdAny()));
     return held.map((one) => one.port);
   } finally {
     await Promise.all(held.map((one) => close(one.listener)));
@@ -36,8 +40,8 @@ async function holdAny() {
   }
 }
 
-async function hold(port: number) {
-  if (!reserve(port)) return null;
+async function hold(port: number, handed: number | null = null) {
+  if (!reserve(port) && port !== handed) return null;
   const listener = createServer();
   try {
     listener.listen(port, '127.0.0.1');

@@ -3,9 +3,10 @@ import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { freePort, freePorts } from '../src/ports.ts';
 
-const portsOf = (wish: number | null): number => {
-  const script = `import { freePort } from '${new URL('../src/ports.ts', import.meta.url).href}';
-    console.log(await freePort(${wish}));`;
+/** What another process is given. */
+const givenElsewhere = (wish: number, handed: number | null = null): number => {
+  const script = `import { freePorts } from '${new URL('../src/ports.ts', import.meta.url).href}';
+    console.log((await freePorts([${wish}], ${handed}))[0]);`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   return Number(stdout);
 };
@@ -13,12 +14,23 @@ const portsOf = (wish: number | null): number => {
 test('ports that one process was given are given to no other until it ends', async () => {
   const [port = 0] = await freePorts([null]);
 
-  const other = portsOf(port);
+  const other = givenElsewhere(port);
 
   expect(other).toBeGreaterThan(0);
   expect(other).not.toBe(port);
   // The other process has ended, and its own process may have a port again.
   expect(await freePorts([port, other])).toEqual([port, other]);
+});
+
+test('a port handed to another process is given there, unless a server listens on it', async () => {
+  const port = await freePort(null);
+
+  expect(givenElsewhere(port, port)).toBe(port);
+
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  expect(givenElsewhere(port, port)).not.toBe(port);
+  server.close();
 });
 
 test('a port that another server listens on is not given, wished or not', async () => {

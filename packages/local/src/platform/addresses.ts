@@ -27,7 +27,7 @@ export async function chooseAddresses({ known, gatewayPort, replicas }: Wishes):
   const numbers = replicas > 1 ? Array.from({ length: replicas }, (_, index) => index + 1) : [];
   const names = [...listeners, ...numbers.flatMap((number) => replicated.map((name) => of(name, number)))];
   const wishes = names.map((name) => (name === 'gateway' && gatewayPort) || (known[name] ?? null));
-  const free = await freePorts(wishes);
+  const free = await freePorts(wishes, gatewayPort);
   const chosen = Object.fromEntries(names.map((name, index) => [name, free[index] ?? 0]));
   if (gatewayPort !== null && chosen.gateway !== gatewayPort) {
     throw new Error(`port ${gatewayPort} is taken: choose another with PORT=…`);
