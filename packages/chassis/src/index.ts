@@ -15,7 +15,7 @@ export { continueTrace, currentContext, outsideContext, runInContext, traceIdOf 
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { startDatabaseClock } from './database-clock.ts';
 export { isDuplicate, isTransientDatabaseError } from './database-errors.ts';
-export { every } from './every.ts';
+export { every, runJob } from './every.ts';
 export {
   type ClientTls,
   createExchange,

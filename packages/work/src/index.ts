@@ -31,5 +31,5 @@ export {
   type RefusedOrder,
 } from './order-state.ts';
 export { type Claim, createQueue, type Queue, type QueueOptions } from './queue.ts';
+export { type QueueWork, queueWork, startQueueWorkers } from './queue-workers.ts';
 export { demandNext, next, type Table } from './state-table.ts';
-export { startWorker, type WorkerOptions } from './worker.ts';

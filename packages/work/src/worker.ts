@@ -1,52 +1,82 @@
-import { every, type Log } from '@plataforma/chassis';
+import { every, type Log, runJob } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 
-export interface WorkerOptions<Item extends { id: string }> {
+/** An item that was claimed. */
+export interface Job {
+  id: string;
+  /** `until`: the end of the lease. What it throws puts the item off. */
+  work(until: Date): Promise<void>;
+  /** Says when it is due again; left out, its lease and rest run out. */
+  putOff?: () => Promise<void>;
+}
+
+/** Items of one sort, which wait for no item of another. */
+export interface Sort {
   /** In the log. */
   name: string;
+  /** Takes what is due, at most `limit` items and none of `except`. */
+  claim(claim: { now: Date; leaseMs: number; limit: number; except: readonly string[] }): Promise<Job[]>;
+}
+
+export interface WorkerTerms {
   log: Log;
   clock: Clock;
   /** Between two looks for what is due. */
   everyMs: number;
   leaseMs: number;
-  /** How many items are at work here at most. */
+  /** How many items of a sort are at work here at most. */
   atOnce: number;
-  /** Takes what is due, at most `limit` items and none of `except`. */
-  claim: (claim: { now: Date; leaseMs: number; limit: number; except: readonly string[] }) => Promise<Item[]>;
-  /** `until`: the end of the lease. What it throws puts the item off. */
-  work: (item: Item, until: Date) => Promise<void>;
-  /** Says when it is due again; left out, its lease and rest run out. */
-  putOff?: (item: Item) => Promise<void>;
+}
+
+interface Workers extends WorkerTerms {
+  sorts: readonly Sort[];
+  /** Of each sort, whether something is due: one look at all of them, so that an idle service asks little. */
+  look: () => Promise<readonly boolean[]>;
 }
 
 /**
  * Takes up what is due as soon as there is room: an item that takes long keeps no other waiting. Stopped, it takes up
  * nothing more and waits for what is at work.
  */
-export function startWorker<Item extends { id: string }>(
-  options: WorkerOptions<Item>,
-): { stop(): Promise<void> } {
-  const { name, log, clock, everyMs, leaseMs, atOnce, claim, putOff } = options;
+export function startWorkers({ sorts, look, ...terms }: Workers): { stop(): Promise<void> } {
+  const { log, everyMs } = terms;
+  const workers = sorts.map((sort) => createWorker(sort, terms));
+  async function takeUp(): Promise<void> {
+    const due = await look();
+    for (const [index, worker] of workers.entries()) if (due[index]) worker.takeUp();
+  }
+  const looking = every({ everyMs, log, name: 'what is due', work: takeUp });
+  return {
+    async stop() {
+      const stopped = looking.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await stopped;
+    },
+  };
+}
+
+function createWorker({ name, claim }: Sort, { log, clock, leaseMs, atOnce }: WorkerTerms) {
   const underWay = new Map<string, Promise<void>>();
   let isStopped = false;
+  let taking: Promise<void> | undefined;
 
-  async function attempt(item: Item, until: Date): Promise<void> {
+  async function attempt({ id, work, putOff }: Job, until: Date): Promise<void> {
     try {
-      await options.work(item, until);
+      await work(until);
     } catch (error) {
-      log.warn({ err: error, id: item.id, work: name }, 'put off');
-      await putOff?.(item).catch((err) => log.warn({ err, id: item.id, work: name }, 'could not be put off'));
+      log.warn({ err: error, id, work: name }, 'put off');
+      await putOff?.().catch((err) => log.warn({ err, id, work: name }, 'could not be put off'));
     }
   }
 
-  function takeUp(item: Item, until: Date): void {
+  function begin(job: Job, until: Date): void {
     underWay.set(
-      item.id,
-      attempt(item, until).then(() => void underWay.delete(item.id)),
+      job.id,
+      attempt(job, until).then(() => void underWay.delete(job.id)),
     );
   }
 
-  async function look(): Promise<void> {
+  async function takeAll(): Promise<void> {
     while (!isStopped) {
       const limit = atOnce - underWay.size;
       if (limit === 0) {
@@ -56,16 +86,21 @@ export function startWorker<Item extends { id: string }>(
       const now = clock();
       const due = await claim({ now, leaseMs, limit, except: [...underWay.keys()] });
       const until = new Date(now.getTime() + leaseMs);
-      for (const item of due) takeUp(item, until);
+      for (const job of due) begin(job, until);
       if (due.length < limit) return;
     }
   }
 
-  const looking = every({ everyMs, log, name, work: look });
   return {
-    async stop() {
+    takeUp(): void {
+      if (isStopped) return;
+      taking ??= runJob({ log, name, work: takeAll }).then(() => {
+        taking = undefined;
+      });
+    },
+    async stop(): Promise<void> {
       isStopped = true;
-      await looking.stop();
+      await taking;
       await Promise.all(underWay.values());
     },
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/chassis';
-import { newId } from '@plataforma/kernel';
+import { type Environment, newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { openAt } from '@plataforma/testing/world';
 import { createQueue } from '../src/queue.ts';
@@ -51,6 +51,21 @@ test('what is due is claimed once, for its lease, and counted', async () => {
   expect(first).toEqual([{ id: due, due_at: new Date(now.getTime() + MINUTE), attempts: 1 }]);
   expect(again).toEqual([]);
   expect(later).toMatchObject([{ id: due, attempts: 2 }]);
+  await database.query('DELETE FROM notes');
+});
+
+test('whether something is due is known without a claim', async () => {
+  const isDue = async (environment: Environment) => {
+    const [row] = await database.query<{ due: boolean }>(`SELECT ${notes.isDue(environment)} AS due`, [now]);
+    return row?.due;
+  };
+  await note(new Date(now.getTime() + 1));
+  await note(ago(1), { status: 'DONE' });
+  await note(null);
+  const before = await isDue('sandbox');
+  await note(now);
+
+  expect([before, await isDue('sandbox'), await isDue('production')]).toEqual([false, true, false]);
   await database.query('DELETE FROM notes');
 });
 

@@ -1,31 +1,48 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/world';
-import { startWorker, type WorkerOptions } from '../src/worker.ts';
+import { type Job, type Sort, startWorkers } from '../src/worker.ts';
 
 interface Item {
   id: string;
 }
 
+interface Options {
+  work: (item: Item, until: Date) => Promise<void>;
+  putOff?: (item: Item) => Promise<void>;
+  clock?: () => Date;
+  leaseMs?: number;
+  atOnce?: number;
+}
+
 const workers: { stop(): Promise<void> }[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.stop())));
 
-/** Over a list of what is due, which its claims empty. */
-function start(due: string[], options: Partial<WorkerOptions<Item>>) {
+/** A sort whose items are a list of what is due, which its claims empty. */
+function sortOf(due: string[], { work, putOff }: Pick<Options, 'work' | 'putOff'>) {
   const claims: { limit: number; except: readonly string[] }[] = [];
-  const worker = startWorker<Item>({
+  const jobOf = (item: Item): Job => ({
+    id: item.id,
+    work: (until) => work(item, until),
+    ...(putOff && { putOff: () => putOff(item) }),
+  });
+  const sort: Sort = {
     name: 'notes',
-    log: silent,
-    clock: () => new Date(),
-    everyMs: 5,
-    leaseMs: 1_000,
-    atOnce: 2,
     claim: async ({ limit, except }) => {
       claims.push({ limit, except });
-      return due.splice(0, limit).map((id) => ({ id }));
+      return due.splice(0, limit).map((id) => jobOf({ id }));
     },
-    work: async () => undefined,
-    ...options,
+  };
+  return { sort, claims };
+}
+
+function start(due: string[], { work, putOff, ...terms }: Options) {
+  const { sort, claims } = sortOf(due, { work, ...(putOff && { putOff }) });
+  const worker = startWorkers({
+    ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
+    sorts: [sort],
+    look: async () => [due.length > 0],
+    ...terms,
   });
   workers.push(worker);
   return { worker, claims };
@@ -42,7 +59,7 @@ test('an item that takes long keeps no other waiting, and is claimed by no secon
   });
 
   await eventually(() => expect(done).toEqual(['a', 'b', 'c']));
-  await eventually(() => expect(claims.at(-1)).toEqual({ limit: 1, except: ['slow'] }));
+  expect(claims.at(-1)).toEqual({ limit: 1, except: ['slow'] });
   slow.resolve();
 
   await eventually(() => expect(done).toEqual(['a', 'b', 'c', 'slow']));
@@ -115,4 +132,27 @@ test('a stop waits for what is at work, and takes up nothing more', async () => 
   await stopping;
 
   expect([stoppedEarly, begun, due]).toEqual([false, ['a'], ['b', 'c']]);
+});
+
+test('only sorts in which something is due are claimed from, and a full one holds up no other', async () => {
+  const held = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const due = { full: ['x', 'y', 'z'], other: [] as string[], idle: [] as string[] };
+  const full = sortOf(due.full, { work: () => held.promise });
+  const other = sortOf(due.other, { work: async ({ id }) => void done.push(id) });
+  const idle = sortOf(due.idle, { work: async () => undefined });
+  const worker = startWorkers({
+    ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
+    sorts: [full.sort, other.sort, idle.sort],
+    look: async () => [due.full.length > 0, due.other.length > 0, due.idle.length > 0],
+  });
+  workers.push(worker);
+  await eventually(() => expect(due.full).toEqual(['z']));
+
+  due.other.push('a');
+  await eventually(() => expect(done).toEqual(['a']));
+  held.resolve();
+  await eventually(() => expect(due.full).toEqual([]));
+
+  expect(idle.claims).toEqual([]);
 });

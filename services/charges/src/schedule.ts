@@ -1,6 +1,6 @@
-import { createLease, every, failPoint, type Lease, type Row, sometimes } from '@plataforma/chassis';
+import { createLease, every, failPoint, type Lease, sometimes } from '@plataforma/chassis';
 import { type Environment, environments } from '@plataforma/kernel';
-import { type Queue, startWorker } from '@plataforma/work';
+import { type QueueWork, queueWork, startQueueWorkers } from '@plataforma/work';
 import type { Charge } from './domain/charge.ts';
 import { type AdvanceRefund, advanceRefund } from './operations/advance-refund.ts';
 import { askProvider } from './operations/confirm-payment.ts';
@@ -36,32 +36,14 @@ interface Schedule extends Omit<AdvanceRefund, 'keep'>, SettleCard {
 
 const AT_ONCE = 50;
 
-/** What the clock calls, each environment and each sort of work for itself: a slow provider holds up no other. */
+/** What the clock calls. One that fails comes again when its claim has run out. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
-  const running = environments.flatMap((environment) => [
-    workOff(parts, environment, {
-      name: 'due charges',
-      queue: dueCharges,
-      read: chargeOf,
-      work: (charge, lease) => lookAt(parts, charge, lease),
-    }),
-    workOff(parts, environment, {
-      name: 'refunds',
-      queue: dueRefunds,
-      read: refundOf,
-      work: async (refund, lease) => {
-        await advanceRefund({ ...parts, keep: null }, refund, lease);
-      },
-    }),
-    workOff(parts, environment, {
-      name: 'evidence',
-      queue: dueForwards,
-      read: disputeOf,
-      work: (dispute) => forwardEvidence(parts, dispute),
-    }),
-    ...(parts.isHolding ? [] : returnMoney(parts, environment)),
-    ...readLists(parts, environment),
-  ]);
+  const { database, log, clock, everyMs, leaseMs } = parts;
+  const terms = { database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE };
+  const running = [
+    startQueueWorkers({ ...terms, works: worksOf(parts), onClaimed: () => failPoint('work.claimed') }),
+    ...environments.flatMap((environment) => readLists(parts, environment)),
+  ];
   return {
     async stop() {
       await Promise.all(running.map((each) => each.stop()));
@@ -69,62 +51,62 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   };
 }
 
-function returnMoney(parts: Schedule, environment: Environment) {
+function worksOf(parts: Schedule): QueueWork[] {
+  const leased = (until: Date) =>
+    createLease({ clock: parts.clock, until, whenOver: () => sometimes('late order of the clock fenced') });
+  const works = [
+    queueWork({
+      name: 'due charges',
+      queue: dueCharges,
+      read: chargeOf,
+      work: (charge, until) => lookAt(parts, charge, leased(until)),
+    }),
+    queueWork({
+      name: 'refunds',
+      queue: dueRefunds,
+      read: refundOf,
+      work: async (refund, until) => {
+        await advanceRefund({ ...parts, keep: null }, refund, leased(until));
+      },
+    }),
+    queueWork({
+      name: 'evidence',
+      queue: dueForwards,
+      read: disputeOf,
+      work: (dispute) => forwardEvidence(parts, dispute),
+    }),
+  ];
+  if (parts.isHolding) return works;
   return [
-    workOff(parts, environment, {
+    ...works,
+    queueWork({
       name: 'ended card attempts',
       queue: watchedAttempts,
       read: chargeOf,
-      work: (charge, lease) => returnLateCard(parts, charge, lease),
+      work: (charge, until) => returnLateCard(parts, charge, leased(until)),
     }),
-    workOff(parts, environment, {
+    queueWork({
       name: 'returns of unexpected payments',
       queue: dueReturns,
       read: unexpectedPaymentOf,
-      work: (payment, lease) => returnPayment(parts, payment, lease),
+      work: (payment, until) => returnPayment(parts, payment, leased(until)),
     }),
   ];
 }
 
-interface Work<R extends Row, Item> {
-  name: string;
-  queue: Queue<R>;
-  read: (row: R) => Item;
-  work: (item: Item, lease: Lease) => Promise<void>;
-}
-
-/** One that fails comes again when its claim has run out. */
-function workOff<R extends Row, Item extends { id: string }>(
-  { database, log, clock, everyMs, leaseMs }: Schedule,
-  environment: Environment,
-  { name, queue, read, work }: Work<R, Item>,
-) {
-  return startWorker<Item>({
-    name: `${name} (${environment})`,
-    log,
-    clock,
-    everyMs,
-    leaseMs,
-    atOnce: AT_ONCE,
-    claim: async (claim) => {
-      const due = await queue.claim(database, { environment, ...claim });
-      if (due.length > 0) failPoint('work.claimed');
-      return due.map(read);
-    },
-    work: (item, until) =>
-      work(item, createLease({ clock, until, whenOver: () => sometimes('late order of the clock fenced') })),
-  });
-}
+/** Looks at a list this often while it is read: a replica that dies is soon replaced, and an idle one asks little. */
+const LOOKS_PER_READING = 5;
 
 /** An environment without a provider has no lists. */
 function readLists(parts: Schedule, environment: Environment) {
   if (!parts.pixEnvironments.includes(environment)) return [];
-  const { log, everyMs } = parts;
-  const reading = { ...parts, everyMs: parts.readListsEveryMs };
+  const { log, readListsEveryMs, everyMs: firstMs } = parts;
+  const reading = { ...parts, everyMs: readListsEveryMs };
+  const terms = { log, firstMs, everyMs: Math.max(firstMs, readListsEveryMs / LOOKS_PER_READING) };
   return [
-    every({ everyMs, log, name: 'provider payments', work: () => readPayments(reading, environment) }),
-    every({ everyMs, log, name: 'late payments', work: () => readLatePayments(reading, environment) }),
-    every({ everyMs, log, name: 'infractions', work: () => readInfractions(reading, environment) }),
+    every({ ...terms, name: 'provider payments', work: () => readPayments(reading, environment) }),
+    every({ ...terms, name: 'late payments', work: () => readLatePayments(reading, environment) }),
+    every({ ...terms, name: 'infractions', work: () => readInfractions(reading, environment) }),
   ];
 }
 

@@ -1,13 +1,12 @@
 import { failPoint, type MerchantDirectory } from '@plataforma/chassis';
-import { type Environment, environments } from '@plataforma/kernel';
-import { type Queue, startWorker } from '@plataforma/work';
+import { queueWork, startQueueWorkers } from '@plataforma/work';
 import { nextLookAfter, nextWatchOf } from './domain/payout.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 import { type AdvancePayout, followPayout, startPayout, watchPayout } from './operations/advance-payout.ts';
 import { approveByItself } from './operations/approve-withdrawal.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
 import type { SettleCreation } from './operations/settle-creation.ts';
-import { type WithdrawalRow, withdrawalOf } from './store/withdrawal-rows.ts';
+import { withdrawalOf } from './store/withdrawal-rows.ts';
 import { dueCreations, duePayouts, restUntil } from './store/withdrawals.ts';
 
 interface Schedule extends AdvancePayout, SettleCreation {
@@ -22,41 +21,20 @@ const AT_ONCE = 50;
 /** What is settled with the ledger and here; and what is settled with a provider, which may take its time. */
 const queues = { 'creations and approvals': dueCreations, payouts: duePayouts };
 
-/** What the clock calls, each environment and kind for itself: a slow provider holds up no other, and no creation. */
+/** What the clock calls: a slow provider holds up no creation. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
-  const running = environments.flatMap((environment) =>
-    Object.entries(queues).map(([name, queue]) =>
-      workOff(parts, environment, { name: `${name} (${environment})`, queue }),
-    ),
-  );
-  return {
-    async stop() {
-      await Promise.all(running.map((each) => each.stop()));
-    },
-  };
-}
-
-function workOff(
-  parts: Schedule,
-  environment: Environment,
-  { name, queue }: { name: string; queue: Queue<WithdrawalRow> },
-) {
   const { database, log, clock, everyMs, leaseMs } = parts;
-  return startWorker<Withdrawal>({
-    name,
-    log,
-    clock,
-    everyMs,
-    leaseMs,
-    atOnce: AT_ONCE,
-    claim: async (claim) => {
-      const due = await queue.claim(database, { environment, ...claim });
-      if (due.length > 0) failPoint('withdrawals.claimed');
-      return due.map(withdrawalOf);
-    },
-    work: (withdrawal) => lookAt(parts, withdrawal),
-    putOff: (withdrawal) => restUntil(database, withdrawal, restOf(withdrawal, clock())),
-  });
+  const works = Object.entries(queues).map(([name, queue]) =>
+    queueWork({
+      name,
+      queue,
+      read: withdrawalOf,
+      work: (withdrawal) => lookAt(parts, withdrawal),
+      putOff: (withdrawal) => restUntil(database, withdrawal, restOf(withdrawal, clock())),
+    }),
+  );
+  const onClaimed = () => failPoint('withdrawals.claimed');
+  return startQueueWorkers({ database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE, works, onClaimed });
 }
 
 /** One that has ended is watched at its own pace, and not for ever. */

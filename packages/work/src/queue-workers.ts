@@ -1,0 +1,64 @@
+import type { Database, Queryable, Row } from '@plataforma/chassis';
+import { type Environment, environments } from '@plataforma/kernel';
+import type { Claim, Queue } from './queue.ts';
+import { type Job, startWorkers, type WorkerTerms } from './worker.ts';
+
+interface WorkOf<R extends Row, Item extends { id: string }> {
+  /** In the log. */
+  name: string;
+  queue: Queue<R>;
+  read: (row: R) => Item;
+  /** `until`: the end of the lease. What it throws puts the item off. */
+  work: (item: Item, until: Date) => Promise<void>;
+  /** Says when it is due again; left out, its lease and rest run out. */
+  putOff?: (item: Item) => Promise<void>;
+}
+
+/** A queue and what is done with its items, whatever they are. */
+export interface QueueWork {
+  name: string;
+  /** SQL: whether something is due in an environment. */
+  isDue(environment: Environment): string;
+  claim(db: Queryable, claim: Claim): Promise<Job[]>;
+}
+
+export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf<R, Item>): QueueWork {
+  const { name, queue, read, work, putOff } = of;
+  const jobOf = (item: Item): Job => ({
+    id: item.id,
+    work: (until) => work(item, until),
+    ...(putOff && { putOff: () => putOff(item) }),
+  });
+  return {
+    name,
+    isDue: queue.isDue,
+    claim: async (db, claim) => (await queue.claim(db, claim)).map((row) => jobOf(read(row))),
+  };
+}
+
+interface QueueWorkers extends WorkerTerms {
+  database: Database;
+  works: readonly QueueWork[];
+  /** Called after each claim that took something. */
+  onClaimed: () => void;
+}
+
+/** Works off queues, each in each environment for itself: a slow provider holds up no other, and no other queue. */
+export function startQueueWorkers(options: QueueWorkers): { stop(): Promise<void> } {
+  const { database, works, onClaimed, ...terms } = options;
+  const pairs = environments.flatMap((environment) => works.map((work) => ({ environment, work })));
+  const look = `SELECT ARRAY[${pairs.map(({ environment, work }) => work.isDue(environment)).join(', ')}] AS due`;
+  return startWorkers({
+    ...terms,
+    sorts: pairs.map(({ environment, work }) => ({
+      name: `${work.name} (${environment})`,
+      claim: async (claim) => {
+        const jobs = await work.claim(database, { environment, ...claim });
+        if (jobs.length > 0) onClaimed();
+        return jobs;
+      },
+    })),
+    // Planned anew each time: a plan made while a table was empty would read all of it.
+    look: async () => (await database.queryUnprepared<{ due: boolean[] }>(look, [terms.clock()]))[0]?.due ?? [],
+  });
+}
