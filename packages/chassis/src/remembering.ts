@@ -19,12 +19,12 @@ export interface Remembering<Outcome> {
 /** What a key remembers of an operation: the answer its outcome gets. */
 export function remembering<E extends Endpoint, Outcome>(
   { isKeyed, begunId, begin, keep }: Once<E>,
-  answerOf: (outcome: Outcome) => Answer<E>,
+  answerOf: (outcome: Outcome, tx: Transaction) => Answer<E> | Promise<Answer<E>>,
 ): Remembering<Outcome> {
   return {
     isKeyed,
     begunId,
     begin,
-    keep: (tx, outcome) => keep(tx, outcome instanceof Refusal ? outcome : answerOf(outcome)),
+    keep: async (tx, outcome) => keep(tx, outcome instanceof Refusal ? outcome : await answerOf(outcome, tx)),
   };
 }

@@ -18,8 +18,13 @@ export interface Call<E extends Endpoint> {
 }
 
 /** What a door gets back: a view, and for a page its `meta`. */
+/** What the other status of an endpoint may answer instead. */
+type OtherData<E> = E extends { otherStatus: { data: infer Other extends z.ZodType } }
+  ? z.infer<Other>
+  : never;
+
 export interface Answer<E extends Endpoint> {
-  data: E extends { paged: true } ? z.infer<E['data']>[] : z.infer<E['data']>;
+  data: (E extends { paged: true } ? z.infer<E['data']>[] : z.infer<E['data']>) | OtherData<E>;
   meta?: Meta;
   status?: number;
 }

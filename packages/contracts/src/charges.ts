@@ -1,11 +1,38 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { anybody, type Endpoint, movesMoney, reads, writes } from './endpoint.ts';
-import { id, idParams, noQuery, nothing, page, rangeEnd, rangeStart, text, timestamp } from './fields.ts';
+import {
+  id,
+  idParams,
+  noQuery,
+  nothing,
+  oneOf,
+  page,
+  rangeEnd,
+  rangeStart,
+  text,
+  timestamp,
+} from './fields.ts';
 import { newCharge, newChargeExamples } from './new-charge.ts';
 
 export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
 export const paymentMethods = ['PIX', 'CARD', 'BOLETO'] as const;
+
+/** Why a refund came to nothing. */
+export const refundFailureReasons = ['insufficient_balance', 'refused_by_provider'] as const;
+
+const returned = z.object({
+  id,
+  amount: z.int(),
+  reason: z.string().nullable(),
+  status: z.enum(['PROCESSING', 'REFUNDED', 'FAILED']).meta({
+    description: 'PROCESSING: its amount is out of your balance. FAILED: it is in your balance again.',
+  }),
+  requestedAt: timestamp,
+  refundedAt: timestamp.nullable(),
+  failureReason: oneOf(refundFailureReasons).nullable().meta({ description: 'Null unless FAILED.' }),
+  origin: z.enum(['MERCHANT', 'DISPUTE', 'OPERATOR']),
+});
 
 const charge = z
   .object({
@@ -33,13 +60,18 @@ const charge = z
       .string()
       .nullable()
       .meta({ description: 'Of your own refund; without one, `dispute` when a dispute was lost.' }),
+    refunds: z.array(returned).meta({
+      description: 'What went back of it or was to, oldest first: your refunds and its lost disputes.',
+    }),
   })
   .meta({ id: 'Charge' });
 
 export type ChargeView = z.infer<typeof charge>;
 
-/** What a list shows: a charge without its codes, which only matter for the one being paid. */
-export const chargeInList = charge.omit({ qrCode: true, qrCodeBase64: true }).meta({ id: 'ChargeInList' });
+/** What a list shows: a charge without its codes, which only matter for the one being paid, and without its refunds. */
+export const chargeInList = charge
+  .omit({ qrCode: true, qrCodeBase64: true, refunds: true })
+  .meta({ id: 'ChargeInList' });
 
 export type ChargeInListView = z.infer<typeof chargeInList>;
 
@@ -216,11 +248,14 @@ export const refundCharge = {
   summary: 'Refund a paid charge, once',
   description:
     'Takes the amount from the balance and returns it to the payer. Without an amount it is the net amount: the fee ' +
-    'is not returned, and the payer gets less than was paid unless you say the full amount. After ' +
-    'PROVIDER_UNAVAILABLE or PROVIDER_ERROR the refund goes on by itself: read the charge to see it REFUNDED. The same ' +
-    'request is REQUEST_IN_PROGRESS until then, and CHARGE_NOT_REFUNDABLE from then on: a charge is refunded once. With ' +
-    'an Idempotency-Key it tells how the first one ended instead, also that the balance was too low or the provider ' +
-    'refused; for another try use a new key.',
+    'is not returned, and the payer gets less than was paid unless you say the full amount. The answer is 200 when the ' +
+    'provider has returned the money, which is mostly within seconds. A provider that needs longer is a 202: the charge ' +
+    'is PAID until the end comes as charge.refunded, or as charge.refund_failed with the money in your balance again. ' +
+    'After PROVIDER_UNAVAILABLE or PROVIDER_ERROR the refund goes on by itself, and ends in the same way. The same ' +
+    'request meanwhile tells how far it is, one with another amount is REQUEST_IN_PROGRESS, and each is ' +
+    'CHARGE_NOT_REFUNDABLE when the charge is REFUNDED: a charge is refunded once. After a refund that failed ' +
+    'another may be asked for. With an Idempotency-Key the same request tells how the first one ended, also that the ' +
+    'balance was too low or the provider refused; for another try use a new key.',
   params: idParams,
   query: noQuery,
   body: z.object({
@@ -244,6 +279,20 @@ export const refundCharge = {
     refundedAt: timestamp,
     refundReason: z.string().nullable(),
   }),
+  otherStatus: {
+    status: 202,
+    when: 'The provider has not said yet how it ends: the refund is under way and goes on by itself.',
+    data: z.object({
+      id,
+      status: z.enum(chargeStatuses),
+      refund: z.object({
+        id,
+        status: z.literal('PROCESSING'),
+        amount: z.int().meta({ description: 'It is out of your balance.' }),
+        requestedAt: timestamp,
+      }),
+    }),
+  },
   keyed: true,
   errors: [
     'NOT_FOUND',

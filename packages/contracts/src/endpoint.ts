@@ -50,7 +50,7 @@ export interface Endpoint<
   fromProvider?: true;
   /** The status of success, and others the same answer may have. */
   status: 200 | 201;
-  otherStatus?: { status: 200; when: string };
+  otherStatus?: { status: 200 | 202; when: string; data?: z.ZodType };
   data: Data;
   /** The answer is one page of `data` with `meta`. */
   paged?: true;

@@ -96,8 +96,8 @@ Every POST that creates something takes an \`Idempotency-Key\`, 1 to 255 printab
 registration takes none, as there is no account yet that a key could belong to: sent again it is \`ACCOUNT_EXISTS\`, and
 you log in. For 24 hours the same request with the same key has no second effect and gets the first answer again, with
 the header \`Idempotency-Replayed: true\`. A key names one request, its endpoint, path and body: use a new one for each,
-or the answer may be \`IDEMPOTENCY_CONFLICT\`. While the first request is under way it is \`REQUEST_IN_PROGRESS\`; so it is for
-a refund that has no key. That a card was declined, or that a refund or withdrawal was not covered by the balance, is
+or the answer may be \`IDEMPOTENCY_CONFLICT\`. While the first request is under way it is \`REQUEST_IN_PROGRESS\`, or 202 for
+a refund. A 202 is not kept: the same request hears how the refund stands by then. That a card was declined, or that a refund or withdrawal was not covered by the balance, is
 an answer, too: for another try use a new key. A 503 is none: the same request goes on with what was begun.
 
 Any request may be answered with one of these; each endpoint lists all it can answer.
@@ -143,8 +143,12 @@ ${rows(testCards)}
 ## Refunds
 
 A PAID charge is refunded once, in whole or in part. Without an amount it is the net amount: say the full amount to
-return the fee’s part from your balance, too. The balance must cover it, or it is 422 \`INSUFFICIENT_BALANCE\`. Should the
-provider not return the money after all, the charge is PAID again and the amount back in the balance.
+return the fee’s part from your balance, too. The balance must cover it, or it is 422 \`INSUFFICIENT_BALANCE\`.
+
+The answer is 200 and the charge REFUNDED when its provider has returned the money. Most do within seconds; one that needs
+longer is a 202: the charge is PAID, the amount out of your balance, and the refund \`PROCESSING\` in the charge’s
+\`refunds\`. Its end comes as \`charge.refunded\`, or as \`charge.refund_failed\` with the amount in your balance again; then
+another refund may be asked for. REFUNDED is final.
 
 ## Disputes
 

@@ -74,7 +74,12 @@ export type {
   PayoutAlarmView,
 } from './admin-withdrawals.ts';
 export type { ApiKeyView, ListedApiKeyView } from './api-keys.ts';
-export type { ChargeInListView, ChargeQuery, ChargeView, CheckoutView } from './charges.ts';
+export type {
+  ChargeInListView,
+  ChargeQuery,
+  ChargeView,
+  CheckoutView,
+} from './charges.ts';
 export { chargeStatuses, paymentMethods } from './charges.ts';
 export type { DestinationView } from './destinations.ts';
 export type { DisputeInListView, DisputeQuery, DisputeView } from './disputes.ts';

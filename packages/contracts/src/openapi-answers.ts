@@ -51,7 +51,15 @@ export function answersOf(endpoint: Endpoint): Record<string, ZodOpenApiResponse
   const success = { headers: headersOf(endpoint), content: contentOf(endpoint) };
   return {
     [`${status}`]: { description: 'Success.', ...success },
-    ...(otherStatus ? { [`${otherStatus.status}`]: { description: otherStatus.when, ...success } } : {}),
+    ...(otherStatus
+      ? {
+          [`${otherStatus.status}`]: {
+            description: otherStatus.when,
+            ...success,
+            ...(otherStatus.data && { content: json(envelopeOf({ ...endpoint, data: otherStatus.data })) }),
+          },
+        }
+      : {}),
     ...failuresOf(endpoint),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refundFailureReasons } from './charges.ts';
 import { pixKeyTypes } from './destinations.ts';
 import { id, oneOf, timestamp } from './fields.ts';
 import { failureReasons } from './withdrawals.ts';
@@ -37,6 +38,21 @@ export const webhookEvents = {
     refundedAmount: z.int(),
     refundReason: z.string().nullable(),
     externalId: z.string(),
+  }),
+  'charge.refund_failed': z.object({
+    ...charge,
+    status: z.literal('PAID'),
+    paidAt: timestamp,
+    externalId: z.string(),
+    refund: z.object({
+      id,
+      amount: z.int().meta({ description: 'It is in the balance again.' }),
+      reason: z.string().nullable(),
+      status: z.literal('FAILED'),
+      requestedAt: timestamp,
+      failedAt: timestamp,
+      failureReason: oneOf(refundFailureReasons),
+    }),
   }),
   'charge.expired': z.object({
     ...charge,
@@ -91,6 +107,7 @@ export type WebhookEventType = keyof typeof webhookEvents;
 export const webhookEventTypes = [
   'charge.paid',
   'charge.refunded',
+  'charge.refund_failed',
   'charge.expired',
   'dispute.opened',
   'dispute.resolved',

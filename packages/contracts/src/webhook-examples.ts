@@ -53,6 +53,24 @@ export const webhookExamples: readonly Example[] = [
     timestamp: '2026-11-21T13:20:00.000Z',
   },
   {
+    event: 'charge.refund_failed',
+    data: {
+      ...charge,
+      status: 'PAID',
+      paidAt: '2026-11-21T12:00:31.000Z',
+      refund: {
+        id: '0199e2a5-17d0-7aa4-8c21-6e0b5f3a9d42',
+        amount: 2475,
+        reason: 'Produto em falta',
+        status: 'FAILED',
+        requestedAt: '2026-11-21T13:20:00.000Z',
+        failedAt: '2026-11-21T13:24:10.000Z',
+        failureReason: 'refused_by_provider',
+      },
+    },
+    timestamp: '2026-11-21T13:24:10.000Z',
+  },
+  {
     event: 'charge.expired',
     data: { ...charge, status: 'EXPIRED', paidAt: null },
     timestamp: '2026-11-21T13:00:00.000Z',

@@ -66,7 +66,7 @@ describe('the introduction', () => {
     'a text with nothing left is missing',
     'Only a registration takes none',
     'A key names one request, its endpoint, path and body',
-    '`REQUEST_IN_PROGRESS`; so it is for a refund that has no key',
+    '`REQUEST_IN_PROGRESS`, or 202 for a refund',
     'text or `Idempotency-Key` that holds one is refused',
   ])('says: %s', (sentence) => {
     expect(guide.replaceAll('\n', ' ')).toContain(sentence);

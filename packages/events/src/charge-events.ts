@@ -30,6 +30,21 @@ export const chargeEvents = {
     refundedAt: z.iso.datetime(),
     refundReason: z.string().nullable(),
   }),
+  /** A refund came to nothing that was not refused at once: its money is the merchant's again, the charge PAID as before. */
+  'charge.refund_failed': z.object({
+    ...charge,
+    status: z.literal('PAID'),
+    paidAt: z.iso.datetime(),
+    refund: z.object({
+      id: z.uuid(),
+      amount: z.int().positive(),
+      reason: z.string().nullable(),
+      status: z.literal('FAILED'),
+      requestedAt: z.iso.datetime(),
+      failedAt: z.iso.datetime(),
+      failureReason: z.string(),
+    }),
+  }),
   /** The provider did not return money that had been taken from the merchant for it: it is the merchant's again. */
   'refund.refused': z.object({
     id: z.uuid(),

@@ -27,6 +27,7 @@ export const subscriptions = {
     'charge.paid',
     'charge.expired',
     'charge.refunded',
+    'charge.refund_failed',
     'dispute.opened',
     'dispute.resolved',
     'withdrawal.completed',

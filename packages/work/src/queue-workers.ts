@@ -59,6 +59,7 @@ export function startQueueWorkers(options: QueueWorkers): { stop(): Promise<void
       },
     })),
     // Planned anew each time: a plan made while a table was empty would read all of it.
-    look: async () => (await database.queryUnprepared<{ due: boolean[] }>(look, [terms.clock()]))[0]?.due ?? [],
+    look: async () =>
+      (await database.queryUnprepared<{ due: boolean[] }>(look, [terms.clock()]))[0]?.due ?? [],
   });
 }

@@ -16,6 +16,7 @@ import { onceEach } from './009-once-each.ts';
 import { unanswered } from './010-unanswered.ts';
 import { cardTokens } from './011-card-tokens.ts';
 import { cardAttempts } from './012-card-attempts.ts';
+import { refundEnds } from './013-refund-ends.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   unanswered,
   cardTokens,
   cardAttempts,
+  refundEnds,
 ];

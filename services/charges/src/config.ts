@@ -32,6 +32,7 @@ const settings = z.object({
   PIX_PRODUCTION_KEY_FILE: optional,
   PIX_PRODUCTION_CA_FILE: optional,
   PIX_PRODUCTION_REFUNDS: setting.flag.default(true),
+  REFUND_WAIT_MS: z.coerce.number().int().min(0).max(20_000).default(8_000),
   UNEXPECTED_PAYMENTS: z.enum(['return', 'hold']).default('return'),
   PIX_MERCHANT_NAME: z.string().min(1).default('Plataforma'),
   PIX_MERCHANT_CITY: z.string().min(1).default('Sao Paulo'),

@@ -19,7 +19,7 @@ import { disputeOf, dueForwards } from './store/disputes.ts';
 import { dueRefunds, refundOf } from './store/refunds.ts';
 import { dueReturns, unexpectedPaymentOf } from './store/unexpected-payments.ts';
 
-interface Schedule extends Omit<AdvanceRefund, 'keep'>, SettleCard {
+interface Schedule extends Omit<AdvanceRefund, 'keep' | 'waitUntil'>, SettleCard {
   /** How long the clock waits between two looks. */
   everyMs: number;
   /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
@@ -66,7 +66,7 @@ function worksOf(parts: Schedule): QueueWork[] {
       queue: dueRefunds,
       read: refundOf,
       work: async (refund, until) => {
-        await advanceRefund({ ...parts, keep: null }, refund, leased(until));
+        await advanceRefund({ ...parts, keep: null, waitUntil: null }, refund, leased(until));
       },
     }),
     queueWork({

@@ -96,7 +96,8 @@ export async function startCharges(
   const relay = startRelay({ ...messaging, name: 'charges' });
   const listener = listen({ ...messaging, subscriber: 'charges', apply: keepMerchants });
   const providers = { pix: pixProviders(clients.pix), acquirers: acquirers(clients.cards) };
-  const parts = { database, merchants, ...providers, ledger, log, clock, ...tuned };
+  const refundWaitMs = config.REFUND_WAIT_MS;
+  const parts = { database, merchants, ...providers, ledger, log, clock, refundWaitMs, ...tuned };
   const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
   if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
   const schedule = startSchedule({ ...parts, isHolding, pixEnvironments, everyMs: scheduleEveryMs });

@@ -50,6 +50,7 @@ describe('a new Pix charge', () => {
       refundedAmount: null,
       refundedAt: null,
       refundReason: null,
+      refunds: [],
     });
   });
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Acknowledged, acknowledged, nameOfCall } from './calls.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost } from './finding.ts';
@@ -43,7 +44,7 @@ function mayBe(now: Row, thing: 'charge' | 'withdrawal', told: unknown): boolean
 const tables = {
   charges: `SELECT id, amount_cents AS amount, fee_cents AS "feeAmount", net_cents AS "netAmount", txid, status,
     external_id AS "externalId", payment_method AS "paymentMethod" FROM charges`,
-  refunds: `SELECT charge_id AS id, amount_cents AS amount FROM refunds WHERE accepted_at IS NOT NULL`,
+  refunds: `SELECT charge_id AS id, id AS "refundId", amount_cents AS amount, status = 'DONE' AS "isDone" FROM refunds`,
   disputes:
     'SELECT id, status, charge_id AS "chargeId", amount_cents AS amount, evidence_sent_at FROM disputes',
   withdrawals: `SELECT id, amount_cents AS amount, fee_cents AS fee, net_cents AS "netAmount", status,
@@ -118,7 +119,10 @@ const promises: readonly Promised[] = [
     method: 'POST',
     path: /^\/v1\/charges\/([^/]+)\/refund$/,
     table: 'refunds',
-    isKept: (now, { data }) => has(now, 'amount', data.refundedAmount),
+    isKept: (now, { call, data }) =>
+      call.status === 202
+        ? has(now, 'refundId', refundIn(data))
+        : has(now, 'isDone', true) && has(now, 'amount', data.refundedAmount),
   },
   {
     method: 'POST',
@@ -223,6 +227,11 @@ const promises: readonly Promised[] = [
 /** A key that was ended is ended when its owner is told so, or as long after as it was to work on. */
 function endsBy({ endsAt }: Row, time: number): boolean {
   return typeof endsAt === 'number' && endsAt <= time + TOLERANCE_MS;
+}
+
+/** Of a refund that is under way. */
+function refundIn({ refund }: Row): unknown {
+  return z.object({ id: z.string() }).safeParse(refund).data?.id;
 }
 
 /** Not what somebody had asked for before under the same name. */

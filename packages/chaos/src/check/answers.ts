@@ -7,7 +7,9 @@ import { doubled, type Finding, violation } from './finding.ts';
 
 /** What is sent again under its key is answered the same; what has a name of its own, at least of the same thing. */
 export function compareAnswers(calls: readonly Call[]): Finding[] {
-  const posted = acknowledged(calls).filter(({ call }) => call.method === 'POST' && isNamed(call));
+  const posted = acknowledged(calls).filter(
+    ({ call }) => call.method === 'POST' && isNamed(call) && !isOpen(call),
+  );
   const ofIntent = Map.groupBy(posted, ({ call }) => `${call.actor} ${call.intent} ${call.path}`);
   return [
     ...[...ofIntent.values()].flatMap(([first, ...others]) =>
@@ -96,12 +98,15 @@ function compareRefusals(calls: readonly Call[]): Finding[] {
     );
 }
 
-const isOutcome = (call: Call) => isDone(call) || isKeptRefusal(call);
+/** What was asked for is under way: the answer of the moment. */
+const isOpen = (call: Call) => call.status === 202;
+
+const isOutcome = (call: Call) => (isDone(call) && !isOpen(call)) || isKeptRefusal(call);
 
 /** Not of the moment, as who is known, how often one may ask, and what is under way. */
 function isFinal(call: Call): boolean {
   const { status } = call;
-  if (status === null || status >= 500 || [401, 408, 429].includes(status)) return false;
+  if (status === null || status >= 500 || [202, 401, 408, 429].includes(status)) return false;
   return codeOf(call) !== 'REQUEST_IN_PROGRESS';
 }
 

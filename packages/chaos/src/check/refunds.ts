@@ -25,7 +25,7 @@ const rules = {
   'a charge that tells of another amount than its refund': `
     SELECT concat('charge ', c.id, ' tells of ', c.refunded_cents, ', its refund of ', r.amount_cents,
       ', its lost disputes of ', d.amount_cents) AS what
-    FROM charges c LEFT JOIN refunds r ON r.charge_id = c.id AND r.status IN ('ACCEPTED', 'DONE')
+    FROM charges c LEFT JOIN refunds r ON r.charge_id = c.id AND r.status = 'DONE'
     LEFT JOIN (
       SELECT charge_id, sum(amount_cents) AS amount_cents FROM disputes WHERE status = 'RESOLVED_CUSTOMER'
       GROUP BY charge_id) d ON d.charge_id = c.id

@@ -151,13 +151,11 @@ describe('refunds', () => {
     await bank.control(`/pix/${charge.txid}/refuse-refunds`);
     const before = await balance();
 
-    const refunded = await merchant.post(`/v1/charges/${charge.id}/refund`);
+    const refused = await merchant.post(`/v1/charges/${charge.id}/refund`);
 
-    expect(refunded.data.status).toBe('REFUNDED');
-    await eventually(async () => {
-      expect((await merchant.get(`/v1/charges/${charge.id}`)).data.status).toBe('PAID');
-      expect((await balance()).availableBalance).toBe(before.availableBalance);
-    });
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect((await merchant.get(`/v1/charges/${charge.id}`)).data.status).toBe('PAID');
+    await eventually(async () => expect((await balance()).availableBalance).toBe(before.availableBalance));
     const story = await operator.get(`/v1/admin/charges/${charge.id}`);
     expect(story.data.refunds).toMatchObject([{ status: 'REFUSED', failure: expect.any(String) }]);
   });

@@ -16,7 +16,6 @@ export const chargeSteps = [
   'cancel',
   'decline',
   'refund',
-  'reverse_refund',
   'dispute',
   'win_dispute',
   'lose_dispute',
@@ -25,13 +24,13 @@ export type ChargeStep = (typeof chargeSteps)[number];
 
 /**
  * Every change a charge can go through; what is not here can't happen. DECLINED is an attempt with a card that came
- * to nothing, which no merchant sees. A refund that its provider took and did not carry out is reversed.
+ * to nothing, which no merchant sees.
  */
 const transitions: Record<ChargeStatus, Partial<Record<ChargeStep, ChargeStatus>>> = {
   PENDING: { pay: 'PAID', expire: 'EXPIRED', cancel: 'CANCELLED', decline: 'DECLINED' },
   PAID: { refund: 'REFUNDED', dispute: 'DISPUTED' },
   DISPUTED: { win_dispute: 'PAID', lose_dispute: 'REFUNDED' },
-  REFUNDED: { reverse_refund: 'PAID' },
+  REFUNDED: {},
   EXPIRED: {},
   CANCELLED: {},
   DECLINED: {},

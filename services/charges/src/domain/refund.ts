@@ -3,7 +3,8 @@ import { type Charge, notRefundable } from './charge.ts';
 
 /**
  * REQUESTED: written down. DEBITED: the ledger has taken the money from the merchant. ACCEPTED: the provider has
- * taken the order to return it. DONE: the payer has it. REFUSED: it stays, or is again, with the merchant.
+ * taken the order to return it. DONE: the payer has it, and the charge is REFUNDED. REFUSED: it stays, or is again, with
+ * the merchant.
  */
 export const refundStatuses = ['REQUESTED', 'DEBITED', 'ACCEPTED', 'DONE', 'REFUSED'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -16,9 +17,8 @@ const transitions: Record<RefundStatus, readonly RefundStatus[]> = {
   REFUSED: [],
 };
 
-/** Whether its caller is told of its end: the provider has taken the order, or nothing comes of it. */
-export function isSettled(status: RefundStatus): boolean {
-  return status !== 'REQUESTED' && status !== 'DEBITED';
+export function isEnd(status: RefundStatus): boolean {
+  return status === 'DONE' || status === 'REFUSED';
 }
 
 export function canBecome(status: RefundStatus, next: RefundStatus): boolean {
@@ -36,6 +36,8 @@ export interface Refund {
   failure: string | null;
   createdAt: Date;
   acceptedAt: Date | null;
+  /** Null until it is DONE or REFUSED, and for one that an older release has ended. */
+  endedAt: Date | null;
   /** Until when somebody is at it, or it rests. */
   nextCheckAt: Date;
   /** Since when the provider's refusal is doubted; null when there is none, or no doubt. */
@@ -57,6 +59,11 @@ export function refundAmount({ amount, netAmount }: Charge, asked: Cents | undef
 /** Why a refund was given up that the ledger took no money for. */
 export const SHORT_OF_BALANCE = 'the balance did not cover it';
 
+/** Why nothing went back, as merchants are told. */
+export function failureReasonOf({ failure }: Pick<Refund, 'failure'>) {
+  return failure === SHORT_OF_BALANCE ? 'insufficient_balance' : 'refused_by_provider';
+}
+
 /** What the caller of a refund reads that was REFUSED. */
 export function refusalOfRefund({ failure }: Pick<Refund, 'failure'>): Refusal {
   if (failure !== SHORT_OF_BALANCE) return notRefundable('was not refunded by its provider');
@@ -66,4 +73,10 @@ export function refusalOfRefund({ failure }: Pick<Refund, 'failure'>): Refusal {
 /** API Pix 2.9.0: `[a-zA-Z0-9]{1,35}`, chosen by us. */
 export function providerRefundId({ id }: Pick<Refund, 'id'>): string {
   return id.replaceAll('-', '');
+}
+
+/** Money of a charge that went back to its payer, or was to. */
+export interface ChargeReturn
+  extends Pick<Refund, 'id' | 'amount' | 'reason' | 'status' | 'failure' | 'createdAt' | 'endedAt'> {
+  origin: 'MERCHANT' | 'DISPUTE';
 }

@@ -3,6 +3,7 @@ import {
   type Log,
   type MerchantDirectory,
   pageMeta,
+  type Queryable,
   type Router,
   remembering,
   serve,
@@ -25,7 +26,8 @@ import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import { findCharge, findPublicCharge } from '../store/charges.ts';
 import { listCharges } from '../store/lists.ts';
-import { chargeInListView, chargeView, checkoutView, refundedView } from './charge-view.ts';
+import { returnsOf } from '../store/refunds.ts';
+import { chargeInListView, chargeView, checkoutView, refundedView, refundingView } from './charge-view.ts';
 
 export interface ChargeRoutes {
   verifier: Verifier;
@@ -43,6 +45,7 @@ export interface ChargeRoutes {
   refundPatienceMs: number;
   refundFollowUpMs: number;
   refundDoubtMs: number;
+  refundWaitMs: number;
 }
 
 export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
@@ -53,11 +56,11 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     database,
     answer: async ({ body }, tenant, once) => {
       const known = remembering(once, createdAnswer);
-      return createdAnswer(
+      const created =
         body.paymentMethod === 'CARD'
           ? await createCardCharge(parts, { tenant, order: body }, known)
-          : await createPixCharge(parts, { tenant, order: body }, known),
-      );
+          : await createPixCharge(parts, { tenant, order: body }, known);
+      return createdAnswer(created, database);
     },
   });
   serve(router, api.getCardConfig, {
@@ -78,7 +81,10 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   serve(router, api.getCharge, {
     verifier,
     answer: async ({ params }, merchant) => ({
-      data: chargeView(found(await findCharge(database, merchant, params.id))),
+      data: chargeView(
+        found(await findCharge(database, merchant, params.id)),
+        await returnsOf(database, params.id),
+      ),
     }),
   });
   serve(router, api.cancelCharge, {
@@ -106,7 +112,8 @@ function refundRoutes(router: Router, parts: ChargeRoutes): void {
     database,
     answer: async ({ params, body }, tenant, once) => {
       const asked = { tenant, id: params.id, ...body };
-      return refundedAnswer(await refundCharge(parts, asked, remembering(once, refundedAnswer)));
+      const { charge, refund } = await refundCharge(parts, asked, remembering(once, refundedAnswer));
+      return refund ? { data: refundingView(charge, refund), status: 202 } : refundedAnswer(charge);
     },
   });
   serveOnce(router, api.simulatePayment, {
@@ -119,8 +126,9 @@ function refundRoutes(router: Router, parts: ChargeRoutes): void {
   });
 }
 
-function createdAnswer({ charge, isNew }: Created) {
-  return { data: chargeView(charge), status: isNew ? 201 : 200 };
+async function createdAnswer({ charge, isNew }: Created, db: Queryable) {
+  const returns = isNew ? [] : await returnsOf(db, charge.id);
+  return { data: chargeView(charge, returns), status: isNew ? 201 : 200 };
 }
 
 function refundedAnswer(charge: Charge) {

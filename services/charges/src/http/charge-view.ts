@@ -2,6 +2,7 @@ import { qrImageDataUri } from '@plataforma/brcode';
 import type { ChargeInListView, ChargeView, CheckoutView } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
+import { type ChargeReturn, failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
 
 export function chargeInListView(charge: Charge): ChargeInListView {
   const { card, refund } = charge;
@@ -28,13 +29,40 @@ export function chargeInListView(charge: Charge): ChargeInListView {
   };
 }
 
-export function chargeView(charge: Charge): ChargeView {
+export function chargeView(charge: Charge, returns: readonly ChargeReturn[]): ChargeView {
   const { qrCode } = charge;
   return {
     ...chargeInListView(charge),
     qrCode,
     qrCodeBase64: qrCode === null ? null : qrImageDataUri(qrCode),
+    refunds: returns.map(returnView),
   };
+}
+
+const shownReturns = {
+  REQUESTED: 'PROCESSING',
+  DEBITED: 'PROCESSING',
+  ACCEPTED: 'PROCESSING',
+  DONE: 'REFUNDED',
+  REFUSED: 'FAILED',
+} as const satisfies Record<RefundStatus, string>;
+
+function returnView(one: ChargeReturn): ChargeView['refunds'][number] {
+  const { id, amount, reason, origin, createdAt, endedAt } = one;
+  const status = shownReturns[one.status];
+  return {
+    ...{ id, amount, reason, status, origin },
+    requestedAt: createdAt.toISOString(),
+    refundedAt: status === 'REFUNDED' ? (endedAt?.toISOString() ?? null) : null,
+    failureReason: status === 'FAILED' ? failureReasonOf(one) : null,
+  };
+}
+
+/** What the refund of a charge answers while it is under way. */
+export function refundingView({ id, status }: Charge, refund: Refund) {
+  const { id: refundId, amount, createdAt } = refund;
+  const shown = { id: refundId, status: 'PROCESSING' as const, amount, requestedAt: createdAt.toISOString() };
+  return { id, status: shownStatus(status), refund: shown };
 }
 
 export function checkoutView(charge: Charge, merchant: MerchantSnapshot): CheckoutView {

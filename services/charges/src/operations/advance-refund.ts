@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Database,
   failPoint,
@@ -23,9 +24,10 @@ import {
 } from '../domain/refund.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import type { PixProviders } from '../pix/providers.ts';
+import { type NewAlarm, raiseAlarm } from '../store/alarms.ts';
 import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
 import { lockRefund, noteRefundFailure, saveRefund } from '../store/refunds.ts';
-import { announcementOf, refusalOf } from './announcement.ts';
+import { announcementOf, failedRefundOf, refusalOf } from './announcement.ts';
 
 export interface AdvanceRefund {
   database: Database;
@@ -40,13 +42,15 @@ export interface AdvanceRefund {
   refundDoubtMs: number;
   /** Remembers for the caller how it ended; null where there is none. */
   keep: Keep<Charge> | null;
+  /** Until when a provider that has taken the order is asked for its end; null: not at all, the clock asks later. */
+  waitUntil: Date | null;
 }
 
 /**
  * Takes a refund as far as it goes now: first the merchant's money is taken aside in the books, then the provider
- * is told to return it, then the charge is REFUNDED. Each step may be done again after a crash: the ledger and the
- * provider know the refund by its id. Throws what stopped it; one with an unknown outcome goes on later. Answers the
- * charge where this has made it REFUNDED, and null where somebody else has.
+ * is told to return it, and when it has, the charge is REFUNDED. Each step may be done again after a crash: the ledger and
+ * the provider know the refund by its id. Throws what stopped it; one with an unknown outcome goes on later. Answers the
+ * charge where this has made it REFUNDED, and null where another process has or the provider has not done it yet.
  */
 export async function advanceRefund(
   parts: AdvanceRefund,
@@ -67,14 +71,36 @@ async function goOn(parts: AdvanceRefund, refund: Refund, lease: Lease): Promise
   const isFirstOrder = refund.status === 'REQUESTED' && (await debit(parts, refund, charge));
   const door = doorOf(parts, refund, charge);
   const hasBeenOrdered = refund.status === 'ACCEPTED' || refund.doubtedAt !== null;
-  const outcome = hasBeenOrdered ? await ask(door, refund) : await door.order(lease);
+  const outcome = hasBeenOrdered
+    ? await ask(door, refund)
+    : await awaitEnd(parts, door, await door.order(lease));
   failPoint('refund.answered');
   if (outcome.state === 'refused' && !hasBeenOrdered && !isFirstOrder) {
     return doubt(parts, refund, outcome.reason);
   }
-  const { end, refunded } = await record(parts, refund, outcome);
+  const isAnswer = isFirstOrder && parts.keep !== null;
+  const { end, refunded } = await record(parts, { asked: refund, outcome, isAnswer });
   if (end.status === 'REFUSED') throw refusalOfRefund(end);
   return refunded;
+}
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** Most providers carry out within seconds what they have taken. The lease outlasts the wait: nobody else asks meanwhile. */
+async function awaitEnd(
+  { clock, waitUntil }: AdvanceRefund,
+  door: Door,
+  answer: RefundOutcome,
+): Promise<RefundOutcome> {
+  let outcome = answer;
+  const leftMs = () => (waitUntil?.getTime() ?? 0) - clock().getTime();
+  for (let pauseMs = FIRST_PAUSE_MS; outcome.state === 'processing' && leftMs() > pauseMs; pauseMs *= 2) {
+    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS));
+    const found = door.find().catch(() => null);
+    outcome = (await Promise.race([found, pause(Math.max(leftMs(), 0), null)])) ?? outcome;
+  }
+  return outcome;
 }
 
 /** What became of an order the provider has taken, or has refused when an earlier one might still have been at work. */
@@ -152,13 +178,16 @@ function debitOf({ id, merchantId, environment, amount, createdAt }: Refund, cha
 }
 
 /** Nothing was taken and nothing was ordered: the charge is free to be refunded another time. */
-async function giveUp({ database, keep }: AdvanceRefund, refund: Refund): Promise<void> {
+async function giveUp({ database, clock, keep }: AdvanceRefund, refund: Refund): Promise<void> {
   await database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, refund.chargeId);
     const locked = await lockRefund(tx, refund.id);
     if (locked.status !== 'REQUESTED') return;
-    const refused = { ...locked, status: 'REFUSED', failure: SHORT_OF_BALANCE } as const;
+    const endedAt = clock();
+    const refused = { ...locked, status: 'REFUSED', failure: SHORT_OF_BALANCE, endedAt } as const;
     await saveRefund(tx, refused);
-    await keep?.(tx, refusalOfRefund(refused));
+    if (keep) return keep(tx, refusalOfRefund(refused));
+    await tellFailure(tx, refused, charge);
   });
 }
 
@@ -189,32 +218,50 @@ interface Recorded {
   refunded: Charge | null;
 }
 
+interface Heard {
+  /** As it was when the provider was asked. */
+  asked: Refund;
+  outcome: RefundOutcome;
+  /** Whether the caller's own request is answered with it; anyone else hears of a refusal by an event. */
+  isAnswer: boolean;
+}
+
 /** Writes down what the provider said. */
-async function record(parts: AdvanceRefund, refund: Refund, outcome: RefundOutcome): Promise<Recorded> {
+async function record(parts: AdvanceRefund, { asked, outcome, isAnswer }: Heard): Promise<Recorded> {
   const now = parts.clock();
   return parts.database.transaction(async (tx) => {
-    const charge = await lockCharge(tx, refund.chargeId);
-    const locked = await lockRefund(tx, refund.id);
+    const charge = await lockCharge(tx, asked.chargeId);
+    const locked = await lockRefund(tx, asked.id);
     const status = statusBy[outcome.state];
     if (!canBecome(locked.status, status)) {
-      await takeNoNews(tx, { parts, asked: refund, refund: locked, status });
+      await takeNoNews(tx, { parts, asked, refund: locked, status });
       return { end: locked, refunded: null };
     }
     if (outcome.state === 'refused') {
-      const end = { ...locked, status, failure: outcome.reason };
+      const end = { ...locked, status, failure: outcome.reason, endedAt: now };
       await saveRefund(tx, end);
-      const after = locked.status === 'ACCEPTED' ? withoutRefund(charge) : charge;
-      await reverse(tx, { refund: locked, charge: after, now });
       parts.log.error({ chargeId: charge.id, refundId: locked.id }, 'a provider did not carry out a refund');
-      if (locked.status !== 'ACCEPTED') await parts.keep?.(tx, refusalOfRefund(end));
+      if (charge.status === 'REFUNDED') {
+        await raise(tx, { refund: end, kind: 'FAILED_AFTER_DONE', at: now });
+        return { end, refunded: null };
+      }
+      const reversed = await reverse(tx, { refund: end, charge, now });
+      if (!isAnswer) await tellFailure(tx, end, reversed);
+      await parts.keep?.(tx, refusalOfRefund(end));
       return { end, refunded: null };
     }
-    const nextCheckAt = new Date(now.getTime() + parts.refundFollowUpMs);
     const acceptedAt = locked.acceptedAt ?? now;
-    const end = { ...locked, status, failure: null, acceptedAt, nextCheckAt, doubtedAt: null };
+    const answered = { ...locked, status, failure: null, acceptedAt, doubtedAt: null };
+    if (outcome.state === 'processing') {
+      const end = { ...answered, nextCheckAt: new Date(now.getTime() + parts.refundFollowUpMs) };
+      await saveRefund(tx, end);
+      return { end, refunded: null };
+    }
+    const end = { ...answered, endedAt: now };
     await saveRefund(tx, end);
-    if (locked.status === 'ACCEPTED') return { end, refunded: null };
-    const refunded = withRefund(charge, locked, now);
+    // An older release tells of a refund when the provider has taken it.
+    if (charge.status === 'REFUNDED') return { end, refunded: null };
+    const refunded = withRefund(charge, end, now);
     await saveCharge(tx, refunded);
     await announce(tx, announcementOf(refunded));
     await parts.keep?.(tx, refunded);
@@ -234,8 +281,17 @@ interface NoNews {
 async function takeNoNews(tx: Transaction, { parts, asked, refund, status }: NoNews): Promise<void> {
   if (refund.status !== asked.status) sometimes('late refund result fenced');
   if (refund.status === 'ACCEPTED') await saveRefund(tx, { ...refund, failure: null });
-  if (refund.status === 'REFUSED' && status !== 'REFUSED')
-    parts.log.error({ refundId: refund.id }, 'a provider returns what it had refused to return');
+  if (refund.status !== 'REFUSED' || status !== 'DONE') return;
+  parts.log.error({ refundId: refund.id }, 'a provider returns what it had refused to return');
+  await raise(tx, { refund, kind: 'DONE_AFTER_FAILED', at: parts.clock() });
+}
+
+async function raise(
+  tx: Transaction,
+  { refund, kind, at }: { refund: Refund; kind: NewAlarm['kind']; at: Date },
+): Promise<void> {
+  const { id: subjectId, chargeId, merchantId, environment, amount } = refund;
+  await raiseAlarm(tx, { subject: 'refund', subjectId, chargeId, merchantId, environment, kind, amount, at });
 }
 
 const statusBy: Record<RefundOutcome['state'], RefundStatus> = {
@@ -248,17 +304,21 @@ const statusBy: Record<RefundOutcome['state'], RefundStatus> = {
 async function reverse(
   tx: Transaction,
   { refund, charge, now }: { refund: Refund; charge: Charge; now: Date },
-): Promise<void> {
+): Promise<Charge> {
   const told = { ...charge, sequence: charge.sequence + 1 };
   await saveCharge(tx, told);
   await announce(tx, refusalOf(refund, told, now));
+  return told;
+}
+
+/** The merchant, who may have heard that it was under way, is told that it came to nothing. */
+async function tellFailure(tx: Transaction, refund: Refund, charge: Charge): Promise<void> {
+  const told = { ...charge, sequence: charge.sequence + 1 };
+  await saveCharge(tx, told);
+  await announce(tx, failedRefundOf(refund, told));
 }
 
 function withRefund(charge: Charge, { amount, reason }: Refund, at: Date): Charge {
   const status = demandStatusAfter(charge.status, 'refund');
   return { ...charge, status, sequence: charge.sequence + 1, refund: { amount, at, reason } };
-}
-
-function withoutRefund(charge: Charge): Charge {
-  return { ...charge, status: demandStatusAfter(charge.status, 'reverse_refund'), refund: null };
 }

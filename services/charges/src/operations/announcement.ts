@@ -3,7 +3,7 @@ import { PLATFORM_ID } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { Dispute } from '../domain/dispute.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
-import type { Refund } from '../domain/refund.ts';
+import { failureReasonOf, type Refund } from '../domain/refund.ts';
 
 /** What the other services are told of a charge that was just paid or refunded, or has just expired. */
 export function announcementOf(charge: Charge): Announcement {
@@ -37,6 +37,31 @@ export function refusalOf(refund: Refund, charge: Charge, now: Date): Announceme
     aggregateId: charge.id,
     sequence: charge.sequence,
     data: { id, chargeId, paymentMethod: charge.paymentMethod, amount, refusedAt: now.toISOString() },
+  };
+}
+
+/** The merchant is told that a refund came to nothing: the charge is PAID as before. */
+export function failedRefundOf(refund: Refund, charge: Charge): Announcement {
+  const { id, merchantId, environment, sequence, txid, externalId, paymentMethod } = charge;
+  const { amount, feeAmount, netAmount, paidAt } = charge;
+  if (!paidAt || !refund.endedAt) throw new Error('a refund that failed, of a charge that was never paid');
+  return {
+    type: 'charge.refund_failed',
+    ...{ merchantId, environment, aggregateId: id, sequence },
+    data: {
+      ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount },
+      status: 'PAID',
+      paidAt: paidAt.toISOString(),
+      refund: {
+        id: refund.id,
+        amount: refund.amount,
+        reason: refund.reason,
+        status: 'FAILED',
+        requestedAt: refund.createdAt.toISOString(),
+        failedAt: refund.endedAt.toISOString(),
+        failureReason: failureReasonOf(refund),
+      },
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Remembering, Transaction } from '@plataforma/chassis';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Charge, noSuchCharge, notRefundable, statusAfter } from '../domain/charge.ts';
-import { isSettled, type Refund, refundAmount } from '../domain/refund.ts';
+import { isEnd, type Refund, refundAmount } from '../domain/refund.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findCharge, lockCharge } from '../store/charges.ts';
 import { findStandingRefund, insertRefund, lockRefund, saveRefund } from '../store/refunds.ts';
@@ -22,15 +22,22 @@ export interface AskedRefund {
   reason?: string | undefined;
 }
 
+export interface RequestedRefund {
+  charge: Charge;
+  refund: Refund;
+  /** Whether it is this caller's to advance: not at its end, and no other process is at work on it. */
+  isOurs: boolean;
+}
+
 /**
  * Writes a refund down before anything is done about it, once per charge. One that was left unfinished is taken up
- * again by the same request; one that is settled comes back as it is.
+ * again by the same request; one that has ended, or is under way, comes back as it is.
  */
 export async function requestRefund(
   { database, pix, clock, refundPatienceMs }: RequestRefund,
   { tenant, id, amount, reason }: AskedRefund,
   remembering: Remembering<Charge>,
-): Promise<Refund> {
+): Promise<RequestedRefund> {
   const charge = await findCharge(database, tenant, id);
   if (!charge) throw noSuchCharge();
   if (charge.paymentMethod === 'PIX' && !pix(charge.environment).supportsRefunds) throw notSupported();
@@ -38,14 +45,14 @@ export async function requestRefund(
   return database.transaction(async (tx) => {
     const locked = await lockCharge(tx, id);
     const begun = remembering.begunId && (await lockRefund(tx, remembering.begunId));
-    if (begun && isSettled(begun.status)) return begun;
+    if (begun && isEnd(begun.status)) return { charge: locked, refund: begun, isOurs: false };
     if (!statusAfter(locked.status, 'refund')) throw notRefundable(`is ${locked.status}`);
     const now = clock();
     const nextCheckAt = new Date(now.getTime() + refundPatienceMs);
     const asked = { amount: refundAmount(locked, amount), reason: reason ?? null, now, nextCheckAt };
-    const refund = (await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked));
-    if (!begun) await remembering.begin(tx, refund.id);
-    return refund;
+    const requested = (await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked));
+    if (!begun) await remembering.begin(tx, requested.refund.id);
+    return requested;
   });
 }
 
@@ -56,20 +63,21 @@ interface Terms {
   nextCheckAt: Date;
 }
 
-/** The refund that stands already, when it is the same one and nobody is at it: the last try failed, or was cut off. */
-async function takeUp(tx: Transaction, charge: Charge, terms: Terms): Promise<Refund | null> {
+/** The refund that is not at its end yet, when it is the same one: ours when the last try failed, or was cut off. */
+async function takeUp(tx: Transaction, charge: Charge, terms: Terms): Promise<RequestedRefund | null> {
   const standing = await findStandingRefund(tx, charge.id);
   if (!standing) return null;
-  if (standing.amount !== terms.amount) throw notRefundable('is being refunded with another amount');
+  if (standing.amount !== terms.amount) throw isUnderWay();
   const isLeftAlone = standing.failure !== null && standing.doubtedAt === null;
-  if (!isLeftAlone && standing.nextCheckAt > terms.now) throw isUnderWay();
+  const isAtWork = !isLeftAlone && standing.nextCheckAt > terms.now;
+  if (standing.status === 'ACCEPTED' || isAtWork) return { charge, refund: standing, isOurs: false };
   const failure = standing.doubtedAt && standing.failure;
   const taken = { ...standing, failure, nextCheckAt: terms.nextCheckAt };
   await saveRefund(tx, taken);
-  return taken;
+  return { charge, refund: taken, isOurs: true };
 }
 
-async function begin(tx: Transaction, charge: Charge, terms: Terms): Promise<Refund> {
+async function begin(tx: Transaction, charge: Charge, terms: Terms): Promise<RequestedRefund> {
   const refund: Refund = {
     id: newId(),
     chargeId: charge.id,
@@ -81,15 +89,16 @@ async function begin(tx: Transaction, charge: Charge, terms: Terms): Promise<Ref
     failure: null,
     createdAt: terms.now,
     acceptedAt: null,
+    endedAt: null,
     nextCheckAt: terms.nextCheckAt,
     doubtedAt: null,
   };
   await insertRefund(tx, refund);
-  return refund;
+  return { charge, refund, isOurs: true };
 }
 
 function isUnderWay(): Refusal {
-  const message = 'the refund of this charge is under way and goes on by itself';
+  const message = 'a refund of this charge with another amount is under way and goes on by itself';
   return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
 }
 

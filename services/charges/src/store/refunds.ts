@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 import { createQueue } from '@plataforma/work';
-import type { Refund, RefundStatus } from '../domain/refund.ts';
+import type { ChargeReturn, Refund, RefundStatus } from '../domain/refund.ts';
 import { EVER_MORE_RARELY } from './ever-more-rarely.ts';
 
 export const REFUND_COLUMNS = [
@@ -15,6 +15,7 @@ export const REFUND_COLUMNS = [
   'failure',
   'created_at',
   'accepted_at',
+  'ended_at',
   'next_check_at',
   'doubted_at',
 ] as const;
@@ -31,6 +32,7 @@ export interface RefundRow {
   failure: string | null;
   created_at: Date;
   accepted_at: Date | null;
+  ended_at: Date | null;
   next_check_at: Date;
   doubted_at: Date | null;
   [column: string]: unknown;
@@ -64,12 +66,13 @@ export async function lockRefund(tx: Transaction, id: string): Promise<Refund> {
 }
 
 const SAVE = `
-  UPDATE refunds SET status = $2, failure = $3, accepted_at = $4, next_check_at = $5, doubted_at = $6
+  UPDATE refunds
+  SET status = $2, failure = $3, accepted_at = $4, next_check_at = $5, doubted_at = $6, ended_at = $7
   WHERE id = $1`;
 
 export async function saveRefund(tx: Transaction, refund: Refund): Promise<void> {
-  const { id, status, failure, acceptedAt, nextCheckAt, doubtedAt } = refund;
-  await tx.query(SAVE, [id, status, failure, acceptedAt, nextCheckAt, doubtedAt]);
+  const { id, status, failure, acceptedAt, nextCheckAt, doubtedAt, endedAt } = refund;
+  await tx.query(SAVE, [id, status, failure, acceptedAt, nextCheckAt, doubtedAt, endedAt]);
 }
 
 const NOTE_FAILURE = `
@@ -90,6 +93,32 @@ export const dueRefunds = createQueue<RefundRow>({
   open: "status IN ('REQUESTED', 'DEBITED', 'ACCEPTED')",
   rest: EVER_MORE_RARELY,
 });
+
+const RETURNS_OF = `
+  SELECT * FROM (
+    SELECT id, amount_cents, reason, status, failure, created_at, coalesce(ended_at, accepted_at) AS ended_at,
+      'MERCHANT' AS origin
+    FROM refunds WHERE charge_id = $1
+    UNION ALL
+    SELECT id, amount_cents, 'dispute', 'DONE', NULL, created_at, resolved_at, 'DISPUTE'
+    FROM disputes WHERE charge_id = $1 AND status = 'RESOLVED_CUSTOMER'
+    ORDER BY created_at DESC, id DESC LIMIT 100) AS newest
+  ORDER BY created_at, id`;
+
+interface ReturnRow
+  extends Pick<RefundRow, 'id' | 'amount_cents' | 'reason' | 'status' | 'failure' | 'created_at'> {
+  ended_at: Date | null;
+  origin: 'MERCHANT' | 'DISPUTE';
+  [column: string]: unknown;
+}
+
+/** What went back of a charge or was to, the refunds and the lost disputes; the newest hundred, oldest first. */
+export async function returnsOf(db: Queryable, chargeId: string): Promise<ChargeReturn[]> {
+  const rows = await db.query<ReturnRow>(RETURNS_OF, [chargeId]);
+  return rows.map(({ id, amount_cents: amount, reason, status, failure, created_at, ended_at, origin }) => ({
+    ...{ id, amount, reason, status, failure, origin, createdAt: created_at, endedAt: ended_at },
+  }));
+}
 
 const HASTEN = `
   UPDATE refunds SET next_check_at = now()
@@ -119,6 +148,7 @@ export function refundOf(row: RefundRow): Refund {
     failure: row.failure,
     createdAt: row.created_at,
     acceptedAt: row.accepted_at,
+    endedAt: row.ended_at,
     nextCheckAt: row.next_check_at,
     doubtedAt: row.doubted_at,
   };

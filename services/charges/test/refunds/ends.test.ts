@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { webhookEvents } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
-import { doneThenReset, error500, eventually, nothingHere, reset } from '@plataforma/testing';
+import { doneThenReset, error500, eventually, holding, nothingHere, reset } from '@plataforma/testing';
+import type { ReturnStatus } from '../support/pix-returns.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
@@ -16,36 +18,72 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.stop(), unhurried.stop()]));
 
 const returns = () => world.provider.book.returns;
+const announcedAs = (charge: PaidCharge) => world.eventsOf(charge.id).then((events) => events.slice(1));
+
 describe('a refund that its provider has taken and not done yet', () => {
-  test('is REFUNDED already, and DONE when the payer has the money; it is announced once', async () => {
+  test('is PROCESSING and its charge PAID until the payer has the money; its end is announced once', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
 
-    const { status, data } = await charge.refund({ amount: 900 });
+    const { status, data } = await charge.refund({ amount: 900, reason: 'Não serviu' });
     const accepted = await charge.refunds();
+    const [meanwhile, announced] = [await charge.now(), await charge.announced()];
     returns().end(charge.pix, 'DEVOLVIDO');
 
-    expect([status, data]).toMatchObject([200, { status: 'REFUNDED', refundedAmount: 900 }]);
+    const [refund] = accepted;
+    const requestedAt = expect.any(String);
+    expect(status).toBe(202);
+    expect(data).toEqual({
+      id: charge.id,
+      status: 'PAID',
+      refund: { id: refund?.id, status: 'PROCESSING', amount: 900, requestedAt },
+    });
     expect(accepted).toMatchObject([{ status: 'ACCEPTED', failure: null }]);
+    expect(meanwhile).toMatchObject({ status: 'PAID', refundedAmount: null, refundedAt: null });
+    const known = { id: refund?.id, amount: 900, reason: 'Não serviu', origin: 'MERCHANT', requestedAt };
+    const open = { status: 'PROCESSING', refundedAt: null, failureReason: null };
+    expect(meanwhile.refunds).toEqual([{ ...known, ...open }]);
+    expect(announced).toEqual([]);
     await charge.becomes('DONE');
-    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 900 });
+    const { refundedAt, ...done } = await charge.now();
+    expect(done).toMatchObject({ status: 'REFUNDED', refundedAmount: 900 });
+    expect(done.refunds).toEqual([{ ...known, status: 'REFUNDED', refundedAt, failureReason: null }]);
     expect(await charge.announced()).toEqual(['charge.refunded']);
     expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
   });
 
-  test('keeps the time at which it was taken', async () => {
+  test('is told as it is to whoever asks for it again; another amount has to wait', async () => {
+    const charge = await world.paidCharge();
+    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
+    const first = await charge.refund({ amount: 900 });
+
+    const again = await charge.refund({ amount: 900 });
+    const other = await charge.refund({ amount: 901 });
+
+    expect([again.status, again.data]).toEqual([202, first.data]);
+    expect([other.status, other.error?.code]).toEqual([409, 'REQUEST_IN_PROGRESS']);
+    expect(world.provider.requestsFor(charge.pix, 'refund')).toHaveLength(1);
+    returns().end(charge.pix, 'DEVOLVIDO');
+    await charge.becomes('DONE');
+    const late = await charge.refund({ amount: 900 });
+    expect([late.status, late.error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+  });
+
+  test('keeps a dispute of its charge waiting for its end', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900 });
-    const { refundedAt } = await charge.now();
 
+    const early = await world.dispute(charge.id);
     returns().end(charge.pix, 'DEVOLVIDO');
     await charge.becomes('DONE');
+    const later = await world.dispute(charge.id);
 
-    expect((await charge.now()).refundedAt).toBe(refundedAt);
+    expect([early.status, early.error?.code]).toEqual([409, 'REQUEST_IN_PROGRESS']);
+    expect([later.status, later.data]).toMatchObject([201, { amount: charge.amount - 900 }]);
   });
 
-  test('and then does not do is PAID again: the books give the money back, and operators see why', async () => {
+  test('and then does not do leaves it PAID: merchant and books hear of it, and operators see why', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
     await charge.refund({ amount: 900, reason: 'Não serviu' });
@@ -54,17 +92,31 @@ describe('a refund that its provider has taken and not done yet', () => {
     returns().end(charge.pix, 'NAO_REALIZADO', 'Conta encerrada');
     await charge.becomes('REFUSED');
 
-    const asBefore = { status: 'PAID', refundedAmount: null, refundedAt: null, refundReason: null };
-    expect(await charge.now()).toMatchObject(asBefore);
-    const [, refunded, refused, ...more] = await world.eventsOf(charge.id);
-    expect([refunded?.type, more]).toEqual(['charge.refunded', []]);
-    expect(refused).toMatchObject({ type: 'refund.refused', sequence: 3, ...charge.tenant });
+    const now = await charge.now();
+    expect(now).toMatchObject({ status: 'PAID', refundedAmount: null, refundedAt: null, refundReason: null });
+    const failureReason = 'refused_by_provider';
+    expect(now.refunds).toMatchObject([
+      { id: refund?.id, status: 'FAILED', refundedAt: null, failureReason },
+    ]);
+    const [refused, failed, ...more] = await announcedAs(charge);
+    expect(more).toEqual([]);
+    expect(refused).toMatchObject({ type: 'refund.refused', sequence: 2, ...charge.tenant });
     expect(refused?.data).toEqual({
       id: refund?.id,
       chargeId: charge.id,
       paymentMethod: 'PIX',
       amount: 900,
       refusedAt: expect.any(String),
+    });
+    expect(failed).toMatchObject({ type: 'charge.refund_failed', sequence: 3, ...charge.tenant });
+    const { id, txid, externalId, amount, feeAmount, netAmount } = charge;
+    const told = webhookEvents['charge.refund_failed'].parse(failed?.data);
+    expect(told).toEqual({
+      ...{ id, txid, externalId, amount, feeAmount, netAmount, status: 'PAID', paidAt: now.paidAt },
+      refund: {
+        ...{ id: refund?.id, amount: 900, reason: 'Não serviu', status: 'FAILED', failureReason },
+        ...{ requestedAt: expect.any(String), failedAt: expect.any(String) },
+      },
     });
     const { data } = await world.operate(`/refunds?status=REFUSED&merchantId=${charge.tenant.merchantId}`);
     expect(data).toMatchObject([{ id: refund?.id, failure: 'Conta encerrada' }]);
@@ -84,7 +136,9 @@ describe('a refund that its provider has taken and not done yet', () => {
     const ids = charge.returned().map(({ id }) => id);
     expect([new Set(ids).size, charge.debited()]).toEqual([2, [900, 2500]]);
     expect((await charge.refunds()).map(({ status }) => status)).toEqual(['REFUSED', 'DONE']);
-    expect(await charge.announced()).toEqual(['charge.refunded', 'refund.refused', 'charge.refunded']);
+    expect((await charge.now()).refunds.map(({ status }) => status)).toEqual(['FAILED', 'REFUNDED']);
+    const told = ['refund.refused', 'charge.refund_failed', 'charge.refunded'];
+    expect(await charge.announced()).toEqual(told);
     expect((await world.eventsOf(charge.id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
   });
 
@@ -155,10 +209,95 @@ describe('a refund that its provider has taken and not done yet', () => {
     await eventually(() => expect(asked()).toBeGreaterThan(3));
 
     expect(await charge.refunds()).toMatchObject([{ status: 'ACCEPTED' }]);
-    expect(await charge.announced()).toEqual(['charge.refunded']);
+    expect(await charge.announced()).toEqual([]);
     expect(world.provider.requestsFor(charge.pix, 'refund')).toHaveLength(1);
     returns().end(charge.pix, 'DEVOLVIDO');
     await charge.becomes('DONE');
+  });
+});
+
+describe('a caller who may wait', () => {
+  let patient: RefundWorld;
+  beforeAll(async () => {
+    patient = await startRefundWorld({ settings: { REFUND_WAIT_MS: '8000' } });
+  });
+  afterAll(() => patient.stop());
+
+  /** A refund whose end the provider knows when it has been asked for it once. */
+  async function endedMeanwhile(end: ReturnStatus) {
+    const charge = await patient.paidCharge();
+    const book = patient.provider.book.returns;
+    book.willBe(charge.pix, 'EM_PROCESSAMENTO');
+    const answered = charge.refund({ amount: 900 });
+    await eventually(() =>
+      expect(patient.provider.requestsFor(charge.pix, 'find-refund').length).toBeGreaterThan(0),
+    );
+    book.end(charge.pix, end);
+    return { charge, ...(await answered) };
+  }
+
+  test('hears of a refund that is done within seconds as one that is done', async () => {
+    const { charge, status, data } = await endedMeanwhile('DEVOLVIDO');
+
+    expect([status, data]).toMatchObject([200, { status: 'REFUNDED', refundedAmount: 900 }]);
+    expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
+    expect(await charge.announced()).toEqual(['charge.refunded']);
+  });
+
+  test('hears of a refusal that comes within seconds, and of nothing more', async () => {
+    const { charge, status, error } = await endedMeanwhile('NAO_REALIZADO');
+
+    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect(await charge.announced()).toEqual(['refund.refused']);
+    expect(await charge.now()).toMatchObject({ status: 'PAID' });
+  });
+
+  test('is told after that time that it is under way, though the provider does not answer', async () => {
+    const hasty = await startRefundWorld({ settings: { REFUND_WAIT_MS: '500' } });
+    const charge = await hasty.paidCharge();
+    hasty.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
+    const held = holding();
+    hasty.provider.next('find-refund', held.behaviour);
+
+    const { status, data } = await charge.refund({ amount: 900 });
+    held.release();
+
+    expect([status, data]).toMatchObject([202, { status: 'PAID', refund: { status: 'PROCESSING' } }]);
+    await hasty.stop();
+  });
+});
+
+describe('a refund that an older release has told of when the provider took it', () => {
+  /** As that release leaves it: REFUNDED is told, the provider is not done. */
+  async function toldEarly() {
+    const charge = await world.paidCharge();
+    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await charge.refund({ amount: 900 });
+    const refunded = `UPDATE charges SET status = 'REFUNDED', refunded_cents = 900, refunded_at = now() WHERE id = $1`;
+    await world.database.query(refunded, [charge.id]);
+    return charge;
+  }
+  const alarmsOf = ({ id }: PaidCharge) =>
+    world.database.query('SELECT subject, kind, amount_cents FROM alarms WHERE charge_id = $1', [id]);
+
+  test('is DONE without being told of again', async () => {
+    const charge = await toldEarly();
+
+    returns().end(charge.pix, 'DEVOLVIDO');
+    await charge.becomes('DONE');
+
+    expect([await charge.announced(), await alarmsOf(charge)]).toEqual([[], []]);
+  });
+
+  test('stays REFUNDED when the provider does not do it, and raises an alarm', async () => {
+    const charge = await toldEarly();
+
+    returns().end(charge.pix, 'NAO_REALIZADO');
+    await charge.becomes('REFUSED');
+
+    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 900 });
+    const alarm = { subject: 'refund', kind: 'FAILED_AFTER_DONE', amount_cents: 900 };
+    expect([await charge.announced(), await alarmsOf(charge)]).toEqual([[], [alarm]]);
   });
 });
 
@@ -224,7 +363,7 @@ describe('a refund that is refused when its first order might still be at work',
     await unhurried.tell({ pix: [{ endToEndId: charge.pix, txid: charge.txid }] });
 
     expect(statuses).toEqual([503, 503]);
-    expect([third.status, third.error?.code]).toEqual([409, 'REQUEST_IN_PROGRESS']);
+    expect([third.status, third.data]).toMatchObject([202, { refund: { status: 'PROCESSING' } }]);
     expect(await charge.refunds()).toMatchObject([
       { status: 'DEBITED', failure: 'Devolução já solicitada.' },
     ]);
@@ -251,7 +390,8 @@ describe('a refund that is refused when its first order might still be at work',
 
     await charge.becomes('REFUSED');
     expect(await charge.refunds()).toMatchObject([{ failure: 'Devolução já solicitada.' }]);
-    expect([await charge.announced(), charge.debited()]).toEqual([['refund.refused'], [900]]);
+    const told = ['refund.refused', 'charge.refund_failed'];
+    expect([await charge.announced(), charge.debited()]).toEqual([told, [900]]);
     expect((await charge.refund({ amount: 900 })).status).toBe(200);
   });
 });

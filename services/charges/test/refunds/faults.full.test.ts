@@ -201,11 +201,12 @@ describe('a refund without enough balance', () => {
     expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
     expect(await charge.now()).toMatchObject({ status: 'PAID' });
     expect(charge.returned()).toEqual([]);
-    const [, reversal] = await world.eventsOf(charge.id);
+    const [, , reversal] = await world.eventsOf(charge.id);
     const [refund] = await charge.refunds();
+    expect(await charge.announced()).toEqual(['charge.refund_failed', 'refund.refused']);
     expect(reversal).toMatchObject({
       type: 'refund.refused',
-      sequence: 2,
+      sequence: 3,
       data: { id: refund?.id, chargeId: charge.id, amount: 1200, paymentMethod: 'PIX' },
     });
     await patient.stop();

@@ -40,7 +40,7 @@ test('a refund that waited for its token until a second replica had given it up 
   expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
   expect(world.provider.requestsFor(charge.pix, 'refund')).toHaveLength(1);
   expect(charge.returned()).toEqual([]);
-  expect(await charge.announced()).toEqual(['refund.refused']);
+  expect(await charge.announced()).toEqual(['refund.refused', 'charge.refund_failed']);
 });
 
 test('a return that waited for its token until a second replica had given it up is not ordered', async () => {

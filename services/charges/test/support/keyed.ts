@@ -38,5 +38,5 @@ export function saidIn({ status, data, error }: Answered): unknown {
 
 /** Refused only because the same request was under way. */
 export function isUnderWay({ status, error }: Answered): boolean {
-  return status === 409 && error?.code === 'REQUEST_IN_PROGRESS';
+  return status === 202 || (status === 409 && error?.code === 'REQUEST_IN_PROGRESS');
 }

@@ -9,7 +9,7 @@ import type { Devolucao } from './pix-returns.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
 /** A charge that its payer has paid, and what may be done with it. */
-export interface PaidCharge extends ChargeView {
+export interface PaidCharge extends Omit<ChargeView, 'refunds'> {
   tenant: Tenant;
   /** The payment's number. */
   pix: string;
@@ -70,12 +70,12 @@ const RESTLESS = {
   readListsEveryMs: 100,
 };
 
-/** A charges service between a Pix provider that returns money and a ledger. */
+/** A charges service between a Pix provider that returns money and a ledger; callers wait for no provider's end. */
 export async function startRefundWorld({ tuning, settings }: WorldOptions = {}): Promise<RefundWorld> {
   const ledger = await startFakeLedger({ door: refundDoor, keys: ownKeys });
   const world = await startWorld({
     tuning: { ...RESTLESS, ...tuning },
-    settings: { LEDGER_URL: ledger.url, ...settings },
+    settings: { LEDGER_URL: ledger.url, REFUND_WAIT_MS: '0', ...settings },
     fakes: { ledger },
   });
   const { client, provider, database } = world;
