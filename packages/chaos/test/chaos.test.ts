@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { runOnce } from '../src/run.ts';
 
 const SEED = 1;
-const SECONDS = 30;
+const SECONDS = 15;
 
 describe('A platform that is broken on purpose', () => {
   test('loses nothing, doubles nothing and comes to rest', async () => {

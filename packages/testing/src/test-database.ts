@@ -50,12 +50,13 @@ function databaseAt(server: string, name: string): TestDatabase {
 /** Answers its name. Two workers that want it at once take turns, and the second finds what the first has made. */
 async function ensureTemplate(server: string, { content, fill }: Template): Promise<string> {
   const name = `template_${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
+  const known = 'SELECT FROM pg_database WHERE datname = $1';
+  if ((await query(server, known, [name])).length > 0) return name;
   const turn = new pg.Client({ connectionString: server });
   await turn.connect();
   try {
     await turn.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
-    const known = await turn.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    if (known.rowCount !== 0) return name;
+    if ((await turn.query(known, [name])).rowCount !== 0) return name;
     const draft = newName();
     await turn.query(`CREATE DATABASE ${draft}`);
     await fill(databaseAt(server, draft).env);
@@ -136,6 +137,9 @@ export async function prepareClaims(postgresUrl: string, vhosts: number): Promis
   await query(postgresUrl, 'CREATE TABLE vhosts (number integer PRIMARY KEY, worker text, file text)');
   await query(postgresUrl, 'INSERT INTO vhosts SELECT generate_series(0, $1::integer - 1)', [vhosts]);
   const password = pg.escapeLiteral(decodeURIComponent(new URL(postgresUrl).password));
+  // A run opens thousands of connections, and this guards nothing.
+  await query(postgresUrl, `SET scram_iterations = 1`);
+  await query(postgresUrl, `ALTER ROLE current_user PASSWORD ${password}`);
   await query(postgresUrl, `CREATE ROLE ${APPLICATION_ROLE} LOGIN PASSWORD ${password}`);
 }
 
@@ -145,14 +149,17 @@ export async function dropTestDatabases(postgresUrl: string): Promise<void> {
   for (const { datname } of rows) await query(postgresUrl, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
 }
 
+const servers = new Map<string, pg.Pool>();
+
+/** Over one connection for what follows at once: a new one costs a server more than most statements. */
 async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql, values)).rows;
-  } finally {
-    await client.end();
+  let server = servers.get(url);
+  if (!server) {
+    server = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 500, allowExitOnIdle: true });
+    server.on('error', () => undefined);
+    servers.set(url, server);
   }
+  return (await server.query(sql, values)).rows;
 }
 
 /** What jest's global setup tells of the servers of this run. */

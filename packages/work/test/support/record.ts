@@ -39,7 +39,8 @@ export class OrderRecord {
   /** When it can be claimed next; null: not at all. */
   get claimableAt(): number | null {
     const { dueAt, leaseUntil } = this.row;
-    return dueAt && Math.max(dueAt.getTime(), leaseUntil?.getTime() ?? 0);
+    if (!dueAt) return null;
+    return leaseUntil && leaseUntil > dueAt ? leaseUntil.getTime() : dueAt.getTime();
   }
 
   claim(now: number, clock: () => Date): Claimed<OrderState> | null {

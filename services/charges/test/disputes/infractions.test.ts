@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { error500, eventually, PATIENCE_MS } from '@plataforma/testing';
+import { error500, eventually } from '@plataforma/testing';
 import { newTenant } from '../support/identity.ts';
+import { disputesIn, infractionsRead, oneDisputeOf } from '../support/infractions.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import type { Replica } from '../support/world.ts';
@@ -15,25 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const DAY_MS = 86_400_000;
 const book = () => world.provider.book;
-const disputesOf = async ({ tenant }: PaidCharge) => {
-  const { data } = await world.call(tenant, '/v1/disputes');
-  return Array.isArray(data) ? data : [];
-};
-const opens = (charge: PaidCharge) =>
-  eventually(async () => {
-    const [dispute, ...more] = await disputesOf(charge);
-    expect([dispute, more]).toEqual([expect.anything(), []]);
-    return dispute;
-  });
-
-/** Every list of infractions has been asked for twice more, or nearly. */
-async function readAgain(of: RefundWorld = world): Promise<void> {
-  const read = () => of.provider.requests.filter((each) => each.operation === 'list-infractions').length;
-  const before = read();
-  await eventually(() => expect(read()).toBeGreaterThanOrEqual(before + 4));
-}
+const disputesOf = (charge: PaidCharge) => disputesIn(world, charge);
+const opens = (charge: PaidCharge) => oneDisputeOf(world, charge);
+const readAgain = () => infractionsRead(world);
 
 describe('a payment that its payer’s bank contests', () => {
   test('is disputed though another infraction can’t be stored, which is tried until it can', async () => {
@@ -121,84 +107,6 @@ describe('a payment that its payer’s bank contests', () => {
     const disputes = [await opens(sandbox), await opens(production)];
 
     expect(disputes).toMatchObject([{ amount: 1000 }, { amount: 1100 }]);
-  });
-});
-
-describe('a payment that is contested while it is refunded', () => {
-  // A reading that had begun before moves the cursor on again: here one replica reads, and then leaves some time.
-  let busy: RefundWorld;
-  beforeAll(async () => {
-    busy = world;
-    world = await startRefundWorld({ tuning: { readListsEveryMs: 1_500 } });
-  });
-  afterAll(async () => {
-    await world.stop();
-    world = busy;
-  });
-
-  const BEGUN = `
-    SELECT next_at FROM provider_cursors WHERE list = 'infractions' AND environment = 'sandbox'`;
-  const GO_BACK = `UPDATE provider_cursors SET read_until = now() - interval '10 hours' WHERE list = 'infractions'`;
-  const WAITS = `
-    SELECT read_until < now() - interval '9 hours' AS waits FROM provider_cursors
-    WHERE list = 'infractions' AND environment = 'sandbox'`;
-
-  /** Contested thirty hours ago, when the list was last read to its end: it waits there. */
-  async function contestedLongAgo(amount: number) {
-    const charge = await world.paidCharge({ amount: 2500 });
-    book().returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
-    await eventually(async () => expect((await charge.now()).status).toBe('PAID'));
-    await charge.refund({ amount });
-    await charge.becomes('ACCEPTED');
-    const criacao = new Date(Date.now() - 1.25 * DAY_MS).toISOString();
-    book().infractions.report(charge.pix, 2500, { criacao });
-    await eventually(
-      async () => {
-        // A reading that has begun before may still move it on, once.
-        await world.database.query(GO_BACK);
-        await readingBegins();
-        await readingBegins();
-        expect(await world.database.query(WAITS)).toEqual([{ waits: true }]);
-      },
-      { timeoutMs: 2 * PATIENCE_MS },
-    );
-    return charge;
-  }
-
-  /** Whatever was being read is over, and the list is being read once more. */
-  async function readingBegins(): Promise<void> {
-    const before = await world.database.query(BEGUN);
-    await eventually(async () => expect(await world.database.query(BEGUN)).not.toEqual(before));
-  }
-
-  test('is disputed when the refund has ended, in what is left', async () => {
-    const charge = await contestedLongAgo(2000);
-    const meanwhile = await disputesOf(charge);
-
-    book().returns.end(charge.pix, 'DEVOLVIDO');
-
-    expect(meanwhile).toEqual([]);
-    expect(await opens(charge)).toMatchObject({ amount: 500, status: 'OPEN' });
-  });
-
-  test('is disputed in all of it when the refund came to nothing', async () => {
-    const charge = await contestedLongAgo(2500);
-
-    book().returns.end(charge.pix, 'NAO_REALIZADO');
-
-    expect(await opens(charge)).toMatchObject({ amount: 2500, status: 'OPEN' });
-    expect((await charge.now()).status).toBe('DISPUTED');
-  });
-
-  test('is not disputed when the refund has left nothing', async () => {
-    const charge = await contestedLongAgo(2500);
-
-    book().returns.end(charge.pix, 'DEVOLVIDO');
-    await charge.becomes('DONE');
-    await readAgain();
-
-    expect(await disputesOf(charge)).toEqual([]);
-    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 2500 });
   });
 });
 

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, PATIENCE_MS } from '@plataforma/testing';
+import { disputesIn, infractionsRead, oneDisputeOf } from '../support/infractions.ts';
+import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('a payment that is contested while it is refunded', () => {
+  let world: RefundWorld;
+  // A reading that had begun before moves the cursor on again: here one replica reads, and then leaves some time.
+  beforeAll(async () => {
+    world = await startRefundWorld({ tuning: { readListsEveryMs: 1_500 } });
+  });
+  afterAll(() => world.stop());
+
+  const BEGUN = `
+    SELECT next_at FROM provider_cursors WHERE list = 'infractions' AND environment = 'sandbox'`;
+  const GO_BACK = `UPDATE provider_cursors SET read_until = now() - interval '10 hours' WHERE list = 'infractions'`;
+  const WAITS = `
+    SELECT read_until < now() - interval '9 hours' AS waits FROM provider_cursors
+    WHERE list = 'infractions' AND environment = 'sandbox'`;
+
+  /** Contested thirty hours ago, when the list was last read to its end: it waits there. */
+  async function contestedLongAgo(amount: number) {
+    const charge = await world.paidCharge({ amount: 2500 });
+    world.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await eventually(async () => expect((await charge.now()).status).toBe('PAID'));
+    await charge.refund({ amount });
+    await charge.becomes('ACCEPTED');
+    const criacao = new Date(Date.now() - 1.25 * DAY_MS).toISOString();
+    world.provider.book.infractions.report(charge.pix, 2500, { criacao });
+    await eventually(
+      async () => {
+        // A reading that has begun before may still move it on, once.
+        await world.database.query(GO_BACK);
+        await readingBegins();
+        await readingBegins();
+        expect(await world.database.query(WAITS)).toEqual([{ waits: true }]);
+      },
+      { timeoutMs: 2 * PATIENCE_MS },
+    );
+    return charge;
+  }
+
+  /** Whatever was being read is over, and the list is being read once more. */
+  async function readingBegins(): Promise<void> {
+    const before = await world.database.query(BEGUN);
+    await eventually(async () => expect(await world.database.query(BEGUN)).not.toEqual(before));
+  }
+
+  test('is disputed when the refund has ended, in what is left', async () => {
+    const charge = await contestedLongAgo(2000);
+    const meanwhile = await disputesIn(world, charge);
+
+    world.provider.book.returns.end(charge.pix, 'DEVOLVIDO');
+
+    expect(meanwhile).toEqual([]);
+    expect(await oneDisputeOf(world, charge)).toMatchObject({ amount: 500, status: 'OPEN' });
+  });
+
+  test('is disputed in all of it when the refund came to nothing', async () => {
+    const charge = await contestedLongAgo(2500);
+
+    world.provider.book.returns.end(charge.pix, 'NAO_REALIZADO');
+
+    expect(await oneDisputeOf(world, charge)).toMatchObject({ amount: 2500, status: 'OPEN' });
+    expect((await charge.now()).status).toBe('DISPUTED');
+  });
+
+  test('is not disputed when the refund has left nothing', async () => {
+    const charge = await contestedLongAgo(2500);
+
+    world.provider.book.returns.end(charge.pix, 'DEVOLVIDO');
+    await charge.becomes('DONE');
+    await infractionsRead(world);
+
+    expect(await disputesIn(world, charge)).toEqual([]);
+    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 2500 });
+  });
+});
