@@ -47,9 +47,9 @@ describe('a list of charges', () => {
     expect([status, data, meta]).toEqual([200, [], { total: 0, page: 1, limit: 20, pages: 0 }]);
   });
 
-  test('shows each charge without its codes', async () => {
+  test('shows each charge without its codes and refunds', async () => {
     const tenant = newTenant();
-    const { qrCode, qrCodeBase64, ...shown } = await world.client.newCharge(tenant, {
+    const { qrCode, qrCodeBase64, refunds, ...shown } = await world.client.newCharge(tenant, {
       description: 'Camiseta',
     });
 
@@ -57,6 +57,7 @@ describe('a list of charges', () => {
 
     expect(data).toEqual([shown]);
     expect([qrCode, qrCodeBase64]).not.toContain(null);
+    expect(refunds).toEqual([]);
   });
 
   test('is newest first, with the id to settle ties', async () => {
