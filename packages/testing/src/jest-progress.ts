@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { mostHeldByChildren } from './worker-memory.ts';
 
 const EVERY_MS = 60_000;
 const SLOWEST = 10;
@@ -39,6 +40,7 @@ export default class Progress {
   #ticking: NodeJS.Timeout | undefined;
   #total = 0;
   #failed = 0;
+  #mostMegabytes = 0;
 
   constructor({ rootDir }: { rootDir: string }) {
     this.#rootDir = rootDir;
@@ -57,6 +59,7 @@ export default class Progress {
   onTestResult(_test: unknown, result: FileResult): void {
     const path = relative(this.#rootDir, result.testFilePath);
     this.#startOf.delete(path);
+    this.#mostMegabytes = Math.max(this.#mostMegabytes, mostHeldByChildren('jest-worker') ?? 0);
     this.#files.push({ path, seconds: result.perfStats.runtime / 1000 });
     if (!result.failureMessage) return;
     this.#failed += 1;
@@ -68,6 +71,7 @@ export default class Progress {
     const slowest = [...this.#files].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
     const lines = slowest.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`);
     say(`The slowest of ${this.#files.length} files:\n${lines.join('\n')}`);
+    if (this.#mostMegabytes > 0) say(`Memory of a worker: ${this.#mostMegabytes} MB at most`);
     const { numPassedTests, numFailedTests, numPendingTests } = result;
     say(`Tests: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
   }

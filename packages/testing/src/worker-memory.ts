@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * The most memory that a child of this process whose command line has `word` has held so far, in megabytes; null where
+ * there is none, or /proc does not say.
+ */
+export function mostHeldByChildren(word: string): number | null {
+  const meant = childrenOf(process.pid).filter((pid) => read(`/proc/${pid}/cmdline`).includes(word));
+  const highs = meant.flatMap((pid) => highOf(pid) ?? []);
+  return highs.length > 0 ? Math.max(...highs) : null;
+}
+
+function childrenOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean),
+    );
+  } catch {
+    return [];
+  }
+}
+
+function highOf(pid: string): number | null {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`)) ?? [];
+  return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+}
+
+/** Empty when it has ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
