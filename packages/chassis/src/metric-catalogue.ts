@@ -96,6 +96,11 @@ export const metricCatalogue = {
     help: 'How long the first of what has no known end has been under way; 0 when there is none.',
     labels: ['kind', 'environment'],
   },
+  plataforma_alarms_open: {
+    kind: 'gauge',
+    help: 'What providers have said that contradicts the record, and no operator has settled yet.',
+    labels: ['subject'],
+  },
   plataforma_ledger_batch_size: {
     kind: 'histogram',
     help: 'How many events or debits were posted together.',

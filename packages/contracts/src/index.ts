@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as admin from './admin.ts';
+import * as adminAlarms from './admin-alarms.ts';
 import * as adminCharges from './admin-charges.ts';
 import * as adminLedger from './admin-ledger.ts';
 import * as adminOperators from './admin-operators.ts';
@@ -30,6 +31,15 @@ import * as withdrawals from './withdrawals.ts';
 export type { AccountView } from './account.ts';
 export { merchantStatuses } from './account.ts';
 export type { MerchantQuery, MerchantView } from './admin.ts';
+export {
+  type AlarmPartQuery,
+  type AlarmQuery,
+  type AlarmService,
+  type AlarmView,
+  alarmPart,
+  alarmPartQuery,
+  alarmServices,
+} from './admin-alarms.ts';
 export type {
   AdminChargeQuery,
   AdminChargeView,
@@ -216,6 +226,9 @@ export const api = {
   completeWithdrawal: adminWithdrawals.completeWithdrawal,
   failWithdrawal: adminWithdrawals.failWithdrawal,
   listPayoutAlarms: adminWithdrawals.listPayoutAlarms,
+  listAlarms: adminAlarms.listAlarms,
+  settleAlarmOfCharges: adminAlarms.settleAlarm.charges,
+  settleAlarmOfWithdrawals: adminAlarms.settleAlarm.withdrawals,
   readTimeline,
 } as const;
 

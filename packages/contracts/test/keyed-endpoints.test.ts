@@ -23,6 +23,8 @@ const unkeyed: Record<string, string> = {
   '/v1/admin/withdrawals/:id/reject': step,
   '/v1/admin/withdrawals/:id/complete': step,
   '/v1/admin/withdrawals/:id/fail': step,
+  '/v1/admin/charges/alarms/:id/settle': step,
+  '/v1/admin/withdrawals/alarms/:id/settle': step,
   '/v1/admin/charges/dead-letters/:id/replay': step,
   '/v1/admin/withdrawals/dead-letters/:id/replay': step,
   '/v1/admin/ledger/dead-letters/:id/replay': step,

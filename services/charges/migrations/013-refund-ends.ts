@@ -17,6 +17,10 @@ export const refundEnds: Migration = {
         CHECK (kind IN ('DONE_AFTER_FAILED', 'FAILED_AFTER_DONE', 'DONE_TWICE', 'ANOTHER_AMOUNT', 'RETURNED')),
       amount_cents bigint NOT NULL CHECK (amount_cents > 0),
       created_at   timestamptz NOT NULL,
+      settled_at   timestamptz,
+      settled_by   uuid,
+      note         text,
+      CHECK (num_nulls(settled_at, settled_by, note) IN (0, 3)),
       -- Said again, it is the same alarm.
       UNIQUE (subject_id, kind)
     );

@@ -5,6 +5,7 @@ import {
   createSigner,
   createStartRetry,
   createVerifier,
+  type Database,
   keepMerchants,
   migrateOnStart,
   openDatabase,
@@ -32,6 +33,7 @@ import { pixProviders } from './pix/providers.ts';
 import { createSandboxPayer } from './pix/sandbox-payer.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { startSchedule } from './schedule.ts';
+import { readOpenAlarms } from './store/alarms.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
 
 interface Tuning {
@@ -73,6 +75,7 @@ export async function startCharges(
   const config = readConfig(chargesConfig, env);
   const { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned } = {
     ...productionTuning,
+    ...{ refundWaitMs: config.REFUND_WAIT_MS },
     ...tuning,
   };
   const log = createLog({ service: 'charges', level: config.LOG_LEVEL });
@@ -96,8 +99,7 @@ export async function startCharges(
   const relay = startRelay({ ...messaging, name: 'charges' });
   const listener = listen({ ...messaging, subscriber: 'charges', apply: keepMerchants });
   const providers = { pix: pixProviders(clients.pix), acquirers: acquirers(clients.cards) };
-  const refundWaitMs = config.REFUND_WAIT_MS;
-  const parts = { database, merchants, ...providers, ledger, log, clock, refundWaitMs, ...tuned };
+  const parts = { database, merchants, ...providers, ledger, log, clock, ...tuned };
   const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
   if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
   const schedule = startSchedule({ ...parts, isHolding, pixEnvironments, everyMs: scheduleEveryMs });
@@ -127,7 +129,7 @@ export async function startCharges(
       timelineRoutes(app, { verifier, database });
     },
   });
-  const gauges = [...relay.gauges, ...listener.gauges, () => readUnknownOutcomes(database)];
+  const gauges = [...relay.gauges, ...listener.gauges, ...gaugesOf(database)];
   const metrics = await startMetrics({ service: 'charges', config, log, database, gauges });
 
   return {
@@ -139,4 +141,8 @@ export async function startCharges(
       await database.close();
     },
   };
+}
+
+function gaugesOf(database: Database) {
+  return [() => readUnknownOutcomes(database), () => readOpenAlarms(database)];
 }

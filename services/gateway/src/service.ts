@@ -20,13 +20,13 @@ import type { z } from 'zod';
 import { migrations } from '../migrations/index.ts';
 import { gatewayConfig, initialSettingsOf } from './config.ts';
 import { addressList, connectingNetwork } from './domain/address-list.ts';
+import { createAskService } from './http/ask-service.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { clientAddress } from './http/client-address.ts';
 import { internalRoutes } from './http/internal-routes.ts';
 import { createLimits } from './http/limits.ts';
 import { createForward } from './http/proxy.ts';
 import { type Door, doorway } from './http/routes.ts';
-import { createTimelineClient } from './http/timeline-client.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswordQueues, type Passwords } from './passwords.ts';
 import { startSchedule } from './schedule.ts';
@@ -76,7 +76,7 @@ export async function startGateway(
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),
     authenticate,
-    askTimeline: createTimelineClient(behind),
+    askService: createAskService(behind),
     forward,
     limits,
     loginLimits: { database, log, addressOf, tokens, ...limitsOf(config).ofLogins },

@@ -8,6 +8,7 @@ import {
 import { announcedIndex, deadLettersTable, messagingTables } from '@plataforma/messaging';
 import { destinations } from './010-destinations.ts';
 import { withdrawals } from './011-withdrawals.ts';
+import { settledAlarms } from './012-settled-alarms.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   auditChain,
   deadLettersTable,
   announcedIndex,
+  settledAlarms,
 ];

@@ -6,6 +6,7 @@ import {
   createSigner,
   createStartRetry,
   createVerifier,
+  type Database,
   keepMerchants,
   migrateOnStart,
   openDatabase,
@@ -31,6 +32,7 @@ import { payoutProviders } from './payouts/providers.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
 import { startSchedule } from './schedule.ts';
+import { readOpenAlarms } from './store/payout-alarms.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
 
 interface Tuning {
@@ -108,7 +110,7 @@ export async function startWithdrawals(
       timelineRoutes(app, { verifier, database });
     },
   });
-  const gauges = [...relay.gauges, ...listener.gauges, () => readUnknownOutcomes(database)];
+  const gauges = [...relay.gauges, ...listener.gauges, ...gaugesOf(database)];
   const metrics = await startMetrics({ service: 'withdrawals', config, log, database, gauges });
 
   return {
@@ -120,4 +122,8 @@ export async function startWithdrawals(
       await database.close();
     },
   };
+}
+
+function gaugesOf(database: Database) {
+  return [() => readUnknownOutcomes(database), () => readOpenAlarms(database)];
 }

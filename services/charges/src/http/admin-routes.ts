@@ -21,6 +21,7 @@ import {
   listUnexpectedPayments,
   readStory,
 } from '../store/lists.ts';
+import { alarmRoutes } from './alarm-routes.ts';
 import {
   adminChargeView,
   adminDisputeInListView,
@@ -74,6 +75,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
     },
   });
   disputeDecisions(router, parts);
+  alarmRoutes(router, parts);
 }
 
 function disputeDecisions(router: Router, parts: AdminRoutes): void {

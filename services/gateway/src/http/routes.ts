@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import type { PasswordQueues } from '../passwords.ts';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
+import { alarmRoutes } from './alarm-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
 import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -114,6 +115,7 @@ function operatorRoutes(app: Express, parts: Parts): void {
   adminRoutes(app, { ...parts, passwords: parts.operatorPasswords });
   auditRoutes(app, parts);
   timelineRoutes(app, parts);
+  alarmRoutes(app, parts);
 }
 
 async function forwardTo(

@@ -14,6 +14,7 @@ import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal } from '../store/withdrawals.ts';
+import { alarmRoutes } from './alarm-routes.ts';
 import { adminWithdrawalView, alarmView } from './views.ts';
 
 interface AdminRoutes {
@@ -59,6 +60,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
     },
   });
   decisions(router, parts);
+  alarmRoutes(router, parts);
 }
 
 function decisions(router: Router, parts: AdminRoutes): void {

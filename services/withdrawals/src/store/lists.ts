@@ -1,8 +1,22 @@
 import { type ComposedQuery, type Queryable, readPage, composeSql as sql } from '@plataforma/chassis';
-import type { AdminWithdrawalQuery, PayoutAlarmQuery, WithdrawalQuery } from '@plataforma/contracts';
+import type {
+  AdminWithdrawalQuery,
+  AlarmPartQuery,
+  PayoutAlarmQuery,
+  WithdrawalQuery,
+} from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { unseenStatuses, type Withdrawal } from '../domain/withdrawal.ts';
-import { ALARM_COLUMNS, type AlarmRow, alarmOf, type PayoutAlarm } from './payout-alarms.ts';
+import {
+  ALARM_COLUMNS,
+  type AlarmRow,
+  alarmOf,
+  type PayoutAlarm,
+  SETTLEABLE_COLUMNS,
+  type SettleableAlarm,
+  type SettleableRow,
+  settleableOf,
+} from './payout-alarms.ts';
 import { WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
 
 interface Page<T> {
@@ -41,6 +55,18 @@ export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): 
   const matching = ofOwner(sql('payout_alarms'), query);
   const { rows, total } = await readPage<AlarmRow>(db, matching.select(ALARM_COLUMNS), query);
   return { items: rows.map(alarmOf), total };
+}
+
+/** The newest of those that match, and how many do. */
+export async function listAlarms(
+  db: Queryable,
+  query: AlarmPartQuery,
+): Promise<{ total: number; alarms: SettleableAlarm[] }> {
+  const matching = ofOwner(sql('payout_alarms'), query).select(SETTLEABLE_COLUMNS);
+  if (query.settled === 'true') matching.whereNotNull('settled_at');
+  if (query.settled === 'false') matching.whereNull('settled_at');
+  const { rows, total } = await readPage<SettleableRow>(db, matching, { page: 1, limit: query.newest });
+  return { total, alarms: rows.map(settleableOf) };
 }
 
 function seen(): ComposedQuery {

@@ -1,4 +1,10 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import {
+  type Database,
+  type GaugeSample,
+  openAlarmGauges,
+  type Queryable,
+  type Transaction,
+} from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
 
 /** A provider told of another end than the one that is recorded. */
@@ -46,6 +52,48 @@ export async function raiseAlarm(tx: Transaction, alarm: PayoutAlarm): Promise<b
   const { id, withdrawalId, merchantId, environment, recorded, told, providerTxId, createdAt } = alarm;
   const values = [id, withdrawalId, merchantId, environment, recorded, told, providerTxId, createdAt];
   return (await tx.query(INSERT, values)).length === 1;
+}
+
+/** With what an operator has noted about it. */
+export interface SettleableAlarm extends PayoutAlarm {
+  settledAt: Date | null;
+  settledBy: string | null;
+  note: string | null;
+}
+
+export const SETTLEABLE_COLUMNS = [...ALARM_COLUMNS, 'settled_at', 'settled_by', 'note'] as const;
+
+export interface SettleableRow extends AlarmRow {
+  settled_at: Date | null;
+  settled_by: string | null;
+  note: string | null;
+}
+
+const LOCK = `SELECT ${SETTLEABLE_COLUMNS.join(', ')} FROM payout_alarms WHERE id = $1 FOR UPDATE`;
+
+export async function lockAlarm(tx: Transaction, id: string): Promise<SettleableAlarm | null> {
+  const [row] = await tx.query<SettleableRow>(LOCK, [id]);
+  return row ? settleableOf(row) : null;
+}
+
+const SETTLE = 'UPDATE payout_alarms SET settled_at = $2, settled_by = $3, note = $4 WHERE id = $1';
+
+export async function saveSettlement(tx: Transaction, alarm: SettleableAlarm): Promise<void> {
+  const { id, settledAt, settledBy, note } = alarm;
+  await tx.query(SETTLE, [id, settledAt, settledBy, note]);
+}
+
+const COUNT_OPEN = 'SELECT count(*)::integer AS count FROM payout_alarms WHERE settled_at IS NULL';
+
+/** How many of them no operator has settled. */
+export async function readOpenAlarms(database: Database): Promise<GaugeSample[]> {
+  const [row] = await database.query<{ count: number }>(COUNT_OPEN);
+  return openAlarmGauges(['payout'], [{ subject: 'payout', count: row?.count ?? 0 }]);
+}
+
+export function settleableOf(row: SettleableRow): SettleableAlarm {
+  const { settled_at: settledAt, settled_by: settledBy, note } = row;
+  return { ...alarmOf(row), settledAt, settledBy, note };
 }
 
 const OF_WITHDRAWAL = `SELECT ${COLUMNS} FROM payout_alarms WHERE withdrawal_id = $1 ORDER BY created_at`;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
+import { alarmPart, api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { Followed } from '../payout/support/payouts.ts';
+import { serviceHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { pending, pendingTed, states } from './support/states.ts';
 
@@ -120,6 +121,12 @@ describe('the operators’ list', () => {
 });
 
 describe('the list of alarms', () => {
+  const alarmsFor = async (query: string) => {
+    const headers = serviceHeader();
+    const { data } = await world.client.send(`/internal/alarms?${query}`, { method: 'GET', headers });
+    return alarmPart.parse(data);
+  };
+
   test('is filtered by merchant and environment, and comes in pages', async () => {
     const tenants = [world.newMerchant(), world.newMerchant({}, 'production')];
     const insert = `INSERT INTO payout_alarms
@@ -134,5 +141,8 @@ describe('the list of alarms', () => {
     expect(await alarms(`?merchantId=${tenants[0]?.merchantId}`)).toMatchObject({ total: 1 });
     expect(await alarms('?environment=production')).toMatchObject({ total: 1 });
     expect(await world.client.asOperator('/payout-alarms?told=COMPLETED')).toMatchObject({ status: 400 });
+    const [first, ...others] = (await alarmsFor('newest=1')).alarms;
+    expect([first, others]).toMatchObject([{ service: 'withdrawals', kind: 'DONE_AFTER_FAILED' }, []]);
+    expect(await alarmsFor('newest=9&environment=production')).toMatchObject({ total: 1 });
   });
 });

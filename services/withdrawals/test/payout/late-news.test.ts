@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { error500, eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import { operatorHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { disagreements, type Followed, follow } from './support/payouts.ts';
 
@@ -50,6 +52,11 @@ async function alarmsOf({ id }: Followed): Promise<unknown> {
   return answer.data && typeof answer.data === 'object' && 'alarms' in answer.data ? answer.data.alarms : [];
 }
 
+async function alarmIdOf(withdrawal: Followed): Promise<string> {
+  const alarms = z.array(z.object({ id: z.string() })).parse(await alarmsOf(withdrawal));
+  return alarms[0]?.id ?? '';
+}
+
 describe('a payout that is paid after it had failed', () => {
   test('raises one alarm, however often it is told, and changes nothing', async () => {
     const withdrawal = await failed();
@@ -74,6 +81,28 @@ describe('a payout that is paid after it had failed', () => {
     expect(listed).toMatchObject({ status: 200, data: [alarm], meta: { total: 1 } });
     expect(await withdrawal.now()).toEqual(before);
     expect(await withdrawal.told()).toEqual(['withdrawal.failed']);
+  });
+
+  test('is settled by an operator, once, with a note', async () => {
+    const withdrawal = await failed();
+    world.bank.end(withdrawal.id, 'REALIZADO');
+    await askAgain(withdrawal);
+    const path = `/v1/admin/withdrawals/alarms/${await alarmIdOf(withdrawal)}/settle`;
+    const headers = operatorHeader({ role: 'FINANCE' });
+    const settle = (note: string) => world.client.send(path, { method: 'POST', headers, body: { note } });
+
+    const settled = await settle('ajustado');
+    const again = await settle('outra vez');
+
+    const known = {
+      service: 'withdrawals',
+      subject: 'payout',
+      subjectId: withdrawal.id,
+      kind: 'DONE_AFTER_FAILED',
+    };
+    expect([settled.status, settled.data]).toMatchObject([200, { ...known, note: 'ajustado' }]);
+    expect([again.status, again.error?.code]).toEqual([409, 'INVALID_STATE']);
+    expect(await alarmsOf(withdrawal)).toHaveLength(1);
   });
 
   test('is noticed without anybody telling, for a day', async () => {

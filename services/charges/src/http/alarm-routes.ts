@@ -1,0 +1,37 @@
+import { type Database, type Router, serveAlarms, serveOperator, type Verifier } from '@plataforma/chassis';
+import { type AlarmView, api } from '@plataforma/contracts';
+import type { Clock } from '@plataforma/kernel';
+import { settleAlarm } from '../operations/settle-alarm.ts';
+import { type Alarm, listAlarms } from '../store/alarms.ts';
+
+interface AlarmRoutes {
+  verifier: Verifier;
+  database: Database;
+  clock: Clock;
+}
+
+export function alarmRoutes(router: Router, { verifier, database, clock }: AlarmRoutes): void {
+  serveAlarms(router, {
+    verifier,
+    read: async (query) => {
+      const { total, alarms } = await listAlarms(database, query);
+      return { total, alarms: alarms.map(alarmView) };
+    },
+  });
+  serveOperator(router, api.settleAlarmOfCharges, {
+    verifier,
+    answer: async ({ params: { id }, body: { note } }, { operatorId }) => ({
+      data: alarmView(await settleAlarm({ database, clock }, { id, note, operatorId })),
+    }),
+  });
+}
+
+function alarmView({ raisedAt, settledAt, ...alarm }: Alarm): AlarmView {
+  return {
+    ...alarm,
+    service: 'charges',
+    providerReference: null,
+    raisedAt: raisedAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+  };
+}

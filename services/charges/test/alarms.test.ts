@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { alarmPart } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { gateway, headerWith, ledger, operatorHeader } from './support/identity.ts';
+import { newOperator, type PaidCharge, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+
+let world: RefundWorld;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  world = await startRefundWorld({ settings: { METRICS_PORT: String(door.port) } });
+});
+afterAll(() => world.stop());
+
+const byGateway = () => headerWith(gateway.sign({ kind: 'service' }, 'charges'));
+const ask = (query: string, headers = byGateway()) =>
+  world.client.send(`/internal/alarms?${query}`, { method: 'GET', headers });
+const alarmsOf = async ({ tenant }: PaidCharge, more = '') =>
+  alarmPart.parse((await ask(`newest=100&merchantId=${tenant.merchantId}${more}`)).data);
+const settle = (id: string, body: unknown, operator = newOperator()) =>
+  world.operate(`/charges/alarms/${id}/settle`, body, operator);
+const openAlarms = async () => (await door.scrape()).valueOf('plataforma_alarms_open', { subject: 'refund' });
+
+/** A refund that was told as done, as an older release does it, and that its provider then refuses. */
+async function contradicted(): Promise<PaidCharge> {
+  const charge = await world.paidCharge();
+  const { returns } = world.provider.book;
+  returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
+  await charge.refund({ amount: 900 });
+  const told = `UPDATE charges SET status = 'REFUNDED', refunded_cents = 900, refunded_at = now() WHERE id = $1`;
+  await world.database.query(told, [charge.id]);
+  returns.end(charge.pix, 'NAO_REALIZADO');
+  await charge.becomes('REFUSED');
+  return charge;
+}
+
+describe('an alarm about a refund', () => {
+  test('is told to the gateway, until an operator has settled it with a note', async () => {
+    const charge = await contradicted();
+    const before = await alarmsOf(charge);
+    const [alarm] = before.alarms;
+    const counted = await openAlarms();
+    const operator = newOperator();
+
+    const { status, data } = await settle(alarm?.id ?? '', { note: 'devolvido por TED' }, operator);
+
+    const [refund] = await charge.refunds();
+    expect(before).toEqual({
+      total: 1,
+      alarms: [
+        {
+          ...{
+            id: alarm?.id,
+            service: 'charges',
+            subject: 'refund',
+            subjectId: refund?.id,
+            chargeId: charge.id,
+          },
+          ...charge.tenant,
+          ...{
+            kind: 'FAILED_AFTER_DONE',
+            amount: 900,
+            providerReference: null,
+            raisedAt: expect.any(String),
+          },
+          ...{ settledAt: null, settledBy: null, note: null },
+        },
+      ],
+    });
+    const settlement = {
+      settledAt: expect.any(String),
+      settledBy: operator.operatorId,
+      note: 'devolvido por TED',
+    };
+    expect([status, data]).toEqual([200, { ...alarm, ...settlement }]);
+    expect(await alarmsOf(charge, '&settled=true')).toEqual({ total: 1, alarms: [data] });
+    expect(await alarmsOf(charge, '&settled=false')).toEqual({ total: 0, alarms: [] });
+    expect([counted, await openAlarms()]).toEqual([1, 0]);
+    const audit = await world.database.query('SELECT action, reason FROM audit_log WHERE subject_id = $1', [
+      alarm?.id,
+    ]);
+    expect(audit).toEqual([{ action: 'alarm.settle', reason: 'devolvido por TED' }]);
+  });
+
+  test('is settled once, by whoever of two operators comes first', async () => {
+    const charge = await contradicted();
+    const [alarm] = (await alarmsOf(charge)).alarms;
+    const id = alarm?.id ?? '';
+
+    const answers = await Promise.all([settle(id, { note: 'um' }), settle(id, { note: 'outro' })]);
+
+    const outcomes = answers.map(({ status, error }) => `${status} ${error?.code ?? ''}`).sort();
+    expect(outcomes).toEqual(['200 ', '409 INVALID_STATE']);
+  });
+
+  test('can’t be settled without a note, by SUPPORT, or where there is none', async () => {
+    const answers = [
+      await settle(newId(), {}),
+      await settle(newId(), { note: 'x' }, newOperator('SUPPORT')),
+      await settle(newId(), { note: 'x' }),
+    ];
+
+    const codes = answers.map(({ status, error }) => `${status} ${error?.code}`);
+    expect(codes).toEqual(['400 VALIDATION_ERROR', '403 FORBIDDEN', '404 NOT_FOUND']);
+  });
+});
+
+test.each([
+  ['nobody', () => ({})],
+  ['another service', () => headerWith(ledger.sign({ kind: 'service' }, 'charges'))],
+  ['an operator', () => operatorHeader(newOperator('ADMIN'))],
+])('the list for the gateway is closed to %s', async (_who, headers) => {
+  expect(await ask('newest=1', headers())).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } });
+});

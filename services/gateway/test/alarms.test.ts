@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type AlarmView, api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { z } from 'zod';
+import { operatorAs } from './support/operators.ts';
+import { startWorld, verifierOf, type World } from './support/world.ts';
+
+let world: World;
+let headers: { authorization: string };
+
+beforeAll(async () => {
+  world = await startWorld();
+  headers = (await operatorAs(world, 'SUPPORT')).headers;
+});
+afterAll(() => world.stop());
+afterEach(() => {
+  for (const name of ['charges', 'withdrawals'] as const) world.services[name].intercept(undefined);
+});
+
+const alarm = (service: AlarmView['service'], minute: number): AlarmView => ({
+  ...{ id: newId(), service, subject: service === 'charges' ? 'refund' : 'payout', subjectId: newId() },
+  ...{ chargeId: null, merchantId: newId(), environment: 'sandbox', kind: 'DONE_AFTER_FAILED', amount: 900 },
+  ...{ providerReference: null, raisedAt: new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString() },
+  ...{ settledAt: null, settledBy: null, note: null },
+});
+
+/** Newest first, as a service has them; it tells as many as it is asked for. */
+function has(service: AlarmView['service'], alarms: AlarmView[]): void {
+  world.services[service].answer(({ url }) => {
+    const newest = Number(new URL(url, 'http://service').searchParams.get('newest'));
+    const data = { total: alarms.length, alarms: alarms.slice(0, newest) };
+    return { status: 200, body: JSON.stringify({ success: true, data }) };
+  });
+}
+
+const answer = z.object({
+  data: z.array(api.listAlarms.data),
+  meta: z.object({ total: z.int(), pages: z.int() }),
+});
+const page = async (query: string) => {
+  const { status, json } = await world.call(`/v1/admin/alarms?${query}`, { headers });
+  expect(status).toBe(200);
+  return answer.parse(json);
+};
+
+describe('the alarms of all services', () => {
+  test('are one list, newest first, in pages', async () => {
+    const ofCharges = [alarm('charges', 5), alarm('charges', 1)];
+    const ofWithdrawals = [alarm('withdrawals', 4), alarm('withdrawals', 3)];
+    has('charges', ofCharges);
+    has('withdrawals', ofWithdrawals);
+
+    const pages = [await page('limit=3'), await page('limit=3&page=2'), await page('limit=3&page=3')];
+
+    const inOrder = [ofCharges[0], ...ofWithdrawals, ofCharges[1]];
+    expect(pages.map(({ data }) => data)).toEqual([inOrder.slice(0, 3), inOrder.slice(3), []]);
+    expect(pages.map(({ meta }) => meta)).toEqual(Array(3).fill({ total: 4, pages: 2 }));
+  });
+
+  test('are asked for in the gateway’s own name, with what the operator wants to see', async () => {
+    has('charges', []);
+    has('withdrawals', []);
+    const merchantId = newId();
+
+    await page(`settled=false&merchantId=${merchantId}&environment=production&limit=2&page=3`);
+
+    for (const service of ['charges', 'withdrawals'] as const) {
+      const { url, headers: sent } = world.services[service].last();
+      const { pathname, searchParams } = new URL(url, 'http://service');
+      const wanted = { settled: 'false', merchantId, environment: 'production', newest: '6' };
+      expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/internal/alarms', wanted]);
+      const token = String(sent['x-internal-identity']);
+      expect(verifierOf(service).verify(token)).toMatchObject({ identity: { kind: 'service' } });
+    }
+  });
+
+  test('are no list when one service does not answer: its alarms would be missing', async () => {
+    has('charges', [alarm('charges', 1)]);
+    world.services.withdrawals.intercept((req) => req.socket.destroy());
+
+    const { status, json } = await world.call('/v1/admin/alarms', { headers });
+
+    expect(status).toBe(503);
+    expect(json).toMatchObject({
+      error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(/withdrawals/) },
+    });
+  });
+});
+
+test.each([
+  ['nobody', {}, '401'],
+  ['a filter nobody reads', { query: '?kind=RETURNED' }, '400'],
+])('are refused to %s', async (_what, { query = '' }: { query?: string }, expected) => {
+  const { status } = await world.call(`/v1/admin/alarms${query}`, query ? { headers } : {});
+
+  expect(String(status)).toBe(expected);
+});

@@ -1,0 +1,45 @@
+import { type Database, type Router, serveAlarms, serveOperator, type Verifier } from '@plataforma/chassis';
+import { type AlarmView, api } from '@plataforma/contracts';
+import type { Clock } from '@plataforma/kernel';
+import { settleAlarm } from '../operations/settle-alarm.ts';
+import { listAlarms } from '../store/lists.ts';
+import type { SettleableAlarm } from '../store/payout-alarms.ts';
+
+interface AlarmRoutes {
+  verifier: Verifier;
+  database: Database;
+  clock: Clock;
+}
+
+export function alarmRoutes(router: Router, { verifier, database, clock }: AlarmRoutes): void {
+  serveAlarms(router, {
+    verifier,
+    read: async (query) => {
+      const { total, alarms } = await listAlarms(database, query);
+      return { total, alarms: alarms.map(view) };
+    },
+  });
+  serveOperator(router, api.settleAlarmOfWithdrawals, {
+    verifier,
+    answer: async ({ params: { id }, body: { note } }, { operatorId }) => ({
+      data: view(await settleAlarm({ database, clock }, { id, note, operatorId })),
+    }),
+  });
+}
+
+const kinds = {
+  COMPLETED: 'DONE_AFTER_FAILED',
+  FAILED: 'FAILED_AFTER_DONE',
+  RETURNED: 'RETURNED',
+} as const satisfies Record<SettleableAlarm['told'], AlarmView['kind']>;
+
+function view(alarm: SettleableAlarm): AlarmView {
+  const { id, withdrawalId, merchantId, environment, told, providerTxId, settledBy, note } = alarm;
+  return {
+    ...{ id, service: 'withdrawals', subject: 'payout', subjectId: withdrawalId, chargeId: null },
+    ...{ merchantId, environment, kind: kinds[told], amount: null, providerReference: providerTxId },
+    raisedAt: alarm.createdAt.toISOString(),
+    settledAt: alarm.settledAt?.toISOString() ?? null,
+    ...{ settledBy, note },
+  };
+}
