@@ -5,8 +5,8 @@ import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { comesTo, unexpectedOf } from '../support/unexpected.ts';
 import type { Replica } from '../support/world.ts';
 
-/** The provider answers a held request whenever the test lets it. */
-const PATIENT = { providerTimeoutMs: 150_000, refundPatienceMs: 600 };
+/** The provider answers a held request whenever the test lets it; a busy ledger has time to answer within a lease. */
+const PATIENT = { providerTimeoutMs: 150_000, refundPatienceMs: 3_000 };
 /** It does nothing by itself. */
 const IDLE = { scheduleEveryMs: 600_000, readListsEveryMs: 600_000 };
 
