@@ -1,6 +1,8 @@
 import { type AlarmPartQuery, type AlarmView, alarmPartQuery } from '@plataforma/contracts';
-import { Refusal } from '@plataforma/kernel';
+import { type Clock, Refusal } from '@plataforma/kernel';
 import type { IRouter } from 'express';
+import { writeAudit } from './audit.ts';
+import type { Database, Transaction } from './database.ts';
 import type { Verifier } from './identity.ts';
 import type { GaugeSample } from './metrics.ts';
 import { demandService } from './serve.ts';
@@ -30,10 +32,38 @@ export function openAlarmGauges(
   });
 }
 
-export function noSuchAlarm(): Refusal {
-  return new Refusal('missing', 'NOT_FOUND', 'there is no alarm with this id');
+interface Settled {
+  settledAt: Date | null;
+  settledBy: string | null;
+  note: string | null;
 }
 
-export function alarmIsSettled(): Refusal {
-  return new Refusal('conflict', 'INVALID_STATE', 'the alarm is settled already');
+interface SettleAlarm<Alarm extends Settled> {
+  database: Database;
+  clock: Clock;
+  /** Locks it; null: there is none. */
+  lock: (tx: Transaction, id: string) => Promise<Alarm | null>;
+  save: (tx: Transaction, alarm: Alarm) => Promise<void>;
+  /** What the audit log is to say of it. */
+  describe: (alarm: Alarm) => Record<string, unknown>;
+}
+
+/** Notes how an operator has settled what a provider says against the record; once, else INVALID_STATE. */
+export async function settleAlarm<Alarm extends Settled>(
+  { database, clock, lock, save, describe }: SettleAlarm<Alarm>,
+  { id, note, operatorId }: { id: string; note: string; operatorId: string },
+): Promise<Alarm> {
+  return database.transaction(async (tx) => {
+    const alarm = await lock(tx, id);
+    if (!alarm) throw new Refusal('missing', 'NOT_FOUND', 'there is no alarm with this id');
+    if (alarm.settledAt) throw new Refusal('conflict', 'INVALID_STATE', 'the alarm is settled already');
+    const settled = { ...alarm, settledAt: clock(), settledBy: operatorId, note };
+    await save(tx, settled);
+    await writeAudit(tx, {
+      ...{ operatorId, action: 'alarm.settle', subjectId: id, reason: note },
+      before: { settled: false },
+      after: { settled: true, ...describe(alarm) },
+    });
+    return settled;
+  });
 }

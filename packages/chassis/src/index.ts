@@ -1,6 +1,6 @@
 export type { IRouter as Router } from 'express';
 export { failPoint, sometimes } from '#fail-points';
-export { alarmIsSettled, noSuchAlarm, openAlarmGauges, serveAlarms } from './alarms.ts';
+export { openAlarmGauges, serveAlarms, settleAlarm } from './alarms.ts';
 export { auditTable, writeAudit } from './audit.ts';
 export { auditChain } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';

@@ -1,8 +1,14 @@
-import { type Database, type Router, serveAlarms, serveOperator, type Verifier } from '@plataforma/chassis';
+import {
+  type Database,
+  type Router,
+  serveAlarms,
+  serveOperator,
+  settleAlarm,
+  type Verifier,
+} from '@plataforma/chassis';
 import { type AlarmView, api } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
-import { settleAlarm } from '../operations/settle-alarm.ts';
-import { type Alarm, listAlarms } from '../store/alarms.ts';
+import { type Alarm, listAlarms, lockAlarm, saveSettlement } from '../store/alarms.ts';
 
 interface AlarmRoutes {
   verifier: Verifier;
@@ -11,6 +17,13 @@ interface AlarmRoutes {
 }
 
 export function alarmRoutes(router: Router, { verifier, database, clock }: AlarmRoutes): void {
+  const settling = {
+    database,
+    clock,
+    lock: lockAlarm,
+    save: saveSettlement,
+    describe: ({ subjectId, kind }: Alarm) => ({ subjectId, kind }),
+  };
   serveAlarms(router, {
     verifier,
     read: async (query) => {
@@ -21,7 +34,7 @@ export function alarmRoutes(router: Router, { verifier, database, clock }: Alarm
   serveOperator(router, api.settleAlarmOfCharges, {
     verifier,
     answer: async ({ params: { id }, body: { note } }, { operatorId }) => ({
-      data: alarmView(await settleAlarm({ database, clock }, { id, note, operatorId })),
+      data: alarmView(await settleAlarm(settling, { id, note, operatorId })),
     }),
   });
 }

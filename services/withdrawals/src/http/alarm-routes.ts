@@ -1,9 +1,15 @@
-import { type Database, type Router, serveAlarms, serveOperator, type Verifier } from '@plataforma/chassis';
+import {
+  type Database,
+  type Router,
+  serveAlarms,
+  serveOperator,
+  settleAlarm,
+  type Verifier,
+} from '@plataforma/chassis';
 import { type AlarmView, api } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
-import { settleAlarm } from '../operations/settle-alarm.ts';
 import { listAlarms } from '../store/lists.ts';
-import type { SettleableAlarm } from '../store/payout-alarms.ts';
+import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
 
 interface AlarmRoutes {
   verifier: Verifier;
@@ -12,6 +18,13 @@ interface AlarmRoutes {
 }
 
 export function alarmRoutes(router: Router, { verifier, database, clock }: AlarmRoutes): void {
+  const settling = {
+    database,
+    clock,
+    lock: lockAlarm,
+    save: saveSettlement,
+    describe: ({ withdrawalId, told }: SettleableAlarm) => ({ withdrawalId, told }),
+  };
   serveAlarms(router, {
     verifier,
     read: async (query) => {
@@ -22,7 +35,7 @@ export function alarmRoutes(router: Router, { verifier, database, clock }: Alarm
   serveOperator(router, api.settleAlarmOfWithdrawals, {
     verifier,
     answer: async ({ params: { id }, body: { note } }, { operatorId }) => ({
-      data: view(await settleAlarm({ database, clock }, { id, note, operatorId })),
+      data: view(await settleAlarm(settling, { id, note, operatorId })),
     }),
   });
 }
