@@ -17,12 +17,12 @@ export interface Call<E extends Endpoint> {
   body: z.infer<E['body']>;
 }
 
-/** What a door gets back: a view, and for a page its `meta`. */
 /** What the other status of an endpoint may answer instead. */
 type OtherData<E> = E extends { otherStatus: { data: infer Other extends z.ZodType } }
   ? z.infer<Other>
   : never;
 
+/** What a door gets back: a view, and for a page its `meta`. */
 export interface Answer<E extends Endpoint> {
   data: (E extends { paged: true } ? z.infer<E['data']>[] : z.infer<E['data']>) | OtherData<E>;
   meta?: Meta;

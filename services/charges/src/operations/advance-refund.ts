@@ -95,8 +95,8 @@ async function awaitEnd(
 ): Promise<RefundOutcome> {
   let outcome = answer;
   const leftMs = () => (waitUntil?.getTime() ?? 0) - clock().getTime();
-  for (let pauseMs = FIRST_PAUSE_MS; outcome.state === 'processing' && leftMs() > pauseMs; pauseMs *= 2) {
-    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS));
+  for (let pauseMs = FIRST_PAUSE_MS; outcome.state === 'processing' && leftMs() > 0; pauseMs *= 2) {
+    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs()));
     const found = door.find().catch(() => null);
     outcome = (await Promise.race([found, pause(Math.max(leftMs(), 0), null)])) ?? outcome;
   }

@@ -265,6 +265,20 @@ describe('a caller who may wait', () => {
     expect([status, data]).toMatchObject([202, { status: 'PAID', refund: { status: 'PROCESSING' } }]);
     await hasty.stop();
   });
+
+  test('is asked to wait no shorter than that, however often the provider says that it is at it', async () => {
+    const hasty = await startRefundWorld({ settings: { REFUND_WAIT_MS: '1500' } });
+    const charge = await hasty.paidCharge();
+    hasty.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
+    const begunAt = performance.now();
+
+    const { status } = await charge.refund({ amount: 900 });
+
+    expect(status).toBe(202);
+    // The database's clock is read every now and then, and is not this process's.
+    expect(performance.now() - begunAt).toBeGreaterThan(1_450);
+    await hasty.stop();
+  });
 });
 
 describe('a refund that an older release has told of when the provider took it', () => {
