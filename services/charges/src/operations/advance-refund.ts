@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Database,
   failPoint,
@@ -16,7 +15,6 @@ import type { Acquirers } from '../cards/acquirers.ts';
 import { type Charge, demandStatusAfter, notRefundable } from '../domain/charge.ts';
 import {
   canBecome,
-  providerRefundId,
   type Refund,
   type RefundStatus,
   refusalOfRefund,
@@ -28,6 +26,7 @@ import { type NewAlarm, raiseAlarm } from '../store/alarms.ts';
 import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
 import { lockRefund, noteRefundFailure, saveRefund } from '../store/refunds.ts';
 import { announcementOf, failedRefundOf, refusalOf } from './announcement.ts';
+import { awaitEnd, type Door, doorOf } from './refund-door.ts';
 
 export interface AdvanceRefund {
   database: Database;
@@ -82,25 +81,6 @@ async function goOn(parts: AdvanceRefund, refund: Refund, lease: Lease): Promise
   const { end, refunded } = await record(parts, { asked: refund, outcome, isAnswer });
   if (end.status === 'REFUSED') throw refusalOfRefund(end);
   return refunded;
-}
-
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 2_000;
-
-/** Most providers carry out within seconds what they have taken. The lease outlasts the wait: nobody else asks meanwhile. */
-async function awaitEnd(
-  { clock, waitUntil }: AdvanceRefund,
-  door: Door,
-  answer: RefundOutcome,
-): Promise<RefundOutcome> {
-  let outcome = answer;
-  const leftMs = () => (waitUntil?.getTime() ?? 0) - clock().getTime();
-  for (let pauseMs = FIRST_PAUSE_MS; outcome.state === 'processing' && leftMs() > 0; pauseMs *= 2) {
-    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs()));
-    const found = door.find().catch(() => null);
-    outcome = (await Promise.race([found, pause(Math.max(leftMs(), 0), null)])) ?? outcome;
-  }
-  return outcome;
 }
 
 /** What became of an order the provider has taken, or has refused when an earlier one might still have been at work. */
@@ -189,27 +169,6 @@ async function giveUp({ database, clock, keep }: AdvanceRefund, refund: Refund):
     if (keep) return keep(tx, refusalOfRefund(refused));
     await tellFailure(tx, refused, charge);
   });
-}
-
-interface Door {
-  /** Ordered again with the same id, a provider does it once and says how it stands. */
-  order(lease: Lease): Promise<RefundOutcome>;
-  /** Null: it does not know of the refund. */
-  find(): Promise<RefundOutcome | null>;
-}
-
-function doorOf({ pix, acquirers }: AdvanceRefund, refund: Refund, charge: Charge): Door {
-  const { environment, endToEndId, card } = charge;
-  const { amount } = refund;
-  if (endToEndId) {
-    const order = { endToEndId, id: providerRefundId(refund), amount };
-    const provider = pix(environment);
-    return { order: (lease) => provider.refund(order, lease), find: () => provider.findRefund(order) };
-  }
-  if (!card?.acquirerId) throw new Error('a paid charge has neither a Pix nor a card payment');
-  const order = { acquirerId: card.acquirerId, refundId: refund.id, amount };
-  const acquirer = acquirers(environment);
-  return { order: (lease) => acquirer.refund(order, lease), find: () => acquirer.findRefund(order) };
 }
 
 interface Recorded {
