@@ -1,24 +1,7 @@
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { type Decision, decide, type Finding, type OrderTerms } from './decide.ts';
-import type { Lease } from './lease.ts';
+import type { Claimed, Lease } from './lease.ts';
 import type { OrderState, ProviderOutcome, RefusedOrder } from './order-state.ts';
-
-/** An order that this process may work on as long as its lease lasts. */
-export interface Claimed<Item> {
-  /** As the claim has left it. */
-  item: Item;
-  lease: Lease;
-}
-
-export interface OrderQueue<Item, Tx> {
-  /**
-   * Takes one item that is due and not under a lease, and writes a new token, the lease's end, which is also when it is
-   * due next, and one more attempt into its row. Null: there is none.
-   */
-  claim(): Promise<Claimed<Item> | null>;
-  /** Locks the item's row and hands it over as it is now; commits when `work` has ended. */
-  settle<T>(item: Item, work: (tx: Tx, locked: Item) => Promise<T>): Promise<T>;
-}
 
 /** What a service saves and announces: the decision, and the finding it follows from. */
 export interface Settlement<Outcome extends ProviderOutcome | RefusedOrder> extends Decision {
@@ -35,9 +18,10 @@ export interface ExternalOrderPolicy<
   Outcome extends ProviderOutcome | RefusedOrder,
   Tx,
 > extends OrderTerms {
-  queue: OrderQueue<Item, Tx>;
   /** The database's. */
   clock: Clock;
+  /** Locks the item's row and hands it over as it is now; commits when `work` has ended. */
+  inRow<T>(item: Item, work: (tx: Tx, locked: Item) => Promise<T>): Promise<T>;
   /** What must be true or done before the first order may leave, such as a debit; again after a crash. */
   prepare?(item: Item): Promise<Readiness>;
   /**
@@ -57,8 +41,6 @@ export interface ExternalOrderPolicy<
 }
 
 export interface ExternalOrder<Item extends OrderState> {
-  /** Claims one item that is due and takes it as far as it goes now; false: there was none. Throws as `advance`. */
-  next(): Promise<boolean>;
   /**
    * Takes a claimed item as far as it goes now, and answers the last decision. Throws what stopped it, after its next
    * look is saved: LeaseOver, PROVIDER_ERROR for an order the provider has forgotten, or an error of the ports.
@@ -73,7 +55,7 @@ export function externalOrder<
   Tx = unknown,
 >(policy: ExternalOrderPolicy<Item, Outcome, Tx>): ExternalOrder<Item> {
   async function save({ item, lease }: Claimed<Item>, finding: Finding<Outcome>): Promise<Decision> {
-    return policy.queue.settle(item, async (tx, locked) => {
+    return policy.inRow(item, async (tx, locked) => {
       const decision = decide(locked, finding, { ...policy, lease, now: policy.clock() });
       await policy.settle(tx, locked, { ...decision, finding });
       return decision;
@@ -113,14 +95,7 @@ export function externalOrder<
     return 'kind' in finding ? save(claimed, finding) : finding;
   }
 
-  return {
-    advance,
-    async next() {
-      const claimed = await policy.queue.claim();
-      if (claimed) await advance(claimed);
-      return claimed !== null;
-    },
-  };
+  return { advance };
 }
 
 function forgotten(): Refusal {

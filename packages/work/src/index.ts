@@ -9,15 +9,22 @@ export {
 } from './backoff.ts';
 export { type Decision, decide, type Finding, type OrderTerms, type Watch } from './decide.ts';
 export {
-  type Claimed,
   type ExternalOrder,
   type ExternalOrderPolicy,
   externalOrder,
-  type OrderQueue,
   type Readiness,
   type Settlement,
 } from './external-order.ts';
-export { createLease, type Lease, type LeasedRow, LeaseOver, type LeaseTerms } from './lease.ts';
+export {
+  type Claimed,
+  claimedOf,
+  createLease,
+  type Lease,
+  type Leased,
+  type LeasedRow,
+  LeaseOver,
+  type LeaseTerms,
+} from './lease.ts';
 export {
   type Alarm,
   isEnd,
@@ -30,6 +37,6 @@ export {
   type ProviderOutcome,
   type RefusedOrder,
 } from './order-state.ts';
-export { type Claim, createQueue, type Queue, type QueueOptions } from './queue.ts';
-export { type QueueWork, queueWork, startQueueWorkers } from './queue-workers.ts';
+export { type Claim, type ClaimOfOne, createQueue, type Queue, type QueueOptions } from './queue.ts';
+export { leasedWork, type QueueWork, queueWork, startQueueWorkers } from './queue-workers.ts';
 export { demandNext, next, type Table } from './state-table.ts';

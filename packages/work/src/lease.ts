@@ -6,6 +6,19 @@ export interface LeasedRow {
   leaseToken: string | null;
 }
 
+/** A row as a claim has left it. */
+export interface Leased extends LeasedRow {
+  /** Until when no other replica claims it; null: it is not claimed. */
+  leaseUntil: Date | null;
+}
+
+/** An item that this process may work on as long as its lease lasts. */
+export interface Claimed<Item> {
+  /** As the claim has left it. */
+  item: Item;
+  lease: Lease;
+}
+
 /** The fence around claimed work: what a process may not do any more once another one may have claimed the row. */
 export interface Lease {
   /** Unique to the claim. */
@@ -49,4 +62,11 @@ export function createLease({ token, until, clock }: LeaseTerms): Lease {
       if (isOver(locked)) throw new LeaseOver();
     },
   };
+}
+
+/** What a claim has answered, with its lease; throws for a row that no claim has taken. */
+export function claimedOf<Item extends Leased>(item: Item, clock: Clock): Claimed<Item> {
+  const { leaseToken: token, leaseUntil: until } = item;
+  if (token === null || until === null) throw new Error('work was begun without a claim');
+  return { item, lease: createLease({ token, until, clock }) };
 }

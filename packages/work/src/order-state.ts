@@ -1,5 +1,5 @@
 import type { Cents } from '@plataforma/kernel';
-import type { LeasedRow } from './lease.ts';
+import type { Leased } from './lease.ts';
 import type { Table } from './state-table.ts';
 
 /**
@@ -36,7 +36,7 @@ export function isEnd(status: OrderStatus): boolean {
 }
 
 /** What a service stores of an external order, beside what is its own. Times are the database's. */
-export interface OrderState extends LeasedRow {
+export interface OrderState extends Leased {
   status: OrderStatus;
   /** What is to move. */
   amount: Cents;
@@ -52,8 +52,6 @@ export interface OrderState extends LeasedRow {
   endedAt: Date | null;
   /** The provider's own name of the payment. */
   reference: string | null;
-  /** Until when no other replica claims it; null: it is not claimed. */
-  leaseUntil: Date | null;
   /** When it is looked at next, once it is not claimed; a claim sets it to its own end. Null: there is nothing to do. */
   dueAt: Date | null;
 }

@@ -1,5 +1,6 @@
 import type { Database, Queryable, Row } from '@plataforma/chassis';
-import { type Environment, environments } from '@plataforma/kernel';
+import { type Clock, type Environment, environments } from '@plataforma/kernel';
+import { type Claimed, claimedOf, type Leased } from './lease.ts';
 import type { Claim, Queue } from './queue.ts';
 import { type Job, startWorkers, type WorkerTerms } from './worker.ts';
 
@@ -34,6 +35,25 @@ export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf
     isDue: queue.isDue,
     claim: async (db, claim) => (await queue.claim(db, claim)).map((row) => jobOf(read(row))),
   };
+}
+
+interface LeasedWorkOf<R extends Row, Item extends Leased> {
+  /** In the log. */
+  name: string;
+  queue: Queue<R>;
+  read: (row: R) => Item;
+  clock: Clock;
+  /** Says itself when the item is due again. */
+  work: (claimed: Claimed<Item>) => Promise<unknown>;
+}
+
+/** Of a queue with leases: what a process does with an item is fenced by the lease of its claim. */
+export function leasedWork<R extends Row, Item extends Leased & { id: string }>(
+  of: LeasedWorkOf<R, Item>,
+): QueueWork {
+  const { name, queue, read, clock } = of;
+  const work = async (item: Item) => void (await of.work(claimedOf(item, clock)));
+  return queueWork({ name, queue, read, work });
 }
 
 interface QueueWorkers extends WorkerTerms {

@@ -14,6 +14,11 @@ export interface QueueOptions {
   open?: string;
   /** A claimed row is not due again for its lease, or for longer where this says so by the number of its claims. */
   rest?: Backoff;
+  /**
+   * The columns of each claim's own token and end, for rows whose work is fenced. What else moves the due time, as a
+   * notice does, cuts no lease short; who records the work sets both to null.
+   */
+  lease?: { token: string; until: string };
 }
 
 export interface Claim {
@@ -25,33 +30,57 @@ export interface Claim {
   except: readonly string[];
 }
 
+/** Of one row, by whoever asks for it. */
+export interface ClaimOfOne {
+  id: string;
+  now: Date;
+  leaseMs: number;
+}
+
 export interface Queue<R extends Row> {
   /** SQL, with the time as $1: whether a row is due. */
   isDue(environment: Environment): string;
   /** Takes what is due, at most `limit` rows, oldest first. */
   claim(db: Queryable, claim: Claim): Promise<R[]>;
+  /** Takes one row before it is due; null: it is no work any more, or under a lease. Only of a queue with leases. */
+  claimOne(db: Queryable, claim: ClaimOfOne): Promise<R | null>;
 }
 
-const LEASE = `$3 * interval '1 millisecond'`;
-
 export function createQueue<R extends Row>(options: QueueOptions): Queue<R> {
-  const { table, columns, due, attempts, open = 'true', rest } = options;
-  const pause = rest ? `greatest(${LEASE}, ${delaySql(rest, `${attempts} + 1`)})` : LEASE;
-  const sql = `
-    UPDATE ${table} SET ${attempts} = ${attempts} + 1, ${due} = $2::timestamptz + ${pause}
+  const { table, columns, due, attempts, open = 'true', rest, lease } = options;
+  const claimedFor = (leaseMs: string) => {
+    const length = `${leaseMs} * interval '1 millisecond'`;
+    const pause = rest ? `greatest(${length}, ${delaySql(rest, `${attempts} + 1`)})` : length;
+    const until = (time: string) => `$2::timestamptz + ${time}`;
+    const fence = lease ? `, ${lease.token} = gen_random_uuid(), ${lease.until} = ${until(length)}` : '';
+    return `${attempts} = ${attempts} + 1, ${due} = ${until(pause)}${fence}`;
+  };
+  const isFree = (now: string) => (lease ? `(${lease.until} IS NULL OR ${lease.until} <= ${now})` : 'true');
+  const claim = `
+    UPDATE ${table} SET ${claimedFor('$3')}
     WHERE id IN (
       SELECT id FROM ${table}
-      WHERE environment = $1 AND ${open} AND ${due} <= $2 AND id <> ALL ($5::uuid[])
+      WHERE environment = $1 AND ${open} AND ${due} <= $2 AND ${isFree('$2')} AND id <> ALL ($5::uuid[])
       ORDER BY ${due} LIMIT $4
       FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING ${columns.join(', ')}`;
+  const claimOne = `
+    UPDATE ${table} SET ${claimedFor('$3')}
+    WHERE id = $1 AND ${open} AND ${isFree('$2')}
+    RETURNING ${columns.join(', ')}`;
   // With an order, so that the index is read from its oldest entry, whatever the statistics say.
   const isDue = (environment: Environment) => `
-    (SELECT true FROM ${table} WHERE environment = '${environment}' AND ${open} AND ${due} <= $1::timestamptz
+    (SELECT true FROM ${table}
+     WHERE environment = '${environment}' AND ${open} AND ${due} <= $1::timestamptz
+       AND ${isFree('$1::timestamptz')}
      ORDER BY ${due} LIMIT 1) IS TRUE`;
   return {
     isDue,
     claim: (db, { environment, now, leaseMs, limit, except }) =>
-      db.queryUnprepared<R>(sql, [environment, now, leaseMs, limit, except]),
+      db.queryUnprepared<R>(claim, [environment, now, leaseMs, limit, except]),
+    async claimOne(db, { id, now, leaseMs }) {
+      if (!lease) throw new Error(`the work of ${table} is not leased`);
+      return (await db.query<R>(claimOne, [id, now, leaseMs]))[0] ?? null;
+    },
   };
 }

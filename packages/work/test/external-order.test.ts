@@ -22,10 +22,7 @@ function createWorld(row: Partial<OrderState>, policy: Partial<Policy> = {}) {
     backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 1_000 },
     unconfirmedMs: 60_000,
     watch: null,
-    queue: {
-      claim: async () => record.claim(time.now, clock),
-      settle: async (_item, work) => work(null, record.row),
-    },
+    inRow: async (_item, work) => work(null, record.row),
     order: async (item, lease) => {
       lease.demand();
       calls.push(`order of what is ${item.status}`);
@@ -40,7 +37,12 @@ function createWorld(row: Partial<OrderState>, policy: Partial<Policy> = {}) {
     },
     ...policy,
   });
-  return { orders, record, calls, answer, time };
+  const next = async () => {
+    const claimed = record.claim(time.now, clock);
+    if (claimed) await orders.advance(claimed);
+    return claimed !== null;
+  };
+  return { orders: { ...orders, next }, record, calls, answer, time };
 }
 
 describe('an external order', () => {

@@ -15,7 +15,8 @@ beforeAll(async () => {
   database = openAt((await createTestDatabase()).url);
   await database.query(`
     CREATE TABLE notes (
-      id uuid PRIMARY KEY, environment text, status text, due_at timestamptz, attempts integer DEFAULT 0)`);
+      id uuid PRIMARY KEY, environment text, status text, due_at timestamptz, attempts integer DEFAULT 0,
+      lease_token uuid, lease_until timestamptz)`);
 });
 afterAll(() => database.close());
 
@@ -86,6 +87,38 @@ test('what is at work here is left alone though its lease has ended', async () =
   const [mine, other] = [await note(ago(1)), await note(ago(1))];
 
   expect(ids(await claim({ except: [mine] }))).toEqual([other]);
+  await database.query('DELETE FROM notes');
+});
+
+test('a claim writes its own token, and no notice cuts its lease short', async () => {
+  const leased = createQueue<Note & { lease_token: string | null; lease_until: Date | null }>({
+    ...about,
+    columns: [...columns, 'lease_token', 'lease_until'],
+    lease: { token: 'lease_token', until: 'lease_until' },
+  });
+  const take = async (at: Date) =>
+    leased.claim(database, { environment: 'sandbox', now: at, leaseMs: MINUTE, limit: 10, except: [] });
+  const isDue = async (at: Date) =>
+    (await database.query<{ due: boolean }>(`SELECT ${leased.isDue('sandbox')} AS due`, [at]))[0]?.due;
+  const leaseEnd = new Date(now.getTime() + MINUTE);
+  const id = await note(ago(1));
+
+  const [first] = await take(now);
+  await database.query('UPDATE notes SET due_at = $1', [ago(1)]);
+  const meanwhile = [
+    await isDue(now),
+    await take(now),
+    await leased.claimOne(database, { id, now, leaseMs: 1 }),
+  ];
+  const dueAfter = await isDue(leaseEnd);
+  const [second] = await take(leaseEnd);
+  await database.query('UPDATE notes SET lease_token = NULL, lease_until = NULL');
+  const third = await leased.claimOne(database, { id, now, leaseMs: MINUTE });
+
+  expect(first).toMatchObject({ id, attempts: 1, due_at: leaseEnd, lease_until: leaseEnd });
+  expect([...meanwhile, dueAfter]).toEqual([false, [], null, true]);
+  expect(third).toMatchObject({ id, attempts: 3, lease_until: leaseEnd });
+  expect(new Set([first, second, third].map((row) => row?.lease_token)).size).toBe(3);
   await database.query('DELETE FROM notes');
 });
 

@@ -1,7 +1,22 @@
-import { type ExternalOrderPolicy, externalOrder, type Lease, type OrderState } from '../../src/index.ts';
+import {
+  type Claimed,
+  type ExternalOrderPolicy,
+  externalOrder,
+  type Lease,
+  type OrderState,
+} from '../../src/index.ts';
 import type { Outcome } from './provider.ts';
 
-export type Policy = ExternalOrderPolicy<OrderState, Outcome, null>;
+export interface Policy extends ExternalOrderPolicy<OrderState, Outcome, null> {
+  /** Null: there is nothing to do. */
+  claim(): Claimed<OrderState> | null;
+}
+
+/** What a worker does with what is due. */
+async function takeUp(policy: Policy): Promise<void> {
+  const claimed = policy.claim();
+  if (claimed) await externalOrder(policy).advance(claimed);
+}
 
 /** Where a process waits until the walker resumes it. */
 export type Point = 'save' | 'token' | 'request' | 'answer' | 'find' | 'found';
@@ -46,7 +61,7 @@ export class Process {
       if (life === this.#life) this.isIdle = true;
     };
     this.isIdle = false;
-    externalOrder(this.#policy(this)).next().then(rest, rest);
+    takeUp(this.#policy(this)).then(rest, rest);
     await this.#run();
   }
 

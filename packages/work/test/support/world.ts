@@ -72,21 +72,19 @@ export class World {
       backoff: { kind: 'doubling', firstMs: 20, longestMs: 40 },
       unconfirmedMs: UNCONFIRMED_MS,
       watch: null,
-      queue: {
-        claim: async () => {
-          const claimed = this.record.claim(this.now, clock);
-          process.lease = claimed?.lease ?? null;
-          this.narrate(() => `${name} claims the order, which is ${this.record.row.status}`);
-          return claimed;
-        },
-        settle: async (_item, work) => {
-          await process.reach('save');
-          const result = await work(null, this.record.row);
-          if (!this.isCommitForgotten) return result;
-          this.isCommitForgotten = false;
-          this.narrate(() => `${name} loses the database, and does not know that it has saved that`);
-          throw new Error('no connection');
-        },
+      claim: () => {
+        const claimed = this.record.claim(this.now, clock);
+        process.lease = claimed?.lease ?? null;
+        this.narrate(() => `${name} claims the order, which is ${this.record.row.status}`);
+        return claimed;
+      },
+      inRow: async (_item, work) => {
+        await process.reach('save');
+        const result = await work(null, this.record.row);
+        if (!this.isCommitForgotten) return result;
+        this.isCommitForgotten = false;
+        this.narrate(() => `${name} loses the database, and does not know that it has saved that`);
+        throw new Error('no connection');
       },
       order: async (_item, lease) => {
         await process.reach('token');

@@ -13,7 +13,7 @@ const IDLE = { scheduleEveryMs: 600_000, readListsEveryMs: 600_000 };
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld({ tuning: PATIENT });
+  world = await startRefundWorld({ tuning: { ...PATIENT, ...IDLE } });
 });
 afterAll(() => world.stop());
 
@@ -21,17 +21,23 @@ afterAll(() => world.stop());
 async function startWaiting(
   of: RefundWorld,
   tuning: { scheduleEveryMs: number },
-): Promise<{ replica: Replica; release(): void }> {
+): Promise<{ replica: Replica; asked: Promise<void>; release(): void }> {
   const held = holding();
   of.provider.next('token', held.behaviour);
-  return { replica: await of.startReplica({ ...IDLE, ...tuning }), release: held.release };
+  return {
+    replica: await of.startReplica({ ...IDLE, ...tuning }),
+    asked: held.arrived,
+    release: held.release,
+  };
 }
 
 test('a refund that waited for its token until a second replica had given it up is not ordered', async () => {
   const charge = await world.paidCharge();
-  const { replica, release } = await startWaiting(world, IDLE);
+  const { replica, asked, release } = await startWaiting(world, IDLE);
   const refunding = charge.refund({ amount: 2465 }, replica.client);
+  await asked;
   world.provider.next('refund', refused);
+  await world.startReplica({ scheduleEveryMs: TICK_MS });
   await charge.becomes('REFUSED');
 
   release();
