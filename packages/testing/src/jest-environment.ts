@@ -1,32 +1,19 @@
-import { createRequire } from 'node:module';
 import { TestEnvironment } from 'jest-environment-node';
 
-const classes = {
-  ...{ Date, Map, Set, RegExp, Promise },
-  ...{ Error, AggregateError, RangeError, SyntaxError, TypeError, URIError },
-};
-const isOrdinaryInstance = Function.prototype[Symbol.hasInstance];
-
-/**
- * Offers `requireOnce` to the stubs of `jest-shared.ts`: a package is loaded once a worker, not once a file. What such
- * packages make is of the worker's classes, and counts as of a test's.
- */
-export default class SharingEnvironment extends TestEnvironment {
-  constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
-    super(...args);
-    const { global } = this;
-    Object.assign(global, { requireOnce: createRequire(import.meta.url) });
-    for (const [name, ofWorker] of Object.entries(classes)) {
-      const own: unknown = Reflect.get(global, name);
-      Object.defineProperty(own, Symbol.hasInstance, {
-        configurable: true,
-        // A class that extends it has this, too.
-        value(this: unknown, one: unknown): boolean {
-          return (
-            isOrdinaryInstance.call(this, one) || (this === own && isOrdinaryInstance.call(ofWorker, one))
-          );
-        },
-      });
-    }
+/** Its globals are those of all files of a worker, so that `jest-runtime.ts` can lend one file's modules to the next. */
+class WorkerEnvironment extends TestEnvironment {
+  /** It is there for the next file; only a clock that a test has set goes. */
+  override async teardown(): Promise<void> {
+    this.fakeTimersModern?.useRealTimers();
   }
+}
+
+let environment: WorkerEnvironment | undefined;
+
+/** Called with `new`, for each test file. */
+export default function environmentOfWorker(
+  ...args: ConstructorParameters<typeof TestEnvironment>
+): WorkerEnvironment {
+  environment ??= new WorkerEnvironment(...args);
+  return environment;
 }

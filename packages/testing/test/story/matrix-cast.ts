@@ -6,7 +6,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { eventually } from '../../src/index.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
-import { type Cast, startCast } from './world.ts';
+import type { Cast } from './world.ts';
 
 /** How somebody calls: the headers that say who it is. */
 type Caller = Record<string, string>;
@@ -26,9 +26,8 @@ const key = (text: unknown): Caller => ({ 'x-api-key': String(text) });
 const token = (text: unknown, more: Caller = {}): Caller => ({ authorization: `Bearer ${text}`, ...more });
 let merchants = 0;
 
-/** A platform with one merchant that owns things, and everybody who may not see them. */
-export async function startMatrix(): Promise<Matrix> {
-  const world = await startCast();
+/** The demo merchant owns things; and everybody who may not see them. */
+export async function createMatrix(world: Cast): Promise<Matrix> {
   const { demo, operator } = world.platform.facts;
   const anyone = clientOf(world.platform.facts.baseUrl);
   const owner = await logIn(anyone, demo);

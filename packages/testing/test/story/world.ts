@@ -15,6 +15,8 @@ export interface World {
   shop: FakeMerchant;
   /** Where the services keep what is not in a database: their logs. */
   dataDir: string;
+  /** Another shop, whose webhooks are held against the contract, too. */
+  openShop(): Promise<FakeMerchant>;
   /** Stops the platform and starts it again on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -32,21 +34,29 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { logLevel = 'info', replicas = 2, drainMs = 0 } = options;
   const site = await claimSite({ logLevel, replicas, drainMs });
   const platform = await site.start();
-  const shop = await startFakeMerchant();
+  const shops: FakeMerchant[] = [];
+  async function openShop() {
+    const shop = await startFakeMerchant();
+    shops.push(shop);
+    return shop;
+  }
   const world: World = {
     platform,
-    shop,
+    shop: await openShop(),
     dataDir: site.dataDir,
+    openShop,
     async restart() {
       await world.platform.stop();
       world.platform = await site.start();
     },
     async stop() {
       const promises = await promisesOf(world.platform.facts.baseUrl);
-      await shop.stop();
+      await Promise.all(shops.map((shop) => shop.stop()));
       await world.platform.stop();
       await site.clear();
-      for (const { body } of shop.deliveries) promises.demandWebhook(body.toString());
+      for (const { body } of shops.flatMap(({ deliveries }) => deliveries)) {
+        promises.demandWebhook(body.toString());
+      }
     },
   };
   return world;

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { api, callbacks, type Endpoint, operatorRoles, scopes } from '@plataforma/contracts';
 import { clientOf } from './client.ts';
-import { type Matrix, startMatrix } from './matrix-cast.ts';
+import { createMatrix, type Matrix } from './matrix-cast.ts';
 import { type Entry, entries, type Outcome, refused } from './matrix-entries.ts';
+import type { Cast } from './world.ts';
 
 let matrix: Matrix;
-
-beforeAll(async () => {
-  matrix = await startMatrix();
-});
-afterAll(() => matrix?.world.stop());
 
 /** What each who calls a merchant’s endpoint must hear. */
 function promisedToMerchants({ access }: Endpoint, { passes, inProduction = passes }: Entry) {
@@ -111,88 +107,102 @@ function ownedIn(body: unknown): string[] {
 
 const all: [string, Endpoint][] = Object.entries(api);
 
-test('every endpoint has an entry, and every entry an endpoint', () => {
-  expect(Object.keys(entries).toSorted()).toEqual(Object.keys(api).toSorted());
-});
+/** One merchant owns things, and everybody calls every endpoint. */
+export function tellMatrix(cast: () => Cast): void {
+  beforeAll(async () => {
+    matrix = await createMatrix(cast());
+  });
 
-describe.each(all)('%s', (name, endpoint) => {
-  const entry = entries[name] ?? refused;
+  test('every endpoint has an entry, and every entry an endpoint', () => {
+    expect(Object.keys(entries).toSorted()).toEqual(Object.keys(api).toSorted());
+  });
 
-  test('answers everybody as promised', async () => {
-    const promised: Record<string, Outcome> = {
-      ...promisedToMerchants(endpoint, entry),
-      ...promisedToSessions(endpoint, entry),
-      ...promisedToOperators(endpoint, entry),
-      ...promisedToAnybody(endpoint, entry),
-    };
-    const heard = await Promise.all(
-      Object.keys(promised).map(async (caller) => {
-        const answer = await answerTo(endpoint, entry, { caller });
-        return { caller, outcome: outcomeIn(answer), owned: ownedIn(answer.body) };
+  describe.each(all)('%s', (name, endpoint) => {
+    const entry = entries[name] ?? refused;
+
+    test('answers everybody as promised', async () => {
+      const promised: Record<string, Outcome> = {
+        ...promisedToMerchants(endpoint, entry),
+        ...promisedToSessions(endpoint, entry),
+        ...promisedToOperators(endpoint, entry),
+        ...promisedToAnybody(endpoint, entry),
+      };
+      const heard = await Promise.all(
+        Object.keys(promised).map(async (caller) => {
+          const answer = await answerTo(endpoint, entry, { caller });
+          return { caller, outcome: outcomeIn(answer), owned: ownedIn(answer.body) };
+        }),
+      );
+
+      expect(Object.fromEntries(heard.map(({ caller, outcome }) => [caller, outcome]))).toEqual(promised);
+      // None of them owns anything; but operators are to see what all merchants have.
+      const toldTooMuch = heard.filter(
+        ({ owned }) => endpoint.access.kind !== 'operator' && owned.length > 0,
+      );
+      expect(toldTooMuch).toEqual([]);
+    });
+
+    test('shows its owner what is there, and nothing for what is no id', async () => {
+      const { kind } = endpoint.access;
+      const caller = {
+        merchant: 'owner',
+        operator: 'ADMIN',
+        bearer: 'another merchant’s token',
+        public: 'nobody',
+      };
+      if (kind === 'merchant' && endpoint.method === 'get') {
+        const answer = await answerTo(endpoint, entry, { caller: 'owner' });
+        expect(outcomeIn(answer)).toBe('200');
+        if (endpoint.paged || entry.thing) expect(ownedIn(answer.body)).not.toEqual([]);
+      }
+      if (endpoint.path.includes(':id')) {
+        const call = { caller: caller[kind], id: 'no-id' };
+        expect(outcomeIn(await answerTo(endpoint, entry, call))).toBe('404 NOT_FOUND');
+      }
+    });
+  });
+
+  test('a path answers any other method 405', async () => {
+    const paths = new Set([
+      ...all.map(([, { path }]) => path),
+      ...Object.values(callbacks).map(({ path }) => path),
+    ]);
+    const { baseUrl } = matrix.world.platform.facts;
+
+    for (const path of paths) {
+      const answer = await clientOf(baseUrl).call('PUT', path.replace(/:\w+/, randomUUID()));
+      expect([path, answer.status, answer.body.error?.code]).toEqual([path, 405, 'METHOD_NOT_ALLOWED']);
+    }
+  });
+
+  test.each(Object.entries(callbacks))(
+    '%s finds nothing for who does not know its secret',
+    async (_name, { path }) => {
+      const { baseUrl } = matrix.world.platform.facts;
+      const body = { pix: [], data: { id: 'x' } };
+
+      const answer = await clientOf(baseUrl).call('POST', path.replace(':secret', 'guessed'), { body });
+
+      expect([answer.status, answer.body.error?.code]).toEqual([404, 'NOT_FOUND']);
+    },
+  );
+
+  test('after all that the owner still has everything', async () => {
+    const paths = [
+      'charges/charge',
+      'disputes/dispute',
+      'destinations/destination',
+      'withdrawals/withdrawal',
+    ];
+    const found = await Promise.all(
+      paths.map(async (path) => {
+        const [list, thing = ''] = path.split('/');
+        return (await matrix.owner.get(`/v1/${list}/${matrix.things[thing]}`)).data;
       }),
     );
+    const webhooks = (await matrix.owner.get('/v1/webhook-config')).list;
 
-    expect(Object.fromEntries(heard.map(({ caller, outcome }) => [caller, outcome]))).toEqual(promised);
-    // None of them owns anything; but operators are to see what all merchants have.
-    const toldTooMuch = heard.filter(({ owned }) => endpoint.access.kind !== 'operator' && owned.length > 0);
-    expect(toldTooMuch).toEqual([]);
+    expect(found).toMatchObject([{ status: 'PAID' }, { status: 'OPEN' }, { label: null }, { amount: 1_000 }]);
+    expect(webhooks).toContainEqual(expect.objectContaining({ id: matrix.things.webhook, isActive: true }));
   });
-
-  test('shows its owner what is there, and nothing for what is no id', async () => {
-    const { kind } = endpoint.access;
-    const caller = {
-      merchant: 'owner',
-      operator: 'ADMIN',
-      bearer: 'another merchant’s token',
-      public: 'nobody',
-    };
-    if (kind === 'merchant' && endpoint.method === 'get') {
-      const answer = await answerTo(endpoint, entry, { caller: 'owner' });
-      expect(outcomeIn(answer)).toBe('200');
-      if (endpoint.paged || entry.thing) expect(ownedIn(answer.body)).not.toEqual([]);
-    }
-    if (endpoint.path.includes(':id')) {
-      const call = { caller: caller[kind], id: 'no-id' };
-      expect(outcomeIn(await answerTo(endpoint, entry, call))).toBe('404 NOT_FOUND');
-    }
-  });
-});
-
-test('a path answers any other method 405', async () => {
-  const paths = new Set([
-    ...all.map(([, { path }]) => path),
-    ...Object.values(callbacks).map(({ path }) => path),
-  ]);
-  const { baseUrl } = matrix.world.platform.facts;
-
-  for (const path of paths) {
-    const answer = await clientOf(baseUrl).call('PUT', path.replace(/:\w+/, randomUUID()));
-    expect([path, answer.status, answer.body.error?.code]).toEqual([path, 405, 'METHOD_NOT_ALLOWED']);
-  }
-});
-
-test.each(Object.entries(callbacks))(
-  '%s finds nothing for who does not know its secret',
-  async (_name, { path }) => {
-    const { baseUrl } = matrix.world.platform.facts;
-    const body = { pix: [], data: { id: 'x' } };
-
-    const answer = await clientOf(baseUrl).call('POST', path.replace(':secret', 'guessed'), { body });
-
-    expect([answer.status, answer.body.error?.code]).toEqual([404, 'NOT_FOUND']);
-  },
-);
-
-test('after all that the owner still has everything', async () => {
-  const paths = ['charges/charge', 'disputes/dispute', 'destinations/destination', 'withdrawals/withdrawal'];
-  const found = await Promise.all(
-    paths.map(async (path) => {
-      const [list, thing = ''] = path.split('/');
-      return (await matrix.owner.get(`/v1/${list}/${matrix.things[thing]}`)).data;
-    }),
-  );
-  const [webhook] = (await matrix.owner.get('/v1/webhook-config')).list;
-
-  expect(found).toMatchObject([{ status: 'PAID' }, { status: 'OPEN' }, { label: null }, { amount: 1_000 }]);
-  expect(webhook).toMatchObject({ id: matrix.things.webhook, isActive: true });
-});
+}

@@ -1,24 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readCode } from '@plataforma/brcode';
 import { compactVerify, createRemoteJWKSet, decodeProtectedHeader } from 'jose';
 import { eventually, type FakeMerchant, type Platform } from '../../src/index.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
-import { startWorld, type World } from './world.ts';
-
-let world: World;
-let platform: Platform;
-let shop: FakeMerchant;
-
-beforeAll(async () => {
-  world = await startWorld();
-  ({ platform, shop } = world);
-});
-
-afterAll(() => world?.stop());
+import type { World } from './world.ts';
 
 /** The steps build on each other: each takes up what the one before left. */
-describe('the first paid charge', () => {
+export function tellFirstCharge(world: () => World): void {
+  let platform: Platform;
+  let shop: FakeMerchant;
+
+  beforeAll(async () => {
+    ({ platform } = world());
+    shop = await world().openShop();
+  });
+
   const registration = {
     email: `dono-${Date.now()}@loja.test`,
     password: 'uma senha comprida',
@@ -277,4 +274,4 @@ describe('the first paid charge', () => {
     expect(message.data).toMatchObject({ id: charge.data.id, status: 'EXPIRED', paidAt: null });
     expect((await merchant.get(`/v1/charges/${charge.data.id}`)).data.status).toBe('EXPIRED');
   });
-});
+}
