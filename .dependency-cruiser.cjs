@@ -24,10 +24,17 @@ module.exports = {
     {
       name: 'domain-is-pure',
       comment:
-        'domain/ decides: no door, no store, no operation, nothing but kernel, contracts, events and brcode',
+        'domain/ decides: no door, no store, no operation, nothing but kernel, contracts, events, brcode, and types of work',
       severity: 'error',
       from: { path: room('domain') },
-      to: { path: ['^services/[^/]+/src/(?!domain/)', '^packages/(?!kernel|contracts|events|brcode)'] },
+      to: { path: ['^services/[^/]+/src/(?!domain/)', '^packages/(?!kernel|contracts|events|brcode|work)'] },
+    },
+    {
+      name: 'domain-knows-the-words-of-work',
+      comment: 'what an order at a provider is, and no code that works it off',
+      severity: 'error',
+      from: { path: room('domain') },
+      to: { path: '^packages/work', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'store-knows-only-the-domain',

@@ -73,9 +73,10 @@ export function decide(locked: OrderState, finding: AnyFinding, situation: Situa
   const status = wanted && next(orderTransitions, locked.status, wanted);
   const verb = status ? wanted : null;
   const entered = status ? enter(locked, status, situation.now) : locked;
+  const said = referenceIn(finding);
   const known = {
     ...withAnswer(entered, finding, situation.now),
-    reference: locked.reference ?? referenceIn(finding),
+    reference: verb === 'complete' ? (said ?? locked.reference) : (locked.reference ?? said),
   };
   const dueAt = dueOf(known, finding, { ...situation, isLate, verb, before: locked });
   const lease = isLate || verb === 'leave' ? {} : { leaseToken: null, leaseUntil: null };
@@ -150,7 +151,8 @@ function dueOf(after: OrderState, finding: AnyFinding, timing: Timing): Date | n
 function nextLook(after: OrderState, finding: AnyFinding, situation: Situation): Date | null {
   const { now, backoff, unconfirmedMs, watch } = situation;
   const again = dueAfter(backoff, { attempts: after.attempts, now });
-  if (finding.kind === 'unknown') return again;
+  const hasEnded = isEnd(after.status) && !isAtWorkAgain(after);
+  if (finding.kind === 'unknown') return hasEnded && watch ? nextWatch(watch, after.endedAt, now) : again;
   if (finding.kind === 'rest') return restUntil(finding.until, now);
   if (after.status === 'DONE' || finding.kind === 'cancelled') return null;
   if (after.status === 'FAILED') return isAtWorkAgain(after) ? again : nextWatch(watch, after.endedAt, now);

@@ -86,6 +86,16 @@ describe('a late finding', () => {
   });
 });
 
+describe('the reference', () => {
+  test('is that of the payment that was made, whatever the order was accepted with', () => {
+    const taken = order({ status: 'ACCEPTED', acceptedAt: at(0), reference: 'E0' });
+
+    expect(decide(taken, answer(done), TERMS).next.reference).toBe('E1');
+    expect(decide(taken, answer({ ...done, reference: null }), TERMS).next.reference).toBe('E0');
+    expect(decide(taken, answer({ state: 'accepted', reference: 'E2' }), TERMS).next.reference).toBe('E0');
+  });
+});
+
 describe('what contradicts the record', () => {
   test.each<[string, Partial<OrderState>, Outcome]>([
     ['DONE_AFTER_FAILED', { status: 'FAILED', endedAt: at(0) }, done],
@@ -141,6 +151,18 @@ describe('the next look', () => {
     expect(decide(failed, look, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
     expect(decide(failed, look, { ...TERMS, watch: null }).next.dueAt).toBeNull();
   });
+
+  test.each(['FAILED', 'DONE'] as const)(
+    'of what is %s has an end, though the provider does not answer',
+    (status) => {
+      const ended = order({ status, endedAt: at(4_000) });
+      const unknown = { kind: 'unknown', error: new Error('lost') } as const;
+
+      expect(decide(ended, unknown, TERMS).next.dueAt).toEqual(at(5_900));
+      expect(decide(ended, unknown, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
+      expect(decide(ended, unknown, { ...TERMS, watch: null }).next.dueAt).toEqual(at(6_000));
+    },
+  );
 
   test('follows what is at work after it was given up, until it ends', () => {
     const failed = order({ status: 'FAILED', endedAt: at(0), acceptedAt: null });

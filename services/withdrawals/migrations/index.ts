@@ -9,6 +9,8 @@ import { announcedIndex, deadLettersTable, messagingTables } from '@plataforma/m
 import { destinations } from './010-destinations.ts';
 import { withdrawals } from './011-withdrawals.ts';
 import { settledAlarms } from './012-settled-alarms.ts';
+import { leases } from './013-leases.ts';
+import { payoutAlarmKinds } from './014-payout-alarm-kinds.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -23,4 +25,6 @@ export const migrations = [
   deadLettersTable,
   announcedIndex,
   settledAlarms,
+  leases,
+  payoutAlarmKinds,
 ];

@@ -1,45 +1,53 @@
 import { failPoint, type MerchantDirectory } from '@plataforma/chassis';
-import { queueWork, startQueueWorkers } from '@plataforma/work';
-import { nextLookAfter, nextWatchOf } from './domain/payout.ts';
+import { dueAfter, leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
+import { backoff, payoutOf } from './domain/payout.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
-import { type AdvancePayout, followPayout, startPayout, watchPayout } from './operations/advance-payout.ts';
+import { type AdvancePayout, payoutOrders } from './operations/advance-payout.ts';
 import { approveByItself } from './operations/approve-withdrawal.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
 import type { SettleCreation } from './operations/settle-creation.ts';
+import { startTed } from './operations/start-ted.ts';
 import { withdrawalOf } from './store/withdrawal-rows.ts';
-import { dueCreations, duePayouts, restUntil } from './store/withdrawals.ts';
+import { duePayouts, dueWithdrawals, restUntil } from './store/withdrawals.ts';
 
 interface Schedule extends AdvancePayout, SettleCreation {
   merchants: MerchantDirectory;
   /** How long the clock waits between two looks. */
   everyMs: number;
-  /** For how long nobody else looks at a withdrawal; longer than a provider's answer may take. */
+  /** For how long a claimed withdrawal belongs to its replica; longer than a provider's answer may take. */
   leaseMs: number;
 }
 
 const AT_ONCE = 50;
-/** What is settled with the ledger and here; and what is settled with a provider, which may take its time. */
-const queues = { 'creations and approvals': dueCreations, payouts: duePayouts };
 
 /** What the clock calls: a slow provider holds up no creation. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = parts;
-  const works = Object.entries(queues).map(([name, queue]) =>
+  const payouts = payoutOrders(parts);
+  const works = [
     queueWork({
-      name,
-      queue,
+      name: 'creations and approvals',
+      queue: dueWithdrawals,
       read: withdrawalOf,
       work: (withdrawal) => lookAt(parts, withdrawal),
-      putOff: (withdrawal) => restUntil(database, withdrawal, restOf(withdrawal, clock())),
+      putOff: (withdrawal) => {
+        const until = dueAfter(backoff, { attempts: withdrawal.checks, now: clock() });
+        return restUntil(database, withdrawal, until);
+      },
     }),
-  );
+    leasedWork({
+      name: 'payouts',
+      queue: duePayouts,
+      read: (row) => payoutOf(withdrawalOf(row)),
+      clock,
+      work: async (claimed) => {
+        await payouts.advance(claimed);
+        failPoint('payout.recorded');
+      },
+    }),
+  ];
   const onClaimed = () => failPoint('withdrawals.claimed');
   return startQueueWorkers({ database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE, works, onClaimed });
-}
-
-/** One that has ended is watched at its own pace, and not for ever. */
-function restOf({ endedAt, checks }: Withdrawal, now: Date): Date | null {
-  return endedAt ? nextWatchOf(endedAt, now) : nextLookAfter(checks, now);
 }
 
 async function lookAt(parts: Schedule, withdrawal: Withdrawal): Promise<void> {
@@ -48,11 +56,7 @@ async function lookAt(parts: Schedule, withdrawal: Withdrawal): Promise<void> {
       return resolveCreation(parts, withdrawal);
     case 'PENDING':
       return approveByItself(parts, withdrawal);
-    case 'APPROVED':
-      return startPayout(parts, withdrawal);
-    case 'PROCESSING':
-      return followPayout(parts, withdrawal);
     default:
-      return watchPayout(parts, withdrawal);
+      return startTed(parts, withdrawal);
   }
 }

@@ -1,7 +1,7 @@
 import type { MerchantSnapshot } from '@plataforma/events';
 import { type Cents, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Target } from './destination.ts';
-import type { Withdrawal } from './withdrawal.ts';
+import { released, type Withdrawal } from './withdrawal.ts';
 
 export interface Order {
   amount: Cents;
@@ -52,7 +52,7 @@ export function newWithdrawal(order: Order, terms: Terms): Withdrawal {
     startedAt: null,
     orderedFrom: null,
     acceptedAt: null,
-    doubt: null,
+    unconfirmed: null,
     providerTxId: null,
     failureReason: null,
     rejectedReason: null,
@@ -60,6 +60,7 @@ export function newWithdrawal(order: Order, terms: Terms): Withdrawal {
     sequence: 0,
     checks: 0,
     nextCheckAt: null,
+    ...released,
   };
 }
 

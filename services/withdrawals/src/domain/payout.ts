@@ -1,35 +1,92 @@
 import type { FailureReason } from '@plataforma/contracts';
+import type { Cents } from '@plataforma/kernel';
+import type { Doubling, OrderState, OrderStatus, OrderVerb, Settlement, Watch } from '@plataforma/work';
+import { demandStatusAfter, type Step, type Withdrawal } from './withdrawal.ts';
 
-/**
- * What a provider says of a payout it knows: under way, paid, ended without paying, for good; or paid and sent back by
- * the payee's bank, which is for people to settle.
- */
+/** What a provider says of a payout it knows. `returned`: paid, and sent back by the payee's bank. */
 export type FoundOutcome =
-  | { state: 'processing'; providerTxId: string | null }
-  | { state: 'paid'; providerTxId: string }
+  | { state: 'accepted'; reference: string | null }
+  | { state: 'done'; reference: string; amount: Cents }
   | { state: 'failed'; reason: FailureReason }
-  | { state: 'returned'; providerTxId: string | null };
+  | { state: 'returned'; reference: string | null };
 
 /** `refused`: it did not take this order, which says nothing of an earlier one with the same id. */
 export type OrderOutcome = FoundOutcome | { state: 'refused'; reason: FailureReason };
 
-/** `unknown`: it was asked, and knows of no such payout. */
-export type PayoutOutcome = OrderOutcome | { state: 'unknown' };
+/** From a second to ten minutes between two looks. */
+export const backoff: Doubling = { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 };
 
-const FIRST_REST_MS = 1_000;
-const LONGEST_REST_MS = 600_000;
+/** A failed payout is looked at for a day, should it be paid after all. */
+export const watch: Watch = { everyMs: 900_000, forMs: 24 * 3_600_000 };
 
-/** When a payout whose end is unknown is asked about again: ever more rarely, from a second to ten minutes. */
-export function nextLookAfter(checks: number, now: Date): Date {
-  const rest = Math.min(FIRST_REST_MS * 2 ** Math.min(checks, 20), LONGEST_REST_MS);
-  return new Date(now.getTime() + rest);
+/** A Pix withdrawal as an order at its provider. */
+export interface Payout extends OrderState {
+  id: string;
+  withdrawal: Withdrawal;
 }
 
-const WATCH_MS = 24 * 3_600_000;
-const WATCH_REST_MS = 900_000;
+export function payoutOf(withdrawal: Withdrawal): Payout {
+  const { id, netAmount: amount, checks: attempts, unconfirmed, acceptedAt, endedAt } = withdrawal;
+  const { providerTxId: reference, nextCheckAt: dueAt, leaseToken, leaseUntil } = withdrawal;
+  const status = orderStatusOf(withdrawal);
+  const unconfirmedSince = status === 'UNCONFIRMED' && unconfirmed ? unconfirmed.since : null;
+  const progress = { status, attempts, unconfirmedSince, acceptedAt, endedAt };
+  return { id, withdrawal, amount, ...progress, reference, dueAt, leaseToken, leaseUntil };
+}
 
-/** When a payout that has failed is looked at once more, should it be paid after all; null after a day. */
-export function nextWatchOf(endedAt: Date, now: Date): Date | null {
-  const next = new Date(now.getTime() + WATCH_REST_MS);
-  return next.getTime() - endedAt.getTime() > WATCH_MS ? null : next;
+/** The release before left a refusal in a row whose order was accepted: acceptance outweighs it. */
+function orderStatusOf({ status, acceptedAt, unconfirmed }: Withdrawal): OrderStatus {
+  switch (status) {
+    case 'APPROVED':
+      return 'STORED';
+    case 'PROCESSING':
+      if (acceptedAt) return 'ACCEPTED';
+      return unconfirmed ? 'UNCONFIRMED' : 'ORDERED';
+    case 'COMPLETED':
+      return 'DONE';
+    case 'FAILED':
+      return 'FAILED';
+    default:
+      throw new Error(`a withdrawal that is ${status} is no order at a provider`);
+  }
+}
+
+const steps: Partial<Record<OrderVerb, Step>> = {
+  leave: 'start',
+  refuse: 'fail',
+  give_up: 'fail',
+  fail: 'fail',
+  complete: 'complete',
+};
+
+/** The withdrawal after what was found out about its payout. */
+export function withdrawalAfter(
+  { withdrawal }: Payout,
+  { verb, next, finding }: Settlement<OrderOutcome>,
+): Withdrawal {
+  const step = verb && steps[verb];
+  const said = finding.kind === 'answer' && 'reason' in finding.outcome ? finding.outcome.reason : null;
+  const suspected = withdrawal.unconfirmed?.reason;
+  return {
+    ...withdrawal,
+    status: step ? demandStatusAfter(withdrawal.status, step) : withdrawal.status,
+    acceptedAt: next.acceptedAt ?? acceptedBefore(next.endedAt, withdrawal.acceptedAt),
+    unconfirmed: next.unconfirmedSince && {
+      reason: suspected ?? said ?? 'other',
+      since: next.unconfirmedSince,
+    },
+    providerTxId: next.reference,
+    failureReason: step === 'fail' ? (said ?? suspected ?? 'other') : withdrawal.failureReason,
+    endedAt: next.endedAt,
+    // Counts on after an acceptance: by it a replica of the release before knows that its refusal is not the last word.
+    checks: step === 'start' || step === 'fail' ? 0 : withdrawal.checks,
+    nextCheckAt: next.dueAt,
+    leaseToken: next.leaseToken,
+    leaseUntil: next.leaseUntil,
+  };
+}
+
+/** The saga drops when a failed order was accepted, the timeline shows it; an acceptance after the end means more. */
+function acceptedBefore(endedAt: Date | null, acceptedAt: Date | null): Date | null {
+  return endedAt && acceptedAt && acceptedAt < endedAt ? acceptedAt : null;
 }

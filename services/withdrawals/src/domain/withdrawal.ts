@@ -1,5 +1,6 @@
 import type { FailureReason } from '@plataforma/contracts';
 import { type Cents, type Environment, Refusal, type Tenant } from '@plataforma/kernel';
+import { demandNext, type Leased, type Table } from '@plataforma/work';
 import type { Target } from './destination.ts';
 
 /**
@@ -13,7 +14,7 @@ export type WithdrawalStatus = SeenStatus | (typeof unseenStatuses)[number];
 
 export type Step = 'open' | 'refuse' | 'abandon' | 'approve' | 'reject' | 'start' | 'complete' | 'fail';
 
-const transitions: Record<WithdrawalStatus, Partial<Record<Step, WithdrawalStatus>>> = {
+export const transitions: Table<WithdrawalStatus, Step> = {
   DEBITING: { open: 'PENDING', refuse: 'REFUSED', abandon: 'ABANDONED' },
   REFUSED: {},
   ABANDONED: {},
@@ -25,18 +26,11 @@ const transitions: Record<WithdrawalStatus, Partial<Record<Step, WithdrawalStatu
   REJECTED: {},
 };
 
-/** Undefined: the step can't be taken from there. */
-export function statusAfter(status: WithdrawalStatus, step: Step): WithdrawalStatus | undefined {
-  return transitions[status][step];
-}
-
 export function demandStatusAfter(status: WithdrawalStatus, step: Step): WithdrawalStatus {
-  const next = statusAfter(status, step);
-  if (next) return next;
-  throw new Refusal('conflict', 'INVALID_STATE', `the withdrawal is ${status} and can’t be changed so`);
+  return demandNext(transitions, { noun: 'withdrawal', status }, step);
 }
 
-export interface Withdrawal extends Tenant {
+export interface Withdrawal extends Tenant, Leased {
   id: string;
   environment: Environment;
   /** The merchant's own name of it. */
@@ -65,7 +59,7 @@ export interface Withdrawal extends Tenant {
   /** When the provider was first known to have the order: from then on it may not forget it. */
   acceptedAt: Date | null;
   /** What the provider refused an order with, when an earlier one might still have been at work; and since when. */
-  doubt: { reason: FailureReason; since: Date } | null;
+  unconfirmed: { reason: FailureReason; since: Date } | null;
   providerTxId: string | null;
   failureReason: FailureReason | null;
   rejectedReason: string | null;
@@ -77,6 +71,9 @@ export interface Withdrawal extends Tenant {
   /** When the clock looks at it; null: there is nothing to do. */
   nextCheckAt: Date | null;
 }
+
+/** No claim is at work on it. */
+export const released = { leaseToken: null, leaseUntil: null } as const satisfies Leased;
 
 export function methodOf({ target }: Pick<Withdrawal, 'target'>): 'PIX' | 'TED' {
   return target.type === 'PIX' ? 'PIX' : 'TED';

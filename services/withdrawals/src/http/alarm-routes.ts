@@ -9,7 +9,7 @@ import {
 import { type AlarmView, api } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import { listAlarms } from '../store/lists.ts';
-import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
+import { lockAlarm, type SettleableAlarm, saveSettlement, toldBy } from '../store/payout-alarms.ts';
 
 interface AlarmRoutes {
   verifier: Verifier;
@@ -23,7 +23,7 @@ export function alarmRoutes(router: Router, { verifier, database, clock }: Alarm
     clock,
     lock: lockAlarm,
     save: saveSettlement,
-    describe: ({ withdrawalId, told }: SettleableAlarm) => ({ withdrawalId, told }),
+    describe: ({ withdrawalId, kind }: SettleableAlarm) => ({ withdrawalId, told: toldBy[kind] }),
   };
   serveAlarms(router, {
     verifier,
@@ -40,17 +40,11 @@ export function alarmRoutes(router: Router, { verifier, database, clock }: Alarm
   });
 }
 
-const kinds = {
-  COMPLETED: 'DONE_AFTER_FAILED',
-  FAILED: 'FAILED_AFTER_DONE',
-  RETURNED: 'RETURNED',
-} as const satisfies Record<SettleableAlarm['told'], AlarmView['kind']>;
-
 function view(alarm: SettleableAlarm): AlarmView {
-  const { id, withdrawalId, merchantId, environment, told, providerTxId, settledBy, note } = alarm;
+  const { id, withdrawalId, merchantId, environment, kind, amount, providerTxId, settledBy, note } = alarm;
   return {
     ...{ id, service: 'withdrawals', subject: 'payout', subjectId: withdrawalId, chargeId: null },
-    ...{ merchantId, environment, kind: kinds[told], amount: null, providerReference: providerTxId },
+    ...{ merchantId, environment, kind, amount, providerReference: providerTxId },
     raisedAt: alarm.createdAt.toISOString(),
     settledAt: alarm.settledAt?.toISOString() ?? null,
     ...{ settledBy, note },

@@ -10,7 +10,7 @@ import type { TimelineRecords } from '@plataforma/contracts';
 import { messagesAbout } from '@plataforma/messaging';
 import { approversOf } from '../domain/approval.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
-import { alarmsOf, type PayoutAlarm } from '../store/payout-alarms.ts';
+import { alarmsOf, type PayoutAlarm, toldBy } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal } from '../store/withdrawals.ts';
 
 type Entry = TimelineRecords['entries'][number];
@@ -42,16 +42,16 @@ function subjectOf({ id, merchantId, environment, status }: Withdrawal): Timelin
 
 /** What is so at this moment, and was not kept with a time. */
 function standingOf(withdrawal: Withdrawal): TimelineRecords['now'] {
-  const { status, acceptedAt, doubt, checks, nextCheckAt, payableFrom } = withdrawal;
+  const { status, acceptedAt, unconfirmed, checks, nextCheckAt, payableFrom } = withdrawal;
   const isUnknown = status === 'PROCESSING' && methodOf(withdrawal) === 'PIX' && acceptedAt === null;
   return {
     ...{ status, approvedBy: approversOf(withdrawal), payableFrom },
-    ...{ isUnknownAtProvider: isUnknown, doubtReason: doubt?.reason ?? null, checks, nextCheckAt },
+    ...{ isUnknownAtProvider: isUnknown, doubtReason: unconfirmed?.reason ?? null, checks, nextCheckAt },
   };
 }
 
 function stepsOf(withdrawal: Withdrawal): Entry[] {
-  const { id: withdrawalId, createdAt, startedAt, acceptedAt, doubt, endedAt } = withdrawal;
+  const { id: withdrawalId, createdAt, startedAt, acceptedAt, unconfirmed, endedAt } = withdrawal;
   const method = methodOf(withdrawal);
   const { amount, fee, netAmount, externalId, source, destinationId, approvalsNeeded } = withdrawal;
   const terms = { method, amount, fee, netAmount, source, destinationId, approvalsNeeded };
@@ -72,9 +72,14 @@ function stepsOf(withdrawal: Withdrawal): Entry[] {
       detail: { providerTxId: withdrawal.providerTxId },
     });
   }
-  if (doubt) {
-    const detail = { reason: doubt.reason };
-    entries.push({ at: doubt.since, kind: 'provider', what: 'the provider’s refusal is doubted', detail });
+  if (unconfirmed) {
+    const detail = { reason: unconfirmed.reason };
+    entries.push({
+      at: unconfirmed.since,
+      kind: 'provider',
+      what: 'the provider’s refusal is doubted',
+      detail,
+    });
   }
   return endedAt ? [...entries, endOf(withdrawal, endedAt)] : entries;
 }
@@ -84,7 +89,8 @@ function endOf({ status, providerTxId, failureReason, rejectedReason }: Withdraw
   return { at, kind: 'state', what: `the withdrawal became ${status}`, detail };
 }
 
-function alarmEntry({ id: alarmId, recorded, told, providerTxId, createdAt: at }: PayoutAlarm): Entry {
-  const detail = { alarmId, recorded, told, providerTxId };
+function alarmEntry(alarm: PayoutAlarm): Entry {
+  const { id: alarmId, recorded, kind, providerTxId, createdAt: at } = alarm;
+  const detail = { alarmId, recorded, told: toldBy[kind], kind, providerTxId };
   return { at, kind: 'alarm', what: 'the provider told of another end than is recorded', detail };
 }

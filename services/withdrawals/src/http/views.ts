@@ -1,7 +1,7 @@
 import type { AdminWithdrawalView, PayoutAlarmView, WithdrawalView } from '@plataforma/contracts';
 import { approversOf } from '../domain/approval.ts';
 import { isSeen, methodOf, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
-import type { PayoutAlarm } from '../store/payout-alarms.ts';
+import { type PayoutAlarm, toldBy } from '../store/payout-alarms.ts';
 
 export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
   if (!isSeen(withdrawal)) throw noSuchWithdrawal();
@@ -55,6 +55,7 @@ function bankAccountView(target: Extract<Withdrawal['target'], { type: 'BANK_ACC
 }
 
 export function alarmView(alarm: PayoutAlarm): PayoutAlarmView {
-  const { createdAt, ...shown } = alarm;
-  return { ...shown, raisedAt: createdAt.toISOString() };
+  const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
+  const what = { recorded, told: toldBy[kind], providerTxId };
+  return { id, withdrawalId, merchantId, environment, ...what, raisedAt: createdAt.toISOString() };
 }

@@ -1,8 +1,9 @@
 import { type Database, failPoint, type MerchantDirectory, writeAudit } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
+import { next } from '@plataforma/work';
 import { approvedBy, approversOf, isApproved, onceApproved } from '../domain/approval.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
-import { isSeen, noSuchWithdrawal, statusAfter, type Withdrawal } from '../domain/withdrawal.ts';
+import { isSeen, noSuchWithdrawal, transitions, type Withdrawal } from '../domain/withdrawal.ts';
 import { findAnyWithdrawal, lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface Approve {
@@ -21,7 +22,7 @@ export async function approveWithdrawal(
   const merchant = await merchants.find(found.merchantId);
   return database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
-    if (isBarred(merchant) && statusAfter(before.status, 'approve')) throw barred(merchant.status);
+    if (isBarred(merchant) && next(transitions, before.status, 'approve')) throw barred(merchant.status);
     const after = approvedBy(before, operatorId, clock());
     await saveWithdrawal(tx, after);
     await writeAudit(tx, {
@@ -57,9 +58,9 @@ export async function approveByItself(
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.status !== 'PENDING' || !isApproved(withdrawal)) return;
     const now = clock();
-    const next = isBarred(merchant)
+    const rested = isBarred(merchant)
       ? { ...withdrawal, nextCheckAt: new Date(now.getTime() + BARRED_REST_MS) }
       : onceApproved(withdrawal, now);
-    await saveWithdrawal(tx, next);
+    await saveWithdrawal(tx, rested);
   });
 }

@@ -6,7 +6,7 @@ import {
   sometimes,
 } from '@plataforma/chassis';
 import type { MerchantSnapshot } from '@plataforma/events';
-import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
+import { type Cents, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchDestination, type Target } from '../domain/destination.ts';
 import { isBarred } from '../domain/merchant.ts';
 import {
@@ -20,13 +20,13 @@ import { inProgress, isSeen, notCovered, type Withdrawal } from '../domain/withd
 import type { PayoutProviders } from '../payouts/providers.ts';
 import { findDestination } from '../store/destinations.ts';
 import {
-  claimCreation,
+  creations,
   findAnyWithdrawal,
   findByExternalId,
   insertWithdrawal,
   keyKnownSince,
   lockDay,
-  lookAtCreation,
+  releaseCreation,
 } from '../store/withdrawals.ts';
 import { type SettleCreation, settleCreation } from './settle-creation.ts';
 
@@ -132,8 +132,9 @@ async function writeDown(
 ): Promise<boolean> {
   const limit = merchant.dailyWithdrawalLimit;
   return database.transaction(async (tx) => {
-    const nextCheckAt = new Date(clock().getTime() + creationLeaseMs);
-    if (!(await insertWithdrawal(tx, { ...planned, nextCheckAt }))) return false;
+    const leaseUntil = new Date(clock().getTime() + creationLeaseMs);
+    const leased = { ...planned, nextCheckAt: leaseUntil, leaseToken: newId(), leaseUntil };
+    if (!(await insertWithdrawal(tx, leased))) return false;
     await remembering.begin(tx, planned.id);
     // Last: whoever finds the same one in its place must hear of it, and not that the day is full, which it filled.
     if (limit !== null) demandWithinDay(await lockDay(tx, planned), planned.amount, limit);
@@ -150,8 +151,8 @@ interface Caller {
 async function goOn(parts: CreateWithdrawal, withdrawal: Withdrawal, caller: Caller): Promise<Created> {
   const { database, clock, creationLeaseMs } = parts;
   if (withdrawal.status === 'DEBITING') {
-    const isOurs = await claimCreation(database, withdrawal.id, { now: clock(), leaseMs: creationLeaseMs });
-    if (!isOurs) throw inProgress();
+    const claim = { id: withdrawal.id, now: clock(), leaseMs: creationLeaseMs };
+    if (!(await creations.claimOne(database, claim))) throw inProgress();
     return settleFor(parts, withdrawal, caller);
   }
   const outcome = outcomeOf(withdrawal, caller.isNew);
@@ -180,7 +181,7 @@ async function afterFailure(
   if (!isUnavailable && !isTransientDatabaseError(error)) throw error;
   try {
     // Whoever asks again need not wait for the lease to run out; nor does the clock.
-    const isOpen = await lookAtCreation(database, id, clock());
+    const isOpen = await releaseCreation(database, id, clock());
     const settled = isOpen ? null : await findAnyWithdrawal(database, id);
     if (settled && !isUnavailable) sometimes('lost COMMIT found done');
     if (settled) return settled;

@@ -1,4 +1,4 @@
-import { demandStatusAfter, type Withdrawal } from '../domain/withdrawal.ts';
+import { demandStatusAfter, released, type Withdrawal } from '../domain/withdrawal.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
 import { endWithdrawal } from './end-withdrawal.ts';
 import { type SettleCreation, settleCreation } from './settle-creation.ts';
@@ -18,6 +18,6 @@ async function abandon({ database, clock }: SettleCreation, { id }: Withdrawal):
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.status !== 'DEBITING') return;
     const status = demandStatusAfter(withdrawal.status, 'abandon');
-    await endWithdrawal(tx, { ...withdrawal, status, endedAt: clock(), nextCheckAt: null });
+    await endWithdrawal(tx, { ...withdrawal, ...released, status, endedAt: clock(), nextCheckAt: null });
   });
 }

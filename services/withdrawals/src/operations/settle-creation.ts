@@ -1,7 +1,7 @@
 import { type Database, failPoint, type Transaction } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
-import { demandStatusAfter, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { demandStatusAfter, methodOf, released, type Withdrawal } from '../domain/withdrawal.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 export interface SettleCreation {
@@ -58,6 +58,7 @@ async function settle(
     endedAt: step === 'refuse' ? now : null,
     checks: 0,
     nextCheckAt: isItsOwn ? (withdrawal.payableFrom ?? now) : null,
+    ...released,
   };
   await saveWithdrawal(tx, settled);
   return settled;

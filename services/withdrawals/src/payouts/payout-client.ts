@@ -1,5 +1,6 @@
-import { type ClientTls, createAuthorizedExchange, type Lease, type PeerAnswer } from '@plataforma/chassis';
+import { type ClientTls, createAuthorizedExchange, type PeerAnswer } from '@plataforma/chassis';
 import { type Cents, fromDecimal, Refusal, toDecimal } from '@plataforma/kernel';
+import type { Lease } from '@plataforma/work';
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';
 import type { FoundOutcome, OrderOutcome } from '../domain/payout.ts';
@@ -33,9 +34,20 @@ export interface PayoutClient {
   /** From which of our keys it pays: an id of ours means nothing to another account. */
   account: string;
   /** Ordered again with the same id, it is paid once. Nothing leaves after the lease. */
-  order(payout: Payout, lease: Lease): Promise<OrderOutcome>;
+  order(payout: Payout, lease: Pick<Lease, 'demand'>): Promise<OrderOutcome>;
   /** Null: the provider knows of none with this id. */
   find(payout: Payout): Promise<FoundOutcome | null>;
+}
+
+/** PROVIDER_ERROR: the provider has paid what was not ordered. */
+export class AnotherAmount extends Refusal {
+  readonly paid: { reference: string | null; amount: Cents };
+
+  constructor(paid: AnotherAmount['paid']) {
+    super('provider_fault', 'PROVIDER_ERROR', 'the payout provider says that it has paid another amount');
+    this.name = 'AnotherAmount';
+    this.paid = paid;
+  }
 }
 
 const txId = z
@@ -75,8 +87,11 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
     if (answer.status === 404 && nameOf(answer) !== undefined) return null;
     const found = sent.safeParse(answer.body).data;
     if (answer.status !== 200 || !found) throw unusable();
-    if (found.idEnvio !== payout.id || centsOf(found.valor) !== payout.amount) throw unusable();
-    return outcomeOf(found);
+    const amount = centsOf(found.valor);
+    if (found.idEnvio !== payout.id || amount === null) throw unusable();
+    if (amount === payout.amount) return outcomeOf(found, amount);
+    if (found.status !== 'REALIZADO') throw unusable();
+    throw new AnotherAmount({ reference: found.endToEndId ?? null, amount });
   }
 
   return {
@@ -95,7 +110,7 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
       });
       const order = taken.safeParse(answer.body).data;
       if (answer.status < 300 && order?.idEnvio === payout.id) {
-        return { state: 'processing', providerTxId: order.e2eId ?? null };
+        return { state: 'accepted', reference: order.e2eId ?? null };
       }
       const name = nameOf(answer) ?? '';
       if (answer.status >= 400 && REFUSALS.has(name))
@@ -108,17 +123,17 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
 }
 
 /** A status nobody has heard of is no end (API Pix 2.9.0: new values are no breaking change). */
-function outcomeOf({ status, endToEndId, motivo }: z.infer<typeof sent>): FoundOutcome {
+function outcomeOf({ status, endToEndId, motivo }: z.infer<typeof sent>, amount: Cents): FoundOutcome {
   switch (status) {
     case 'REALIZADO':
       if (endToEndId === undefined) throw unusable();
-      return { state: 'paid', providerTxId: endToEndId };
+      return { state: 'done', reference: endToEndId, amount };
     case 'NAO_REALIZADO':
       return { state: 'failed', reason: failureReasonOf(motivo) };
     case 'DEVOLVIDO':
-      return { state: 'returned', providerTxId: endToEndId ?? null };
+      return { state: 'returned', reference: endToEndId ?? null };
     default:
-      return { state: 'processing', providerTxId: endToEndId ?? null };
+      return { state: 'accepted', reference: endToEndId ?? null };
   }
 }
 

@@ -5,18 +5,43 @@ import {
   type Queryable,
   type Transaction,
 } from '@plataforma/chassis';
-import type { Environment } from '@plataforma/kernel';
+import type { Cents, Environment } from '@plataforma/kernel';
+import type { Alarm } from '@plataforma/work';
 
-/** A provider told of another end than the one that is recorded. */
+/** What a provider says against what is recorded of a payout. */
 export interface PayoutAlarm {
   id: string;
   withdrawalId: string;
   merchantId: string;
   environment: Environment;
   recorded: 'PROCESSING' | 'COMPLETED' | 'FAILED';
-  told: 'COMPLETED' | 'FAILED' | 'RETURNED';
+  kind: Alarm['kind'];
   providerTxId: string | null;
+  /** What was paid, where the provider says so. */
+  amount: Cents | null;
   createdAt: Date;
+}
+
+/** What the provider says of the payout, by what that contradicts. */
+export const toldBy = {
+  DONE_AFTER_FAILED: 'COMPLETED',
+  DONE_TWICE: 'COMPLETED',
+  ANOTHER_AMOUNT: 'COMPLETED',
+  FAILED_AFTER_DONE: 'FAILED',
+  RETURNED: 'RETURNED',
+} as const satisfies Record<Alarm['kind'], string>;
+
+/** By what is in the column `told`: one row for each, and each names one kind. */
+const kinds = {
+  COMPLETED: 'DONE_AFTER_FAILED',
+  FAILED: 'FAILED_AFTER_DONE',
+  RETURNED: 'RETURNED',
+  DONE_TWICE: 'DONE_TWICE',
+  ANOTHER_AMOUNT: 'ANOTHER_AMOUNT',
+} as const satisfies Record<string, Alarm['kind']>;
+
+function columnOf(kind: Alarm['kind']): keyof typeof kinds {
+  return kind === 'DONE_TWICE' || kind === 'ANOTHER_AMOUNT' ? kind : toldBy[kind];
 }
 
 export const ALARM_COLUMNS = [
@@ -28,6 +53,7 @@ export const ALARM_COLUMNS = [
   'told',
   'provider_tx_id',
   'created_at',
+  'amount_cents',
 ] as const;
 const COLUMNS = ALARM_COLUMNS.join(', ');
 
@@ -37,20 +63,22 @@ export interface AlarmRow {
   merchant_id: string;
   environment: Environment;
   recorded: PayoutAlarm['recorded'];
-  told: PayoutAlarm['told'];
+  told: keyof typeof kinds;
   provider_tx_id: string | null;
   created_at: Date;
+  amount_cents: number | null;
   [column: string]: unknown;
 }
 
 const INSERT = `
-  INSERT INTO payout_alarms (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  INSERT INTO payout_alarms (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (withdrawal_id, told) DO NOTHING RETURNING id`;
 
 /** False when it was raised before. */
 export async function raiseAlarm(tx: Transaction, alarm: PayoutAlarm): Promise<boolean> {
-  const { id, withdrawalId, merchantId, environment, recorded, told, providerTxId, createdAt } = alarm;
-  const values = [id, withdrawalId, merchantId, environment, recorded, told, providerTxId, createdAt];
+  const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
+  const owner = [id, withdrawalId, merchantId, environment];
+  const values = [...owner, recorded, columnOf(kind), providerTxId, createdAt, alarm.amount];
   return (await tx.query(INSERT, values)).length === 1;
 }
 
@@ -109,8 +137,9 @@ export function alarmOf(row: AlarmRow): PayoutAlarm {
     merchantId: row.merchant_id,
     environment: row.environment,
     recorded: row.recorded,
-    told: row.told,
+    kind: kinds[row.told],
     providerTxId: row.provider_tx_id,
+    amount: row.amount_cents,
     createdAt: row.created_at,
   };
 }

@@ -39,6 +39,8 @@ export const WITHDRAWAL_COLUMNS = [
   'sequence',
   'checks',
   'next_check_at',
+  'lease_token',
+  'lease_until',
 ] as const;
 
 export interface WithdrawalRow {
@@ -74,12 +76,14 @@ export interface WithdrawalRow {
   sequence: number;
   checks: number;
   next_check_at: Date | null;
+  lease_token: string | null;
+  lease_until: Date | null;
   [column: string]: unknown;
 }
 
 /** In the order of WITHDRAWAL_COLUMNS. */
 export function valuesOf(withdrawal: Withdrawal): unknown[] {
-  const { target, doubt } = withdrawal;
+  const { target, unconfirmed } = withdrawal;
   const isPix = target.type === 'PIX';
   return [
     withdrawal.id,
@@ -105,8 +109,8 @@ export function valuesOf(withdrawal: Withdrawal): unknown[] {
     withdrawal.startedAt,
     withdrawal.orderedFrom,
     withdrawal.acceptedAt,
-    doubt?.reason ?? null,
-    doubt?.since ?? null,
+    unconfirmed?.reason ?? null,
+    unconfirmed?.since ?? null,
     withdrawal.providerTxId,
     withdrawal.failureReason,
     withdrawal.rejectedReason,
@@ -114,6 +118,8 @@ export function valuesOf(withdrawal: Withdrawal): unknown[] {
     withdrawal.sequence,
     withdrawal.checks,
     withdrawal.nextCheckAt,
+    withdrawal.leaseToken,
+    withdrawal.leaseUntil,
   ];
 }
 
@@ -148,7 +154,8 @@ export function withdrawalOf(row: WithdrawalRow): Withdrawal {
     startedAt: row.started_at,
     orderedFrom: row.ordered_from,
     acceptedAt: row.accepted_at,
-    doubt: row.doubt_reason && row.doubted_at ? { reason: row.doubt_reason, since: row.doubted_at } : null,
+    unconfirmed:
+      row.doubt_reason && row.doubted_at ? { reason: row.doubt_reason, since: row.doubted_at } : null,
     providerTxId: row.provider_tx_id,
     failureReason: row.failure_reason,
     rejectedReason: row.rejected_reason,
@@ -156,6 +163,8 @@ export function withdrawalOf(row: WithdrawalRow): Withdrawal {
     sequence: row.sequence,
     checks: row.checks,
     nextCheckAt: row.next_check_at,
+    leaseToken: row.lease_token,
+    leaseUntil: row.lease_until,
   };
 }
 

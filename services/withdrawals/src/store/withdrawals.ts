@@ -2,7 +2,8 @@ import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import { createQueue } from '@plataforma/work';
 import type { Target } from '../domain/destination.ts';
-import { noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { type Payout, payoutOf } from '../domain/payout.ts';
+import { noSuchWithdrawal, released, type Withdrawal } from '../domain/withdrawal.ts';
 import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const COLUMNS = WITHDRAWAL_COLUMNS.join(', ');
@@ -68,43 +69,51 @@ export async function lockWithdrawal(tx: Transaction, id: string): Promise<Withd
   return withdrawal;
 }
 
-const CLAIM = `
-  UPDATE withdrawals SET next_check_at = $2::timestamptz + $3 * interval '1 millisecond', checks = 0
-  WHERE id = $1 AND status = 'DEBITING' AND (next_check_at <= $2 OR checks > 0) RETURNING id`;
+const RELEASE = `
+  UPDATE withdrawals SET next_check_at = $2, lease_token = NULL, lease_until = NULL
+  WHERE id = $1 AND status = 'DEBITING' RETURNING id`;
 
-/**
- * True for the one who may now ask the ledger about it: no other caller does for `leaseMs`. What the clock has taken up
- * or put off is free: a caller is not kept waiting for it, and asked twice the ledger answers the same.
- */
-export async function claimCreation(
-  db: Queryable,
-  id: string,
-  { now, leaseMs }: { now: Date; leaseMs: number },
-): Promise<boolean> {
-  return (await db.query(CLAIM, [id, now, leaseMs])).length === 1;
-}
-
-const LOOK_AT = `UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'DEBITING' RETURNING id`;
-
-/** Ends a claim of a creation; false when it is settled. Waits for whoever is settling it. */
-export async function lookAtCreation(db: Queryable, id: string, at: Date): Promise<boolean> {
-  return (await db.query(LOOK_AT, [id, at])).length === 1;
+/** Ends a caller's claim of a creation; false when it is settled. Waits for the transaction that is settling it. */
+export async function releaseCreation(db: Queryable, id: string, at: Date): Promise<boolean> {
+  return (await db.query(RELEASE, [id, at])).length === 1;
 }
 
 const due = { table: 'withdrawals', columns: WITHDRAWAL_COLUMNS, due: 'next_check_at', attempts: 'checks' };
+const lease = { token: 'lease_token', until: 'lease_until' };
 
-/** What is settled with the ledger, and what approves itself. */
-export const dueCreations = createQueue<WithdrawalRow>({ ...due, open: "status IN ('DEBITING', 'PENDING')" });
+/** Claimed by callers: one at a time asks the ledger. */
+export const creations = createQueue<WithdrawalRow>({ ...due, open: "status = 'DEBITING'", lease });
+
+/**
+ * What is settled here and with the ledger, which answers the same when it is asked twice: so the clock takes no lease,
+ * and a caller does not wait for it.
+ */
+export const dueWithdrawals = createQueue<WithdrawalRow>({
+  ...due,
+  open: "(status IN ('DEBITING', 'PENDING') OR status = 'APPROVED' AND method = 'TED')",
+});
 
 /** What is settled with a provider. */
 export const duePayouts = createQueue<WithdrawalRow>({
   ...due,
-  open: "status IN ('APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED')",
+  open: "method = 'PIX' AND status IN ('APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED')",
+  lease,
 });
+
+/**
+ * A replica of the release before writes no token when it claims a row: it counts \`checks\`, which a start sets to 0. It
+ * ends the lease that is written there, or both replicas would take a refusal for the last word.
+ */
+export async function lockPayout(tx: Transaction, claimed: Payout): Promise<Payout> {
+  const locked = payoutOf(await lockWithdrawal(tx, claimed.id));
+  const hasStarted = claimed.status === 'STORED' && locked.status !== 'STORED';
+  const isCounted = locked.attempts === (hasStarted ? 0 : claimed.attempts);
+  return locked.leaseToken === claimed.leaseToken && !isCounted ? { ...locked, ...released } : locked;
+}
 
 const REST = 'UPDATE withdrawals SET next_check_at = $3 WHERE id = $1 AND next_check_at = $2';
 
-/** Ends a claim without news: the clock looks again at `at`, if at all, or sooner when there was a notice meanwhile. */
+/** Puts off what could not be settled, unless a caller has claimed it since. */
 export async function restUntil(
   db: Queryable,
   { id, nextCheckAt }: Pick<Withdrawal, 'id' | 'nextCheckAt'>,

@@ -164,7 +164,8 @@ test('what the clock has put off for long is taken up by its caller at once', as
   const creating = world.client.create(merchant, order, 'k');
   await held.arrived;
   await world.database.query(
-    `UPDATE withdrawals SET checks = 9, next_check_at = now() + interval '10 minutes' WHERE merchant_id = $1`,
+    `UPDATE withdrawals SET checks = 9, next_check_at = now() + interval '10 minutes', lease_until = now()
+    WHERE merchant_id = $1`,
     [merchant.merchantId],
   );
 

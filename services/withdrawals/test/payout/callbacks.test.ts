@@ -25,7 +25,8 @@ const noticeOf = (id: string) => ({ tipo: 'SOLICITACAO', gnExtras: { idEnvio: id
 async function resting(): Promise<Followed> {
   const withdrawal = await follow(world);
   await eventually(() => expect(world.bank.payoutOf(withdrawal.id)).toBeDefined());
-  await world.database.query(`UPDATE withdrawals SET checks = 20 WHERE id = $1`, [withdrawal.id]);
+  const often = `UPDATE withdrawals SET checks = 20 WHERE id = $1 AND lease_token IS NULL RETURNING id`;
+  await eventually(async () => expect(await world.database.query(often, [withdrawal.id])).toHaveLength(1));
   const rests = `SELECT 1 FROM withdrawals WHERE id = $1 AND next_check_at > now() + interval '5 min'`;
   await eventually(async () => {
     expect(await world.database.query(rests, [withdrawal.id])).toHaveLength(1);

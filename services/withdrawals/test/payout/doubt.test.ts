@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Behaviour, doneThen, error500, eventually, holding, reset } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/world';
-import { followPayout } from '../../src/operations/advance-payout.ts';
-import { findAnyWithdrawal } from '../../src/store/withdrawals.ts';
-import { CLIENT } from '../support/fake-bank.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { claimed, leaseRunsOut, replicaWith } from './support/claims.ts';
 import { disagreements, type Followed, follow } from './support/payouts.ts';
 
 let world: World;
@@ -136,28 +133,20 @@ describe('a notice during the rest', () => {
   });
 });
 
-/** Follows a doubted payout so long after the doubt; the bank takes eight seconds to know of nothing. */
+/** Follows an unconfirmed payout so long after its refusal; the bank takes eight seconds to know of nothing. */
 async function followAfter(ms: number, { id }: Followed, meanwhile = async () => {}): Promise<void> {
-  const claimed = await findAnyWithdrawal(world.database, id);
-  if (!claimed?.doubt) throw new Error('there is no doubt');
-  let now = claimed.doubt.since.getTime() + ms;
-  const payouts = () => ({
-    account: CLIENT.key,
-    order: () => Promise.reject(new Error('it was ordered again')),
+  const { doubted_at: since } = (await world.rowOf(id)) ?? {};
+  let now = Number(since) + ms;
+  const clock = () => new Date(now);
+  const replica = replicaWith(world, {
+    clock,
     find: async () => {
       now += 8_000;
       await meanwhile();
       return null;
     },
   });
-  const parts = {
-    database: world.database,
-    clock: () => new Date(now),
-    log: silent,
-    doubtMs: 60_000,
-    payouts,
-  };
-  await followPayout(parts, claimed);
+  await replica.advance(await claimed(world, id, clock));
 }
 
 describe('an answer that the bank knows of nothing', () => {
@@ -175,7 +164,7 @@ describe('an answer that the bank knows of nothing', () => {
   test('settles nothing when somebody has heard meanwhile that the bank is at it', async () => {
     const withdrawal = await doubted();
     await eventually(async () => expect(await restOf(withdrawal)).toBe(60_000));
-    const settle = 'UPDATE withdrawals SET doubt_reason = NULL, doubted_at = NULL WHERE id = $1';
+    const settle = `UPDATE withdrawals SET accepted_at = now(), doubt_reason = NULL, doubted_at = NULL WHERE id = $1`;
 
     await followAfter(60_000, withdrawal, async () => {
       await world.database.query(settle, [withdrawal.id]);
@@ -193,6 +182,7 @@ describe('an answer that the bank knows of nothing', () => {
 
     await followAfter(60_000, withdrawal, async () => {
       world.bank.always('find');
+      await leaseRunsOut(world, withdrawal.id);
       await withdrawal.becomes('COMPLETED');
     });
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { error500, eventually } from '@plataforma/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { alarmPart } from '@plataforma/contracts';
+import { answeringWith, error500, eventually } from '@plataforma/testing';
 import { z } from 'zod';
-import { operatorHeader } from '../support/identity.ts';
+import { operatorHeader, serviceHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { disagreements, type Followed, follow } from './support/payouts.ts';
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
   world = await startWorld();
 });
 beforeEach(() => world.bank.paysAtOnce(true));
+afterEach(() => world.bank.always('find'));
 afterAll(async () => {
   expect(await disagreements(world)).toEqual([]);
   await world.stop();
@@ -161,7 +163,76 @@ describe('a payout that failed', () => {
   });
 });
 
+/** As the gateway reads them for `GET /v1/admin/alarms`. */
+async function alarmPartOf({ id }: Followed): Promise<unknown[]> {
+  const headers = serviceHeader();
+  const { data } = await world.client.send('/internal/alarms?newest=100', { method: 'GET', headers });
+  return alarmPart.parse(data).alarms.filter(({ subjectId }) => subjectId === id);
+}
+
+describe('a payout of which the bank says that it is paid in another amount', () => {
+  const another = answeringWith({ status: 'REALIZADO', valor: '149.99', endToEndId: 'E-outra' });
+  const known = { providerReference: 'E-outra', amount: 14_999, settledAt: null };
+
+  test('is an alarm, once, and stays PROCESSING until the amount is right', async () => {
+    world.bank.paysAtOnce(false);
+    const withdrawal = await follow(world);
+    await withdrawal.isAsked('find', 1);
+    world.bank.always('find', another);
+
+    for (let i = 0; i < 2; i += 1) await withdrawal.isAsked('find', asked(withdrawal) + 1);
+    const alarm = { ...known, kind: 'ANOTHER_AMOUNT' };
+    await eventually(async () => expect(await alarmPartOf(withdrawal)).toMatchObject([alarm]));
+
+    expect(await alarmsOf(withdrawal)).toMatchObject([{ recorded: 'PROCESSING', told: 'COMPLETED' }]);
+    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
+    world.bank.always('find');
+    world.bank.end(withdrawal.id, 'REALIZADO');
+    await withdrawal.becomes('COMPLETED');
+    expect(await withdrawal.told()).toEqual(['withdrawal.completed']);
+  });
+
+  test.each([
+    ['COMPLETED', completed, 'ANOTHER_AMOUNT'],
+    ['FAILED', failed, 'DONE_AFTER_FAILED'],
+  ] as const)('after it was %s is an alarm, and changes nothing', async (status, reach, kind) => {
+    const withdrawal = await reach();
+    const before = await withdrawal.now();
+    world.bank.next('find', another);
+
+    await askAgain(withdrawal);
+
+    expect(await alarmPartOf(withdrawal)).toMatchObject([{ ...known, kind }]);
+    expect(await alarmsOf(withdrawal)).toMatchObject([{ recorded: status, told: 'COMPLETED' }]);
+    expect(await withdrawal.now()).toEqual(before);
+  });
+});
+
 describe('a payout that was completed', () => {
+  test('raises one alarm when the bank shows another payment, which an operator settles', async () => {
+    const withdrawal = await completed();
+    const before = await withdrawal.now();
+    const twice = answeringWith({ endToEndId: 'E-segunda' });
+    world.bank.next('find', twice);
+    await askAgain(withdrawal);
+    world.bank.next('find', twice);
+    await askAgain(withdrawal);
+
+    const alarms = await alarmsOf(withdrawal);
+    const told = { recorded: 'COMPLETED', told: 'COMPLETED', providerTxId: 'E-segunda' };
+    expect(alarms).toMatchObject([told]);
+    const kind = { kind: 'DONE_TWICE', providerReference: 'E-segunda', amount: 15_000 };
+    expect(await alarmPartOf(withdrawal)).toMatchObject([kind]);
+    expect(await withdrawal.now()).toEqual(before);
+    const { merchantId } = withdrawal.tenant;
+    const listed = await world.client.asOperator(`/payout-alarms?merchantId=${merchantId}`);
+    expect(listed).toMatchObject({ status: 200, data: alarms, meta: { total: 1 } });
+    const path = `/v1/admin/withdrawals/alarms/${await alarmIdOf(withdrawal)}/settle`;
+    const headers = operatorHeader({ role: 'FINANCE' });
+    const settled = await world.client.send(path, { method: 'POST', headers, body: { note: 'devolvido' } });
+    expect([settled.status, settled.data]).toMatchObject([200, { ...kind, note: 'devolvido' }]);
+  });
+
   test('raises one alarm when the bank says it was not done, and stays COMPLETED', async () => {
     const withdrawal = await completed();
     const before = await withdrawal.now();

@@ -71,7 +71,7 @@ test('an order answered after the claim is over, and after the end, changes noth
   await other.stop();
 });
 
-test('a refusal heard after the claim is over, when another has ordered it, is in doubt', async () => {
+test('a refusal heard after the claim is over, when another has ordered it, ends nothing', async () => {
   const held = holding(() => ({ status: 400, body: { nome: 'chave_invalida' } }));
   world.bank.paysAtOnce(false);
   world.bank.next('order', held.behaviour);

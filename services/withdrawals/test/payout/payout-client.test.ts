@@ -66,8 +66,8 @@ const FIND = `GET /api/v2/gn/pix/enviados/id-envio/${payout.id}`;
 describe('an order', () => {
   test('names its amount in reais, the payer’s key and the payee’s, and nothing else', async () => {
     expect(await order([201, { idEnvio: payout.id, e2eId: 'E1' }])).toEqual({
-      state: 'processing',
-      providerTxId: 'E1',
+      state: 'accepted',
+      reference: 'E1',
     });
 
     expect(asked).toMatchObject([{ line: ORDER, authorization: 'Bearer token-1' }]);
@@ -81,7 +81,7 @@ describe('an order', () => {
   test('that was given before is as far as it is', async () => {
     const answer = await order([409, { nome: 'id_envio_duplicado' }], [200, known]);
 
-    expect(answer).toEqual({ state: 'paid', providerTxId: 'E1' });
+    expect(answer).toEqual({ state: 'done', reference: 'E1', amount: 1_050 });
     expect(lines()).toEqual([ORDER, FIND]);
   });
 
@@ -144,18 +144,18 @@ describe('an order', () => {
 
 describe('a payout that is asked about', () => {
   test('is named by our id, and by nothing else', async () => {
-    expect(await find([200, known])).toEqual({ state: 'paid', providerTxId: 'E1' });
+    expect(await find([200, known])).toEqual({ state: 'done', reference: 'E1', amount: 1_050 });
 
     expect(asked).toEqual([{ line: FIND, authorization: 'Bearer token-1', body: '' }]);
   });
 
   test.each<[Record<string, unknown>, unknown]>([
-    [{ status: 'EM_PROCESSAMENTO' }, { state: 'processing', providerTxId: 'E1' }],
+    [{ status: 'EM_PROCESSAMENTO' }, { state: 'accepted', reference: 'E1' }],
     [
       { status: 'EM_PROCESSAMENTO', endToEndId: null },
-      { state: 'processing', providerTxId: null },
+      { state: 'accepted', reference: null },
     ],
-    [{ status: 'NOVO' }, { state: 'processing', providerTxId: 'E1' }],
+    [{ status: 'NOVO' }, { state: 'accepted', reference: 'E1' }],
     [
       { status: 'NAO_REALIZADO', motivo: 'AC03: Não existe.' },
       { state: 'failed', reason: 'account_not_found' },
@@ -164,8 +164,9 @@ describe('a payout that is asked about', () => {
       { status: 'NAO_REALIZADO', endToEndId: undefined },
       { state: 'failed', reason: 'other' },
     ],
-    [{ valor: 10.5 }, { state: 'paid', providerTxId: 'E1' }],
+    [{ valor: 10.5 }, { state: 'done', reference: 'E1', amount: 1_050 }],
     [{ valor: 10.51 }, 'PROVIDER_ERROR'],
+    [{ valor: 10.51, status: 'EM_PROCESSAMENTO' }, 'PROVIDER_ERROR'],
     [{ valor: 1050 }, 'PROVIDER_ERROR'],
     [{ valor: '10.5.0' }, 'PROVIDER_ERROR'],
     [{ valor: '-10.50' }, 'PROVIDER_ERROR'],
@@ -194,7 +195,7 @@ test('one token serves all, and is renewed when the bank no longer takes it', as
   await Promise.all(Array.from({ length: 20 }, () => find().catch(() => null)));
   expect(tokens).toHaveLength(1);
 
-  expect(await find([401, {}], [200, known])).toMatchObject({ state: 'paid' });
+  expect(await find([401, {}], [200, known])).toMatchObject({ state: 'done' });
 
   expect(tokens).toHaveLength(2);
   expect(tokens[0]?.authorization).toBe(`Basic ${Buffer.from('plataforma:segredo').toString('base64')}`);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { createLease, decide, dueAfter } from '@plataforma/work';
 import { failureReasonOf } from '../../src/domain/failure-reason.ts';
-import { nextLookAfter, nextWatchOf } from '../../src/domain/payout.ts';
+import { backoff, watch } from '../../src/domain/payout.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const MINUTE = 60_000;
@@ -8,17 +10,26 @@ const DAY = 1440 * MINUTE;
 
 test.each([
   [0, 1_000],
-  [1, 2_000],
-  [5, 32_000],
-  [9, 512_000],
-  [10, 600_000],
+  [1, 1_000],
+  [2, 2_000],
+  [6, 32_000],
+  [10, 512_000],
+  [11, 600_000],
   [2_000_000, 600_000],
-])('a payout that was asked about %i times rests for %i ms', (checks, restMs) => {
-  expect(nextLookAfter(checks, now).getTime() - now.getTime()).toBe(restMs);
+])('a payout that was asked about %i times rests for %i ms', (attempts, restMs) => {
+  expect(dueAfter(backoff, { attempts, now })).toEqual(new Date(now.getTime() + restMs));
 });
 
 describe('a payout that failed', () => {
-  const watchedAfter = (ms: number) => nextWatchOf(new Date(now.getTime() - ms), now);
+  const lease = createLease({ token: newId(), until: now, clock: () => now });
+  const watchedAfter = (ms: number) => {
+    const endedAt = new Date(now.getTime() - ms);
+    const claimed = { leaseToken: lease.token, leaseUntil: now, dueAt: now };
+    const failed = { ...claimed, status: 'FAILED', endedAt, attempts: 1, amount: 100 } as const;
+    const locked = { ...failed, unconfirmedSince: null, acceptedAt: null, reference: null };
+    const finding = { kind: 'not_found', askedAt: now } as const;
+    return decide(locked, finding, { backoff, watch, unconfirmedMs: 1_000, lease, now }).next.dueAt;
+  };
 
   test.each([0, 60 * MINUTE, DAY - 15 * MINUTE])('%i ms ago is watched', (ms) => {
     expect(watchedAfter(ms)).toEqual(new Date(now.getTime() + 15 * MINUTE));

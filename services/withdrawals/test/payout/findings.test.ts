@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import type { OrderOutcome } from '../../src/domain/payout.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { claimed, claimOf, leaseRunsOut, replicaWith } from './support/claims.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  // Nothing happens here but what a test does: no replica looks for what is due.
+  world = await startWorld({ tuning: { scheduleEveryMs: 3_600_000 } });
+});
+afterAll(() => world.stop());
+
+const done = { state: 'done', reference: 'E1', amount: 15_000 } as const;
+const accepted = { state: 'accepted', reference: 'E1' } as const;
+const refused = { state: 'refused', reason: 'invalid_key' } as const;
+const failed = { state: 'failed', reason: 'account_closed' } as const;
+
+/** An approved withdrawal. */
+async function approved(): Promise<{ id: string; tenant: Tenant }> {
+  const tenant = world.newMerchant();
+  const { id } = await world.client.newWithdrawal(tenant);
+  await world.database.query(`UPDATE withdrawals SET status = 'APPROVED', checks = 0 WHERE id = $1`, [id]);
+  return { id, tenant };
+}
+
+/** One whose order got this answer; null: none. */
+async function ordered(answer: OrderOutcome | null): Promise<string> {
+  const { id } = await approved();
+  const order = async () => answer ?? Promise.reject(new Error('the answer is lost'));
+  await replicaWith(world, { order })
+    .advance(await claimed(world, id))
+    .catch(() => null);
+  return id;
+}
+
+const announced = async (id: string) => (await world.eventsOf(id)).map(({ type }) => type);
+const alarmsOf = (id: string) =>
+  world.database.query('SELECT recorded, told, amount_cents FROM payout_alarms WHERE withdrawal_id = $1', [
+    id,
+  ]);
+
+/** While the order of one replica is held, `meanwhile` happens; then the order is answered. */
+async function answeredAfter(answer: OrderOutcome, meanwhile: (id: string) => Promise<unknown>) {
+  const { id } = await approved();
+  const order = async () => {
+    await meanwhile(id);
+    return answer;
+  };
+  await replicaWith(world, { order }).advance(await claimed(world, id));
+  return { id, row: await world.rowOf(id) };
+}
+
+/** The lease is over, and a second replica finds or orders the payout. */
+const secondReplica = (bank: Parameters<typeof replicaWith>[1]) => async (id: string) => {
+  await leaseRunsOut(world, id);
+  await replicaWith(world, bank).advance(await claimed(world, id));
+};
+
+test.each<[string, OrderOutcome]>([
+  ['a refusal', refused],
+  ['an acceptance', accepted],
+  ['the same end', done],
+])('%s that comes after a second replica has completed the payout changes nothing', async (_what, answer) => {
+  let completed: unknown;
+  const { id, row } = await answeredAfter(answer, async (claimedId) => {
+    await secondReplica({ find: async () => done })(claimedId);
+    completed = await world.rowOf(claimedId);
+  });
+
+  expect(row).toEqual(completed);
+  expect(row).toMatchObject({ status: 'COMPLETED', provider_tx_id: 'E1', next_check_at: null });
+  expect([await announced(id), await alarmsOf(id)]).toEqual([['withdrawal.completed'], []]);
+});
+
+test('a failure that comes after a second replica has completed the payout is an alarm', async () => {
+  const { id, row } = await answeredAfter(failed, secondReplica({ find: async () => done }));
+
+  expect(row).toMatchObject({ status: 'COMPLETED' });
+  expect(await announced(id)).toEqual(['withdrawal.completed']);
+  expect(await alarmsOf(id)).toMatchObject([{ recorded: 'COMPLETED', told: 'FAILED' }]);
+});
+
+test('a payment that comes after a second replica has failed the payout is an alarm', async () => {
+  const { id, row } = await answeredAfter(done, secondReplica({ find: async () => failed }));
+
+  expect(row).toMatchObject({ status: 'FAILED', failure_reason: 'account_closed' });
+  expect(await announced(id)).toEqual(['withdrawal.failed']);
+  expect(await alarmsOf(id)).toMatchObject([{ recorded: 'FAILED', told: 'COMPLETED', amount_cents: 15_000 }]);
+});
+
+test('a refusal of the first order, heard after a second replica has ordered, ends nothing', async () => {
+  const bank = { find: async () => null, order: async () => accepted };
+  const { id, row } = await answeredAfter(refused, secondReplica(bank));
+
+  expect(row).toMatchObject({ status: 'PROCESSING', accepted_at: expect.any(Date), doubted_at: null });
+  expect(await announced(id)).toEqual([]);
+});
+
+test('a late answer that proves an end is recorded, and leaves the second replica its lease', async () => {
+  const { id, row } = await answeredAfter(failed, async (claimedId) => {
+    await leaseRunsOut(world, claimedId);
+    await claimed(world, claimedId);
+  });
+
+  expect(row).toMatchObject({ status: 'FAILED', lease_token: expect.any(String) });
+  expect(await announced(id)).toEqual(['withdrawal.failed']);
+});
+
+/** A replica of the release before knows of no lease; it counts its claim. */
+const claimedByOldRelease = (id: string) =>
+  world.database.query(
+    `UPDATE withdrawals SET checks = checks + 1, next_check_at = now() + interval '30 s' WHERE id = $1`,
+    [id],
+  );
+
+test('a refusal of the first order ends nothing when a replica of the release before may have ordered', async () => {
+  let due: unknown;
+  const { id, row } = await answeredAfter(refused, async (claimedId) => {
+    await claimedByOldRelease(claimedId);
+    due = (await world.rowOf(claimedId))?.next_check_at;
+  });
+
+  expect(row).toMatchObject({ status: 'PROCESSING', failure_reason: null, next_check_at: due });
+  expect(await announced(id)).toEqual([]);
+});
+
+test('a look at what the release before has claimed since does not end it', async () => {
+  const id = await ordered(null);
+  const find = async () => {
+    await claimedByOldRelease(id);
+    return null;
+  };
+  const replica = replicaWith(world, { find, order: async () => refused });
+
+  await replica.advance(await claimed(world, id));
+
+  expect(await world.rowOf(id)).toMatchObject({ status: 'PROCESSING', doubted_at: null });
+});
+
+test('an acceptance does not start the count of claims anew, by which the release before judges a refusal', async () => {
+  const id = await ordered(null);
+  const bank = { find: async () => null, order: async () => accepted };
+
+  await replicaWith(world, bank).advance(await claimed(world, id));
+
+  expect(await world.rowOf(id)).toMatchObject({ accepted_at: expect.any(Date), checks: 1 });
+});
+
+test('what the release before left both accepted and refused is neither ordered again nor given up', async () => {
+  const id = await ordered(accepted);
+  const old = `UPDATE withdrawals SET doubt_reason = 'invalid_key', doubted_at = now() - interval '1 h' WHERE id = $1`;
+  await world.database.query(old, [id]);
+  const asked = replicaWith(world, { find: async () => null }).advance(await claimed(world, id));
+
+  await expect(asked).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+  expect(await world.rowOf(id)).toMatchObject({ status: 'PROCESSING', failure_reason: null });
+
+  await replicaWith(world, { find: async () => done }).advance(await claimed(world, id));
+  expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', doubt_reason: null });
+});
+
+test('a notice cuts no lease short, and has the bank asked once more after it', async () => {
+  const { id, row } = await answeredAfter(accepted, async (claimedId) => {
+    await world.client.notify(claimedId);
+    expect(await claimOf(world, claimedId)).toBeNull();
+  });
+
+  expect(Number(row?.next_check_at)).toBeLessThanOrEqual(Date.now());
+  expect(await claimOf(world, id)).not.toBeNull();
+});
+
+test('an order whose answer is lost is looked at a second later', async () => {
+  const before = Date.now();
+  const row = await world.rowOf(await ordered(null));
+
+  expect(row).toMatchObject({ status: 'PROCESSING', lease_token: null, lease_until: null });
+  expect(Number(row?.next_check_at)).toBeGreaterThanOrEqual(before + 1_000);
+  expect(Number(row?.next_check_at)).toBeLessThanOrEqual(Date.now() + 1_000);
+});
+
+test.each(['SUSPENDED', 'REJECTED'] as const)(
+  'of a merchant that is %s nothing is ordered',
+  async (status) => {
+    const { id } = await approved();
+
+    await replicaWith(world, { status }).advance(await claimed(world, id));
+
+    const row = await world.rowOf(id);
+    expect(row).toMatchObject({ status: 'APPROVED', started_at: null, lease_token: null });
+    expect(Number(row?.next_check_at) - Date.now()).toBeGreaterThan(50_000);
+  },
+);
+
+test('what failed after it was accepted keeps that on record, and is at work again when the bank says so', async () => {
+  const id = await ordered(accepted);
+  const { accepted_at: first } = (await world.rowOf(id)) ?? {};
+  const advance = async (found: Exclude<OrderOutcome, { state: 'refused' }>) => {
+    await replicaWith(world, { find: async () => found }).advance(await claimed(world, id));
+    const row = await world.rowOf(id);
+    return { at: row?.accepted_at, restMs: Number(row?.next_check_at) - Date.now() };
+  };
+
+  const ended = await advance(failed);
+  const again = await advance(accepted);
+  const endedAgain = await advance(failed);
+
+  expect(ended.at).toEqual(first);
+  expect(Number(again.at)).toBeGreaterThan(Number(first));
+  // Looked at like any order that is under way, and not every quarter of an hour.
+  expect([again.restMs < 60_000, endedAgain.restMs > 800_000]).toEqual([true, true]);
+  expect(endedAgain.at).toBeNull();
+  expect([await announced(id), await alarmsOf(id)]).toEqual([['withdrawal.failed'], []]);
+});
+
+test('the number of the payment that was made outweighs the one its order was accepted with', async () => {
+  const id = await ordered(accepted);
+  const paid = { ...done, reference: 'E2' };
+
+  await replicaWith(world, { find: async () => paid }).advance(await claimed(world, id));
+  await replicaWith(world, { find: async () => paid }).advance(await claimed(world, id));
+
+  expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', provider_tx_id: 'E2' });
+  expect(await alarmsOf(id)).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import type { Clock } from '@plataforma/kernel';
+import { silent } from '@plataforma/testing/world';
+import { type Claimed, claimedOf, type ExternalOrder } from '@plataforma/work';
+import { type Payout, payoutOf } from '../../../src/domain/payout.ts';
+import { payoutOrders } from '../../../src/operations/advance-payout.ts';
+import type { PayoutClient } from '../../../src/payouts/payout-client.ts';
+import { withdrawalOf } from '../../../src/store/withdrawal-rows.ts';
+import { duePayouts } from '../../../src/store/withdrawals.ts';
+import { CLIENT } from '../../support/fake-bank.ts';
+import type { World } from '../../support/world.ts';
+
+const unexpected = () => Promise.reject(new Error('the bank is not to be asked'));
+
+interface Replica extends Partial<Pick<PayoutClient, 'order' | 'find'>> {
+  clock?: Clock;
+  status?: 'APPROVED' | 'SUSPENDED' | 'REJECTED';
+}
+
+/** What a further replica does with payouts, for merchants of this status and at a bank that answers so. */
+export function replicaWith({ database }: World, replica: Replica): ExternalOrder<Payout> {
+  const { clock = () => new Date(), status = 'APPROVED', order = unexpected, find = unexpected } = replica;
+  return payoutOrders({
+    database,
+    clock,
+    log: silent,
+    doubtMs: 60_000,
+    merchants: { find: async () => ({ status }) },
+    payouts: () => ({ account: CLIENT.key, order, find }),
+  });
+}
+
+/** Null: another claim's lease lasts. */
+export async function claimOf(
+  { database }: World,
+  id: string,
+  clock: Clock = () => new Date(),
+): Promise<Claimed<Payout> | null> {
+  const row = await duePayouts.claimOne(database, { id, now: clock(), leaseMs: 30_000 });
+  return row && claimedOf(payoutOf(withdrawalOf(row)), clock);
+}
+
+export async function claimed(world: World, id: string, clock?: Clock): Promise<Claimed<Payout>> {
+  const claim = await claimOf(world, id, clock);
+  if (!claim) throw new Error('it is claimed already');
+  return claim;
+}
+
+/** As if its replica had taken too long. */
+export async function leaseRunsOut({ database }: World, id: string): Promise<void> {
+  const over = 'UPDATE withdrawals SET lease_until = now(), next_check_at = now() WHERE id = $1';
+  await database.query(over, [id]);
+}
