@@ -28,8 +28,9 @@ const alarm = z
     recorded: z.enum(['PROCESSING', 'COMPLETED', 'FAILED']),
     told: z.enum(['COMPLETED', 'FAILED', 'RETURNED']).meta({
       description:
-        'What the provider said afterwards; RETURNED: the payee’s bank has sent it back. Nothing was changed: somebody ' +
-        'must settle it with the provider, and with the merchant by an adjustment.',
+        'What the provider said afterwards; RETURNED: the payee’s bank has sent it back. COMPLETED of what is COMPLETED or ' +
+        'PROCESSING: it was paid twice, or in another amount, as its `kind` in `GET /v1/admin/alarms` says. Nothing was ' +
+        'changed: somebody must settle it with the provider, and with the merchant by an adjustment.',
     }),
     providerTxId: z.string().nullable(),
     raisedAt: timestamp,

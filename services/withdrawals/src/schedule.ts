@@ -1,14 +1,12 @@
 import { failPoint, type MerchantDirectory } from '@plataforma/chassis';
-import { dueAfter, leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
-import { backoff, payoutOf } from './domain/payout.ts';
-import type { Withdrawal } from './domain/withdrawal.ts';
+import { leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
+import { payoutOf } from './domain/payout.ts';
 import { type AdvancePayout, payoutOrders } from './operations/advance-payout.ts';
-import { approveByItself } from './operations/approve-withdrawal.ts';
+import { advanceWithdrawal } from './operations/advance-withdrawal.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
 import type { SettleCreation } from './operations/settle-creation.ts';
-import { startTed } from './operations/start-ted.ts';
 import { withdrawalOf } from './store/withdrawal-rows.ts';
-import { duePayouts, dueWithdrawals, restUntil } from './store/withdrawals.ts';
+import { duePayouts, dueWithdrawals, putOff } from './store/withdrawals.ts';
 
 interface Schedule extends AdvancePayout, SettleCreation {
   merchants: MerchantDirectory;
@@ -29,11 +27,11 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
       name: 'creations and approvals',
       queue: dueWithdrawals,
       read: withdrawalOf,
-      work: (withdrawal) => lookAt(parts, withdrawal),
-      putOff: (withdrawal) => {
-        const until = dueAfter(backoff, { attempts: withdrawal.checks, now: clock() });
-        return restUntil(database, withdrawal, until);
-      },
+      work: (withdrawal) =>
+        withdrawal.status === 'DEBITING'
+          ? resolveCreation(parts, withdrawal)
+          : advanceWithdrawal(parts, withdrawal),
+      putOff: (withdrawal) => putOff(database, withdrawal, clock()),
     }),
     leasedWork({
       name: 'payouts',
@@ -48,15 +46,4 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   ];
   const onClaimed = () => failPoint('withdrawals.claimed');
   return startQueueWorkers({ database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE, works, onClaimed });
-}
-
-async function lookAt(parts: Schedule, withdrawal: Withdrawal): Promise<void> {
-  switch (withdrawal.status) {
-    case 'DEBITING':
-      return resolveCreation(parts, withdrawal);
-    case 'PENDING':
-      return approveByItself(parts, withdrawal);
-    default:
-      return startTed(parts, withdrawal);
-  }
 }

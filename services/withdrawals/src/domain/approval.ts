@@ -1,5 +1,5 @@
 import { Refusal } from '@plataforma/kernel';
-import { demandStatusAfter, type Withdrawal } from './withdrawal.ts';
+import { demandStatusAfter, methodOf, type Withdrawal } from './withdrawal.ts';
 
 /**
  * The withdrawal with one more operator's approval. With the last it needed it is APPROVED, or waits PENDING, when it
@@ -22,15 +22,29 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, now: Date
 }
 
 /** APPROVED, or waiting until it may be paid. */
-export function onceApproved(withdrawal: Withdrawal, now: Date): Withdrawal {
+function onceApproved(withdrawal: Withdrawal, now: Date): Withdrawal {
   const { payableFrom } = withdrawal;
   if (payableFrom && payableFrom > now) return { ...withdrawal, nextCheckAt: payableFrom };
   const status = demandStatusAfter(withdrawal.status, 'approve');
   return { ...withdrawal, status, checks: 0, nextCheckAt: now };
 }
 
+/** The step that is due without an operator or a provider; null: there is none. */
+export function stepByItself(withdrawal: Withdrawal, now: Date): Withdrawal | null {
+  if (withdrawal.status === 'PENDING' && isApproved(withdrawal)) return onceApproved(withdrawal, now);
+  return withdrawal.status === 'APPROVED' && methodOf(withdrawal) === 'TED'
+    ? onItsWay(withdrawal, now)
+    : null;
+}
+
+/** A TED that people are to send. */
+export function onItsWay(withdrawal: Withdrawal, now: Date): Withdrawal {
+  const status = demandStatusAfter(withdrawal.status, 'start');
+  return { ...withdrawal, status, startedAt: now, checks: 0, nextCheckAt: null };
+}
+
 /** Whether it has all the approvals it needs. */
-export function isApproved(withdrawal: Withdrawal): boolean {
+function isApproved(withdrawal: Withdrawal): boolean {
   return approversOf(withdrawal).length >= withdrawal.approvalsNeeded;
 }
 

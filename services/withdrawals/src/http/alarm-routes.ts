@@ -9,7 +9,8 @@ import {
 import { type AlarmView, api } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import { listAlarms } from '../store/lists.ts';
-import { lockAlarm, type SettleableAlarm, saveSettlement, toldBy } from '../store/payout-alarms.ts';
+import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
+import { toldBy } from './views.ts';
 
 interface AlarmRoutes {
   verifier: Verifier;
@@ -23,7 +24,7 @@ export function alarmRoutes(router: Router, { verifier, database, clock }: Alarm
     clock,
     lock: lockAlarm,
     save: saveSettlement,
-    describe: ({ withdrawalId, kind }: SettleableAlarm) => ({ withdrawalId, told: toldBy[kind] }),
+    describe: ({ withdrawalId, kind }: SettleableAlarm) => ({ withdrawalId, told: toldBy(kind) }),
   };
   serveAlarms(router, {
     verifier,

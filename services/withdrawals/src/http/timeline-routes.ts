@@ -10,8 +10,9 @@ import type { TimelineRecords } from '@plataforma/contracts';
 import { messagesAbout } from '@plataforma/messaging';
 import { approversOf } from '../domain/approval.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
-import { alarmsOf, type PayoutAlarm, toldBy } from '../store/payout-alarms.ts';
+import { alarmsOf, type PayoutAlarm } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal } from '../store/withdrawals.ts';
+import { toldBy } from './views.ts';
 
 type Entry = TimelineRecords['entries'][number];
 
@@ -73,13 +74,8 @@ function stepsOf(withdrawal: Withdrawal): Entry[] {
     });
   }
   if (unconfirmed) {
-    const detail = { reason: unconfirmed.reason };
-    entries.push({
-      at: unconfirmed.since,
-      kind: 'provider',
-      what: 'the provider’s refusal is doubted',
-      detail,
-    });
+    const { reason, since: at } = unconfirmed;
+    entries.push({ at, kind: 'provider', what: 'the provider’s refusal is doubted', detail: { reason } });
   }
   return endedAt ? [...entries, endOf(withdrawal, endedAt)] : entries;
 }
@@ -91,6 +87,6 @@ function endOf({ status, providerTxId, failureReason, rejectedReason }: Withdraw
 
 function alarmEntry(alarm: PayoutAlarm): Entry {
   const { id: alarmId, recorded, kind, providerTxId, createdAt: at } = alarm;
-  const detail = { alarmId, recorded, told: toldBy[kind], kind, providerTxId };
+  const detail = { alarmId, recorded, told: toldBy(kind), kind, providerTxId };
   return { at, kind: 'alarm', what: 'the provider told of another end than is recorded', detail };
 }

@@ -1,7 +1,7 @@
 import type { AdminWithdrawalView, PayoutAlarmView, WithdrawalView } from '@plataforma/contracts';
 import { approversOf } from '../domain/approval.ts';
 import { isSeen, methodOf, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
-import { type PayoutAlarm, toldBy } from '../store/payout-alarms.ts';
+import type { PayoutAlarm } from '../store/payout-alarms.ts';
 
 export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
   if (!isSeen(withdrawal)) throw noSuchWithdrawal();
@@ -54,8 +54,13 @@ function bankAccountView(target: Extract<Withdrawal['target'], { type: 'BANK_ACC
   return account;
 }
 
+export function toldBy(kind: PayoutAlarm['kind']): PayoutAlarmView['told'] {
+  if (kind === 'RETURNED') return kind;
+  return kind === 'FAILED_AFTER_DONE' ? 'FAILED' : 'COMPLETED';
+}
+
 export function alarmView(alarm: PayoutAlarm): PayoutAlarmView {
   const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
-  const what = { recorded, told: toldBy[kind], providerTxId };
+  const what = { recorded, told: toldBy(kind), providerTxId };
   return { id, withdrawalId, merchantId, environment, ...what, raisedAt: createdAt.toISOString() };
 }

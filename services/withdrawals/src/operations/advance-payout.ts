@@ -6,7 +6,7 @@ import { backoff, type OrderOutcome, type Payout, watch, withdrawalAfter } from 
 import { payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { AnotherAmount } from '../payouts/payout-client.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
-import { raiseAlarm } from '../store/payout-alarms.ts';
+import { type PayoutAlarm, raiseAlarm } from '../store/payout-alarms.ts';
 import { lockPayout, saveWithdrawal } from '../store/withdrawals.ts';
 import { endWithdrawal } from './end-withdrawal.ts';
 
@@ -100,19 +100,11 @@ async function raise(
   tx: Transaction,
   { locked, alarm }: { locked: Payout; alarm: Alarm },
 ): Promise<void> {
-  const { id: withdrawalId, merchantId, environment } = locked.withdrawal;
+  const { id: withdrawalId, merchantId, environment, status } = locked.withdrawal;
   const { kind, reference: providerTxId, amount } = alarm;
-  const recorded = recordedAs[alarm.recorded];
+  const recorded: PayoutAlarm['recorded'] =
+    status === 'COMPLETED' || status === 'FAILED' ? status : 'PROCESSING';
   const raised = { id: newId(), withdrawalId, merchantId, environment, recorded, kind, providerTxId, amount };
   const isNew = await raiseAlarm(tx, { ...raised, createdAt: clock() });
   if (isNew) log.error({ withdrawalId, recorded, kind }, 'a payout ended otherwise than recorded');
 }
-
-const recordedAs = {
-  STORED: 'PROCESSING',
-  ORDERED: 'PROCESSING',
-  UNCONFIRMED: 'PROCESSING',
-  ACCEPTED: 'PROCESSING',
-  DONE: 'COMPLETED',
-  FAILED: 'FAILED',
-} as const;

@@ -1,8 +1,8 @@
 import { type Database, failPoint, type MerchantDirectory, writeAudit } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { next } from '@plataforma/work';
-import { approvedBy, approversOf, isApproved, onceApproved } from '../domain/approval.ts';
-import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
+import { approvedBy, approversOf } from '../domain/approval.ts';
+import { isBarred } from '../domain/merchant.ts';
 import { isSeen, noSuchWithdrawal, transitions, type Withdrawal } from '../domain/withdrawal.ts';
 import { findAnyWithdrawal, lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
@@ -46,21 +46,4 @@ function approvalOf(withdrawal: Withdrawal): Record<string, unknown> {
 function barred(standing: string): Refusal {
   const message = `its merchant is ${standing}: the withdrawal waits until it is reactivated, or can be rejected`;
   return new Refusal('conflict', 'INVALID_STATE', message);
-}
-
-/** Approves what needs no more approvals, when it may be paid; not while its merchant is barred. */
-export async function approveByItself(
-  { database, clock, merchants }: Approve,
-  { id, merchantId }: Withdrawal,
-): Promise<void> {
-  const merchant = await merchants.find(merchantId);
-  await database.transaction(async (tx) => {
-    const withdrawal = await lockWithdrawal(tx, id);
-    if (withdrawal.status !== 'PENDING' || !isApproved(withdrawal)) return;
-    const now = clock();
-    const rested = isBarred(merchant)
-      ? { ...withdrawal, nextCheckAt: new Date(now.getTime() + BARRED_REST_MS) }
-      : onceApproved(withdrawal, now);
-    await saveWithdrawal(tx, rested);
-  });
 }

@@ -1,5 +1,6 @@
 import { type Database, failPoint, writeAudit } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
+import { onItsWay } from '../domain/approval.ts';
 import {
   demandStatusAfter,
   isSeen,
@@ -52,8 +53,8 @@ export async function decideWithdrawal(
 
 /** People may send an approved TED before the clock has noted that it is on its way. */
 function alreadySent(withdrawal: Withdrawal, now: Date): Withdrawal {
-  if (methodOf(withdrawal) !== 'TED' || withdrawal.status !== 'APPROVED') return withdrawal;
-  return { ...withdrawal, status: demandStatusAfter(withdrawal.status, 'start'), startedAt: now };
+  const isSent = methodOf(withdrawal) === 'TED' && withdrawal.status === 'APPROVED';
+  return isSent ? onItsWay(withdrawal, now) : withdrawal;
 }
 
 function detailsOf(decision: Decision): Partial<Withdrawal> {

@@ -22,26 +22,17 @@ export interface PayoutAlarm {
   createdAt: Date;
 }
 
-/** What the provider says of the payout, by what that contradicts. */
-export const toldBy = {
-  DONE_AFTER_FAILED: 'COMPLETED',
-  DONE_TWICE: 'COMPLETED',
-  ANOTHER_AMOUNT: 'COMPLETED',
-  FAILED_AFTER_DONE: 'FAILED',
-  RETURNED: 'RETURNED',
-} as const satisfies Record<Alarm['kind'], string>;
+type Told = 'COMPLETED' | 'FAILED' | Exclude<Alarm['kind'], 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE'>;
 
-/** By what is in the column `told`: one row for each, and each names one kind. */
-const kinds = {
-  COMPLETED: 'DONE_AFTER_FAILED',
-  FAILED: 'FAILED_AFTER_DONE',
-  RETURNED: 'RETURNED',
-  DONE_TWICE: 'DONE_TWICE',
-  ANOTHER_AMOUNT: 'ANOTHER_AMOUNT',
-} as const satisfies Record<string, Alarm['kind']>;
+/** The table names a contradiction of an end by the end that the provider reports. */
+function toldOf(kind: Alarm['kind']): Told {
+  if (kind === 'DONE_AFTER_FAILED') return 'COMPLETED';
+  return kind === 'FAILED_AFTER_DONE' ? 'FAILED' : kind;
+}
 
-function columnOf(kind: Alarm['kind']): keyof typeof kinds {
-  return kind === 'DONE_TWICE' || kind === 'ANOTHER_AMOUNT' ? kind : toldBy[kind];
+function kindOf(told: Told): Alarm['kind'] {
+  if (told === 'COMPLETED') return 'DONE_AFTER_FAILED';
+  return told === 'FAILED' ? 'FAILED_AFTER_DONE' : told;
 }
 
 export const ALARM_COLUMNS = [
@@ -63,7 +54,7 @@ export interface AlarmRow {
   merchant_id: string;
   environment: Environment;
   recorded: PayoutAlarm['recorded'];
-  told: keyof typeof kinds;
+  told: Told;
   provider_tx_id: string | null;
   created_at: Date;
   amount_cents: number | null;
@@ -78,7 +69,7 @@ const INSERT = `
 export async function raiseAlarm(tx: Transaction, alarm: PayoutAlarm): Promise<boolean> {
   const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
   const owner = [id, withdrawalId, merchantId, environment];
-  const values = [...owner, recorded, columnOf(kind), providerTxId, createdAt, alarm.amount];
+  const values = [...owner, recorded, toldOf(kind), providerTxId, createdAt, alarm.amount];
   return (await tx.query(INSERT, values)).length === 1;
 }
 
@@ -137,7 +128,7 @@ export function alarmOf(row: AlarmRow): PayoutAlarm {
     merchantId: row.merchant_id,
     environment: row.environment,
     recorded: row.recorded,
-    kind: kinds[row.told],
+    kind: kindOf(row.told),
     providerTxId: row.provider_tx_id,
     amount: row.amount_cents,
     createdAt: row.created_at,

@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Cents, Tenant } from '@plataforma/kernel';
-import { createQueue } from '@plataforma/work';
+import { createQueue, delaySql } from '@plataforma/work';
 import type { Target } from '../domain/destination.ts';
-import { type Payout, payoutOf } from '../domain/payout.ts';
+import { backoff, type Payout, payoutOf } from '../domain/payout.ts';
 import { noSuchWithdrawal, released, type Withdrawal } from '../domain/withdrawal.ts';
 import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
 
@@ -101,7 +101,7 @@ export const duePayouts = createQueue<WithdrawalRow>({
 });
 
 /**
- * A replica of the release before writes no token when it claims a row: it counts \`checks\`, which a start sets to 0. It
+ * A replica of the release before writes no token when it claims a row: it counts `checks`, which a start sets to 0. It
  * ends the lease that is written there, or both replicas would take a refusal for the last word.
  */
 export async function lockPayout(tx: Transaction, claimed: Payout): Promise<Payout> {
@@ -111,15 +111,17 @@ export async function lockPayout(tx: Transaction, claimed: Payout): Promise<Payo
   return locked.leaseToken === claimed.leaseToken && !isCounted ? { ...locked, ...released } : locked;
 }
 
-const REST = 'UPDATE withdrawals SET next_check_at = $3 WHERE id = $1 AND next_check_at = $2';
+const PUT_OFF = `
+  UPDATE withdrawals SET next_check_at = $3::timestamptz + ${delaySql(backoff, 'checks')}
+  WHERE id = $1 AND next_check_at = $2`;
 
-/** Puts off what could not be settled, unless a caller has claimed it since. */
-export async function restUntil(
+/** Puts off what the clock could not settle, unless it was claimed since. */
+export async function putOff(
   db: Queryable,
   { id, nextCheckAt }: Pick<Withdrawal, 'id' | 'nextCheckAt'>,
-  at: Date | null,
+  now: Date,
 ): Promise<void> {
-  await db.query(REST, [id, nextCheckAt, at]);
+  await db.query(PUT_OFF, [id, nextCheckAt, now]);
 }
 
 /** Locked in one order, lest two notices that name the same ones wait for each other. */

@@ -171,6 +171,22 @@ test('a notice cuts no lease short, and has the bank asked once more after it', 
   expect(await claimOf(world, id)).not.toBeNull();
 });
 
+test('a notice that comes while the bank says that it has paid has it asked once more', async () => {
+  const id = await ordered(accepted);
+  const find = async () => {
+    await world.client.notify(id);
+    return done;
+  };
+
+  await replicaWith(world, { find }).advance(await claimed(world, id));
+  expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', next_check_at: expect.any(Date) });
+  const returned = { state: 'returned', reference: 'E1' } as const;
+  await replicaWith(world, { find: async () => returned }).advance(await claimed(world, id));
+
+  expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', next_check_at: null });
+  expect(await alarmsOf(id)).toMatchObject([{ recorded: 'COMPLETED', told: 'RETURNED' }]);
+});
+
 test('an order whose answer is lost is looked at a second later', async () => {
   const before = Date.now();
   const row = await world.rowOf(await ordered(null));

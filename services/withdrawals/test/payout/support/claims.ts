@@ -47,6 +47,7 @@ export async function claimed(world: World, id: string, clock?: Clock): Promise<
 
 /** As if its replica had taken too long. */
 export async function leaseRunsOut({ database }: World, id: string): Promise<void> {
-  const over = 'UPDATE withdrawals SET lease_until = now(), next_check_at = now() WHERE id = $1';
+  const over = `UPDATE withdrawals
+    SET lease_until = now() - interval '1 s', next_check_at = now() - interval '1 s' WHERE id = $1`;
   await database.query(over, [id]);
 }

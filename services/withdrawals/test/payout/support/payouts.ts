@@ -48,9 +48,10 @@ export function followed(world: World, tenant: Tenant, created: WithdrawalView):
 }
 
 const LOOK_SOON = `
-  UPDATE withdrawals SET next_check_at = now() WHERE id = $1 AND next_check_at > now() + interval '50 ms'`;
+  UPDATE withdrawals SET next_check_at = now()
+  WHERE id = $1 AND next_check_at > now() + interval '50 ms' AND lease_token IS NULL`;
 
-/** Unlike a notice it wakes nothing that is over, and does not disturb what is due anyway. */
+/** Unlike a notice it wakes nothing that is over, and does not disturb what is due anyway or being looked at. */
 async function lookSoon({ database }: World, id: string): Promise<void> {
   await database.query(LOOK_SOON, [id]);
 }
