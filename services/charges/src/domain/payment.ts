@@ -8,6 +8,16 @@ export interface Payment {
   paidAt: Date;
 }
 
+/**
+ * A charge as the provider knows it. `other` is a status this version does not know: nothing may follow from
+ * it.
+ */
+export interface ProviderCharge {
+  status: 'active' | 'concluded' | 'removed' | 'other';
+  qrCode: string | null;
+  payments: Payment[];
+}
+
 /** Why money that came paid nothing. */
 export type Cause = 'LATE' | 'DUPLICATE' | 'WRONG_AMOUNT' | 'UNKNOWN_CHARGE';
 

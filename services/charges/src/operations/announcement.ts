@@ -1,7 +1,6 @@
 import type { Announcement } from '@plataforma/events';
 import { PLATFORM_ID } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import type { Dispute } from '../domain/dispute.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import { failureReasonOf, type Refund } from '../domain/refund.ts';
 
@@ -63,28 +62,6 @@ export function failedRefundOf(refund: Refund, charge: Charge): Announcement {
       },
     },
   };
-}
-
-/** What is told of a dispute that was just opened, or has just been resolved. */
-export function disputeAnnouncementOf(dispute: Dispute, { paymentMethod }: Charge): Announcement {
-  const { id, chargeId, merchantId, environment, sequence } = dispute;
-  const about = { merchantId, environment, aggregateId: id, sequence };
-  const data = {
-    id,
-    chargeId,
-    paymentMethod,
-    amount: dispute.amount,
-    reason: dispute.reason,
-    description: dispute.description,
-    deadline: dispute.deadline.toISOString(),
-    createdAt: dispute.createdAt.toISOString(),
-  };
-  const { status, resolvedAt, resolution } = dispute;
-  if (status === 'OPEN') return { ...about, type: 'dispute.opened', data: { ...data, status } };
-  if (status === 'UNDER_REVIEW' || resolvedAt === null || resolution === null)
-    throw new Error(`nothing is announced of a dispute that is ${status}`);
-  const end = { status, resolvedAt: resolvedAt.toISOString(), resolution };
-  return { ...about, type: 'dispute.resolved', data: { ...data, ...end } };
 }
 
 /** What the books are told of money that came and paid nothing, and of its way back. */

@@ -1,7 +1,7 @@
 import { type Database, failPoint, type Log } from '@plataforma/chassis';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchCharge, notCancellable, statusAfter } from '../domain/charge.ts';
-import type { ProviderCharge } from '../pix/pix-client.ts';
+import type { ProviderCharge } from '../domain/payment.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findCharge, lockCharge, saveCharge } from '../store/charges.ts';
 import { askProvider } from './confirm-payment.ts';

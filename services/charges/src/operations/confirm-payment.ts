@@ -1,10 +1,8 @@
 import { type Database, failPoint, type Log, sometimes, type Transaction } from '@plataforma/chassis';
-import { Refusal } from '@plataforma/kernel';
+import { type Environment, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
-import { type Payment, settle } from '../domain/payment.ts';
-import type { ProviderCharge } from '../pix/pix-client.ts';
-import type { PixProviders } from '../pix/providers.ts';
+import { type Payment, type ProviderCharge, settle } from '../domain/payment.ts';
 import { findChargeByTxid, lockCharge, saveCharge } from '../store/charges.ts';
 import { insertPayment, knownPayments } from '../store/payments.ts';
 import { announcementOf } from './announcement.ts';
@@ -12,7 +10,8 @@ import { recordUnexpected } from './record-unexpected.ts';
 
 export interface ConfirmPayment {
   database: Database;
-  pix: PixProviders;
+  /** The Pix provider of each environment, of which a charge's is asked what it knows by our txid. */
+  pix: (environment: Environment) => { find(txid: string): Promise<ProviderCharge | null> };
   log: Log;
 }
 

@@ -6,7 +6,7 @@ import { type Dispute, defaultDeadline, disputedAmount } from '../domain/dispute
 import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
 import { findDisputeByReference, findUndecidedDispute, insertDispute } from '../store/disputes.ts';
 import { findStandingRefund } from '../store/refunds.ts';
-import { disputeAnnouncementOf } from './announcement.ts';
+import { disputeAnnouncementOf } from './dispute-announcement.ts';
 
 export interface DisputeNotice {
   chargeId: string;

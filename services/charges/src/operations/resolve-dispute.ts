@@ -5,7 +5,7 @@ import { type Charge, statusAfter } from '../domain/charge.ts';
 import { type Dispute, type DisputeStep, disputeStatusAfter, noSuchDispute } from '../domain/dispute.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { findAnyDispute, forwardEvidenceAt, lockDispute, saveDispute } from '../store/disputes.ts';
-import { disputeAnnouncementOf } from './announcement.ts';
+import { disputeAnnouncementOf } from './dispute-announcement.ts';
 
 type Outcome = 'MERCHANT' | 'CUSTOMER' | 'CANCELLED';
 

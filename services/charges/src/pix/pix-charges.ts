@@ -2,21 +2,11 @@ import { writeDynamicCode } from '@plataforma/brcode';
 import { toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { Charge } from '../domain/charge.ts';
-import type { Payment } from '../domain/payment.ts';
+import type { ProviderCharge } from '../domain/payment.ts';
 import { amount, endToEndId, instant, spelledAsOurs } from './pix-fields.ts';
 import type { PixAccount, PixHttp } from './pix-http.ts';
 import { unusable } from './pix-problem.ts';
 import { shortened } from './shortened.ts';
-
-/**
- * A charge as the provider knows it. `other` is a status this version does not know: nothing may follow from
- * it.
- */
-export interface ProviderCharge {
-  status: 'active' | 'concluded' | 'removed' | 'other';
-  qrCode: string | null;
-  payments: Payment[];
-}
 
 /** What a provider hears of a charge. */
 export type ChargeTerms = Pick<Charge, 'txid' | 'amount' | 'payerName' | 'payerDocument' | 'description'>;

@@ -1,6 +1,7 @@
 import type { Lease, Log } from '@plataforma/chassis';
+import type { ProviderCharge } from '../domain/payment.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
-import { type ChargeTerms, createPixCharges, type ProviderCharge } from './pix-charges.ts';
+import { type ChargeTerms, createPixCharges } from './pix-charges.ts';
 import { createPixHttp, type PixAccount } from './pix-http.ts';
 import { createPixInfractions, type Defense, type Infraction } from './pix-infractions.ts';
 import { createPixPages, type Period } from './pix-pages.ts';
@@ -8,7 +9,7 @@ import { createPixPayments, type ProviderPayment } from './pix-payments.ts';
 import { createPixRefunds, type RefundName, type RefundOrder } from './pix-refunds.ts';
 
 export type { PixAccount } from './pix-http.ts';
-export type { Infraction, ProviderCharge, ProviderPayment };
+export type { Infraction, ProviderPayment };
 
 /**
  * Our side of BACEN's API Pix 2.9.0. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is

@@ -1,0 +1,25 @@
+import type { Announcement } from '@plataforma/events';
+import type { Charge } from '../domain/charge.ts';
+import type { Dispute } from '../domain/dispute.ts';
+
+/** What is told of a dispute that was just opened, or has just been resolved. */
+export function disputeAnnouncementOf(dispute: Dispute, { paymentMethod }: Charge): Announcement {
+  const { id, chargeId, merchantId, environment, sequence } = dispute;
+  const about = { merchantId, environment, aggregateId: id, sequence };
+  const data = {
+    id,
+    chargeId,
+    paymentMethod,
+    amount: dispute.amount,
+    reason: dispute.reason,
+    description: dispute.description,
+    deadline: dispute.deadline.toISOString(),
+    createdAt: dispute.createdAt.toISOString(),
+  };
+  const { status, resolvedAt, resolution } = dispute;
+  if (status === 'OPEN') return { ...about, type: 'dispute.opened', data: { ...data, status } };
+  if (status === 'UNDER_REVIEW' || resolvedAt === null || resolution === null)
+    throw new Error(`nothing is announced of a dispute that is ${status}`);
+  const end = { status, resolvedAt: resolvedAt.toISOString(), resolution };
+  return { ...about, type: 'dispute.resolved', data: { ...data, ...end } };
+}
