@@ -17,6 +17,7 @@ import { unanswered } from './010-unanswered.ts';
 import { cardTokens } from './011-card-tokens.ts';
 import { cardAttempts } from './012-card-attempts.ts';
 import { refundEnds } from './013-refund-ends.ts';
+import { leasedCharges } from './015-leased-charges.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   cardTokens,
   cardAttempts,
   refundEnds,
+  leasedCharges,
 ];

@@ -1,6 +1,6 @@
-import { createLease, every, failPoint, type Lease, sometimes } from '@plataforma/chassis';
+import { createLease, every, failPoint, sometimes } from '@plataforma/chassis';
 import { type Environment, environments } from '@plataforma/kernel';
-import { type QueueWork, queueWork, startQueueWorkers } from '@plataforma/work';
+import { type Claimed, leasedWork, type QueueWork, queueWork, startQueueWorkers } from '@plataforma/work';
 import type { Charge } from './domain/charge.ts';
 import { type AdvanceRefund, advanceRefund } from './operations/advance-refund.ts';
 import { askProvider } from './operations/confirm-payment.ts';
@@ -14,8 +14,8 @@ import { returnPayment } from './operations/return-payment.ts';
 import { forwardEvidence } from './operations/send-evidence.ts';
 import type { SettleCard } from './operations/settle-card.ts';
 import { chargeOf } from './store/charge-rows.ts';
-import { dueCharges, lookAgainAt, watchedAttempts } from './store/charges.ts';
 import { disputeOf, dueForwards } from './store/disputes.ts';
+import { dueCharges, lookAgainAt, watchedAttempts } from './store/due-charges.ts';
 import { dueRefunds, refundOf } from './store/refunds.ts';
 import { dueReturns, unexpectedPaymentOf } from './store/unexpected-payments.ts';
 
@@ -25,7 +25,6 @@ interface Schedule extends Omit<AdvanceRefund, 'keep' | 'waitUntil'>, SettleCard
   /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
   leaseMs: number;
   firstPollMs: number;
-  cardHorizonMs: number;
   /** Money that came for nothing we know of stays where it is, for what we know may be too old. */
   isHolding: boolean;
   /** How often a provider's own lists are read. */
@@ -55,11 +54,12 @@ function worksOf(parts: Schedule): QueueWork[] {
   const leased = (until: Date) =>
     createLease({ clock: parts.clock, until, whenOver: () => sometimes('late order of the clock fenced') });
   const works = [
-    queueWork({
+    leasedWork({
       name: 'due charges',
       queue: dueCharges,
       read: chargeOf,
-      work: (charge, until) => lookAt(parts, charge, leased(until)),
+      clock: parts.clock,
+      work: (claimed) => lookAt(parts, claimed),
     }),
     queueWork({
       name: 'refunds',
@@ -79,11 +79,12 @@ function worksOf(parts: Schedule): QueueWork[] {
   if (parts.isHolding) return works;
   return [
     ...works,
-    queueWork({
+    leasedWork({
       name: 'ended card attempts',
       queue: watchedAttempts,
       read: chargeOf,
-      work: (charge, until) => returnLateCard(parts, charge, leased(until)),
+      clock: parts.clock,
+      work: (claimed) => returnLateCard(parts, claimed),
     }),
     queueWork({
       name: 'returns of unexpected payments',
@@ -111,8 +112,9 @@ function readLists(parts: Schedule, environment: Environment) {
 }
 
 /** Charges past their time expire; those without a code get one; the others are asked about, ever more rarely. */
-async function lookAt(parts: Schedule, charge: Charge, lease: Lease): Promise<void> {
-  if (charge.paymentMethod === 'CARD') return resolveCard(parts, charge, lease);
+async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> {
+  const { item: charge } = claimed;
+  if (charge.paymentMethod === 'CARD') return resolveCard(parts, claimed);
   const { database, pix, clock, firstPollMs } = parts;
   const now = clock();
   if (charge.expiresAt && charge.expiresAt <= now) return expireCharge(parts, charge);
@@ -123,5 +125,5 @@ async function lookAt(parts: Schedule, charge: Charge, lease: Lease): Promise<vo
   await askProvider(parts, charge);
   const age = now.getTime() - charge.createdAt.getTime();
   const next = Math.min(now.getTime() + Math.max(age, firstPollMs), charge.expiresAt?.getTime() ?? 0);
-  await lookAgainAt(database, charge.id, new Date(next));
+  await lookAgainAt(database, claimed, new Date(next));
 }

@@ -1,11 +1,12 @@
 import type { Lease } from '@plataforma/chassis';
+import type { CardOutcome } from '../domain/card-news.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { type AcquirerCharge, type CardRefund, createAcquirerCharges } from './acquirer-charges.ts';
 import { type AcquirerAccount, createAcquirerHttp } from './acquirer-http.ts';
 import type { CardOrder } from './card-order.ts';
-import { type CardOutcome, createCardOrders } from './card-orders.ts';
+import { createCardOrders } from './card-orders.ts';
 
-export type { AcquirerAccount, CardOrder, CardOutcome };
+export type { AcquirerAccount, CardOrder };
 
 /**
  * Our side of a card acquirer. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown,
@@ -16,9 +17,9 @@ export interface AcquirerClient {
   tokenizeUrl: string;
   /**
    * Charges the card at once; asked twice with one id, it does it once. Refuses with VALIDATION_ERROR when the
-   * token is of no use.
+   * token is of no use. Nothing leaves after the lease.
    */
-  pay(order: CardOrder): Promise<CardOutcome>;
+  pay(order: CardOrder, lease: Lease): Promise<CardOutcome>;
   /** What became of the order with our id; null when the acquirer never heard of it. */
   find(chargeId: string): Promise<CardOutcome | null>;
   inspect(acquirerId: string): Promise<AcquirerCharge | null>;

@@ -1,15 +1,11 @@
+import type { Lease } from '@plataforma/chassis';
 import { z } from 'zod';
 import { uselessToken } from '../domain/card.ts';
+import type { CardOutcome } from '../domain/card-news.ts';
 import { type AcquirerHttp, unusable } from './acquirer-http.ts';
 import { type CardOrder, cardOrderBody } from './card-order.ts';
 import { acquirerCharge, type RawCharge } from './charge-fields.ts';
 import { declineReasonOf } from './decline-reasons.ts';
-
-/** What became of a card order. `processing`: the acquirer has it and has not decided. */
-export type CardOutcome =
-  | { state: 'approved'; acquirerId: string; brand: string; lastDigits: string }
-  | { state: 'declined'; reason: string }
-  | { state: 'processing' };
 
 const rawOrder = z.object({
   code: z.string().nullish(),
@@ -52,12 +48,13 @@ export function createCardOrders(http: AcquirerHttp) {
 
   return {
     find,
-    async pay(order: CardOrder): Promise<CardOutcome> {
+    async pay(order: CardOrder, lease: Lease): Promise<CardOutcome> {
       const answer = await http({
         method: 'POST',
         path: '/orders',
         idempotencyKey: order.id,
         body: cardOrderBody(order),
+        lease,
       });
       if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
       if (answer.status !== 422 || !isAboutToken(answer.body)) {
@@ -90,7 +87,8 @@ function outcomeOf({ status, charges: [charge] }: RawOrder): CardOutcome {
   if (state === 'declined') return { state, reason: reasonOf(transaction) };
   if (!charge) throw unusable('answered a paid order without its charge');
   const { brand, last_four_digits: lastDigits } = transaction?.card ?? {};
-  return { state, acquirerId: charge.id, brand: brand ?? 'unknown', lastDigits: lastDigits ?? '' };
+  const card = { brand: brand ?? 'unknown', lastDigits: lastDigits ?? '' };
+  return { state, acquirerId: charge.id, ...card, amount: charge.amount };
 }
 
 function reasonOf(transaction: RawCharge['last_transaction']): string {

@@ -38,19 +38,17 @@ const SENT_WITHIN_MS = 60_000;
 /** Longer than a request to the acquirer can be on its way. */
 const ON_ITS_WAY_MS = 60_000;
 
-/** Refuses once it is too late: somebody may have found already that the acquirer never heard of the charge. */
+/** Refuses once it is too late: a replica may have found already that the acquirer does not know the charge. */
 export function demandInTime({ createdAt }: { createdAt: Date }, now: Date): void {
   if (now.getTime() - createdAt.getTime() < SENT_WITHIN_MS) return;
   throw undecided('the acquirer does not know of the payment');
 }
 
-/** A charge the acquirer has not heard of by now will never reach it. */
+/** A charge the acquirer does not know by now will never reach it. */
 export function isNeverToArrive({ createdAt }: { createdAt: Date }, now: Date): boolean {
   return now.getTime() - createdAt.getTime() > SENT_WITHIN_MS + ON_ITS_WAY_MS;
 }
 
-/** Why an attempt has ended that the acquirer never heard of; though it may have, and tell of it late. */
-export const NEVER_ARRIVED = 'not_processed';
 const WATCHED_MS = 24 * 3_600_000;
 
 /** Whether a payment for an attempt that has ended is not to be expected any more. */

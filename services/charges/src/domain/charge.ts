@@ -77,10 +77,17 @@ export interface Charge {
   settlesAt: Date | null;
   card: Card | null;
   refund: ChargeRefund | null;
+  /** When the clock looks at it next; a claim sets it to its own end. */
+  dueAt: Date;
+  /** Claims so far; of a card payment that goes back, since that began. */
+  checks: number;
+  /** Of the claim under which a process works on it; null after its work was recorded. */
+  leaseToken: string | null;
+  leaseUntil: Date | null;
 }
 
 /** What is known of the card of a card charge. */
-interface Card {
+export interface Card {
   installments: number;
   /** Null until the acquirer has approved it. */
   acquirerId: string | null;
@@ -89,6 +96,8 @@ interface Card {
   declineReason: string | null;
   /** A payment that nobody asked about again is being given back. */
   isVoiding: boolean;
+  /** The attempt has ended, and its payment may still turn up at the acquirer. */
+  isWatched: boolean;
 }
 
 /** What of a charge went back to its payer. */

@@ -47,5 +47,9 @@ export function newCharge(
     settlesAt: null,
     card: null,
     refund: null,
+    dueAt: now,
+    checks: 0,
+    leaseToken: null,
+    leaseUntil: null,
   };
 }

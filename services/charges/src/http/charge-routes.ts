@@ -42,6 +42,7 @@ export interface ChargeRoutes {
   registrationGraceMs: number;
   firstPollMs: number;
   cardPatienceMs: number;
+  cardHorizonMs: number;
   refundPatienceMs: number;
   refundFollowUpMs: number;
   refundDoubtMs: number;

@@ -7,16 +7,20 @@ import {
   type MerchantDirectory,
   type Remembering,
 } from '@plataforma/chassis';
-import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
-import type { AcquirerClient, CardOrder, CardOutcome } from '../cards/acquirer-client.ts';
+import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { type Claimed, claimedOf } from '@plataforma/work';
+import type { AcquirerClient, CardOrder } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { demandCardAllowed, demandInTime, tokenHashOf, undecided, uselessToken } from '../domain/card.ts';
+import { type CardOutcome, USELESS_TOKEN } from '../domain/card-news.ts';
 import { type Charge, demandSameOrder, feeOf, isSameOrder } from '../domain/charge.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
 import { findDeclinedAttempt } from '../store/card-attempts.ts';
-import { claimCharge, findAnyCharge, findChargeByExternalId, lookAgainAt } from '../store/charges.ts';
-import { collectCard, declineCard } from './settle-card.ts';
+import { chargeOf } from '../store/charge-rows.ts';
+import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
+import { dueCharges, lookAgainAt } from '../store/due-charges.ts';
+import { collectCard, settleCard } from './settle-card.ts';
 import { type Created, writeDown } from './write-down.ts';
 
 interface CardOrderFields extends Order {
@@ -32,14 +36,15 @@ export interface CreateCardCharge {
   acquirers: Acquirers;
   clock: Clock;
   log: Log;
-  /** How long the acquirer may take for an answer; whoever asks for the same order meanwhile waits with the first. */
+  /** How long the acquirer may take for an answer; a second caller with the same order waits with the first. */
   cardPatienceMs: number;
+  cardHorizonMs: number;
 }
 
 const WAIT_STEP_MS = 100;
 /** After an answer that was lost, the acquirer is asked this much later. */
 const ASK_AFTER_MS = 2_000;
-/** Whoever waits for an answer comes so much earlier than the clock, which would only rest after asking. */
+/** A caller who waits for an answer comes so much earlier than the clock, which would only rest after asking. */
 const BEFORE_THE_CLOCK_MS = 1_000;
 
 interface Wanted {
@@ -49,8 +54,8 @@ interface Wanted {
 
 /**
  * Writes the charge down, charges the card once, and answers what became of it. An answer that was lost leaves the
- * charge undecided; the same order sent again asks the acquirer by our id, goes on where the first one stopped, and
- * tells the truth, also when the clock has heard of a decline meanwhile: one order with one token is one attempt.
+ * charge undecided; the same order sent again asks the acquirer by our id, resumes where the first one stopped, and
+ * answers what became of it, also when the clock has found a decline since: one order with one token is one attempt.
  */
 export async function createCardCharge(
   parts: CreateCardCharge,
@@ -74,17 +79,16 @@ async function createOrJoin(
   const { database, clock, cardPatienceMs } = parts;
   const merchant = await parts.merchants.find(tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed });
-  const planned = planOf(order, { tenant, fee, now: clock() });
+  const planned = planOf(order, { tenant, fee, now: clock(), leaseMs: cardPatienceMs });
 
   const tokenHash = tokenHashOf(order.cardToken);
   const known = await findAttempt(database, planned, tokenHash);
   if (!known) demandCardAllowed(merchant, order.installments);
   const acquirer = parts.acquirers(tenant.environment);
-  const nextCheckAt = new Date(planned.createdAt.getTime() + cardPatienceMs);
-  if (!known && (await writeDown(database, { planned, nextCheckAt, tokenHash }, remembering))) {
+  if (!known && (await writeDown(database, { planned, tokenHash }, remembering))) {
     failPoint('card.stored');
     const means = { acquirer, order, keep: keepAs(remembering, true) };
-    return { charge: await payOnce(parts, planned, means), isNew: true };
+    return { charge: await pay(parts, claimedOf(planned, clock), { ...means, isFirst: true }), isNew: true };
   }
   const first = known ?? (await findAttempt(database, planned, tokenHash));
   // What had the number ended within this very moment, and without this token: the caller may as well have come later.
@@ -110,17 +114,22 @@ function keepAs({ keep }: Remembering<Created>, isNew: boolean): Keep<Charge> {
   return (tx, outcome) => keep(tx, outcome instanceof Refusal ? outcome : { charge: outcome, isNew });
 }
 
-function planOf(order: CardOrderFields, about: { tenant: Tenant; fee: number; now: Date }): Charge {
+interface Terms {
+  tenant: Tenant;
+  fee: number;
+  now: Date;
+  leaseMs: number;
+}
+
+/** It is born under the lease of its caller, whom the clock gives the time to come back. */
+function planOf(order: CardOrderFields, { leaseMs, ...about }: Terms): Charge {
   const { installments } = order;
-  const card = {
-    installments,
-    acquirerId: null,
-    brand: null,
-    lastDigits: null,
-    declineReason: null,
-    isVoiding: false,
-  };
-  return { ...newCharge(order, { ...about, paymentMethod: 'CARD' }), card };
+  const unknown = { acquirerId: null, brand: null, lastDigits: null, declineReason: null };
+  const card = { installments, ...unknown, isVoiding: false, isWatched: false };
+  const leaseUntil = new Date(about.now.getTime() + leaseMs);
+  const dueAt = new Date(leaseUntil.getTime() + BEFORE_THE_CLOCK_MS);
+  const lease = { leaseToken: newId(), leaseUntil, dueAt };
+  return { ...newCharge(order, { ...about, paymentMethod: 'CARD' }), card, ...lease };
 }
 
 /** What it takes to charge the card, and to remember what became of it. */
@@ -130,46 +139,45 @@ interface Means {
   keep: Keep<Charge>;
 }
 
-async function payOnce(parts: CreateCardCharge, charge: Charge, means: Means): Promise<Charge> {
-  try {
-    return await collectCard(parts, charge, { outcome: await pay(parts, charge, means), keep: means.keep });
-  } catch (error) {
-    const isTokenUseless = error instanceof Refusal && error.kind === 'invalid';
-    if (isTokenUseless) {
-      const reason = 'invalid_card_token';
-      await declineCard(parts, charge.id, { reason, keep: (tx) => means.keep(tx, error) });
-    } else await askSoon(parts, charge);
-    throw error;
-  }
-}
-
 /**
- * Asks what became of it; what the acquirer never heard of is sent once more, under the same id. A token it refuses
- * now may have served the try before, which may still be on its way: the charge stays undecided.
+ * Charges the card. After an earlier order the acquirer is asked first, and gets what it does not know once more, under
+ * the same id. A token it refuses then may have served the earlier order, which may still be on its way.
  */
-async function goOn(parts: CreateCardCharge, charge: Charge, means: Means): Promise<Charge> {
-  try {
-    const outcome = (await means.acquirer.find(charge.id)) ?? (await pay(parts, charge, means));
-    return await collectCard(parts, charge, { outcome, keep: means.keep });
-  } catch (error) {
-    await askSoon(parts, charge);
-    throw error;
-  }
-}
-
 async function pay(
   parts: CreateCardCharge,
-  charge: Charge,
-  { acquirer, order }: Means,
-): Promise<CardOutcome> {
-  demandInTime(charge, parts.clock());
-  const outcome = await acquirer.pay(cardOrderOf(charge, order));
-  failPoint('card.answered');
-  return outcome;
+  claimed: Claimed<Charge>,
+  means: Means & { isFirst: boolean },
+): Promise<Charge> {
+  const { item: charge, lease } = claimed;
+  try {
+    const known = means.isFirst ? null : await means.acquirer.find(charge.id);
+    const outcome = known ?? (await order(parts, claimed, means));
+    if (outcome.state === 'processing') throw undecided('the acquirer has not decided yet');
+    return await collectCard(parts, charge, { news: outcome, keep: means.keep });
+  } catch (error) {
+    if (means.isFirst && error instanceof Refusal && error.kind === 'invalid') {
+      const news = { state: 'none', reason: USELESS_TOKEN } as const;
+      const keep: Keep<Charge> = (tx, end) => means.keep(tx, end instanceof Refusal ? error : end);
+      await settleCard(parts, charge.id, { news, lease, caller: null, keep });
+    } else {
+      await lookAgainAt(parts.database, claimed, new Date(parts.clock().getTime() + ASK_AFTER_MS));
+    }
+    throw error;
+  }
 }
 
-async function askSoon({ database, clock }: CreateCardCharge, { id }: Charge): Promise<void> {
-  await lookAgainAt(database, id, new Date(clock().getTime() + ASK_AFTER_MS));
+async function order(
+  { clock }: CreateCardCharge,
+  { item: charge, lease }: Claimed<Charge>,
+  means: Means,
+): Promise<CardOutcome> {
+  const demand = () => {
+    demandInTime(charge, clock());
+    lease.demand();
+  };
+  const outcome = await means.acquirer.pay(cardOrderOf(charge, means.order), { demand });
+  failPoint('card.answered');
+  return outcome;
 }
 
 function cardOrderOf(charge: Charge, order: CardOrderFields): CardOrder {
@@ -187,28 +195,30 @@ function cardOrderOf(charge: Charge, order: CardOrderFields): CardOrder {
   };
 }
 
-/** What became of an order that was sent before: waits while somebody is at it, and goes on when nobody is. */
+/** What became of an order that was sent before: waits while another process is at it, and goes on when none is. */
 async function decided(parts: CreateCardCharge, first: Charge, means: Means): Promise<Charge> {
-  const { database, clock, cardPatienceMs } = parts;
-  const deadline = performance.now() + cardPatienceMs;
+  const deadline = performance.now() + parts.cardPatienceMs;
   while (performance.now() < deadline) {
-    const charge = await demandNotVoiding(database, first.id);
-    // Approved while nobody waited for it, or decided already: there is nothing to ask.
-    if (charge.status !== 'PENDING' || charge.card?.acquirerId)
-      return collectCard(parts, charge, { outcome: null, keep: means.keep });
-    const now = new Date(clock().getTime() + BEFORE_THE_CLOCK_MS);
-    if (await claimCharge(database, charge.id, { now, leaseMs: cardPatienceMs })) {
-      return goOn(parts, charge, means);
+    const charge = await findAnyCharge(parts.database, first.id);
+    if (!charge?.card) throw new Error('a card charge vanished');
+    // Approved while no caller waited for it, or decided already: there is nothing to ask.
+    if (charge.status !== 'PENDING' || charge.card.acquirerId) {
+      return collectCard(parts, charge, { news: null, keep: means.keep });
     }
+    const claimed = await claimSoonDue(parts, charge);
+    if (claimed) return pay(parts, claimed, { ...means, isFirst: false });
     await sleep(WAIT_STEP_MS);
   }
   throw undecided('the acquirer has not decided yet');
 }
 
-/** Refuses a charge whose payment is being given back. */
-async function demandNotVoiding(database: Database, id: string): Promise<Charge> {
-  const charge = await findAnyCharge(database, id);
-  if (!charge?.card) throw new Error('a card charge vanished');
-  if (charge.card.isVoiding) throw undecided('the payment is being given back');
-  return charge;
+/** Null: another process is at it, or it rests after one was. */
+async function claimSoonDue(
+  { database, clock, cardPatienceMs: leaseMs }: CreateCardCharge,
+  { id, dueAt }: Charge,
+): Promise<Claimed<Charge> | null> {
+  const now = clock();
+  if (dueAt.getTime() > now.getTime() + BEFORE_THE_CLOCK_MS) return null;
+  const row = await dueCharges.claimOne(database, { id, now, leaseMs });
+  return row && claimedOf(chargeOf(row), clock);
 }

@@ -67,10 +67,10 @@ async function writtenCharge(
   const fee = feeOf(order.amount, { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed });
   const now = clock();
   const expiresAt = new Date(now.getTime() + order.expiresIn * 1000);
-  const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt };
+  const dueAt = new Date(now.getTime() + registrationGraceMs);
+  const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
 
-  const nextCheckAt = new Date(now.getTime() + registrationGraceMs);
-  const isNew = await writeDown(database, { planned, nextCheckAt }, remembering);
+  const isNew = await writeDown(database, { planned, tokenHash: null }, remembering);
   failPoint('charge.stored');
   return { charge: isNew ? planned : await existingCharge(database, planned), isNew };
 }

@@ -2,7 +2,7 @@ import { type Database, failPoint, type Transaction } from '@plataforma/chassis'
 import type { Clock } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { PixClient } from '../pix/pix-client.ts';
-import { setQrCode } from '../store/charges.ts';
+import { setQrCode } from '../store/new-charges.ts';
 
 interface RegisterCharge {
   database: Database;

@@ -1,68 +1,53 @@
-import { failPoint, type Lease, sometimes } from '@plataforma/chassis';
-import type { Acquirers } from '../cards/acquirers.ts';
-import { isNeverToArrive, NEVER_ARRIVED, voidOf } from '../domain/card.ts';
+import { failPoint, sometimes } from '@plataforma/chassis';
+import type { Claimed } from '@plataforma/work';
+import { isNeverToArrive } from '../domain/card.ts';
+import { type CardNews, type CardOutcome, NEVER_ARRIVED } from '../domain/card-news.ts';
 import type { Charge } from '../domain/charge.ts';
-import { lockCharge, lookAgainAt, saveCharge } from '../store/charges.ts';
-import { declineCard, noteApproval, type SettleCard } from './settle-card.ts';
+import { lookAgainAt } from '../store/due-charges.ts';
+import { type ReturnCard, returnCard } from './return-card.ts';
+import { settleCard } from './settle-card.ts';
 
-interface ResolveCard extends SettleCard {
-  acquirers: Acquirers;
-  /** How long an approval waits for somebody to ask about it again. */
+interface ResolveCard extends ReturnCard {
   cardHorizonMs: number;
-  /** What nobody asked about is kept, however long it waits. */
+  /** An approval that no caller collects is kept, however long it waits. */
   isHolding: boolean;
 }
 
 const FIRST_REST_MS = 2_000;
 /** Shorter than a caller's patience, who may ask only when the clock does not look. */
 const LONGEST_REST_MS = 10_000;
-/** Of a charge nobody is expected to ask for any more. */
+/** Of a charge that no caller is expected to ask for any more. */
 const LATE_REST_MS = 600_000;
 
 /**
- * Finds out what became of a card charge whose caller never heard. Approved: it is kept for the same request to come
- * again, and given back when none has come within the horizon. A charge the acquirer never heard of ends.
+ * Finds out what became of a card charge whose caller got no answer. Approved: it is kept for the same request to come
+ * again, and given back when none has come within the horizon. A charge the acquirer does not know ends.
  */
-export async function resolveCard(parts: ResolveCard, charge: Charge, lease: Lease): Promise<void> {
+export async function resolveCard(parts: ResolveCard, claimed: Claimed<Charge>): Promise<void> {
+  const { item: charge, lease } = claimed;
   const now = parts.clock();
-  const age = now.getTime() - charge.createdAt.getTime();
   const horizon = new Date(charge.createdAt.getTime() + parts.cardHorizonMs);
+  const restFor = (ms: number) => lookAgainAt(parts.database, claimed, new Date(now.getTime() + ms));
   if (charge.card?.acquirerId) {
-    if (!charge.card.isVoiding && now < horizon) return lookAgainAt(parts.database, charge.id, horizon);
-    if (!parts.isHolding) return giveBack(parts, charge, lease);
-    return lookAgainAt(parts.database, charge.id, new Date(now.getTime() + LATE_REST_MS));
+    if (!charge.card.isVoiding && now < horizon) return lookAgainAt(parts.database, claimed, horizon);
+    return parts.isHolding ? restFor(LATE_REST_MS) : returnCard(parts, claimed);
   }
   const outcome = await parts.acquirers(charge.environment).find(charge.id);
   failPoint('card.inspected');
-  if (outcome?.state === 'declined') {
-    await declineCard(parts, charge.id, { reason: outcome.reason });
-  } else if (outcome?.state === 'approved') {
-    sometimes('unknown card payment found done');
-    await noteApproval(parts, charge.id, { approved: outcome, keptUntil: horizon });
-  } else if (!outcome && isNeverToArrive(charge, now)) {
-    sometimes('unknown card payment found not done');
-    await declineCard(parts, charge.id, { reason: NEVER_ARRIVED });
+  const news = newsOf(outcome, charge, now);
+  if (news) {
+    await settleCard(parts, charge.id, { news, lease, caller: null });
   } else {
-    const longest = now < horizon ? LONGEST_REST_MS : LATE_REST_MS;
-    const rest = Math.min(Math.max(age / 2, FIRST_REST_MS), longest);
-    await lookAgainAt(parts.database, charge.id, new Date(now.getTime() + rest));
+    const age = now.getTime() - charge.createdAt.getTime();
+    await restFor(Math.min(Math.max(age / 2, FIRST_REST_MS), now < horizon ? LONGEST_REST_MS : LATE_REST_MS));
   }
 }
 
-/** Decided first and written down: from then on nobody can collect the payment any more. */
-async function giveBack(parts: ResolveCard, { id, environment }: Charge, lease: Lease): Promise<void> {
-  const payment = await parts.database.transaction(async (tx) => {
-    const charge = await lockCharge(tx, id);
-    if (charge.status !== 'PENDING' || !charge.card?.acquirerId) return null;
-    await saveCharge(tx, { ...charge, card: { ...charge.card, isVoiding: true } });
-    return voidOf(charge, charge.card.acquirerId);
-  });
-  if (!payment) return;
-  failPoint('void.stored');
-  const outcome = await parts.acquirers(environment).refund(payment, lease);
-  failPoint('void.answered');
-  if (outcome.state === 'done') await declineCard(parts, id, { reason: 'voided' });
-  // The claim runs out, and it is tried again.
-  if (outcome.state === 'refused')
-    parts.log.error({ chargeId: id }, 'the acquirer does not take back a card payment nobody collected');
+/** Null: it is not decided, or may still be on its way. */
+function newsOf(outcome: CardOutcome | null, charge: Charge, now: Date): CardNews | null {
+  if (outcome?.state === 'approved') sometimes('unknown card payment found done');
+  if (outcome) return outcome.state === 'processing' ? null : outcome;
+  if (!isNeverToArrive(charge, now)) return null;
+  sometimes('unknown card payment found not done');
+  return { state: 'none', reason: NEVER_ARRIVED };
 }

@@ -1,134 +1,71 @@
-import {
-  type Database,
-  type Keep,
-  type Log,
-  type MerchantDirectory,
-  sometimes,
-  type Transaction,
-} from '@plataforma/chassis';
+import { type Database, type Keep, type MerchantDirectory, sometimes } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import type { CardOutcome } from '../cards/acquirer-client.ts';
-import { declined, NEVER_ARRIVED, settlementOf, undecided } from '../domain/card.ts';
-import { type Charge, demandStatusAfter } from '../domain/charge.ts';
-import { lockCharge, lookAgainAt, saveCharge, watchAttempt } from '../store/charges.ts';
+import type { Lease } from '@plataforma/work';
+import { declined, undecided } from '../domain/card.ts';
+import { type CardCharge, type CardNews, cardOf, decideCard, type Situation } from '../domain/card-news.ts';
+import type { Charge } from '../domain/charge.ts';
+import { cardAlarm, raiseAlarm } from '../store/alarms.ts';
+import { lockCharge, saveCharge } from '../store/charges.ts';
 import { announcementOf } from './announcement.ts';
 
 export interface SettleCard {
   database: Database;
   merchants: MerchantDirectory;
   clock: Clock;
-  log: Log;
+  /** How long an approval waits for the same request to come again. */
+  cardHorizonMs: number;
 }
 
-const ASK_AGAIN_MS = 2_000;
-
-interface Heard {
+interface Found {
   /** Null: it is decided, or the approval is noted, already. */
-  outcome: CardOutcome | null;
-  keep: Keep<Charge>;
+  news: CardNews | null;
+  /** Of the claim that found it out: needed where one order or one moment says nothing of another. */
+  lease?: Lease;
+  caller: Situation['caller'];
+  /** Keeps the end for the caller, once there is one. */
+  keep?: Keep<Charge> | undefined;
+}
+
+/** Makes the acquirer's word the charge's state, and answers the charge as it is then. */
+export async function settleCard(
+  { database, clock, cardHorizonMs }: Omit<SettleCard, 'merchants'>,
+  chargeId: string,
+  { news, lease, caller, keep }: Found,
+): Promise<CardCharge> {
+  return database.transaction(async (tx) => {
+    const locked = cardOf(await lockCharge(tx, chargeId));
+    const now = clock();
+    const keptUntil = new Date(locked.createdAt.getTime() + cardHorizonMs);
+    const isLate = lease?.isOver(locked) ?? false;
+    const { charge, alarm } = decideCard(locked, news, { now, isLate, caller, keptUntil });
+    if (news?.state === 'approved' && locked.status !== 'PENDING') sometimes('late card result fenced');
+    if (charge !== locked) await saveCharge(tx, charge);
+    if (charge.sequence !== locked.sequence) await announce(tx, announcementOf(charge));
+    if (alarm) await raiseAlarm(tx, cardAlarm(charge, alarm, now));
+    if (charge.status !== 'PENDING') await keep?.(tx, endOf(charge));
+    return charge;
+  });
 }
 
 /**
- * Makes the acquirer's word the charge's state, for a caller who is there to hear it. Refuses with CARD_DECLINED, or
- * with PROVIDER_UNAVAILABLE while nothing is decided. An approval of an attempt that has ended is given back by the
- * clock.
+ * The same for a caller who waits for the payment. Refuses with CARD_DECLINED, or with PROVIDER_UNAVAILABLE while
+ * nothing is decided.
  */
 export async function collectCard(
   parts: SettleCard,
   { id, merchantId }: Charge,
-  { outcome, keep }: Heard,
+  { news, keep }: Pick<Found, 'news' | 'keep'>,
 ): Promise<Charge> {
-  if (outcome?.state === 'declined') {
-    const { reason } = outcome;
-    throw declined(await declineCard(parts, id, { reason, keep: (tx, as) => keep(tx, declined(as)) }));
-  }
-  if (outcome?.state === 'processing') {
-    await lookAgainAt(parts.database, id, new Date(parts.clock().getTime() + ASK_AGAIN_MS));
-    throw undecided('the acquirer has not decided yet');
-  }
-  const { settlementDays } = await parts.merchants.find(merchantId);
-  const collected = await parts.database.transaction(async (tx) => {
-    const charge = await lockCharge(tx, id);
-    if (charge.status !== 'PENDING') {
-      if (outcome) {
-        sometimes('late card result fenced');
-        await watchAttempt(tx, id, parts.clock());
-      }
-      const end = charge.status === 'DECLINED' ? declined(charge.card?.declineReason ?? null) : charge;
-      await keep(tx, end);
-      return end;
-    }
-    if (charge.card?.isVoiding) throw undecided('the payment is being given back');
-    const paidAt = parts.clock();
-    const paid = {
-      ...(outcome ? withApproval(charge, outcome) : charge),
-      status: demandStatusAfter(charge.status, 'pay'),
-      paidAt,
-      settlesAt: settlementOf(paidAt, settlementDays),
-      sequence: charge.sequence + 1,
-    };
-    await saveCharge(tx, paid);
-    await announce(tx, announcementOf(paid));
-    await keep(tx, paid);
-    return paid;
-  });
-  if (collected instanceof Refusal) throw collected;
-  return collected;
+  const caller = news?.state === 'declined' ? null : await parts.merchants.find(merchantId);
+  const charge = await settleCard(parts, id, { news, caller, keep });
+  if (charge.card.isVoiding) throw undecided('the payment is being given back');
+  if (charge.status === 'PENDING') throw undecided('the acquirer has not decided yet');
+  const end = endOf(charge);
+  if (end instanceof Refusal) throw end;
+  return end;
 }
 
-interface Approval {
-  approved: Extract<CardOutcome, { state: 'approved' }>;
-  /** Until then it waits to be collected. */
-  keptUntil: Date;
-}
-
-/** Notes an approval that nobody waits for: it is collected by the next same request, or given back. */
-export async function noteApproval(
-  { database }: SettleCard,
-  chargeId: string,
-  { approved, keptUntil }: Approval,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    const charge = await lockCharge(tx, chargeId);
-    if (charge.status !== 'PENDING') return;
-    await saveCharge(tx, withApproval(charge, approved));
-    await lookAgainAt(tx, chargeId, keptUntil);
-  });
-}
-
-interface Decline {
-  reason: string;
-  /** Keeps why it was declined, once it is. */
-  keep?: (tx: Transaction, reason: string | null) => Promise<void>;
-}
-
-/**
- * Ends an attempt that came to nothing; answers why it did, which may be older news. One the acquirer does not know
- * is watched from then on.
- */
-export async function declineCard(
-  { database, clock }: Pick<SettleCard, 'database' | 'clock'>,
-  chargeId: string,
-  { reason, keep }: Decline,
-): Promise<string | null> {
-  return database.transaction(async (tx) => {
-    const charge = await lockCharge(tx, chargeId);
-    if (charge.status !== 'PENDING' || !charge.card) {
-      const known = charge.card?.declineReason ?? null;
-      if (charge.status === 'DECLINED') await keep?.(tx, known);
-      return known;
-    }
-    const card = { ...charge.card, declineReason: reason, isVoiding: false };
-    await saveCharge(tx, { ...charge, status: demandStatusAfter(charge.status, 'decline'), card });
-    if (reason === NEVER_ARRIVED) await watchAttempt(tx, charge.id, clock());
-    await keep?.(tx, reason);
-    return reason;
-  });
-}
-
-function withApproval(charge: Charge, approved: Extract<CardOutcome, { state: 'approved' }>): Charge {
-  if (!charge.card) throw new Error('a charge without a card was approved by an acquirer');
-  const { acquirerId, brand, lastDigits } = approved;
-  return { ...charge, card: { ...charge.card, acquirerId, brand, lastDigits } };
+function endOf(charge: CardCharge): Charge | Refusal {
+  return charge.status === 'DECLINED' ? declined(charge.card.declineReason) : charge;
 }

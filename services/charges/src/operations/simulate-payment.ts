@@ -3,7 +3,8 @@ import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Charge, noSuchCharge, notPayable } from '../domain/charge.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
-import { claimSimulation, findCharge, lockCharge, releaseSimulation } from '../store/charges.ts';
+import { findCharge, lockCharge } from '../store/charges.ts';
+import { claimSimulation, releaseSimulation } from '../store/simulations.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
 interface SimulatePayment {
@@ -27,12 +28,12 @@ export async function simulatePayment(
   const charge = await demandCharge(database, tenant, id);
   const isPaidByThis = remembering.begunId !== null && charge.paidAt !== null;
   if (!isPaidByThis) {
-    await claim(parts, charge, remembering);
+    const claimedAt = await claim(parts, charge, remembering);
     failPoint('simulation.claimed');
     try {
       await payOnce(parts, tenant, charge);
     } finally {
-      await releaseSimulation(database, id);
+      await releaseSimulation(database, id, claimedAt);
     }
   }
   return database.transaction(async (tx) => {
@@ -47,11 +48,12 @@ async function claim(
   { database, clock }: SimulatePayment,
   { id, status }: Charge,
   remembering: Remembering<Charge>,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    const isOurs = await claimSimulation(tx, id, clock());
+): Promise<Date> {
+  const now = clock();
+  return database.transaction(async (tx) => {
+    const isOurs = await claimSimulation(tx, id, now);
     if (isOurs && remembering.begunId === null) await remembering.begin(tx, id);
-    if (isOurs) return;
+    if (isOurs) return now;
     if (remembering.begunId === null || status !== 'PENDING') throw notPayable(status);
     throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', 'the charge is being paid at this moment');
   });

@@ -1,6 +1,6 @@
 import type { Database, Remembering } from '@plataforma/chassis';
 import type { Charge } from '../domain/charge.ts';
-import { insertCharge } from '../store/charges.ts';
+import { insertCharge } from '../store/new-charges.ts';
 
 /** A charge that was asked for. */
 export interface Created {
@@ -9,25 +9,18 @@ export interface Created {
   isNew: boolean;
 }
 
-interface Plan {
-  planned: Charge;
-  nextCheckAt: Date;
-  /** Of a card charge. */
-  tokenHash?: Buffer;
-}
-
 /**
  * False: this externalId has its charge already, or had an attempt with this token, or another caller is writing it
  * down at this moment.
  */
 export function writeDown(
   database: Database,
-  { planned, ...written }: Plan,
+  { planned, tokenHash }: { planned: Charge; tokenHash: Buffer | null },
   remembering: Remembering<Created>,
 ): Promise<boolean> {
-  if (!remembering.isKeyed) return insertCharge(database, planned, written);
+  if (!remembering.isKeyed) return insertCharge(database, planned, tokenHash);
   return database.transaction(async (tx) => {
-    const isNew = await insertCharge(tx, planned, written);
+    const isNew = await insertCharge(tx, planned, tokenHash);
     if (isNew) await remembering.begin(tx, planned.id);
     return isNew;
   });

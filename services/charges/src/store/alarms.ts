@@ -10,6 +10,7 @@ import {
 import type { AlarmPartQuery } from '@plataforma/contracts';
 import { type Cents, type Environment, newId } from '@plataforma/kernel';
 import type { Alarm as WorkAlarm } from '@plataforma/work';
+import type { Charge } from '../domain/charge.ts';
 
 /** What a provider says that contradicts the record, for operators to settle. */
 export interface NewAlarm {
@@ -41,6 +42,15 @@ const RAISE = `
 export async function raiseAlarm(tx: Transaction, alarm: NewAlarm): Promise<void> {
   const { subject, subjectId, chargeId, merchantId, environment, kind, amount, at } = alarm;
   await tx.query(RAISE, [newId(), subject, subjectId, chargeId, merchantId, environment, kind, amount, at]);
+}
+
+/** Of the payment of a card charge. */
+export function cardAlarm(
+  { id, merchantId, environment }: Charge,
+  { kind, amount }: Pick<NewAlarm, 'kind' | 'amount'>,
+  at: Date,
+): NewAlarm {
+  return { subject: 'card', subjectId: id, chargeId: id, merchantId, environment, kind, amount, at };
 }
 
 const COLUMNS = [

@@ -30,9 +30,14 @@ export const CHARGE_COLUMNS = [
   'card_last_digits',
   'decline_reason',
   'is_voiding',
+  'is_watched',
   'refunded_cents',
   'refunded_at',
   'refund_reason',
+  'next_check_at',
+  'checks',
+  'lease_token',
+  'lease_until',
 ] as const;
 
 export interface ChargeRow {
@@ -63,9 +68,14 @@ export interface ChargeRow {
   card_last_digits: string | null;
   decline_reason: string | null;
   is_voiding: boolean;
+  is_watched: boolean;
   refunded_cents: number | null;
   refunded_at: Date | null;
   refund_reason: string | null;
+  next_check_at: Date;
+  checks: number;
+  lease_token: string | null;
+  lease_until: Date | null;
   [column: string]: unknown;
 }
 
@@ -94,6 +104,10 @@ export function chargeOf(row: ChargeRow): Charge {
     settlesAt: row.settles_at,
     card: cardOf(row),
     refund: refundOf(row),
+    dueAt: row.next_check_at,
+    checks: row.checks,
+    leaseToken: row.lease_token,
+    leaseUntil: row.lease_until,
   };
 }
 
@@ -106,6 +120,7 @@ function cardOf(row: ChargeRow): Charge['card'] {
     lastDigits: row.card_last_digits,
     declineReason: row.decline_reason,
     isVoiding: row.is_voiding,
+    isWatched: row.is_watched,
   };
 }
 

@@ -14,15 +14,6 @@ const CHARGE_OF = `
   UNION ALL SELECT charge_id FROM unexpected_payments WHERE id = $1 AND charge_id IS NOT NULL
   LIMIT 1`;
 
-const PROGRESS = `
-  SELECT checks, next_check_at AS "nextCheckAt", is_watched AS "isWatched" FROM charges WHERE id = $1`;
-
-interface Progress {
-  checks: number;
-  nextCheckAt: Date;
-  isWatched: boolean;
-}
-
 const PAYMENT = `
   SELECT end_to_end_id AS "endToEndId", amount_cents AS amount, paid_at AS "paidAt", created_at AS "recordedAt"
   FROM payments WHERE charge_id = $1`;
@@ -52,8 +43,7 @@ export async function readChargeRecords(db: Queryable, id: string) {
   const charge = found ? await findAnyCharge(db, found.id) : null;
   if (!charge) return null;
   const newest = [charge.id, TIMELINE_LIMIT];
-  const [progress, payments, refunds, disputes, unexpected] = await Promise.all([
-    db.query<Progress & Row>(PROGRESS, [charge.id]),
+  const [payments, refunds, disputes, unexpected] = await Promise.all([
     db.query<RecordedPayment & Row>(PAYMENT, [charge.id]),
     db.queryUnprepared<WithAttempts<RefundRow>>(REFUNDS, newest),
     db.queryUnprepared<DisputeRecord>(DISPUTES, newest),
@@ -61,7 +51,7 @@ export async function readChargeRecords(db: Queryable, id: string) {
   ]);
   return {
     charge,
-    progress: progressOf(charge, progress[0]),
+    progress: progressOf(charge),
     payment: payments[0] ?? null,
     refunds: refunds.map((row) => ({ ...refundOf(row), attempts: row.attempts })),
     disputes: disputes.map((row) => ({
@@ -73,10 +63,9 @@ export async function readChargeRecords(db: Queryable, id: string) {
   };
 }
 
-function progressOf({ status }: Charge, progress: Progress | undefined) {
-  if (!progress) return null;
-  const { checks, nextCheckAt, isWatched } = progress;
-  return { checks, nextCheckAt: status === 'PENDING' || isWatched ? nextCheckAt : null, isWatched };
+function progressOf({ status, card, checks, dueAt }: Charge) {
+  const isWatched = card?.isWatched ?? false;
+  return { checks, nextCheckAt: status === 'PENDING' || isWatched ? dueAt : null, isWatched };
 }
 
 function recordedOf(row: UnexpectedRecord): UnexpectedPayment & { recordedAt: Date } {

@@ -6,7 +6,7 @@ import {
   order,
   startAcquirerPeer,
 } from './support/acquirer-peer.ts';
-import { json } from './support/peer.ts';
+import { HELD, json } from './support/peer.ts';
 
 let peer: AcquirerPeer;
 
@@ -19,7 +19,7 @@ afterAll(() => peer.stop());
 describe('an order', () => {
   test('names our charge, and says only what is known', async () => {
     peer.reply(json(200, order()));
-    await peer.client.pay(cardOrder);
+    await peer.client.pay(cardOrder, HELD);
 
     expect(peer.asked).toMatchObject([
       {
@@ -48,14 +48,17 @@ describe('an order', () => {
 
   test('says all that is known', async () => {
     peer.reply(json(200, order()));
-    await peer.client.pay({
-      ...cardOrder,
-      payerDocument: '12ABC34501DE35',
-      payerEmail: 'maria@example.com',
-      payerPhone: '+5511987654321',
-      statementDescriptor: 'LOJA DA MARIA',
-      description: 'Assinatura',
-    });
+    await peer.client.pay(
+      {
+        ...cardOrder,
+        payerDocument: '12ABC34501DE35',
+        payerEmail: 'maria@example.com',
+        payerPhone: '+5511987654321',
+        statementDescriptor: 'LOJA DA MARIA',
+        description: 'Assinatura',
+      },
+      HELD,
+    );
 
     expect(peer.asked[0]?.body).toMatchObject({
       items: [{ description: 'Assinatura' }],
@@ -76,7 +79,7 @@ describe('an order', () => {
     ['', undefined],
   ])('with the phone %j names %j', async (payerPhone, expected) => {
     peer.reply(json(200, order()));
-    await peer.client.pay({ ...cardOrder, payerPhone });
+    await peer.client.pay({ ...cardOrder, payerPhone }, HELD);
 
     const { customer } = Object(peer.asked[0]?.body);
     expect(customer.phones?.mobile_phone).toEqual(expected);
@@ -84,7 +87,10 @@ describe('an order', () => {
 
   test('is cut to what the acquirer takes, and not through a character', async () => {
     peer.reply(json(200, order()));
-    await peer.client.pay({ ...cardOrder, payerName: `${'x'.repeat(63)}😀`, description: 'y'.repeat(300) });
+    await peer.client.pay(
+      { ...cardOrder, payerName: `${'x'.repeat(63)}😀`, description: 'y'.repeat(300) },
+      HELD,
+    );
 
     expect(peer.asked[0]?.body).toMatchObject({
       customer: { name: 'x'.repeat(63) },

@@ -11,7 +11,7 @@ import {
 } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { fullRefusalOf, refusalOf } from './support/outcomes.ts';
-import { json, type Reply } from './support/peer.ts';
+import { HELD, json, type Reply } from './support/peer.ts';
 
 let peer: AcquirerPeer;
 
@@ -23,13 +23,13 @@ afterAll(() => peer.stop());
 
 const pay = (...replies: Reply[]) => {
   peer.reply(...replies);
-  return peer.client.pay(cardOrder);
+  return peer.client.pay(cardOrder, HELD);
 };
 const tokenRefused = json(422, {
   message: 'The request is invalid.',
   errors: { 'order.payments[0].credit_card.card_token': ['Token not found.'] },
 });
-const approved = { state: 'approved', acquirerId: 'ch_1', brand: 'Visa', lastDigits: '0010' };
+const approved = { state: 'approved', acquirerId: 'ch_1', brand: 'Visa', lastDigits: '0010', amount: 2500 };
 
 describe('an order whose charge', () => {
   test.each([
@@ -168,7 +168,7 @@ describe('an order that is looked up', () => {
 });
 
 describe.each<[string, (client: AcquirerClient) => Promise<unknown>]>([
-  ['pay', (client) => client.pay(cardOrder)],
+  ['pay', (client) => client.pay(cardOrder, HELD)],
   ['find', (client) => client.find(CHARGE_ID)],
 ])('%s', (_name, call) => {
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the acquirer %s', async (_what, reply) => {

@@ -51,10 +51,12 @@ const ATTEMPTS = `
   SELECT id, status, acquirer_id, decline_reason, is_voiding, is_watched FROM charges WHERE external_id = $1
   ORDER BY created_at`;
 const LET_PASS = `
-  UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s'
+  UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s',
+    lease_until = now() - interval '1 s'
   WHERE external_id = $1 AND status = 'PENDING'`;
 const LOOK_AGAIN = `
-  UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s'
+  UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s',
+    lease_until = now() - interval '1 s'
   WHERE external_id = $1 AND is_watched`;
 
 /** A charges service with a card acquirer of ours in both environments. */

@@ -48,7 +48,8 @@ const PAYMENTS = `
   SELECT end_to_end_id, amount_cents, false, created_at FROM unexpected_payments WHERE charge_id = $1
   ORDER BY created_at, is_expected DESC`;
 const RUN_OUT = `
-  UPDATE charges SET expires_at = now() - interval '1 s', next_check_at = now() - interval '1 s'
+  UPDATE charges
+  SET expires_at = now() - interval '1 s', next_check_at = now() - interval '1 s', lease_until = now() - interval '1 s'
   WHERE id = ANY ($1::uuid[])`;
 
 /** A charges service between a gateway and a provider of ours. */

@@ -1,0 +1,111 @@
+import type { Cents } from '@plataforma/kernel';
+import { isWatchOver, settlementOf } from './card.ts';
+import { type Card, type Charge, demandStatusAfter } from './charge.ts';
+
+interface Approval {
+  state: 'approved';
+  acquirerId: string;
+  brand: string;
+  lastDigits: string;
+  /** What the card was charged. */
+  amount: Cents;
+}
+
+/** What became of a card order. `processing`: the acquirer has it and has not decided. */
+export type CardOutcome = Approval | { state: 'declined'; reason: string } | { state: 'processing' };
+
+/** Why an attempt has ended that the acquirer does not know; its payment may turn up late. */
+export const NEVER_ARRIVED = 'not_processed';
+export const USELESS_TOKEN = 'invalid_card_token';
+/** It was approved, not collected, and given back. */
+export const VOIDED = 'voided';
+
+/** `none`: there is no payment, as far as one order or one moment tells. */
+export type CardNews =
+  | Exclude<CardOutcome, { state: 'processing' }>
+  | { state: 'none'; reason: typeof NEVER_ARRIVED | typeof USELESS_TOKEN };
+
+export type CardCharge = Charge & { card: Card };
+
+export interface Situation {
+  now: Date;
+  /** Another claim has followed the one that found this out. */
+  isLate: boolean;
+  /** Waits for the payment; null: an approval is kept for the next caller. */
+  caller: { settlementDays: number } | null;
+  /** Until then an approval that no caller waits for is kept. */
+  keptUntil: Date;
+}
+
+/** A contradiction between the acquirer and the record; it changes nothing by itself. */
+interface CardAlarm {
+  kind: 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE' | 'DONE_TWICE' | 'ANOTHER_AMOUNT';
+  amount: Cents;
+}
+
+interface Decision {
+  /** What is to be saved; the very charge that was handed over where nothing is. */
+  charge: CardCharge;
+  alarm: CardAlarm | null;
+}
+
+/**
+ * What follows from the acquirer's word for a charge whose row is locked; null: nothing new, an approval may be
+ * collected. No end is ever changed, and what only one order or one moment tells counts unless it is late.
+ */
+export function decideCard(locked: CardCharge, news: CardNews | null, at: Situation): Decision {
+  if (news === null) return { charge: locked.card.acquirerId ? collected(locked, at) : locked, alarm: null };
+  if (news.state === 'approved') return afterApproval(locked, news, at);
+  const isOpen = locked.status === 'PENDING' && locked.card.acquirerId === null;
+  if (isOpen && !(news.state === 'none' && at.isLate)) {
+    return { charge: declined(locked, news.reason, at.now), alarm: null };
+  }
+  return { charge: locked, alarm: news.state === 'declined' ? denial(locked) : null };
+}
+
+function afterApproval(locked: CardCharge, approval: Approval, at: Situation): Decision {
+  const { acquirerId, brand, lastDigits, amount } = approval;
+  const { status, card } = locked;
+  if (card.acquirerId !== null && card.acquirerId !== acquirerId) {
+    return { charge: collected(locked, at), alarm: { kind: 'DONE_TWICE', amount } };
+  }
+  const isBeyondWatch = status === 'DECLINED' && !card.isWatched && isWatchOver(locked, at.now);
+  const kind = isBeyondWatch ? 'DONE_AFTER_FAILED' : amount !== locked.amount ? 'ANOTHER_AMOUNT' : null;
+  const noted = card.acquirerId ? locked : { ...locked, card: { ...card, acquirerId, brand, lastDigits } };
+  const charge = status === 'DECLINED' ? watched(noted, at.now) : collected(noted, at);
+  return { charge, alarm: kind && { kind, amount } };
+}
+
+/** PAID where a caller waits for it; else it is kept to be collected. */
+function collected(charge: CardCharge, { now, caller, keptUntil }: Situation): CardCharge {
+  if (charge.status !== 'PENDING' || charge.card.isVoiding) return charge;
+  if (!caller) return { ...charge, ...released, dueAt: keptUntil };
+  const settlesAt = settlementOf(now, caller.settlementDays);
+  const status = demandStatusAfter(charge.status, 'pay');
+  return { ...charge, ...released, status, paidAt: now, settlesAt, sequence: charge.sequence + 1 };
+}
+
+/** The payment of an attempt that has ended is given back by the clock: its order number is free. */
+function watched(charge: CardCharge, now: Date): CardCharge {
+  return { ...charge, ...released, card: { ...charge.card, isWatched: true }, dueAt: now };
+}
+
+/** The end of an attempt that came to nothing. One the acquirer does not know is watched from then on. */
+export function declined(charge: CardCharge, reason: string, now: Date): CardCharge {
+  const isWatched = reason === NEVER_ARRIVED;
+  const card = { ...charge.card, declineReason: reason, isVoiding: false, isWatched };
+  return { ...charge, ...released, status: demandStatusAfter(charge.status, 'decline'), card, dueAt: now };
+}
+
+/** An approval that was given back is no payment any more, and one that is refunded need not be. */
+function denial({ status, card, amount }: CardCharge): CardAlarm | null {
+  const isPaid = status === 'PAID' || (status === 'PENDING' && card.acquirerId !== null && !card.isVoiding);
+  return isPaid ? { kind: 'FAILED_AFTER_DONE', amount } : null;
+}
+
+const released = { leaseToken: null, leaseUntil: null };
+
+export function cardOf(charge: Charge): CardCharge {
+  if (!charge.card) throw new Error('a charge without a card was asked about at an acquirer');
+  return { ...charge, card: charge.card };
+}

@@ -1,0 +1,136 @@
+import { type Database, failPoint, type Log, sometimes, type Transaction } from '@plataforma/chassis';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import {
+  type Claimed,
+  externalOrder,
+  type Lease,
+  LeaseOver,
+  type OrderState,
+  type OrderStatus,
+  type ProviderOutcome,
+  type Settlement,
+} from '@plataforma/work';
+import type { Acquirers } from '../cards/acquirers.ts';
+import { voidOf } from '../domain/card.ts';
+import { type CardCharge, cardOf, declined, VOIDED } from '../domain/card-news.ts';
+import type { Charge } from '../domain/charge.ts';
+import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import { cardAlarm, type NewAlarm, raiseAlarm } from '../store/alarms.ts';
+import { lockCharge, saveCharge } from '../store/charges.ts';
+
+export interface ReturnCard {
+  database: Database;
+  acquirers: Acquirers;
+  clock: Clock;
+  log: Log;
+  /** How long a return rests after its first order came to nothing. */
+  leaseMs: number;
+}
+
+const LONGEST_REST_MS = 600_000;
+
+/** The way back of a card payment, as the row of its charge tells of it. */
+interface CardReturn extends OrderState {
+  charge: CardCharge;
+}
+
+/**
+ * Gives back a payment that no caller has collected, or that came when its attempt had ended. A refusal is not its end:
+ * it is ordered again, ever more rarely, and an alarm asks an operator to settle it with the acquirer.
+ */
+export async function returnCard(parts: ReturnCard, { item, lease }: Claimed<Charge>): Promise<void> {
+  const { database, clock } = parts;
+  const orders = externalOrder<CardReturn, ProviderOutcome, Transaction>({
+    clock,
+    backoff: { kind: 'doubling', firstMs: parts.leaseMs, longestMs: LONGEST_REST_MS },
+    unconfirmedMs: 0,
+    watch: null,
+    inRow: ({ charge }, work) =>
+      database.transaction(async (tx) => work(tx, returnOf(await lockCharge(tx, charge.id)))),
+    order: ({ charge }, held) => order(parts, charge, held),
+    find: ({ charge }) => find(parts, charge),
+    settle: (tx, locked, settlement) => settle(parts, { tx, charge: locked.charge, settlement }),
+  });
+  await orders.advance({ item: returnOf(item), lease });
+}
+
+function returnOf(charge: Charge): CardReturn {
+  const { amount, checks: attempts, dueAt, leaseToken, leaseUntil } = charge;
+  const unknown = { unconfirmedSince: null, acceptedAt: null, endedAt: null, reference: null };
+  const state = { amount, attempts, dueAt, leaseToken, leaseUntil, ...unknown };
+  return { ...state, status: statusOf(cardOf(charge)), charge: cardOf(charge) };
+}
+
+/** Of a payment that has turned up late an order may have left; one that was collected never goes back this way. */
+function statusOf({ status, card }: CardCharge): OrderStatus {
+  if (status === 'PENDING') return card.isVoiding ? 'ORDERED' : 'STORED';
+  if (status === 'DECLINED') return card.isWatched ? 'ORDERED' : 'DONE';
+  return 'FAILED';
+}
+
+async function order(parts: ReturnCard, charge: CardCharge, lease: Lease): Promise<ProviderOutcome> {
+  const isVoid = charge.status === 'PENDING';
+  if (isVoid) failPoint('void.stored');
+  const outcome = await parts.acquirers(charge.environment).refund(paymentOf(charge), lease);
+  failPoint(isVoid ? 'void.answered' : 'late_card.answered');
+  return outcomeOf(parts, charge, outcome);
+}
+
+async function find(parts: ReturnCard, charge: CardCharge): Promise<ProviderOutcome | null> {
+  const outcome = await parts.acquirers(charge.environment).findRefund(paymentOf(charge));
+  return outcome && outcomeOf(parts, charge, outcome);
+}
+
+/** Done: the acquirer is asked how much it has given back. */
+async function outcomeOf(
+  { acquirers }: ReturnCard,
+  charge: CardCharge,
+  { state }: RefundOutcome,
+): Promise<ProviderOutcome> {
+  if (state === 'refused') throw new NotTakenBack();
+  if (state === 'processing') return { state: 'accepted', reference: null };
+  const known = await acquirers(charge.environment).inspect(paymentOf(charge).acquirerId);
+  return { state, reference: null, amount: known?.canceledAmount || null };
+}
+
+function paymentOf(charge: CardCharge) {
+  if (!charge.card.acquirerId) throw new Error('a card payment without a name at the acquirer goes back');
+  return voidOf(charge, charge.card.acquirerId);
+}
+
+/** The acquirer's answer to one order, which is no end: the payment is still there. */
+class NotTakenBack extends Refusal {
+  constructor() {
+    super('provider_fault', 'PROVIDER_ERROR', 'the acquirer does not take back a card payment');
+    this.name = 'NotTakenBack';
+  }
+}
+
+interface Settled {
+  tx: Transaction;
+  charge: CardCharge;
+  settlement: Settlement<ProviderOutcome>;
+}
+
+async function settle({ clock, log }: ReturnCard, { tx, charge, settlement }: Settled): Promise<void> {
+  const { verb, next, alarm, finding } = settlement;
+  const { attempts: checks, leaseToken, leaseUntil } = next;
+  const dueAt = next.dueAt ?? charge.dueAt;
+  await saveCharge(tx, { ...after(charge, verb), checks, dueAt, leaseToken, leaseUntil });
+  const raise = ({ kind, amount }: { kind: NewAlarm['kind']; amount: number | null }) =>
+    raiseAlarm(tx, cardAlarm(charge, { kind, amount: amount ?? charge.amount }, clock()));
+  if (alarm) await raise(alarm);
+  if (finding.kind !== 'unknown') return;
+  if (finding.error instanceof LeaseOver) sometimes('late order of the clock fenced');
+  if (!(finding.error instanceof NotTakenBack) || statusOf(charge) !== 'ORDERED') return;
+  log.error({ chargeId: charge.id }, finding.error.message);
+  await raise({ kind: 'DONE_AFTER_FAILED', amount: charge.amount });
+}
+
+/** Decided and written down before the order leaves: from then on no caller can collect the payment. */
+function after(charge: CardCharge, verb: Settlement<ProviderOutcome>['verb']): CardCharge {
+  if (verb === 'leave') return { ...charge, card: { ...charge.card, isVoiding: true } };
+  if (verb !== 'complete') return charge;
+  if (charge.status === 'PENDING') return declined(charge, VOIDED, charge.dueAt);
+  return { ...charge, card: { ...charge.card, isWatched: false } };
+}

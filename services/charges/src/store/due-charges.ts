@@ -1,0 +1,36 @@
+import type { Queryable } from '@plataforma/chassis';
+import { type Claimed, createQueue } from '@plataforma/work';
+import type { Charge } from '../domain/charge.ts';
+import { CHARGE_COLUMNS, type ChargeRow } from './charge-rows.ts';
+
+const leased = {
+  table: 'charges',
+  columns: CHARGE_COLUMNS,
+  due: 'next_check_at',
+  attempts: 'checks',
+  lease: { token: 'lease_token', until: 'lease_until' },
+};
+
+/** Charges that wait for their payment. */
+export const dueCharges = createQueue<ChargeRow>({ ...leased, open: "status = 'PENDING'" });
+
+/** Card attempts that have ended, and whose payments may still turn up. */
+export const watchedAttempts = createQueue<ChargeRow>({ ...leased, open: 'is_watched' });
+
+const LOOK_AGAIN = `
+  UPDATE charges
+  SET next_check_at = coalesce($3, next_check_at), is_watched = is_watched AND $3::timestamptz IS NOT NULL,
+    lease_token = NULL, lease_until = NULL
+  WHERE id = $1 AND lease_token = $2 AND (status = 'PENDING' OR is_watched)`;
+
+/**
+ * Ends a claim without news, unless another one has followed: the clock looks at the charge again at `at`; null: an
+ * attempt that has ended is watched no longer.
+ */
+export async function lookAgainAt(
+  db: Queryable,
+  { item, lease }: Claimed<Charge>,
+  at: Date | null,
+): Promise<void> {
+  await db.query(LOOK_AGAIN, [item.id, lease.token, at]);
+}

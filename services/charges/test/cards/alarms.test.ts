@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { alarmPart } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import {
+  type Behaviour,
+  doneThenReset,
+  eventually,
+  holding,
+  type MetricsDoor,
+  metricsDoor,
+} from '@plataforma/testing';
+import { z } from 'zod';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { holdingAnswer } from '../support/held-answer.ts';
+import { gateway, headerWith, operatorHeader } from '../support/identity.ts';
+
+let world: CardWorld;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  const settings = { METRICS_PORT: String(door.port) };
+  world = await startCardWorld({ tuning: { leaseMs: 1_500, providerTimeoutMs: 60_000 }, settings });
+});
+afterAll(() => world.stop());
+
+const DAY_SECONDS = 86_400;
+const refusing: Behaviour = () => ({ status: 412, body: { message: 'This charge can not be canceled.' } });
+const nothing: Behaviour = () => ({ status: 200, body: { data: [] } });
+const charges = z.looseObject({ charges: z.array(z.looseObject({})) });
+
+/** What is honestly answered to an order, but with these fields of its charge. */
+const chargeAnswering =
+  (fields: Record<string, unknown>): Behaviour =>
+  (perform) => {
+    const reply = perform();
+    if (typeof reply === 'string' || 'text' in reply) return reply;
+    const body = charges.parse(reply.body);
+    return { ...reply, body: { ...body, charges: body.charges.map((each) => ({ ...each, ...fields })) } };
+  };
+
+async function alarmsOf({ merchantId }: Tenant) {
+  const { data } = await world.client.send(`/internal/alarms?newest=100&merchantId=${merchantId}`, {
+    method: 'GET',
+    headers: headerWith(gateway.sign({ kind: 'service' }, 'charges')),
+  });
+  return alarmPart.parse(data).alarms;
+}
+
+const become = (externalId: unknown, ...expected: Record<string, unknown>[]) =>
+  eventually(async () => expect(await world.attemptsOf(externalId)).toMatchObject(expected));
+
+/** One whose answer was lost. */
+async function unheard() {
+  const shop = world.newShop();
+  const card = world.newCard();
+  const order = world.orderWith(card);
+  world.acquirer.next('pay', doneThenReset);
+  await world.client.create(shop, order);
+  const [payment] = world.acquirer.book.ofCard(card);
+  return { shop, order, payment, id: payment?.order.code ?? '' };
+}
+
+/** One that the acquirer took, and that was approved and not collected in time. */
+async function uncollected() {
+  const story = await unheard();
+  await world.letPass(story.order.externalId, 0);
+  await become(story.order.externalId, { acquirer_id: story.payment?.id });
+  await world.letPass(story.order.externalId, 15 * 60);
+  return story;
+}
+
+describe('a payment that the acquirer does not take back', () => {
+  test('is an alarm, once, until an operator settles it; it is offered again until it is taken', async () => {
+    world.acquirer.always('cancel', refusing);
+    const { shop, order, payment, id } = await uncollected();
+    const cancels = () => world.acquirer.requestsFor(payment?.id ?? '', 'cancel').length;
+    await eventually(() => expect(cancels()).toBeGreaterThan(1));
+    const alarms = await alarmsOf(shop);
+    const [alarm] = alarms;
+    const counted = (await door.scrape()).valueOf('plataforma_alarms_open', { subject: 'card' });
+    world.acquirer.always('cancel');
+    await become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
+
+    const { status } = await world.client.send(`/v1/admin/charges/alarms/${alarm?.id}/settle`, {
+      method: 'POST',
+      headers: operatorHeader({ role: 'FINANCE', operatorId: newId() }),
+      body: { note: 'estornado pelo adquirente' },
+    });
+
+    expect(alarms).toMatchObject([
+      { subject: 'card', subjectId: id, chargeId: id, ...shop, kind: 'DONE_AFTER_FAILED', amount: 2500 },
+    ]);
+    expect([counted, status]).toEqual([1, 200]);
+    expect(await alarmsOf(shop)).toMatchObject([{ id: alarm?.id, note: 'estornado pelo adquirente' }]);
+    expect(payment).toMatchObject({ status: 'canceled', canceledAmount: 2500 });
+  });
+
+  test('is an alarm as well when it came after its attempt had ended', async () => {
+    const { shop, order, payment, id } = await unheard();
+    world.acquirer.always('find', nothing);
+    await world.letPass(order.externalId, 121);
+    await become(order.externalId, { status: 'DECLINED', is_watched: true });
+    world.acquirer.always('cancel', refusing);
+    world.acquirer.always('find');
+
+    const alarms = await eventually(async () => {
+      await world.lookAgain(order.externalId);
+      const raised = await alarmsOf(shop);
+      expect(raised).toHaveLength(1);
+      return raised;
+    });
+    world.acquirer.always('cancel');
+    await become(order.externalId, { status: 'DECLINED', is_watched: false });
+
+    expect(alarms).toMatchObject([{ subject: 'card', subjectId: id, kind: 'DONE_AFTER_FAILED' }]);
+    expect(payment).toMatchObject({ status: 'canceled', canceledAmount: 2500 });
+  });
+});
+
+test('a payment that is taken back raises no alarm', async () => {
+  const { shop, order } = await uncollected();
+
+  await become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
+
+  expect(await alarmsOf(shop)).toEqual([]);
+});
+
+test('an approval after the watch for it was over is an alarm, and is given back', async () => {
+  const shop = world.newShop();
+  const card = world.newCard();
+  const order = world.orderWith(card);
+  const held = holding();
+  world.acquirer.next('pay', held.behaviour);
+  const late = world.client.create(shop, order);
+  await held.arrived;
+  await world.letPass(order.externalId, 121);
+  await become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
+  await eventually(async () => {
+    await world.lookAgain(order.externalId, DAY_SECONDS);
+    expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);
+  });
+
+  held.release();
+
+  expect((await late).status).toBe(402);
+  expect(await alarmsOf(shop)).toMatchObject([{ subject: 'card', kind: 'DONE_AFTER_FAILED', amount: 2500 }]);
+  await eventually(() =>
+    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]),
+  );
+});
+
+describe('an acquirer that contradicts itself', () => {
+  /** The answer to the first caller comes when a second one has collected the payment. */
+  async function answeredLate(fields: Record<string, unknown>) {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard());
+    const held = holdingAnswer(chargeAnswering(fields));
+    world.acquirer.next('pay', held.behaviour);
+    const late = world.client.create(shop, order);
+    await held.arrived;
+    await world.letPass(order.externalId, 0);
+    const collected = await world.client.create(shop, order);
+    expect(collected.status).toBe(200);
+    held.release();
+    return { shop, order, collected, late: await late };
+  }
+
+  test('by a second payment of one charge raises an alarm; the charge stays with the first', async () => {
+    const { shop, order, collected, late } = await answeredLate({ id: 'ch_segunda', amount: 2400 });
+
+    const [attempt] = await world.attemptsOf(order.externalId);
+    expect([late.status, late.data]).toEqual([201, collected.data]);
+    expect(attempt).toMatchObject({ status: 'PAID', acquirer_id: expect.not.stringMatching('ch_segunda') });
+    expect(await alarmsOf(shop)).toMatchObject([{ subject: 'card', kind: 'DONE_TWICE', amount: 2400 }]);
+    expect(await world.eventsOf(attempt?.id ?? '')).toHaveLength(1);
+  });
+
+  test('by a decline of what it has approved raises an alarm; the charge stays PAID', async () => {
+    const { shop, order, collected, late } = await answeredLate({ status: 'failed' });
+
+    expect([late.status, late.data]).toEqual([201, collected.data]);
+    await become(order.externalId, { status: 'PAID', decline_reason: null });
+    expect(await alarmsOf(shop)).toMatchObject([
+      { subject: 'card', kind: 'FAILED_AFTER_DONE', amount: 2500 },
+    ]);
+  });
+
+  test('by an approval that the clock has noted and a late decline raises one, too', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard());
+    const held = holdingAnswer(chargeAnswering({ status: 'failed' }));
+    world.acquirer.next('pay', held.behaviour);
+    const late = world.client.create(shop, order);
+    await held.arrived;
+    await world.letPass(order.externalId, 0);
+    await become(order.externalId, { status: 'PENDING', acquirer_id: expect.any(String) });
+
+    held.release();
+    const { status } = await late;
+    const collected = await world.client.create(shop, order);
+
+    expect([status, collected.status]).toEqual([503, 200]);
+    expect(await alarmsOf(shop)).toMatchObject([{ subject: 'card', kind: 'FAILED_AFTER_DONE' }]);
+  });
+
+  test('by a payment of another amount raises an alarm, and the charge is PAID', async () => {
+    const shop = world.newShop();
+    const order = world.orderWith(world.newCard());
+    world.acquirer.next('pay', chargeAnswering({ amount: 2600 }));
+
+    const { status } = await world.client.create(shop, order);
+
+    expect(status).toBe(201);
+    expect(await alarmsOf(shop)).toMatchObject([{ subject: 'card', kind: 'ANOTHER_AMOUNT', amount: 2600 }]);
+  });
+
+  test('by giving back more than was paid raises an alarm', async () => {
+    const twice: Behaviour = (perform) => {
+      const reply = perform();
+      if (typeof reply === 'string' || 'text' in reply) return reply;
+      const { canceled_amount, ...charge } = z.looseObject({ canceled_amount: z.int() }).parse(reply.body);
+      return { ...reply, body: { ...charge, canceled_amount: canceled_amount * 2 } };
+    };
+    world.acquirer.always('inspect', twice);
+    const { shop, order } = await uncollected();
+
+    await become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
+    world.acquirer.always('inspect');
+
+    expect(await alarmsOf(shop)).toMatchObject([{ subject: 'card', kind: 'ANOTHER_AMOUNT', amount: 5000 }]);
+  });
+});
