@@ -1,6 +1,13 @@
 import { createLease, every, failPoint, sometimes } from '@plataforma/chassis';
 import { type Environment, environments } from '@plataforma/kernel';
-import { type Claimed, leasedWork, type QueueWork, queueWork, startQueueWorkers } from '@plataforma/work';
+import {
+  type Claimed,
+  LeaseOver,
+  leasedWork,
+  type QueueWork,
+  queueWork,
+  startQueueWorkers,
+} from '@plataforma/work';
 import type { Charge } from './domain/charge.ts';
 import { type AdvanceRefund, advanceRefund } from './operations/advance-refund.ts';
 import { askProvider } from './operations/confirm-payment.ts';
@@ -51,15 +58,14 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
 }
 
 function worksOf(parts: Schedule): QueueWork[] {
-  const leased = (until: Date) =>
-    createLease({ clock: parts.clock, until, whenOver: () => sometimes('late order of the clock fenced') });
+  const leased = (until: Date) => createLease({ clock: parts.clock, until, whenOver: noteLate });
   const works = [
     leasedWork({
       name: 'due charges',
       queue: dueCharges,
       read: chargeOf,
       clock: parts.clock,
-      work: (claimed) => lookAt(parts, claimed),
+      work: noticing((claimed) => lookAt(parts, claimed)),
     }),
     queueWork({
       name: 'refunds',
@@ -84,7 +90,7 @@ function worksOf(parts: Schedule): QueueWork[] {
       queue: watchedAttempts,
       read: chargeOf,
       clock: parts.clock,
-      work: (claimed) => returnLateCard(parts, claimed),
+      work: noticing((claimed) => returnLateCard(parts, claimed)),
     }),
     queueWork({
       name: 'returns of unexpected payments',
@@ -93,6 +99,23 @@ function worksOf(parts: Schedule): QueueWork[] {
       work: (payment, until) => returnPayment(parts, payment, leased(until)),
     }),
   ];
+}
+
+type Work = (claimed: Claimed<Charge>) => Promise<void>;
+
+const noticing =
+  (work: Work): Work =>
+  async (claimed) => {
+    try {
+      await work(claimed);
+    } catch (error) {
+      if (error instanceof LeaseOver) noteLate();
+      throw error;
+    }
+  };
+
+function noteLate(): void {
+  sometimes('late order of the clock fenced');
 }
 
 /** Looks at a list this often while it is read: a replica that dies is soon replaced, and an idle one asks little. */

@@ -1,10 +1,9 @@
-import { type Database, failPoint, type Log, sometimes, type Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Log, type Transaction } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import {
   type Claimed,
   externalOrder,
   type Lease,
-  LeaseOver,
   type OrderState,
   type OrderStatus,
   type ProviderOutcome,
@@ -120,10 +119,9 @@ async function settle({ clock, log }: ReturnCard, { tx, charge, settlement }: Se
   const raise = ({ kind, amount }: { kind: NewAlarm['kind']; amount: number | null }) =>
     raiseAlarm(tx, cardAlarm(charge, { kind, amount: amount ?? charge.amount }, clock()));
   if (alarm) await raise(alarm);
-  if (finding.kind !== 'unknown') return;
-  if (finding.error instanceof LeaseOver) sometimes('late order of the clock fenced');
-  if (!(finding.error instanceof NotTakenBack) || statusOf(charge) !== 'ORDERED') return;
-  log.error({ chargeId: charge.id }, finding.error.message);
+  const isRefused = finding.kind === 'unknown' && finding.error instanceof NotTakenBack;
+  if (!isRefused || statusOf(charge) !== 'ORDERED') return;
+  log.error({ chargeId: charge.id }, 'the acquirer does not take back a card payment');
   await raise({ kind: 'DONE_AFTER_FAILED', amount: charge.amount });
 }
 
