@@ -59,11 +59,13 @@ function isPaged(result: unknown): result is AsyncIterable<unknown> {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 }
 
+const REFUSALS: ReadonlySet<unknown> = new Set(['refused', 'declined', 'failed']);
+
 /** Refused: what was asked for is not done, and the provider says so. */
 function outcomeIn(result: unknown): Outcome {
   if (result === false) return 'refused';
   if (typeof result !== 'object' || result === null || !('state' in result)) return 'done';
-  return result.state === 'refused' || result.state === 'declined' ? 'refused' : 'done';
+  return REFUSALS.has(result.state) ? 'refused' : 'done';
 }
 
 /** A refusal is the client's word for what the provider did, which is not known; anything else is a defect of ours. */

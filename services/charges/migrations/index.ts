@@ -17,6 +17,7 @@ import { unanswered } from './010-unanswered.ts';
 import { cardTokens } from './011-card-tokens.ts';
 import { cardAttempts } from './012-card-attempts.ts';
 import { refundEnds } from './013-refund-ends.ts';
+import { dueRefundsIndex, leasedRefunds } from './014-leased-refunds.ts';
 import { leasedCharges } from './015-leased-charges.ts';
 
 /** In order; a migration that has landed is never edited. */
@@ -40,5 +41,7 @@ export const migrations = [
   cardTokens,
   cardAttempts,
   refundEnds,
+  leasedRefunds,
+  dueRefundsIndex,
   leasedCharges,
 ];

@@ -8,8 +8,9 @@ import {
   queueWork,
   startQueueWorkers,
 } from '@plataforma/work';
+import type { Acquirers } from './cards/acquirers.ts';
 import type { Charge } from './domain/charge.ts';
-import { type AdvanceRefund, advanceRefund } from './operations/advance-refund.ts';
+import { type AdvanceRefund, refundOrders } from './operations/advance-refund.ts';
 import { askProvider } from './operations/confirm-payment.ts';
 import { expireCharge } from './operations/expire-charge.ts';
 import { readInfractions } from './operations/read-infractions.ts';
@@ -17,16 +18,19 @@ import { readLatePayments, readPayments } from './operations/read-payments.ts';
 import { registerCharge } from './operations/register-charge.ts';
 import { resolveCard } from './operations/resolve-card.ts';
 import { returnLateCard } from './operations/return-late-card.ts';
-import { returnPayment } from './operations/return-payment.ts';
+import { returnOrders } from './operations/return-payment.ts';
 import { forwardEvidence } from './operations/send-evidence.ts';
 import type { SettleCard } from './operations/settle-card.ts';
+import type { PixProviders } from './pix/providers.ts';
 import { chargeOf } from './store/charge-rows.ts';
 import { disputeOf, dueForwards } from './store/disputes.ts';
 import { dueCharges, lookAgainAt, watchedAttempts } from './store/due-charges.ts';
-import { dueRefunds, refundOf } from './store/refunds.ts';
-import { dueReturns, unexpectedPaymentOf } from './store/unexpected-payments.ts';
+import { dueRefunds, refundOrderOf } from './store/refunds.ts';
+import { dueReturns, returnOrderOf } from './store/unexpected-payments.ts';
 
-interface Schedule extends Omit<AdvanceRefund, 'keep' | 'waitUntil'>, SettleCard {
+interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard {
+  pix: PixProviders;
+  acquirers: Acquirers;
   /** How long the clock waits between two looks. */
   everyMs: number;
   /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
@@ -67,13 +71,12 @@ function worksOf(parts: Schedule): QueueWork[] {
       clock: parts.clock,
       work: noticing((claimed) => lookAt(parts, claimed)),
     }),
-    queueWork({
+    leasedWork({
       name: 'refunds',
       queue: dueRefunds,
-      read: refundOf,
-      work: async (refund, until) => {
-        await advanceRefund({ ...parts, keep: null, waitUntil: null }, refund, leased(until));
-      },
+      read: refundOrderOf,
+      clock: parts.clock,
+      work: refundOrders(parts).advance,
     }),
     queueWork({
       name: 'evidence',
@@ -92,11 +95,12 @@ function worksOf(parts: Schedule): QueueWork[] {
       clock: parts.clock,
       work: noticing((claimed) => returnLateCard(parts, claimed)),
     }),
-    queueWork({
+    leasedWork({
       name: 'returns of unexpected payments',
       queue: dueReturns,
-      read: unexpectedPaymentOf,
-      work: (payment, until) => returnPayment(parts, payment, leased(until)),
+      read: returnOrderOf,
+      clock: parts.clock,
+      work: returnOrders(parts).advance,
     }),
   ];
 }

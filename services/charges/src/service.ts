@@ -46,7 +46,7 @@ interface Tuning {
   cardPatienceMs: number;
   cardHorizonMs: number;
   refundPatienceMs: number;
-  refundFollowUpMs: number;
+  refundRetryMs: number;
   refundDoubtMs: number;
   readListsEveryMs: number;
 }
@@ -61,7 +61,7 @@ const productionTuning: Tuning = {
   cardPatienceMs: 12_000,
   cardHorizonMs: 15 * 60_000,
   refundPatienceMs: 30_000,
-  refundFollowUpMs: 60_000,
+  refundRetryMs: 1_000,
   refundDoubtMs: 60_000,
   readListsEveryMs: 30_000,
 };

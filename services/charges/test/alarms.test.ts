@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { alarmPart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { type MetricsDoor, metricsDoor } from '@plataforma/testing';
-import { gateway, headerWith, ledger, operatorHeader } from './support/identity.ts';
+import { readAlarms } from './support/alarms.ts';
+import { headerWith, ledger, operatorHeader } from './support/identity.ts';
 import { newOperator, type PaidCharge, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
 
 let world: RefundWorld;
@@ -14,11 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const byGateway = () => headerWith(gateway.sign({ kind: 'service' }, 'charges'));
-const ask = (query: string, headers = byGateway()) =>
-  world.client.send(`/internal/alarms?${query}`, { method: 'GET', headers });
-const alarmsOf = async ({ tenant }: PaidCharge, more = '') =>
-  alarmPart.parse((await ask(`newest=100&merchantId=${tenant.merchantId}${more}`)).data);
+const alarmsOf = ({ tenant }: PaidCharge, more = '') =>
+  readAlarms(world.client, `&merchantId=${tenant.merchantId}${more}`);
 const settle = (id: string, body: unknown, operator = newOperator()) =>
   world.operate(`/charges/alarms/${id}/settle`, body, operator);
 const openAlarms = async () => (await door.scrape()).valueOf('plataforma_alarms_open', { subject: 'refund' });
@@ -112,5 +109,9 @@ test.each([
   ['another service', () => headerWith(ledger.sign({ kind: 'service' }, 'charges'))],
   ['an operator', () => operatorHeader(newOperator('ADMIN'))],
 ])('the list for the gateway is closed to %s', async (_who, headers) => {
-  expect(await ask('newest=1', headers())).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } });
+  const asked = { method: 'GET', headers: headers() };
+  expect(await world.client.send('/internal/alarms?newest=1', asked)).toMatchObject({
+    status: 401,
+    error: { code: 'UNAUTHORIZED' },
+  });
 });

@@ -1,7 +1,7 @@
 import type { Lease } from '@plataforma/chassis';
 import type { Cents } from '@plataforma/kernel';
 import { z } from 'zod';
-import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type AcquirerHttp, unusable } from './acquirer-http.ts';
 import { acquirerCharge, paging, type RawCharge } from './charge-fields.ts';
 
@@ -32,6 +32,7 @@ interface Period {
 const PAGE_SIZE = 30;
 const VERDICTS = new Set([400, 412, 422]);
 const UNDER_WAY = new Set(['pending_refund', 'processing', 'pending']);
+const ACCEPTED: FoundRefund = { state: 'accepted', reference: null };
 
 const listed = z.object({ data: z.array(acquirerCharge), paging });
 
@@ -47,7 +48,7 @@ export function createAcquirerCharges(http: AcquirerHttp) {
   async function progressOf({
     acquirerId,
     amount,
-  }: Omit<CardRefund, 'refundId'>): Promise<RefundOutcome | null> {
+  }: Omit<CardRefund, 'refundId'>): Promise<FoundRefund | null> {
     const charge = await find(acquirerId);
     if (!charge) throw unusable('does not know a charge of ours');
     return progressIn(charge, amount);
@@ -81,7 +82,7 @@ export function createAcquirerCharges(http: AcquirerHttp) {
         lease,
       });
       if (answer.status === 200) {
-        return progressIn(read(answer.body, refund.acquirerId), refund.amount) ?? { state: 'processing' };
+        return progressIn(read(answer.body, refund.acquirerId), refund.amount) ?? ACCEPTED;
       }
       if (!VERDICTS.has(answer.status)) throw unusable(`answered ${answer.status} when asked to refund`);
       const after = await progressOf(refund);
@@ -105,10 +106,11 @@ export function createAcquirerCharges(http: AcquirerHttp) {
  * How far a refund is; null when nothing of it can be seen. A charge is refunded once, so that what was
  * cancelled of it is this refund.
  */
-function progressIn(charge: RawCharge, amount: Cents): RefundOutcome | null {
-  if (charge.status === 'canceled' || (charge.canceled_amount ?? 0) >= amount) return { state: 'done' };
+function progressIn(charge: RawCharge, amount: Cents): FoundRefund | null {
+  const isDone = charge.status === 'canceled' || (charge.canceled_amount ?? 0) >= amount;
+  if (isDone) return { state: 'done', reference: null, amount: null };
   const isUnderWay = UNDER_WAY.has(charge.status) || charge.last_transaction?.status === 'pending_refund';
-  return isUnderWay ? { state: 'processing' } : null;
+  return isUnderWay ? ACCEPTED : null;
 }
 
 function read(body: unknown, acquirerId: string): RawCharge {

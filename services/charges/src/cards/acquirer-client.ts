@@ -1,6 +1,6 @@
 import type { Lease } from '@plataforma/chassis';
 import type { CardOutcome } from '../domain/card-news.ts';
-import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type AcquirerCharge, type CardRefund, createAcquirerCharges } from './acquirer-charges.ts';
 import { type AcquirerAccount, createAcquirerHttp } from './acquirer-http.ts';
 import type { CardOrder } from './card-order.ts';
@@ -29,7 +29,7 @@ export interface AcquirerClient {
    */
   refund(refund: CardRefund, lease: Lease): Promise<RefundOutcome>;
   /** How far the refund of a charge is; null when nothing of it can be seen. */
-  findRefund(refund: Omit<CardRefund, 'refundId'>): Promise<RefundOutcome | null>;
+  findRefund(refund: Omit<CardRefund, 'refundId'>): Promise<FoundRefund | null>;
   /** Charges created in [from, to), page by page. */
   list(period: { from: Date; to: Date }): AsyncIterable<AcquirerCharge[]>;
 }

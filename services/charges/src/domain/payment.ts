@@ -34,7 +34,7 @@ export interface UnexpectedPayment extends Payment {
   failure: string | null;
   attempts: number;
   returnedAt: Date | null;
-  /** Since when the provider's refusal to return it is doubted; null when there is none, or no doubt. */
+  /** When a refusal came that an earlier order may outlive; null when none did, or the provider has it after all. */
   doubtedAt: Date | null;
 }
 

@@ -6,24 +6,7 @@ import { type Charge, notRefundable } from './charge.ts';
  * taken the order to return it. DONE: the payer has it, and the charge is REFUNDED. REFUSED: it stays, or is again, with
  * the merchant.
  */
-export const refundStatuses = ['REQUESTED', 'DEBITED', 'ACCEPTED', 'DONE', 'REFUSED'] as const;
-export type RefundStatus = (typeof refundStatuses)[number];
-
-const transitions: Record<RefundStatus, readonly RefundStatus[]> = {
-  REQUESTED: ['DEBITED', 'REFUSED'],
-  DEBITED: ['ACCEPTED', 'DONE', 'REFUSED'],
-  ACCEPTED: ['DONE', 'REFUSED'],
-  DONE: [],
-  REFUSED: [],
-};
-
-export function isEnd(status: RefundStatus): boolean {
-  return status === 'DONE' || status === 'REFUSED';
-}
-
-export function canBecome(status: RefundStatus, next: RefundStatus): boolean {
-  return transitions[status].includes(next);
-}
+export type RefundStatus = 'REQUESTED' | 'DEBITED' | 'ACCEPTED' | 'DONE' | 'REFUSED';
 
 export interface Refund {
   id: string;
@@ -38,9 +21,10 @@ export interface Refund {
   acceptedAt: Date | null;
   /** Null until it is DONE or REFUSED, and for one that an older release has ended. */
   endedAt: Date | null;
-  /** Until when somebody is at it, or it rests. */
+  /** How often it was claimed. */
+  attempts: number;
   nextCheckAt: Date;
-  /** Since when the provider's refusal is doubted; null when there is none, or no doubt. */
+  /** When a refusal came that an earlier order may outlive; null when none did, or the provider has it after all. */
   doubtedAt: Date | null;
 }
 

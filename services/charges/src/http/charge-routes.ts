@@ -44,7 +44,7 @@ export interface ChargeRoutes {
   cardPatienceMs: number;
   cardHorizonMs: number;
   refundPatienceMs: number;
-  refundFollowUpMs: number;
+  refundRetryMs: number;
   refundDoubtMs: number;
   refundWaitMs: number;
 }

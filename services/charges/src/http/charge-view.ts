@@ -59,7 +59,7 @@ function returnView(one: ChargeReturn): ChargeView['refunds'][number] {
 }
 
 /** What the refund of a charge answers while it is under way. */
-export function refundingView({ id, status }: Charge, refund: Refund) {
+export function refundingView({ id, status }: Charge, refund: Pick<Refund, 'id' | 'amount' | 'createdAt'>) {
   const { id: refundId, amount, createdAt } = refund;
   const shown = { id: refundId, status: 'PROCESSING' as const, amount, requestedAt: createdAt.toISOString() };
   return { id, status: shownStatus(status), refund: shown };

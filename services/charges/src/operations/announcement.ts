@@ -1,7 +1,5 @@
 import type { Announcement } from '@plataforma/events';
-import { PLATFORM_ID } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import type { UnexpectedPayment } from '../domain/payment.ts';
 import { failureReasonOf, type Refund } from '../domain/refund.ts';
 
 /** What the other services are told of a charge that was just paid or refunded, or has just expired. */
@@ -27,7 +25,11 @@ export function announcementOf(charge: Charge): Announcement {
 }
 
 /** The ledger gives back what it took for a refund that did not happen. */
-export function refusalOf(refund: Refund, charge: Charge, now: Date): Announcement {
+export function refusalOf(
+  refund: Pick<Refund, 'id' | 'chargeId' | 'amount'>,
+  charge: Charge,
+  now: Date,
+): Announcement {
   const { id, chargeId, amount } = refund;
   return {
     type: 'refund.refused',
@@ -39,8 +41,10 @@ export function refusalOf(refund: Refund, charge: Charge, now: Date): Announceme
   };
 }
 
+type FailedRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'failure' | 'createdAt' | 'endedAt'>;
+
 /** The merchant is told that a refund came to nothing: the charge is PAID as before. */
-export function failedRefundOf(refund: Refund, charge: Charge): Announcement {
+export function failedRefundOf(refund: FailedRefund, charge: Charge): Announcement {
   const { id, merchantId, environment, sequence, txid, externalId, paymentMethod } = charge;
   const { amount, feeAmount, netAmount, paidAt } = charge;
   if (!paidAt || !refund.endedAt) throw new Error('a refund that failed, of a charge that was never paid');
@@ -62,17 +66,4 @@ export function failedRefundOf(refund: Refund, charge: Charge): Announcement {
       },
     },
   };
-}
-
-/** What the books are told of money that came and paid nothing, and of its way back. */
-export function unexpectedAnnouncementOf(
-  payment: Pick<UnexpectedPayment, 'id' | 'merchantId' | 'environment' | 'amount' | 'paidAt' | 'returnedAt'>,
-): Announcement {
-  const { id, environment, amount, returnedAt } = payment;
-  const merchantId = payment.merchantId ?? PLATFORM_ID;
-  const data = { id, paymentMethod: 'PIX' as const, amount, paidAt: payment.paidAt.toISOString() };
-  const about = { merchantId, environment, aggregateId: id };
-  if (returnedAt === null) return { ...about, type: 'unexpected_payment.received', sequence: 1, data };
-  const returned = { ...data, returnedAt: returnedAt.toISOString() };
-  return { ...about, type: 'unexpected_payment.returned', sequence: 2, data: returned };
 }

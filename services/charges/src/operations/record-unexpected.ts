@@ -3,7 +3,7 @@ import { type Environment, newId } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Cause, Payment } from '../domain/payment.ts';
 import { insertUnexpectedPayment } from '../store/unexpected-payments.ts';
-import { unexpectedAnnouncementOf } from './announcement.ts';
+import { unexpectedAnnouncementOf } from './unexpected-announcement.ts';
 
 interface UnexpectedMoney extends Payment {
   environment: Environment;

@@ -1,12 +1,14 @@
-import { createLease, failPoint, type Remembering, sometimes } from '@plataforma/chassis';
+import { failPoint, type Remembering } from '@plataforma/chassis';
+import { Refusal } from '@plataforma/kernel';
+import { claimedOf, isEnd } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
-import { isEnd, type Refund, refusalOfRefund } from '../domain/refund.ts';
+import { refusalOfRefund } from '../domain/refund.ts';
 import { lockCharge } from '../store/charges.ts';
-import { lockRefund } from '../store/refunds.ts';
-import { type AdvanceRefund, advanceRefund } from './advance-refund.ts';
+import { lockRefund, type RefundOrder } from '../store/refunds.ts';
+import { type AdvanceRefund, type RefundCaller, refundOrders } from './advance-refund.ts';
 import { type AskedRefund, type RequestRefund, requestRefund } from './request-refund.ts';
 
-export interface RefundCharge extends RequestRefund, Omit<AdvanceRefund, 'keep' | 'waitUntil'> {
+export interface RefundCharge extends RequestRefund, Omit<AdvanceRefund, 'pix'> {
   /** How long the caller waits for the provider's definite end, from the request on. */
   refundWaitMs: number;
 }
@@ -14,10 +16,10 @@ export interface RefundCharge extends RequestRefund, Omit<AdvanceRefund, 'keep' 
 /** `refund`: the one that is under way; null when the charge is REFUNDED. */
 export interface RefundedSoFar {
   charge: Charge;
-  refund: Refund | null;
+  refund: RefundOrder | null;
 }
 
-/** Refunds a charge for a caller who waits to hear of it, and remembers what it was told of the end. */
+/** Refunds a charge for a caller who waits for its end, and keeps what the caller is answered of that. */
 export async function refundCharge(
   parts: RefundCharge,
   asked: AskedRefund,
@@ -27,30 +29,41 @@ export async function refundCharge(
   const { charge, refund, isOurs } = await requestRefund(parts, asked, remembering);
   failPoint('refund.stored');
   if (!isOurs && !isEnd(refund.status)) return { charge, refund };
-  const lease = createLease({
-    clock: parts.clock,
-    until: refund.nextCheckAt,
-    whenOver: () => sometimes('late refund order fenced'),
+  const refunded = isOurs ? await advance(parts, refund, { keep: remembering.keep, waitUntil }) : null;
+  return refunded ? { charge: refunded, refund: null } : readEnd(parts, refund, remembering);
+}
+
+/** The charge that this has made REFUNDED; null: the refund is under way, or another process has ended it. */
+async function advance(
+  parts: RefundCharge,
+  claimed: RefundOrder,
+  caller: Omit<RefundCaller, 'answer'>,
+): Promise<Charge | null> {
+  const answer: { outcome: Charge | Refusal | null } = { outcome: null };
+  const orders = refundOrders(parts, {
+    ...caller,
+    answer(outcome) {
+      answer.outcome = outcome;
+    },
   });
-  const refunded = isOurs
-    ? await advanceRefund({ ...parts, keep: remembering.keep, waitUntil }, refund, lease)
-    : null;
-  return refunded ? { charge: refunded, refund: null } : tell(parts, refund, remembering);
+  await orders.advance(claimedOf(claimed, parts.clock));
+  if (answer.outcome instanceof Refusal) throw answer.outcome;
+  return answer.outcome;
 }
 
 /** How far a refund has come that another process has ended, or that its provider has not done yet. */
-async function tell(
+async function readEnd(
   { database }: RequestRefund,
-  { id, chargeId }: Refund,
+  { id, chargeId }: RefundOrder,
   remembering: Remembering<Charge>,
 ): Promise<RefundedSoFar> {
   const { charge, refund } = await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, chargeId);
     const refund = await lockRefund(tx, id);
-    if (refund.status === 'REFUSED') await remembering.keep(tx, refusalOfRefund(refund));
-    if (charge.status === 'REFUNDED') await remembering.keep(tx, charge);
+    if (refund.status === 'FAILED') await remembering.keep(tx, refusalOfRefund(refund));
+    else if (charge.status === 'REFUNDED') await remembering.keep(tx, charge);
     return { charge, refund };
   });
-  if (refund.status === 'REFUSED') throw refusalOfRefund(refund);
+  if (refund.status === 'FAILED') throw refusalOfRefund(refund);
   return { charge, refund: charge.status === 'REFUNDED' ? null : refund };
 }

@@ -1,16 +1,24 @@
 import type { Database, Remembering, Transaction } from '@plataforma/chassis';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { isEnd } from '@plataforma/work';
 import { type Charge, noSuchCharge, notRefundable, statusAfter } from '../domain/charge.ts';
-import { isEnd, type Refund, refundAmount } from '../domain/refund.ts';
+import { refundAmount } from '../domain/refund.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findCharge, lockCharge } from '../store/charges.ts';
-import { findStandingRefund, insertRefund, lockRefund, saveRefund } from '../store/refunds.ts';
+import {
+  dueRefunds,
+  findStandingRefund,
+  insertRefund,
+  lockRefund,
+  type RefundOrder,
+  refundOrderOf,
+} from '../store/refunds.ts';
 
 export interface RequestRefund {
   database: Database;
   pix: PixProviders;
   clock: Clock;
-  /** For how long the refund is its caller's; then the clock takes over. */
+  /** The lease of the caller; then the clock takes over. */
   refundPatienceMs: number;
 }
 
@@ -24,8 +32,8 @@ export interface AskedRefund {
 
 export interface RequestedRefund {
   charge: Charge;
-  refund: Refund;
-  /** Whether it is this caller's to advance: not at its end, and no other process is at work on it. */
+  refund: RefundOrder;
+  /** Whether this caller has claimed it: not at its end, and no other process is at work on it. */
   isOurs: boolean;
 }
 
@@ -47,9 +55,8 @@ export async function requestRefund(
     const begun = remembering.begunId && (await lockRefund(tx, remembering.begunId));
     if (begun && isEnd(begun.status)) return { charge: locked, refund: begun, isOurs: false };
     if (!statusAfter(locked.status, 'refund')) throw notRefundable(`is ${locked.status}`);
-    const now = clock();
-    const nextCheckAt = new Date(now.getTime() + refundPatienceMs);
-    const asked = { amount: refundAmount(locked, amount), reason: reason ?? null, now, nextCheckAt };
+    const terms = { now: clock(), leaseMs: refundPatienceMs };
+    const asked = { amount: refundAmount(locked, amount), reason: reason ?? null, ...terms };
     const requested = (await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked));
     if (!begun) await remembering.begin(tx, requested.refund.id);
     return requested;
@@ -60,41 +67,35 @@ interface Terms {
   amount: number;
   reason: string | null;
   now: Date;
-  nextCheckAt: Date;
+  leaseMs: number;
 }
 
 /** The refund that is not at its end yet, when it is the same one: ours when the last try failed, or was cut off. */
 async function takeUp(tx: Transaction, charge: Charge, terms: Terms): Promise<RequestedRefund | null> {
-  const standing = await findStandingRefund(tx, charge.id);
-  if (!standing) return null;
-  if (standing.amount !== terms.amount) throw isUnderWay();
-  const isLeftAlone = standing.failure !== null && standing.doubtedAt === null;
-  const isAtWork = !isLeftAlone && standing.nextCheckAt > terms.now;
-  if (standing.status === 'ACCEPTED' || isAtWork) return { charge, refund: standing, isOurs: false };
-  const failure = standing.doubtedAt && standing.failure;
-  const taken = { ...standing, failure, nextCheckAt: terms.nextCheckAt };
-  await saveRefund(tx, taken);
-  return { charge, refund: taken, isOurs: true };
+  const open = await findStandingRefund(tx, charge.id);
+  if (!open) return null;
+  if (open.amount !== terms.amount) throw isUnderWay();
+  const isLeftAlone = open.failure !== null && open.status !== 'UNCONFIRMED';
+  // The release before claims a refund by its due time alone, and takes away its failure.
+  const isAtWork = !isLeftAlone && open.dueAt !== null && open.dueAt > terms.now;
+  const claimed = open.status === 'ACCEPTED' || isAtWork ? null : await claim(tx, open.id, terms);
+  return { charge, refund: claimed ?? open, isOurs: claimed !== null };
 }
 
 async function begin(tx: Transaction, charge: Charge, terms: Terms): Promise<RequestedRefund> {
-  const refund: Refund = {
-    id: newId(),
-    chargeId: charge.id,
-    merchantId: charge.merchantId,
-    environment: charge.environment,
-    amount: terms.amount,
-    reason: terms.reason,
-    status: 'REQUESTED',
-    failure: null,
-    createdAt: terms.now,
-    acceptedAt: null,
-    endedAt: null,
-    nextCheckAt: terms.nextCheckAt,
-    doubtedAt: null,
-  };
-  await insertRefund(tx, refund);
+  const { amount, reason, now: createdAt } = terms;
+  const { id: chargeId, merchantId, environment } = charge;
+  const id = newId();
+  await insertRefund(tx, { id, chargeId, merchantId, environment, amount, reason, createdAt });
+  const refund = await claim(tx, id, terms);
+  if (!refund) throw new Error('a refund vanished');
   return { charge, refund, isOurs: true };
+}
+
+/** Null: another process is at work on it. */
+async function claim(tx: Transaction, id: string, { now, leaseMs }: Terms): Promise<RefundOrder | null> {
+  const row = await dueRefunds.claimOne(tx, { id, now, leaseMs });
+  return row && refundOrderOf(row);
 }
 
 function isUnderWay(): Refusal {

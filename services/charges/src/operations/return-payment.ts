@@ -1,87 +1,68 @@
-import { type Database, failPoint, type Lease, type Log, mask } from '@plataforma/chassis';
-import { type Clock, Refusal } from '@plataforma/kernel';
+import { type Database, failPoint, type Log, type Transaction } from '@plataforma/chassis';
+import type { Clock } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import type { UnexpectedPayment } from '../domain/payment.ts';
+import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
-import type { PixClient } from '../pix/pix-client.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import {
-  doubtReturn,
-  lockUnexpectedPayment,
-  noteReturnFailure,
-  saveUnexpectedPayment,
-} from '../store/unexpected-payments.ts';
-import { unexpectedAnnouncementOf } from './announcement.ts';
+import { EVER_MORE_RARELY } from '../store/ever-more-rarely.ts';
+import { lockReturn, type ReturnOrder, saveReturn } from '../store/unexpected-payments.ts';
+import { failureAfter, type RefundSettlement, raise, report, WATCH } from './settled-order.ts';
+import { unexpectedAnnouncementOf } from './unexpected-announcement.ts';
 
-interface ReturnPayment {
+interface ReturnPayments {
   database: Database;
   pix: PixProviders;
   clock: Clock;
   log: Log;
-  /** How long after a doubted refusal the provider is asked: longer than any order can still be on its way. */
+  /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
   refundDoubtMs: number;
 }
 
 /** Names the one refund such a payment ever gets: asked for twice, the provider does it once. */
 const RETURN_ID = 'unexpected';
+const NOT_SUPPORTED = 'the provider does not return money through its API';
 
-/** Sends money that paid nothing back to its payer, and records it when the provider has done so. */
-export async function returnPayment(
-  parts: ReturnPayment,
-  payment: UnexpectedPayment,
-  lease: Lease,
-): Promise<void> {
-  try {
-    await goOn(parts, payment, lease);
-  } catch (error) {
-    const { id } = payment;
-    if (!(error instanceof Refusal))
-      parts.log.error({ err: error, unexpectedPaymentId: id }, 'a return does not get on');
-    await noteReturnFailure(parts.database, id, mask(error instanceof Error ? error.message : String(error)));
-    throw error;
-  }
-}
-
-async function goOn(parts: ReturnPayment, payment: UnexpectedPayment, lease: Lease): Promise<void> {
-  const outcome = await orderReturn(parts.pix(payment.environment), payment, lease);
-  failPoint('return.answered');
-  if (outcome.state === 'processing') return noteReturnFailure(parts.database, payment.id, null);
-  if (outcome.state === 'doubtful') {
-    const now = parts.clock();
-    const nextCheckAt = new Date(now.getTime() + parts.refundDoubtMs);
-    return doubtReturn(parts.database, payment.id, { failure: outcome.reason, now, nextCheckAt });
-  }
-  await parts.database.transaction(async (tx) => {
-    const locked = await lockUnexpectedPayment(tx, payment.id);
-    if (locked.status !== 'RETURNING') return;
-    if (outcome.state === 'refused') {
-      await saveUnexpectedPayment(tx, { ...locked, status: 'RETURN_REFUSED', failure: outcome.reason });
-      parts.log.error({ unexpectedPaymentId: locked.id }, 'an unexpected payment could not be returned');
-      return;
-    }
-    const returnedAt = parts.clock();
-    const returned: UnexpectedPayment = { ...locked, status: 'RETURNED', failure: null, returnedAt };
-    await saveUnexpectedPayment(tx, returned);
-    await announce(tx, unexpectedAnnouncementOf(returned));
+/** Sends money that paid nothing back to its payer. */
+export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> {
+  const { database, pix, clock } = parts;
+  const answered = <O extends RefundOutcome | null>(outcome: O): O => {
+    failPoint('return.answered');
+    return outcome;
+  };
+  return externalOrder<ReturnOrder, RefundOutcome, Transaction>({
+    clock,
+    backoff: EVER_MORE_RARELY,
+    unconfirmedMs: parts.refundDoubtMs,
+    watch: WATCH,
+    inRow: ({ id }, work) => database.transaction(async (tx) => work(tx, await lockReturn(tx, id))),
+    prepare: async ({ environment }) => ({
+      state: pix(environment).supportsRefunds ? 'ready' : 'cancelled',
+    }),
+    order: async (payment, lease) =>
+      answered(await pix(payment.environment).refund({ ...nameOf(payment), amount: payment.amount }, lease)),
+    find: async (payment) => answered(await pix(payment.environment).findRefund(nameOf(payment))),
+    mayOrderAgain: ({ environment }) => pix(environment).supportsRefunds,
+    settle: (tx, payment, settlement) => settle(parts, { tx, payment }, settlement),
   });
 }
 
-/**
- * Doubtful: refused, after an order whose answer was lost and which may be carried out yet. Then the provider is only
- * asked, a while later.
- */
-async function orderReturn(
-  provider: PixClient,
-  { endToEndId, amount, attempts, doubtedAt, failure }: UnexpectedPayment,
-  lease: Lease,
-): Promise<RefundOutcome | { state: 'doubtful'; reason: string }> {
-  if (!provider.supportsRefunds) {
-    return { state: 'refused', reason: 'the provider does not return money through its API' };
-  }
-  const name = { endToEndId, id: RETURN_ID };
-  const known = attempts > 1 ? await provider.findRefund(name) : null;
-  if (known) return known;
-  if (doubtedAt) return { state: 'refused', reason: failure ?? 'the provider refused it' };
-  const outcome = await provider.refund({ ...name, amount }, lease);
-  return outcome.state === 'refused' && attempts > 1 ? { ...outcome, state: 'doubtful' } : outcome;
+function nameOf({ endToEndId }: ReturnOrder) {
+  return { endToEndId, id: RETURN_ID };
+}
+
+async function settle(
+  parts: ReturnPayments,
+  { tx, payment }: { tx: Transaction; payment: ReturnOrder },
+  settlement: RefundSettlement,
+): Promise<void> {
+  const { verb, next, alarm } = settlement;
+  report(parts.log, { id: payment.id, what: 'a return' }, settlement);
+  const failure = failureAfter(payment, settlement, NOT_SUPPORTED);
+  const returnedAt = next.status === 'DONE' ? next.endedAt : null;
+  const after = { ...payment, ...next, failure, returnedAt };
+  await saveReturn(tx, payment, { ...after, orderedAt: verb === 'leave' ? parts.clock() : null });
+  if (alarm) await raise({ ...parts, tx }, { ...payment, subject: 'return' }, alarm);
+  if (verb === 'complete') await announce(tx, unexpectedAnnouncementOf(after));
+  if (verb && next.status === 'FAILED')
+    parts.log.error({ unexpectedPaymentId: payment.id }, 'an unexpected payment could not be returned');
 }

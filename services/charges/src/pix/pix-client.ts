@@ -1,6 +1,6 @@
 import type { Lease, Log } from '@plataforma/chassis';
 import type { ProviderCharge } from '../domain/payment.ts';
-import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type ChargeTerms, createPixCharges } from './pix-charges.ts';
 import { createPixHttp, type PixAccount } from './pix-http.ts';
 import { createPixInfractions, type Defense, type Infraction } from './pix-infractions.ts';
@@ -33,7 +33,7 @@ export interface PixClient {
    */
   refund(order: RefundOrder, lease: Lease): Promise<RefundOutcome>;
   /** What became of a refund; null when the provider knows of no such one. */
-  findRefund(name: RefundName): Promise<RefundOutcome | null>;
+  findRefund(name: RefundName): Promise<FoundRefund | null>;
   /** All that came to our key, page by page. What is of an unknown shape is left out. */
   listPayments(period: Period): AsyncIterable<ProviderPayment[]>;
   findInfraction(id: string): Promise<Infraction | null>;

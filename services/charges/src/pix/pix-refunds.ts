@@ -1,7 +1,7 @@
 import type { Lease } from '@plataforma/chassis';
-import { type Cents, toDecimal } from '@plataforma/kernel';
+import { type Cents, fromDecimal, toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
-import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import type { PixHttp } from './pix-http.ts';
 import { presentable, reasonOf, unusable } from './pix-problem.ts';
 
@@ -19,6 +19,7 @@ export interface RefundOrder extends RefundName {
 const devolucao = z.object({
   id: z.string().nullish(),
   status: z.string(),
+  valor: z.string().nullish().catch(undefined),
   motivo: z.string().nullish().catch(undefined),
 });
 
@@ -30,7 +31,7 @@ const VERDICTS = new Set([400, 422]);
 
 /** Returned money (`/pix/{e2eid}/devolucao/{id}`). */
 export function createPixRefunds(http: PixHttp) {
-  async function findRefund(name: RefundName): Promise<RefundOutcome | null> {
+  async function findRefund(name: RefundName): Promise<FoundRefund | null> {
     const answer = await http.send({ method: 'GET', path: pathOf(name) });
     if (answer.status === 404) return null;
     if (answer.status !== 200) throw unusable(`answered ${answer.status} when asked for a refund`);
@@ -57,12 +58,13 @@ function pathOf({ endToEndId, id }: RefundName): string {
 }
 
 /** A status nobody told us of is not an end. */
-function read(body: unknown, id: string): RefundOutcome {
+function read(body: unknown, id: string): FoundRefund {
   const result = devolucao.safeParse(body);
   if (!result.success) throw unusable('answered a refund of an unknown shape');
-  const { status, motivo } = result.data;
+  const { status, valor, motivo } = result.data;
   if ((result.data.id || id) !== id) throw unusable('answered another refund than the one asked for');
-  if (status === 'DEVOLVIDO') return { state: 'done' };
-  if (status === 'NAO_REALIZADO') return { state: 'refused', reason: presentable(motivo ?? undefined) };
-  return { state: 'processing' };
+  if (status === 'DEVOLVIDO')
+    return { state: 'done', reference: null, amount: fromDecimal(valor ?? '') || null };
+  if (status === 'NAO_REALIZADO') return { state: 'failed', reason: presentable(motivo ?? undefined) };
+  return { state: 'accepted', reference: null };
 }

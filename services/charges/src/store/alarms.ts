@@ -36,12 +36,14 @@ const RAISE = `
   INSERT INTO alarms
     (id, subject, subject_id, charge_id, merchant_id, environment, kind, amount_cents, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  ON CONFLICT (subject_id, kind) DO NOTHING`;
+  ON CONFLICT (subject_id, kind) DO NOTHING
+  RETURNING id`;
 
-/** Once for each kind and subject. */
-export async function raiseAlarm(tx: Transaction, alarm: NewAlarm): Promise<void> {
+/** Once for each kind and subject; false: it was raised before. */
+export async function raiseAlarm(tx: Transaction, alarm: NewAlarm): Promise<boolean> {
   const { subject, subjectId, chargeId, merchantId, environment, kind, amount, at } = alarm;
-  await tx.query(RAISE, [newId(), subject, subjectId, chargeId, merchantId, environment, kind, amount, at]);
+  const values = [newId(), subject, subjectId, chargeId, merchantId, environment, kind, amount, at];
+  return (await tx.query(RAISE, values)).length === 1;
 }
 
 /** Of the payment of a card charge. */

@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
-import { createQueue } from '@plataforma/work';
+import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
 import type { ChargeReturn, Refund, RefundStatus } from '../domain/refund.ts';
-import { EVER_MORE_RARELY } from './ever-more-rarely.ts';
+import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
 
 export const REFUND_COLUMNS = [
   'id',
@@ -14,84 +14,73 @@ export const REFUND_COLUMNS = [
   'status',
   'failure',
   'created_at',
-  'accepted_at',
-  'ended_at',
-  'next_check_at',
-  'doubted_at',
+  ...ORDER_COLUMNS,
 ] as const;
 const COLUMNS = REFUND_COLUMNS.join(', ');
 
-export interface RefundRow {
+export interface RefundRow extends OrderRow {
   id: string;
   charge_id: string;
   merchant_id: string;
   environment: Environment;
-  amount_cents: number;
   reason: string | null;
   status: RefundStatus;
   failure: string | null;
   created_at: Date;
-  accepted_at: Date | null;
-  ended_at: Date | null;
-  next_check_at: Date;
-  doubted_at: Date | null;
   [column: string]: unknown;
 }
+
+/** A refund with the state of its order to the provider; ORDERED, too, when the release before has debited it. */
+export type RefundOrder = Omit<Refund, 'status' | 'attempts'> & OrderState;
 
 const INSERT = `
   INSERT INTO refunds
     (id, charge_id, merchant_id, environment, amount_cents, reason, status, created_at, next_check_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $7)`;
 
-export async function insertRefund(tx: Transaction, refund: Refund): Promise<void> {
-  const { id, chargeId, merchantId, environment, amount, reason, status, createdAt, nextCheckAt } = refund;
-  const values = [id, chargeId, merchantId, environment, amount, reason, status, createdAt, nextCheckAt];
-  await tx.query(INSERT, values);
+type NewRefund = Pick<
+  Refund,
+  'id' | 'chargeId' | 'merchantId' | 'environment' | 'amount' | 'reason' | 'createdAt'
+>;
+
+/** It is due at once. */
+export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<void> {
+  const { id, chargeId, merchantId, environment, amount, reason, createdAt } = refund;
+  await tx.query(INSERT, [id, chargeId, merchantId, environment, amount, reason, createdAt]);
 }
 
 const FIND_STANDING = `SELECT ${COLUMNS} FROM refunds WHERE charge_id = $1 AND status <> 'REFUSED'`;
 
 /** The one refund of a charge that is under way or done; settled while the charge is locked. */
-export async function findStandingRefund(tx: Queryable, chargeId: string): Promise<Refund | null> {
+export async function findStandingRefund(tx: Queryable, chargeId: string): Promise<RefundOrder | null> {
   const [row] = await tx.query<RefundRow>(FIND_STANDING, [chargeId]);
-  return row ? refundOf(row) : null;
+  return row ? refundOrderOf(row) : null;
 }
 
 const LOCK = `SELECT ${COLUMNS} FROM refunds WHERE id = $1 FOR UPDATE`;
 
-export async function lockRefund(tx: Transaction, id: string): Promise<Refund> {
+export async function lockRefund(tx: Transaction, id: string): Promise<RefundOrder> {
   const [row] = await tx.query<RefundRow>(LOCK, [id]);
   if (!row) throw new Error('a refund vanished');
-  return refundOf(row);
+  return refundOrderOf(row);
 }
 
-const SAVE = `
-  UPDATE refunds
-  SET status = $2, failure = $3, accepted_at = $4, next_check_at = $5, doubted_at = $6, ended_at = $7
-  WHERE id = $1`;
+const SAVE = `UPDATE refunds SET status = $11, ${SET_ORDER} WHERE id = $1`;
 
-export async function saveRefund(tx: Transaction, refund: Refund): Promise<void> {
-  const { id, status, failure, acceptedAt, nextCheckAt, doubtedAt, endedAt } = refund;
-  await tx.query(SAVE, [id, status, failure, acceptedAt, nextCheckAt, doubtedAt, endedAt]);
+export async function saveRefund(tx: Transaction, before: RefundOrder, after: RefundOrder): Promise<void> {
+  await tx.query(SAVE, [before.id, ...orderValues(before, after), storedStatuses[after.status]]);
 }
 
-const NOTE_FAILURE = `
-  UPDATE refunds SET failure = $2
-  WHERE id = $1 AND status IN ('REQUESTED', 'DEBITED', 'ACCEPTED') AND doubted_at IS NULL`;
+const OPEN = "(status IN ('REQUESTED', 'DEBITED', 'ACCEPTED') OR is_watched)";
 
-/** Why a refund does not get on, for operators; one that is at its end keeps what was said then. */
-export async function noteRefundFailure(db: Queryable, id: string, failure: string): Promise<void> {
-  await db.query(NOTE_FAILURE, [id, failure]);
-}
-
-/** Refunds that are not at their end. */
+/** Refunds that are not at their end, or may not be. */
 export const dueRefunds = createQueue<RefundRow>({
   table: 'refunds',
   columns: REFUND_COLUMNS,
   due: 'next_check_at',
   attempts: 'attempts',
-  open: "status IN ('REQUESTED', 'DEBITED', 'ACCEPTED')",
-  rest: EVER_MORE_RARELY,
+  open: OPEN,
+  lease: { token: 'lease_token', until: 'lease_until' },
 });
 
 const RETURNS_OF = `
@@ -122,18 +111,36 @@ export async function returnsOf(db: Queryable, chargeId: string): Promise<Charge
 
 const HASTEN = `
   UPDATE refunds SET next_check_at = now()
-  WHERE (status = 'ACCEPTED' OR status = 'DEBITED' AND failure IS NOT NULL AND doubted_at IS NULL)
-    AND charge_id IN (SELECT id FROM charges WHERE end_to_end_id = ANY($1))`;
+  WHERE ${OPEN} AND charge_id IN (SELECT id FROM charges WHERE end_to_end_id = ANY($1))`;
 
-/** The provider has news of these payments: the clock asks at once how refunds that nobody is at have ended. */
+/** The provider has news of these payments: their refunds are due, as soon as the claims on them have ended. */
 export async function hastenRefunds(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
   await db.query(HASTEN, [endToEndIds]);
 }
 
-const HASTEN_OF_CHARGE = `UPDATE refunds SET next_check_at = now() WHERE status = 'ACCEPTED' AND charge_id = $1`;
+const HASTEN_OF_CHARGE = `UPDATE refunds SET next_check_at = now() WHERE ${OPEN} AND charge_id = $1`;
 
 export async function hastenCardRefund(db: Queryable, chargeId: string): Promise<void> {
   await db.query(HASTEN_OF_CHARGE, [chargeId]);
+}
+
+const storedStatuses: Record<OrderStatus, RefundStatus> = {
+  STORED: 'REQUESTED',
+  ORDERED: 'DEBITED',
+  UNCONFIRMED: 'DEBITED',
+  ACCEPTED: 'ACCEPTED',
+  DONE: 'DONE',
+  FAILED: 'REFUSED',
+};
+
+function statusOf({ status, doubted_at }: RefundRow): OrderStatus {
+  if (status === 'REQUESTED') return 'STORED';
+  if (status === 'DEBITED') return doubted_at ? 'UNCONFIRMED' : 'ORDERED';
+  return status === 'REFUSED' ? 'FAILED' : status;
+}
+
+export function refundOrderOf(row: RefundRow): RefundOrder {
+  return { ...refundOf(row), ...orderStateOf(row, statusOf(row)) };
 }
 
 export function refundOf(row: RefundRow): Refund {
@@ -149,6 +156,7 @@ export function refundOf(row: RefundRow): Refund {
     createdAt: row.created_at,
     acceptedAt: row.accepted_at,
     endedAt: row.ended_at,
+    attempts: row.attempts,
     nextCheckAt: row.next_check_at,
     doubtedAt: row.doubted_at,
   };

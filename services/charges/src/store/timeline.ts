@@ -27,12 +27,11 @@ interface RecordedPayment {
 
 const newestOf = (table: string, columns: readonly string[]) => `
   SELECT ${columns.join(', ')} FROM ${table} WHERE charge_id = $1 ORDER BY created_at DESC LIMIT $2`;
-const REFUNDS = newestOf('refunds', [...REFUND_COLUMNS, 'attempts']);
+const REFUNDS = newestOf('refunds', REFUND_COLUMNS);
 const DISPUTES = newestOf('disputes', [...DISPUTE_COLUMNS, 'attempts', 'forward_at']);
 const UNEXPECTED = newestOf('unexpected_payments', [...UNEXPECTED_COLUMNS, 'created_at']);
 
-type WithAttempts<R> = R & { attempts: number };
-type DisputeRecord = WithAttempts<DisputeRow> & { forward_at: Date | null };
+type DisputeRecord = DisputeRow & { attempts: number; forward_at: Date | null };
 type UnexpectedRecord = UnexpectedRow & { created_at: Date };
 
 export type ChargeRecords = NonNullable<Awaited<ReturnType<typeof readChargeRecords>>>;
@@ -45,7 +44,7 @@ export async function readChargeRecords(db: Queryable, id: string) {
   const newest = [charge.id, TIMELINE_LIMIT];
   const [payments, refunds, disputes, unexpected] = await Promise.all([
     db.query<RecordedPayment & Row>(PAYMENT, [charge.id]),
-    db.queryUnprepared<WithAttempts<RefundRow>>(REFUNDS, newest),
+    db.queryUnprepared<RefundRow>(REFUNDS, newest),
     db.queryUnprepared<DisputeRecord>(DISPUTES, newest),
     db.queryUnprepared<UnexpectedRecord>(UNEXPECTED, newest),
   ]);
@@ -53,7 +52,7 @@ export async function readChargeRecords(db: Queryable, id: string) {
     charge,
     progress: progressOf(charge),
     payment: payments[0] ?? null,
-    refunds: refunds.map((row) => ({ ...refundOf(row), attempts: row.attempts })),
+    refunds: refunds.map(refundOf),
     disputes: disputes.map((row) => ({
       ...disputeOf(row),
       isForwarded: row.forward_at === null,

@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
-import { createQueue } from '@plataforma/work';
+import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
 import type { UnexpectedPayment } from '../domain/payment.ts';
-import { EVER_MORE_RARELY } from './ever-more-rarely.ts';
+import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
 import { WITH_NUMBER } from './payments.ts';
 
 export const UNEXPECTED_COLUMNS = [
@@ -17,29 +17,30 @@ export const UNEXPECTED_COLUMNS = [
   'cause',
   'status',
   'failure',
-  'attempts',
   'returned_at',
-  'doubted_at',
+  'ordered_at',
+  ...ORDER_COLUMNS,
 ] as const;
 const COLUMNS = UNEXPECTED_COLUMNS.join(', ');
 
-export interface UnexpectedRow {
+export interface UnexpectedRow extends OrderRow {
   id: string;
   end_to_end_id: string;
   environment: Environment;
   merchant_id: string | null;
   charge_id: string | null;
   txid: string | null;
-  amount_cents: number;
   paid_at: Date;
   cause: UnexpectedPayment['cause'];
   status: UnexpectedPayment['status'];
   failure: string | null;
-  attempts: number;
   returned_at: Date | null;
-  doubted_at: Date | null;
+  ordered_at: Date | null;
   [column: string]: unknown;
 }
+
+/** An unexpected payment with the state of the order that returns it. */
+export type ReturnOrder = Omit<UnexpectedPayment, 'status' | 'attempts'> & OrderState;
 
 const INSERT = `${WITH_NUMBER}
   INSERT INTO unexpected_payments
@@ -58,59 +59,73 @@ export async function insertUnexpectedPayment(
   return (await tx.query(INSERT, values)).length === 1;
 }
 
-/** Money that must go back. */
+const OPEN = "(status = 'RETURNING' OR is_watched)";
+
+/** Money that must go back, or has gone back otherwise than is recorded. */
 export const dueReturns = createQueue<UnexpectedRow>({
   table: 'unexpected_payments',
   columns: UNEXPECTED_COLUMNS,
   due: 'next_check_at',
   attempts: 'attempts',
-  open: "status = 'RETURNING'",
-  rest: EVER_MORE_RARELY,
+  open: OPEN,
+  lease: { token: 'lease_token', until: 'lease_until' },
 });
 
 const LOCK = `SELECT ${COLUMNS} FROM unexpected_payments WHERE id = $1 FOR UPDATE`;
 
-export async function lockUnexpectedPayment(tx: Transaction, id: string): Promise<UnexpectedPayment> {
+export async function lockReturn(tx: Transaction, id: string): Promise<ReturnOrder> {
   const [row] = await tx.query<UnexpectedRow>(LOCK, [id]);
   if (!row) throw new Error('an unexpected payment vanished');
-  return unexpectedPaymentOf(row);
+  return returnOrderOf(row);
 }
 
-const SAVE = 'UPDATE unexpected_payments SET status = $2, failure = $3, returned_at = $4 WHERE id = $1';
+const SAVE = `
+  UPDATE unexpected_payments SET status = $11, returned_at = $12, ordered_at = coalesce(ordered_at, $13), ${SET_ORDER}
+  WHERE id = $1`;
 
-export async function saveUnexpectedPayment(tx: Transaction, payment: UnexpectedPayment): Promise<void> {
-  await tx.query(SAVE, [payment.id, payment.status, payment.failure, payment.returnedAt]);
-}
-
-const DOUBT = `
-  UPDATE unexpected_payments SET failure = $2, doubted_at = $3, next_check_at = $4
-  WHERE id = $1 AND status = 'RETURNING' AND doubted_at IS NULL`;
-
-/** Notes a refusal that an earlier order may outlive; the provider is asked about it at `nextCheckAt`. */
-export async function doubtReturn(
-  db: Queryable,
-  id: string,
-  { failure, now, nextCheckAt }: { failure: string; now: Date; nextCheckAt: Date },
+/** `orderedAt`: when it left, if it has just done so. */
+export async function saveReturn(
+  tx: Transaction,
+  before: ReturnOrder,
+  after: ReturnOrder & { orderedAt: Date | null },
 ): Promise<void> {
-  await db.query(DOUBT, [id, failure, now, nextCheckAt]);
-}
-
-const NOTE_FAILURE = `
-  UPDATE unexpected_payments SET failure = $2
-  WHERE id = $1 AND status = 'RETURNING' AND doubted_at IS NULL`;
-
-/** Why the money is not on its way back yet, for operators; null: it is. */
-export async function noteReturnFailure(db: Queryable, id: string, failure: string | null): Promise<void> {
-  await db.query(NOTE_FAILURE, [id, failure]);
+  const values = [storedStatuses[after.status], after.returnedAt, after.orderedAt];
+  await tx.query(SAVE, [before.id, ...orderValues(before, after), ...values]);
 }
 
 const HASTEN = `
   UPDATE unexpected_payments SET next_check_at = now()
-  WHERE end_to_end_id = ANY($1) AND status = 'RETURNING' AND attempts > 0 AND doubted_at IS NULL`;
+  WHERE end_to_end_id = ANY($1) AND ${OPEN}`;
 
-/** The provider has news of these payments: the clock asks at once. */
+/** The provider has news of these payments: their returns are due, as soon as the claims on them have ended. */
 export async function hastenReturns(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
   await db.query(HASTEN, [endToEndIds]);
+}
+
+const storedStatuses: Record<OrderStatus, UnexpectedPayment['status']> = {
+  STORED: 'RETURNING',
+  ORDERED: 'RETURNING',
+  UNCONFIRMED: 'RETURNING',
+  ACCEPTED: 'RETURNING',
+  DONE: 'RETURNED',
+  FAILED: 'RETURN_REFUSED',
+};
+
+function statusOf(row: UnexpectedRow): OrderStatus {
+  if (row.status === 'RETURNED') return 'DONE';
+  if (row.status === 'RETURN_REFUSED') return 'FAILED';
+  if (row.accepted_at) return 'ACCEPTED';
+  if (row.doubted_at) return 'UNCONFIRMED';
+  return row.ordered_at || mayHaveLeft(row) ? 'ORDERED' : 'STORED';
+}
+
+/** The release before notes no order: any claim but the present one may have been its, and have let one leave. */
+function mayHaveLeft({ attempts, lease_token }: UnexpectedRow): boolean {
+  return attempts > (lease_token === null ? 0 : 1);
+}
+
+export function returnOrderOf(row: UnexpectedRow): ReturnOrder {
+  return { ...unexpectedPaymentOf(row), ...orderStateOf(row, statusOf(row)) };
 }
 
 export function unexpectedPaymentOf(row: UnexpectedRow): UnexpectedPayment {

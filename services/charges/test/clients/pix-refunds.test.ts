@@ -25,6 +25,8 @@ const refund = (...replies: Reply[]) => {
   peer.reply(...replies);
   return peer.client.refund(order, HELD);
 };
+const ACCEPTED = { state: 'accepted', reference: null };
+const DONE = { state: 'done', reference: null, amount: 1050 };
 const OURS = 'the provider refused the refund';
 
 test('a refund is asked for under our id, in reais with two decimals', async () => {
@@ -36,14 +38,16 @@ test('a refund is asked for under our id, in reais with two decimals', async () 
 
 describe('a refund that the provider took', () => {
   test.each([
-    ['EM_PROCESSAMENTO', {}, { state: 'processing' }],
-    ['DEVOLVIDO', {}, { state: 'done' }],
-    ['EM_ANALISE_MANUAL', {}, { state: 'processing' }],
-    ['constructor', {}, { state: 'processing' }],
-    ['NAO_REALIZADO', { motivo: 'Saldo insuficiente' }, { state: 'refused', reason: 'Saldo insuficiente' }],
-    ['NAO_REALIZADO', {}, { state: 'refused', reason: OURS }],
-    ['NAO_REALIZADO', { motivo: 17 }, { state: 'refused', reason: OURS }],
-    ['DEVOLVIDO', { id: undefined, valor: 10.5, unknown: [] }, { state: 'done' }],
+    ['EM_PROCESSAMENTO', {}, ACCEPTED],
+    ['DEVOLVIDO', {}, DONE],
+    ['DEVOLVIDO', { valor: '10.49' }, { ...DONE, amount: 1049 }],
+    ['DEVOLVIDO', { valor: '0.00' }, { ...DONE, amount: null }],
+    ['EM_ANALISE_MANUAL', {}, ACCEPTED],
+    ['constructor', {}, ACCEPTED],
+    ['NAO_REALIZADO', { motivo: 'Saldo insuficiente' }, { state: 'failed', reason: 'Saldo insuficiente' }],
+    ['NAO_REALIZADO', {}, { state: 'failed', reason: OURS }],
+    ['NAO_REALIZADO', { motivo: 17 }, { state: 'failed', reason: OURS }],
+    ['DEVOLVIDO', { id: undefined, valor: 10.5, unknown: [] }, { ...DONE, amount: null }],
   ])('and calls %s %j is %j', async (status, fields, expected) => {
     expect(await refund(json(201, devolucao(status, fields)))).toEqual(expected);
     expect(await refund(json(200, devolucao(status, fields)))).toEqual(expected);
@@ -65,7 +69,7 @@ describe('a refund that the provider did not take', () => {
     async (status) => {
       const refusals = status === 401 ? [problem(401), problem(401)] : [problem(status)];
 
-      expect(await refund(...refusals, json(200, devolucao('DEVOLVIDO')))).toEqual({ state: 'done' });
+      expect(await refund(...refusals, json(200, devolucao('DEVOLVIDO')))).toEqual(DONE);
     },
   );
 

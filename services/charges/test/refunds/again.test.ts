@@ -7,7 +7,9 @@ let world: RefundWorld;
 
 // The clock takes up nothing that a caller has left: here it is all done by asking again.
 beforeAll(async () => {
-  world = await startRefundWorld({ tuning: { leaseMs: 600_000, refundPatienceMs: 600_000 } });
+  world = await startRefundWorld({
+    tuning: { leaseMs: 600_000, refundPatienceMs: 600_000, refundRetryMs: 600_000 },
+  });
 });
 afterAll(() => world.stop());
 
@@ -67,7 +69,7 @@ describe('a refund that is asked for again', () => {
     const first = charge.refund({ amount: 800 });
     await held.arrived;
     // As if its process had died and its lease had run out.
-    await world.database.query('UPDATE refunds SET next_check_at = now() WHERE charge_id = $1', [charge.id]);
+    await charge.handOver();
 
     const second = await charge.refund({ amount: 800 });
     held.release();

@@ -5,6 +5,8 @@ import { doneThenReset, error500, eventually, holding, nothingHere, reset } from
 import type { ReturnStatus } from '../support/pix-returns.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
+const PATIENT = { leaseMs: 600_000, refundPatienceMs: 600_000 };
+
 let world: RefundWorld;
 let unhurried: RefundWorld;
 
@@ -12,7 +14,7 @@ beforeAll(async () => {
   world = await startRefundWorld();
   // Asks how a refund ended only when the provider says that it has news.
   unhurried = await startRefundWorld({
-    tuning: { refundFollowUpMs: 600_000, leaseMs: 600_000, refundPatienceMs: 600_000 },
+    tuning: { ...PATIENT, refundRetryMs: 600_000, refundDoubtMs: 600_000 },
   });
 });
 afterAll(() => Promise.all([world.stop(), unhurried.stop()]));
@@ -367,8 +369,11 @@ describe('a refund that is refused when its first order might still be at work',
     return { charge, statuses: [first.status, second.status] };
   }
   /** The time for which it rests is over. */
-  const lookAgain = (chargeId: string) =>
-    unhurried.database.query('UPDATE refunds SET next_check_at = now() WHERE charge_id = $1', [chargeId]);
+  async function lookAgain(charge: PaidCharge) {
+    const since = "UPDATE refunds SET doubted_at = doubted_at - interval '10 minutes' WHERE charge_id = $1";
+    await unhurried.database.query(since, [charge.id]);
+    await charge.handOver();
+  }
 
   test('is not believed at once: neither given back nor ordered, by nobody', async () => {
     const { charge, statuses } = await doubted();
@@ -390,7 +395,7 @@ describe('a refund that is refused when its first order might still be at work',
     const [{ id = '' } = {}] = unhurried.provider.requestsFor(charge.pix, 'refund');
     unhurried.provider.book.returns.put(charge.pix, id, '9.00');
 
-    await lookAgain(charge.id);
+    await lookAgain(charge);
 
     await charge.becomes('DONE');
     expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 900 });
@@ -400,7 +405,7 @@ describe('a refund that is refused when its first order might still be at work',
   test('is REFUSED when the provider knows of none a while later, and the books give the money back', async () => {
     const { charge } = await doubted();
 
-    await lookAgain(charge.id);
+    await lookAgain(charge);
 
     await charge.becomes('REFUSED');
     expect(await charge.refunds()).toMatchObject([{ failure: 'Devolução já solicitada.' }]);

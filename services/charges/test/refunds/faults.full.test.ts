@@ -19,7 +19,9 @@ let world: RefundWorld;
 
 beforeAll(async () => {
   // However slow the machine: the clock takes nothing from its caller before the test says so.
-  world = await startRefundWorld({ tuning: { leaseMs: 600_000, refundPatienceMs: 600_000 } });
+  world = await startRefundWorld({
+    tuning: { leaseMs: 600_000, refundPatienceMs: 600_000, refundRetryMs: 600_000 },
+  });
 });
 afterEach(() => world.provider.always('refund'));
 afterAll(() => world.stop());
@@ -28,14 +30,9 @@ const LEDGER_AWAY = [503, 'SERVICE_UNAVAILABLE'];
 const PROVIDER_AWAY = [503, 'PROVIDER_UNAVAILABLE'];
 const PROVIDER_WRONG = [502, 'PROVIDER_ERROR'];
 
-/** The caller's time is over, or the rest: the clock takes the refund up. */
-async function handOver(charge: PaidCharge): Promise<void> {
-  await world.database.query('UPDATE refunds SET next_check_at = now() WHERE charge_id = $1', [charge.id]);
-}
-
 /** The refund came to its end by itself, and everything about it happened once. */
 async function expectRefundedOnce(charge: PaidCharge, amount: number): Promise<void> {
-  await handOver(charge);
+  await charge.handOver();
   await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]));
   const [refund] = await charge.refunds();
   expect(refund?.failure).toBeNull();
@@ -72,7 +69,7 @@ describe('a refund whose money the ledger is asked for', () => {
     world.ledger.always(error500);
 
     await charge.refund();
-    await handOver(charge);
+    await charge.handOver();
     await eventually(() => expect(askedFor(charge)).toBe(2));
     const meanwhile = [await charge.now(), await charge.refunds(), charge.returned()];
     world.ledger.always();
@@ -145,7 +142,7 @@ describe('a refund the provider is told to return', () => {
     world.provider.always('refund', async (perform) => {
       arrived += 1;
       if (arrived === 2) gate.resolve();
-      if (arrived === 1) await handOver(charge);
+      if (arrived === 1) await charge.handOver();
       await gate.promise;
       return perform();
     });
@@ -192,7 +189,7 @@ describe('a refund without enough balance', () => {
 
     const asking = charge.refund({ amount: 1200 }, patient.client);
     await eventually(() => expect(askedFor(charge)).toBe(1));
-    await handOver(charge);
+    await charge.handOver();
     await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'REFUSED' }]));
     world.ledger.setBalance(merchantId, 1200);
     gate.resolve();

@@ -15,6 +15,7 @@ beforeAll(async () => {
     scheduleEveryMs: 100,
     leaseMs: 600_000,
     refundPatienceMs: 600_000,
+    refundRetryMs: 600_000,
     providerTimeoutMs: 60_000,
   };
   world = await startRefundWorld({ tuning });

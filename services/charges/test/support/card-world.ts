@@ -66,7 +66,7 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
   const world = await startWorld({
     ...options,
     settings: { ...accounts, ...settings },
-    fakes: { acquirer },
+    fakes: { acquirer, ...options.fakes },
   });
   const { book } = acquirer;
 

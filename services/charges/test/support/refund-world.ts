@@ -22,6 +22,8 @@ export interface PaidCharge extends Omit<ChargeView, 'refunds'> {
   /** The names of what was announced since it was paid. */
   announced(): Promise<string[]>;
   refunds(): Promise<RefundRow[]>;
+  /** Takes the lease of whoever is at work on its refund away, or its rest: it is due. */
+  handOver(): Promise<void>;
   /** Resolves when its last refund has this status. */
   becomes(status: string): Promise<void>;
 }
@@ -59,13 +61,15 @@ export interface Operator {
 }
 
 const REFUNDS = 'SELECT id, status, failure, attempts FROM refunds WHERE charge_id = $1 ORDER BY created_at';
+const HAND_OVER = `
+  UPDATE refunds SET next_check_at = now(), lease_token = NULL, lease_until = NULL WHERE charge_id = $1`;
 const DISPUTE = { reason: 'FRAUD', description: 'the payer says it was not them' };
 
 /** What is left undone is soon taken up again, and the provider's lists are read all the time. */
 const RESTLESS = {
   leaseMs: 600,
   refundPatienceMs: 5_000,
-  refundFollowUpMs: 300,
+  refundRetryMs: 300,
   refundDoubtMs: 1_200,
   readListsEveryMs: 100,
 };
@@ -119,6 +123,9 @@ export async function startRefundWorld({ tuning, settings }: WorldOptions = {}):
         debited: () => ledger.taken.flatMap((debit) => (debit.charge.id === id ? debit.amount : [])),
         announced: async () => namesOf(await world.eventsOf(id)).slice(1),
         refunds: () => database.query<RefundRow>(REFUNDS, [id]),
+        async handOver() {
+          await database.query(HAND_OVER, [id]);
+        },
         becomes: (status) =>
           eventually(async () => {
             const [last] = (await database.query<RefundRow>(REFUNDS, [id])).reverse();

@@ -16,7 +16,7 @@ const QUICK = { scheduleEveryMs: TICK_MS, registrationGraceMs: 300, leaseMs: 300
 /** It works off all that is due, again and again. */
 const RESTLESS = {
   ...{ scheduleEveryMs: TICK_MS, readListsEveryMs: TICK_MS },
-  ...{ leaseMs: 600, refundPatienceMs: 600, firstPollMs: 300, refundFollowUpMs: 300 },
+  ...{ leaseMs: 600, refundPatienceMs: 600, firstPollMs: 300, refundRetryMs: 300 },
 };
 
 /** The service in a process of its own. */

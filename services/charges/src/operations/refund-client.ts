@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Cents, Clock, Environment } from '@plataforma/kernel';
+import type { Lease } from '@plataforma/work';
+import type { Charge } from '../domain/charge.ts';
+import { providerRefundId, type Refund } from '../domain/refund.ts';
+import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
+
+interface RefundProvider<Order> {
+  refund(order: Order, lease: Lease): Promise<RefundOutcome>;
+  findRefund(order: Order): Promise<FoundRefund | null>;
+}
+
+/** Of each environment. */
+export interface RefundProviders {
+  pix(environment: Environment): RefundProvider<{ endToEndId: string; id: string; amount: Cents }>;
+  acquirers(
+    environment: Environment,
+  ): RefundProvider<{ acquirerId: string; refundId: string; amount: Cents }>;
+}
+
+/** The provider that a refund is ordered from. */
+export interface RefundClient {
+  /** Ordered again with the same id, the provider does it once and says how it stands. */
+  order(lease: Lease): Promise<RefundOutcome>;
+  /** Null: the provider does not know of the refund. */
+  find(): Promise<FoundRefund | null>;
+}
+
+type NamedRefund = Pick<Refund, 'id' | 'amount'>;
+
+/** Where the money of a charge goes back. */
+export function refundClientOf(
+  { pix, acquirers }: RefundProviders,
+  { id, amount }: NamedRefund,
+  { environment, endToEndId, card }: Charge,
+): RefundClient {
+  if (endToEndId) return clientOf(pix(environment), { endToEndId, id: providerRefundId({ id }), amount });
+  if (!card?.acquirerId) throw new Error('a paid charge has neither a Pix nor a card payment');
+  return clientOf(acquirers(environment), { acquirerId: card.acquirerId, refundId: id, amount });
+}
+
+function clientOf<Order>(provider: RefundProvider<Order>, order: Order): RefundClient {
+  return { order: (lease) => provider.refund(order, lease), find: () => provider.findRefund(order) };
+}
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** Most providers carry out within seconds what they have taken. The lease outlasts the wait: no other replica asks. */
+export async function awaitEnd<Outcome extends RefundOutcome>(
+  { clock, waitUntil }: { clock: Clock; waitUntil: Date },
+  { find }: RefundClient,
+  answer: Outcome,
+): Promise<Outcome | FoundRefund> {
+  let outcome: Outcome | FoundRefund = answer;
+  const leftMs = () => waitUntil.getTime() - clock().getTime();
+  for (let pauseMs = FIRST_PAUSE_MS; outcome.state === 'accepted' && leftMs() > 0; pauseMs *= 2) {
+    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs()));
+    const found = find().catch(() => null);
+    outcome = (await Promise.race([found, pause(Math.max(leftMs(), 0), null)])) ?? outcome;
+  }
+  return outcome;
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { refundDoor, startFakeLedger } from '@plataforma/testing/world';
+import { alarmsAbout } from '../support/alarms.ts';
+import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { merchantHeader, ownKeys } from '../support/identity.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  const ledger = await startFakeLedger({ door: refundDoor, keys: ownKeys });
+  world = await startCardWorld({ settings: { LEDGER_URL: ledger.url }, fakes: { ledger } });
+});
+afterAll(() => world.stop());
+
+/** A charge whose first refund the acquirer has refused. */
+async function refusedRefund() {
+  const shop = world.newShop();
+  const charge = await world.paidCharge(shop, { amount: 2500 });
+  const refund = (amount: number) =>
+    world.client.send(`/v1/charges/${charge.id}/refund`, {
+      method: 'POST',
+      headers: merchantHeader(shop),
+      body: { amount },
+    });
+  const message = 'This charge can not be canceled.';
+  world.acquirer.next('cancel', () => ({ status: 412, body: { message } }));
+  expect((await refund(900)).status).toBe(409);
+  const refunds = () =>
+    world.database.query<{ id: string; status: string; attempts: number; lease_token: string | null }>(
+      'SELECT id, status, attempts, lease_token FROM refunds WHERE charge_id = $1 ORDER BY created_at',
+      [charge.id],
+    );
+  const [first] = await refunds();
+  return { charge, refund, refunds, id: first?.id ?? '' };
+}
+
+test('a refused refund of a card that the acquirer carries out after all raises an alarm', async () => {
+  const { charge, id } = await refusedRefund();
+  world.acquirer.book.cancel(charge.acquirerId, 900);
+
+  await world.tell(charge.acquirerId);
+
+  await eventually(async () =>
+    expect(await alarmsAbout(world.client, id)).toMatchObject([
+      { subject: 'refund', kind: 'DONE_AFTER_FAILED', amount: 900, chargeId: charge.id },
+    ]),
+  );
+});
+
+test('the next refund of a card, once it is done, is not taken for the one that was refused', async () => {
+  const { charge, refund, refunds, id } = await refusedRefund();
+  expect((await refund(900)).status).toBe(200);
+  const [before] = await refunds();
+
+  await world.tell(charge.acquirerId);
+
+  await eventually(async () => {
+    const [first] = await refunds();
+    expect(first).toMatchObject({ status: 'REFUSED', lease_token: null });
+    expect(first?.attempts).toBeGreaterThan(before?.attempts ?? 0);
+  });
+  expect(await alarmsAbout(world.client, id)).toEqual([]);
+});

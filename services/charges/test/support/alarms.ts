@@ -1,0 +1,16 @@
+import { alarmPart } from '@plataforma/contracts';
+import type { z } from 'zod';
+import type { Client } from './client.ts';
+import { gateway, headerWith } from './identity.ts';
+
+/** What the service tells the gateway of its alarms. */
+export async function readAlarms(client: Client, more = ''): Promise<z.infer<typeof alarmPart>> {
+  const headers = headerWith(gateway.sign({ kind: 'service' }, 'charges'));
+  const { data } = await client.send(`/internal/alarms?newest=100${more}`, { method: 'GET', headers });
+  return alarmPart.parse(data);
+}
+
+/** The alarms about one refund or unexpected payment. */
+export async function alarmsAbout(client: Client, subjectId: string) {
+  return (await readAlarms(client)).alarms.filter((alarm) => alarm.subjectId === subjectId);
+}
