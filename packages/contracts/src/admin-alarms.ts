@@ -64,9 +64,9 @@ export const listAlarms = {
   access: operators('ADMIN', 'FINANCE', 'SUPPORT'),
   summary: 'List what providers have said that contradicts the record, newest first',
   description:
-    'Nothing is changed by what a provider says after the end of a payout, a refund or a card payment is recorded: an ' +
-    'operator settles it with the provider, and with the merchant by an adjustment. The newest 10,000 can be read. ' +
-    'SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its alarms.',
+    'Nothing is changed by what a provider says after the end of a payout, a refund, a card payment or a return of ' +
+    'unexpected money is recorded: an operator settles it with the provider, and with the merchant by an adjustment. ' +
+    'The newest 10,000 can be read. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its alarms.',
   params: nothing,
   query: alarmQuery,
   body: nothing,

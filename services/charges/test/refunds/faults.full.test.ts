@@ -111,6 +111,8 @@ describe('a refund the provider is told to return', () => {
     const charge = await world.paidCharge();
     const repeated: Behaviour = () => ({ status: 409, body: { title: 'PixDevolucaoInvalida' } });
     world.provider.next('refund', doneThenReset, repeated);
+    // Not all of its machines know of it yet.
+    world.provider.next('find-refund', nothingHere);
 
     await charge.refund({ amount: 1200 });
 
