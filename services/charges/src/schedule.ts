@@ -1,4 +1,4 @@
-import { createLease, every, failPoint, sometimes } from '@plataforma/chassis';
+import { every, failPoint, sometimes } from '@plataforma/chassis';
 import { type Environment, environments } from '@plataforma/kernel';
 import {
   type Claimed,
@@ -62,7 +62,6 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
 }
 
 function worksOf(parts: Schedule): QueueWork[] {
-  const leased = (until: Date) => createLease({ clock: parts.clock, until, whenOver: noteLate });
   const works = [
     leasedWork({
       name: 'due charges',
@@ -113,14 +112,10 @@ const noticing =
     try {
       await work(claimed);
     } catch (error) {
-      if (error instanceof LeaseOver) noteLate();
+      if (error instanceof LeaseOver) sometimes('late order of the clock fenced');
       throw error;
     }
   };
-
-function noteLate(): void {
-  sometimes('late order of the clock fenced');
-}
 
 /** Looks at a list this often while it is read: a replica that dies is soon replaced, and an idle one asks little. */
 const LOOKS_PER_READING = 5;

@@ -84,12 +84,12 @@ async function find(parts: ReturnCard, charge: CardCharge): Promise<ProviderOutc
 async function outcomeOf(
   { acquirers }: ReturnCard,
   charge: CardCharge,
-  { state }: RefundOutcome,
+  outcome: RefundOutcome,
 ): Promise<ProviderOutcome> {
-  if (state === 'refused') throw new NotTakenBack();
-  if (state === 'processing') return { state: 'accepted', reference: null };
+  if (outcome.state === 'refused' || outcome.state === 'failed') throw new NotTakenBack();
+  if (outcome.state === 'accepted') return outcome;
   const known = await acquirers(charge.environment).inspect(paymentOf(charge).acquirerId);
-  return { state, reference: null, amount: known?.canceledAmount || null };
+  return { ...outcome, amount: known?.canceledAmount || null };
 }
 
 function paymentOf(charge: CardCharge) {
