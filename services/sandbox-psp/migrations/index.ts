@@ -10,6 +10,7 @@ import { cardTokens } from './009-card-tokens.ts';
 import { cardCharges } from './010-card-charges.ts';
 import { infractions } from './011-infractions.ts';
 import { payouts } from './012-payouts.ts';
+import { refusals } from './013-refusals.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   cardCharges,
   infractions,
   payouts,
+  refusals,
 ];

@@ -140,6 +140,14 @@ describe('DELETE /core/v5/charges/{id}', () => {
     const again = await refund(charge.id, { amount: 100 }, 'faulty');
     expect(again.body).toMatchObject({ canceled_amount: 100 });
   });
+
+  test('is refused on demand', async () => {
+    const { charge } = await charged(bank);
+    await control(bank, 'faults', { operation: 'card.refund', fault: 'refused', times: 1 });
+
+    expect((await refund(charge.id, { amount: 100 })).status).toBe(412);
+    expect((await readCardCharge(bank, charge.id)).canceled_amount).toBe(0);
+  });
 });
 
 describe('POST /control/cards/{code}/chargeback', () => {

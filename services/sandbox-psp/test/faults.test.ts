@@ -93,6 +93,27 @@ describe('a call that is to go wrong', () => {
     expect(await exists(txid)).toBe(false);
   });
 
+  test('is refused though an order with its id was taken before, and that one is carried out', async () => {
+    const { txid } = await createCharge(bank);
+    const [payment] = await pay(bank, txid, { notify: false });
+    const path = `/v2/pix/${payment?.endToEndId}/devolucao/a`;
+    await bank.call('PUT', path, { valor: '1.00' });
+
+    await fault('pix.refund', 'refused');
+
+    const refused = await bank.call('PUT', path, { valor: '1.00' });
+    expect(problemIn(refused)).toEqual(problem(400, 'PixDevolucaoInvalida'));
+    expect((await bank.call('GET', path)).status).toBe(200);
+  });
+
+  test('is not refused where it moves no money', async () => {
+    const order = { operation: 'pix.read', fault: 'refused', times: 1 };
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(order) };
+
+    expect((await fetch(`${bank.controlUrl}/control/faults`, init)).status).toBe(400);
+  });
+
   test('still says what is wrong with it when it would have been done first', async () => {
     await fault('pix.create', 'done_then_500');
 

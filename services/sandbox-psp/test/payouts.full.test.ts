@@ -197,6 +197,16 @@ test('payouts go wrong on demand', async () => {
   await eventuallyIs(id, 'REALIZADO');
 });
 
+test('a payout is refused on demand, and taken when it is ordered again', async () => {
+  const id = newTxid();
+  await control(bank, 'faults', { operation: 'payout.create', fault: 'refused', times: 1 });
+
+  const refused = await create(id);
+
+  expect([refused.status, refused.body]).toEqual([400, gnError('chave_invalida')]);
+  expect((await create(id)).status).toBe(201);
+});
+
 test('two replicas end every payout once, and the truth tells of them', async () => {
   const second = await startSandboxPsp(bank.env);
   const ids = times(40).map(newTxid);

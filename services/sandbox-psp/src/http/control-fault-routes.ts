@@ -1,16 +1,21 @@
 import { type Database, validate } from '@plataforma/chassis';
 import type { IRouter } from 'express';
 import { z } from 'zod';
-import { faults, operations } from '../domain/fault.ts';
+import { faults, isRefusable, operations } from '../domain/fault.ts';
 import { appendFaults, clearFaults, listFaults } from '../store/faults.ts';
 
 const PATH = '/control/faults';
 
-const faultBody = z.strictObject({
-  operation: z.enum(operations),
-  fault: z.enum(faults),
-  times: z.int().min(1).max(1_000),
-});
+const faultBody = z
+  .strictObject({
+    operation: z.enum(operations),
+    fault: z.enum(faults),
+    times: z.int().min(1).max(1_000),
+  })
+  .refine(({ operation, fault }) => fault !== 'refused' || isRefusable(operation), {
+    path: ['fault'],
+    message: 'only orders that move money are refused',
+  });
 
 /** The world's bad luck. */
 export function controlFaultRoutes(router: IRouter, database: Database): void {

@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/chassis';
 import type { Request, RequestHandler, Response } from 'express';
-import { type Operation, SimulatedFault } from '../domain/fault.ts';
+import { isRefusable, type Operation, refusalOf, SimulatedFault } from '../domain/fault.ts';
 import { takeFault } from '../store/faults.ts';
 
 /** What a door answers: to be sent as JSON, or never. */
@@ -30,6 +30,8 @@ export function underFaults<P>(
       case 'done_then_500':
         await door(req);
         throw new SimulatedFault();
+      case 'refused':
+        throw isRefusable(operation) ? refusalOf(operation) : new SimulatedFault();
       case 'error500':
         throw new SimulatedFault();
     }
