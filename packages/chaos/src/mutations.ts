@@ -1,34 +1,4 @@
-import type { FailPoint } from '@plataforma/chassis/fail-points';
-import type { ServiceName } from '@plataforma/testing';
-
-/** A guard taken away from the platform: a suite that finds nothing wrong then proves nothing. */
-export interface Mutation {
-  readonly name: string;
-  /** What it takes away. */
-  readonly breaks: string;
-  /** In the text of the services' own files, as they are loaded. */
-  readonly edits: readonly Edit[];
-  /** Run as the owner of a service's tables before the run: where the database holds a second guard. */
-  readonly sql?: readonly { service: ServiceName; statement: string }[];
-  /** The harm, in words of a finding: another one proves nothing. */
-  readonly shows: RegExp;
-  /** What brings the harm about. */
-  readonly needs: {
-    /** Names of faults, or of groups of them. */
-    readonly faults?: readonly string[];
-    /** The fail points where a death does. */
-    readonly points?: readonly FailPoint[];
-    readonly clients?: string;
-  };
-}
-
-export interface Edit {
-  /** From the root of the repository. */
-  file: string;
-  /** Stands there exactly once. */
-  find: string;
-  replace: string;
-}
+import type { Mutation } from './mutation.ts';
 
 const dropChecksOn = (table: string, column: string) => `
   DO $$ DECLARE name text; BEGIN
@@ -218,12 +188,3 @@ export const mutations: readonly Mutation[] = [
     },
   },
 ];
-
-/** Throws where the text has changed since: the guard may be another one now. */
-export function edited(text: string, edits: readonly Edit[]): string {
-  return edits.reduce((before, { file, find, replace }) => {
-    const parts = before.split(find);
-    if (parts.length !== 2) throw new Error(`${file} holds ${parts.length - 1} times: ${find}`);
-    return parts.join(replace);
-  }, text);
-}

@@ -1,6 +1,7 @@
 import { namesOf, writeMeasuredPart } from '@plataforma/testing';
 import type { RunReport } from './run.ts';
-import { type Tried, tableOf, tableOfMutations } from './table.ts';
+import { type Tried, tableOf, tableOfMutations, tableOfUpgrade } from './table.ts';
+import type { UpgradeReport } from './upgrade/run.ts';
 
 const RESULTS = new URL('../RESULTS.md', import.meta.url);
 
@@ -21,4 +22,13 @@ export async function writeMutations(tried: readonly Tried[], facts: string, fil
   const caught = tried.filter(({ words }) => words !== null);
   const circumstances = `Caught ${caught.length} of ${tried.length}, on ${facts}.`;
   await writeMeasuredPart(file, 'mutations', `${circumstances}\n\n${tableOfMutations(tried)}`);
+}
+
+/** What came of replacing a release, whether green or red. */
+export async function writeUpgrade(report: UpgradeReport, facts: string, file = RESULTS): Promise<void> {
+  const { commit, roll, seconds, seed, servers, stopFirst } = report;
+  const stopped = stopFirst.length > 0 ? ` --stop-first ${stopFirst.join(',')}` : '';
+  const terms = `From ${commit}, seed ${seed}, --roll ${roll}${stopped}, ${seconds.toFixed(0)} s side by side`;
+  const circumstances = `${terms}; on ${facts}, ${namesOf(servers)}.`;
+  await writeMeasuredPart(file, `upgrade ${roll}`, `${circumstances}\n\n${tableOfUpgrade(report)}`);
 }

@@ -2,19 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServerVersions, serverVersions } from '@plataforma/testing';
-import { type Company, raiseCurtain } from './actors/company.ts';
+import { raiseCurtain } from './actors/company.ts';
 import { openShops, type Shops } from './actors/shops.ts';
+import type { Finding } from './check/finding.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { allFaults } from './faults/all.ts';
 import type { Fault } from './faults/fault.ts';
 import { keepGoing, reviveEnded } from './faults/replicas.ts';
 import { openHistory } from './history.ts';
 import { inTurn } from './in-turn.ts';
-import type { Mutation } from './mutations.ts';
+import type { Mutation } from './mutation.ts';
 import { openProbe, type Probe } from './probe.ts';
 import { type Strike, strikeInTurn } from './schedule.ts';
 import { judge, type Scene, type Verdict } from './verdict.ts';
 import { type OpenWorld, openWorld } from './world/open-world.ts';
+import type { OldRelease } from './world/processes.ts';
 import type { World } from './world/world.ts';
 
 export interface RunReport extends Verdict {
@@ -37,6 +39,22 @@ export interface RunOptions {
   say(line: string): void;
 }
 
+export interface Play extends RunOptions {
+  /** The release it begins with; this repository's when left out. */
+  from?: OldRelease | undefined;
+  callsPerSecond?: number | undefined;
+  /** What happens to the platform while the company is at work. */
+  act(stage: Stage): Promise<Strike[]>;
+  /** What else is wrong, once nothing is under way any more. */
+  atRest?(world: World): Promise<Finding[]>;
+}
+
+export interface Stage extends Scene {
+  world: OpenWorld;
+  probe: Probe;
+  dice: Dice;
+}
+
 /** How long the broker is away when it is away for long; in a short run a third of that run. */
 const A_MINUTE_MS = 60_000;
 /** How many faults of a run are not up to the dice. */
@@ -50,7 +68,13 @@ export const isRed = ({ findings, open, strikes, deaths }: Outcome) =>
   findings.length + open.length + deaths.length > 0 || strikes.some(({ recoveryMs }) => recoveryMs === null);
 
 /** A new platform, a company that uses it, faults for so long, and then the question what has become of the money. */
-export async function runOnce({ seed, seconds, mutation, say }: RunOptions): Promise<RunReport> {
+export async function runOnce(options: RunOptions): Promise<RunReport> {
+  return playOut({ ...options, act: (stage) => breakThings(stage, options) });
+}
+
+/** A new platform, what happens to it while a company uses it, and then the question what has become of the money. */
+export async function playOut(play: Play): Promise<RunReport> {
+  const { seed, seconds, mutation, from, say, atRest = async () => [] } = play;
   const dice = diceOf(seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-chaos-'));
   const history = openHistory();
@@ -58,16 +82,18 @@ export async function runOnce({ seed, seconds, mutation, say }: RunOptions): Pro
   let world: OpenWorld | undefined;
   try {
     shops = await openShops(dice.named('shops'));
-    world = await openWorld({ dataDir, dice, mutation });
+    world = await openWorld({ dataDir, dice, mutation, from });
     const servers = await serverVersions(world.postgres.url, world.brokerUrl);
-    const cast = await openCast({ world, shops, history, dice });
-    const strikes = await breakThings({ ...cast, world, dice }, { seed, seconds, mutation, say });
+    const strikes = await perform(play, { world, shops, history, dice });
+    const olderUntil = from && Date.now();
     await reviveEnded(world.replicas);
     say('everything is whole; waiting until nothing is under way');
-    const verdict = await judge({ world, shops, history, strikes: strikes.length }, mutation && SOON_MS);
+    const judged = { world, shops, history, strikes: strikes.length, olderUntil };
+    const verdict = await judge(judged, mutation && SOON_MS);
     await reviveEnded(world.replicas);
+    const findings = [...verdict.findings, ...(await atRest(world))];
     const deaths = [...deathsOf(world, strikes), ...(await disorderAtTheEnd(world))];
-    const report = { seed, seconds, strikes, deaths, ...verdict, servers, dataDir };
+    const report = { seed, seconds, strikes, deaths, ...verdict, findings, servers, dataDir };
     const isAsExpected = isRed(report) === (mutation !== undefined);
     if (isAsExpected) await rm(dataDir, { recursive: true, force: true });
     return report;
@@ -77,23 +103,23 @@ export async function runOnce({ seed, seconds, mutation, say }: RunOptions): Pro
   }
 }
 
-async function openCast({ world, shops, history, dice }: Scene & { dice: Dice }) {
-  const { platform, bank } = world;
-  const stage = { baseUrl: platform.facts.baseUrl, operator: platform.facts.operator, bank, shops, history };
-  const company = await raiseCurtain({ ...stage, dice: dice.named('company') });
-  const probe = await openProbe({ facts: platform.facts, bank, shops, history, dice: dice.named('probe') });
-  return { company, probe };
-}
-
-interface Stage {
-  world: World;
-  company: Company;
-  probe: Probe;
-  dice: Dice;
+async function perform({ callsPerSecond, act }: Play, scene: Omit<Stage, 'probe'>): Promise<Strike[]> {
+  const { world, shops, history, dice } = scene;
+  const { bank, platform } = world;
+  const { facts } = platform;
+  const parts = { baseUrl: facts.baseUrl, operator: facts.operator, bank, shops, history };
+  const company = await raiseCurtain({ ...parts, dice: dice.named('company'), callsPerSecond });
+  const probe = await openProbe({ facts, bank, shops, history, dice: dice.named('probe') });
+  company.start();
+  try {
+    return await act({ ...scene, probe });
+  } finally {
+    await company.stop();
+  }
 }
 
 async function breakThings(
-  { world, company, probe, dice }: Stage,
+  { world, probe, dice }: Stage,
   { seed, seconds, mutation, say }: RunOptions,
 ): Promise<Strike[]> {
   const faults = faultsFor({ seed, seconds, mutation });
@@ -108,22 +134,14 @@ async function breakThings(
       }
     },
   };
-  company.start();
-  try {
-    const until = performance.now() + seconds * 1_000;
-    const isOver = () => performance.now() >= until;
-    const parts = {
-      world,
-      faults,
-      first: inTurn(faults, { seed, count: FIRST_FAULTS }),
-      probe: examine,
-      isOver,
-      say,
-    };
-    return await strikeInTurn({ ...parts, dice: dice.named('faults') });
-  } finally {
-    await company.stop();
-  }
+  const until = performance.now() + seconds * 1_000;
+  const parts = {
+    ...{ world, faults, say },
+    first: inTurn(faults, { seed, count: FIRST_FAULTS }),
+    probe: examine,
+    isOver: () => performance.now() >= until,
+  };
+  return strikeInTurn({ ...parts, dice: dice.named('faults') });
 }
 
 /** Of processes that ended by themselves, or otherwise than in order. */

@@ -1,7 +1,11 @@
 import { markdownTable } from '@plataforma/testing';
 import { missedIn, possible } from './coverage.ts';
-import type { Mutation } from './mutations.ts';
-import type { RunReport } from './run.ts';
+import type { Mutation } from './mutation.ts';
+import { isRed, type RunReport } from './run.ts';
+import type { UpgradeReport } from './upgrade/run.ts';
+
+/** So many findings say enough. */
+const ENOUGH = 5;
 
 /** Runs of the suite as Markdown. */
 export function tableOf(reports: readonly RunReport[]): string {
@@ -22,6 +26,34 @@ export function tableOfMutations(tried: readonly Tried[]): string {
     words === null ? 'NOT CAUGHT' : `caught: ${words}`,
   ]);
   return markdownTable(['Mutation', 'What no longer holds', 'Caught'], lines);
+}
+
+/** Of one release that another has replaced. */
+export function tableOfUpgrade(report: UpgradeReport): string {
+  const { strikes, during, deadLetters, findings, open, deaths, calls, acknowledged } = report;
+  const found = [...findings, ...open].map(({ invariant, what }) => `(invariant ${invariant}) ${what}`);
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(0)} s`;
+  const lines = [
+    ['Outcome', isRed(report) ? 'RED' : 'all invariants hold, nothing is under way any more'],
+    [
+      'Operations',
+      `${counted(sum([...calls.values()]))} calls, ${counted(acknowledged)} of them acknowledged`,
+    ],
+    ['From the first migration until the old release was gone', seconds(report.upgradeMs)],
+    ['Calls in that time', `${counted(during.calls)}, ${during.failed} of them answered 5xx or not at all`],
+    ['Migrations', strikes.flatMap(({ what }) => /^migrated: (.+)/.exec(what)?.[1] ?? []).join(', ')],
+    ['Works after a step', halfAndAll(strikes.flatMap(({ recoveryMs }) => recoveryMs ?? []))],
+    ['Events set aside', `${deadLetters.all}, ${deadLetters.replayed} of them replayed by operators`],
+    ['Processes that ended otherwise than in order', `${deaths.length}`],
+    ['Found', foundIn([...found, ...deaths])],
+  ];
+  return markdownTable(['', ''], lines);
+}
+
+function foundIn(all: readonly string[]): string {
+  if (all.length === 0) return 'nothing';
+  const more = all.length > ENOUGH ? `; and ${all.length - ENOUGH} more` : '';
+  return all.slice(0, ENOUGH).join('; ') + more;
 }
 
 function summaryOf(reports: readonly RunReport[]): string {

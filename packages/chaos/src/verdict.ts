@@ -17,6 +17,11 @@ export interface Scene {
   history: History;
 }
 
+interface Judged extends Scene {
+  strikes: number;
+  olderUntil?: number | undefined;
+}
+
 /** What has become of everything. */
 export interface Verdict {
   findings: readonly Finding[];
@@ -41,7 +46,7 @@ const ENDS_A_STRIKE = 3;
  * what the shops were told.
  */
 export async function judge(
-  { world, shops, history, strikes }: Scene & { strikes: number },
+  { world, shops, history, strikes, olderUntil }: Judged,
   patienceMs?: number,
 ): Promise<Verdict> {
   const { platform, bank, postOffice, poison, replicas } = world;
@@ -57,6 +62,7 @@ export async function judge(
       letters: postOffice.letters,
       poison,
       interruptions: strikes * ENDS_A_STRIKE,
+      olderUntil,
     };
     const marks = await readAllMarks(replicas);
     const findings = [...(await check(evidence)), ...(await checkHashes(platform.facts))];

@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { insideEnvironment } from '../src/inside/environment.ts';
 import { hastened } from '../src/inside/hastened.ts';
-import { edited, mutations } from '../src/mutations.ts';
+import { edited } from '../src/mutation.ts';
+import { mutations } from '../src/mutations.ts';
 
 const repository = new URL('../../../', import.meta.url);
 const editions = [{ edits: hastened }, ...mutations];

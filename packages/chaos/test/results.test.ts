@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { writeCampaign, writeMutations } from '../src/results.ts';
+import { writeCampaign, writeMutations, writeUpgrade } from '../src/results.ts';
 import type { RunReport } from '../src/run.ts';
+import type { UpgradeReport } from '../src/upgrade/run.ts';
 
 const report: RunReport = {
   ...{ seed: 7, seconds: 60, dataDir: '', servers: { postgres: '18.4', rabbitmq: '3.10.8' } },
@@ -12,7 +13,17 @@ const report: RunReport = {
   ...{ deaths: [], situations: new Map(), failPoints: new Set(), unknownOutcomes: [] },
 };
 
-test('a campaign and the mutations each have a part of RESULTS.md, which names where they ran', async () => {
+const upgraded: Omit<UpgradeReport, Exclude<keyof RunReport, 'strikes'>> = {
+  ...{ commit: '0ef9f95', roll: 'replicas', sideBySideMs: 60_000, stopFirst: ['charges'] },
+  ...{ upgradeMs: 90_400, during: { calls: 2_000, failed: 3 } },
+  strikes: [
+    { faults: [], what: 'migrated: charges 013_refund_ends', recoveryMs: 1_000 },
+    { faults: [], what: 'replaced: ledger-1', recoveryMs: 3_000 },
+  ],
+  deadLetters: { all: 4, replayed: 4 },
+};
+
+test('a campaign, upgrades and the mutations each have a part of RESULTS.md, which names where they ran', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'plataforma-results-'));
   const file = pathToFileURL(join(dir, 'RESULTS.md'));
   await writeFile(file, await readFile(new URL('../RESULTS.md', import.meta.url), 'utf8'));
@@ -24,6 +35,8 @@ test('a campaign and the mutations each have a part of RESULTS.md, which names w
     file,
   );
 
+  await writeUpgrade({ ...report, ...upgraded }, '2026-11-25, commit abc9876', file);
+
   const text = await readFile(file, 'utf8');
   await rm(dir, { recursive: true });
   expect(text).toContain('Measured on 2026-11-23, commit abc1234, PostgreSQL 18.4, RabbitMQ 3.10.8.\n');
@@ -31,5 +44,13 @@ test('a campaign and the mutations each have a part of RESULTS.md, which names w
   expect(text).toContain('| Operations | 3,000 calls, 2,400 of them acknowledged |');
   expect(text).toContain('Caught 1 of 1, on 2026-11-24, commit def5678.\n');
   expect(text).toContain('| one | it | caught: lost |');
+  expect(text).toContain(
+    'From 0ef9f95, seed 7, --roll replicas --stop-first charges, 60 s side by side; on 2026-11-25,',
+  );
+  expect(text).toContain('| Outcome | all invariants hold, nothing is under way any more |');
+  expect(text).toContain('| From the first migration until the old release was gone | 90 s |');
+  expect(text).toContain('| Calls in that time | 2,000, 3 of them answered 5xx or not at all |');
+  expect(text).toContain('| Migrations | charges 013_refund_ends |');
+  expect(text).toContain('| Events set aside | 4, 4 of them replayed by operators |');
   expect(text).not.toContain('seeds 1 to 20');
 });

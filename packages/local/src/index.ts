@@ -17,7 +17,7 @@ export {
   startPlatform,
 } from './platform/platform.ts';
 export { passwordsFor, recallSecrets } from './platform/secrets.ts';
-export type { ServiceProcess } from './platform/service-process.ts';
+export type { Release, ServiceProcess } from './platform/service-process.ts';
 export { type ServiceName, serviceNames, settingsOf } from './platform/settings-of.ts';
 export { freePort, freePorts, isAlive } from './ports.ts';
 export {

@@ -12,6 +12,7 @@ export {
   type PlatformOptions,
   type PrivateBroker,
   type PrivateServer,
+  type Release,
   type ServiceName,
   type ServiceProcess,
   serviceNames,
@@ -53,6 +54,7 @@ export { markdownTable } from './markdown.ts';
 export { writeMeasuredPart } from './measured-part.ts';
 export { type MetricsDoor, metricsDoor, type Scraped } from './metrics.ts';
 export { RACES_MS, REPEAT_MS, TICK_MS } from './patience.ts';
+export { runPnpm } from './pnpm.ts';
 export { isCampaign, rounds } from './rounds.ts';
 export { namesOf, runFacts, type ServerVersions, serverVersions } from './run-facts.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';

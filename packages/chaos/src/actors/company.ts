@@ -31,7 +31,7 @@ interface CompanyOptions {
   history: History;
   dice: Dice;
   /** Of all clients together, about. */
-  callsPerSecond?: number;
+  callsPerSecond?: number | undefined;
   clientsPerMerchant?: number;
 }
 

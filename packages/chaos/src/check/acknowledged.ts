@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Acknowledged, acknowledged, nameOfCall } from './calls.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost } from './finding.ts';
+import { olderRefunds } from './older-refunds.ts';
 
 type Row = Record<string, unknown>;
 
@@ -244,8 +245,12 @@ function agree(now: Row, told: Row, fields: readonly string[]): boolean {
 }
 
 /** 9. What a client was told with a 2xx is still true: it is there, with what was said, or has gone on from there. */
-export async function checkAcknowledged({ databases, calls }: Evidence): Promise<Finding[]> {
+export async function checkAcknowledged(evidence: Evidence): Promise<Finding[]> {
+  const { databases, calls } = evidence;
   const now = await readAll(databases);
+  for (const { charge } of await olderRefunds(evidence)) {
+    for (const row of now.refunds.get(charge) ?? []) row.isDone = true;
+  }
   return acknowledged(calls).flatMap((told) => {
     const { call, data, list } = told;
     const promise = promises.find(({ method, path }) => method === call.method && path.test(call.path));

@@ -40,6 +40,8 @@ export interface Evidence {
   letters?: readonly Letter[];
   /** How often something was struck that may keep a process from what it was about; none, when left out. */
   interruptions?: number;
+  /** Until when replicas of an older release were at work, in milliseconds of the epoch; there were none, when left out. */
+  olderUntil?: number | undefined;
 }
 
 const INT8 = 20;

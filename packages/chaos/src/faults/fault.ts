@@ -14,7 +14,8 @@ export interface Fault<Broken = World> {
     | 'provider'
     | 'callback'
     | 'message'
-    | 'clock';
+    | 'clock'
+    | 'release';
   /** How often it is chosen, beside the others. */
   readonly weight: number;
   /**

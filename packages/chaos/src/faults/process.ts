@@ -42,21 +42,23 @@ function freeze(replica: Replica, ms: number): Promise<Struck> {
   );
 }
 
-function restart(replica: Replica): Promise<Struck> {
-  const what = nameOf(replica);
-  return holding([replica], async () => {
-    let disorder: string | undefined;
+/** They are told to stop, and are started again once all have ended. */
+export function restart(replicas: readonly Replica[]): Promise<Struck> {
+  const what = replicas.map(nameOf).join(', ');
+  return holding(replicas, async () => {
+    const disorders: string[] = [];
+    const stop = async (replica: Replica) => {
+      // The code says it all: the log is among what a red run leaves.
+      await replica.process.stop().catch(() => undefined);
+      const { exitCode } = replica.process;
+      if (exitCode !== 0) disorders.push(`${nameOf(replica)} was told to stop, and ended ${endOf(exitCode)}`);
+    };
     const struck = await breakFor({
       ...{ what, ms: 0 },
-      async breaks() {
-        // The code says it all: the log is among what a red run leaves.
-        await replica.process.stop().catch(() => undefined);
-        const { exitCode } = replica.process;
-        if (exitCode !== 0) disorder = `${what} was told to stop, and ended ${endOf(exitCode)}`;
-      },
-      mends: () => revive(replica),
+      breaks: () => Promise.all(replicas.map(stop)),
+      mends: () => Promise.all(replicas.map(revive)),
     });
-    return { ...struck, disorder };
+    return { ...struck, ...(disorders.length > 0 && { disorder: disorders.join(', ') }) };
   });
 }
 
@@ -79,6 +81,6 @@ export const processFaults = [
   },
   {
     ...{ name: 'process restarted in order', group, weight: 2 },
-    strike: ({ replicas }: Processes, dice: Dice) => restart(dice.pick(replicas)),
+    strike: ({ replicas }: Processes, dice: Dice) => restart([dice.pick(replicas)]),
   },
 ] as const satisfies Fault[];

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { edited, mutations } from '../mutations.ts';
+import { edited } from '../mutation.ts';
+import { mutations } from '../mutations.ts';
 import { hastened } from './hastened.ts';
 
 const repository = new URL('../../../../', import.meta.url);

@@ -1,19 +1,28 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
 interface Files {
   failPointsFile: string;
   clockFile: string;
   /** The name of a mutation. */
   mutation?: string | undefined;
+  /** Of the repository whose service it is; this one when left out. */
+  root?: string | undefined;
 }
 
-const moduleAt = (name: string) => new URL(name, import.meta.url).href;
+const here = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** What the environment of a process holds in addition, so that it can be broken from inside. */
-export function insideEnvironment({ failPointsFile, clockFile, mutation }: Files): Record<string, string> {
-  const options = [
-    '--conditions=faults',
-    `--import=${moduleAt('./clock.ts')}`,
-    `--import=${moduleAt('./edits.ts')}`,
-  ];
+/**
+ * What the environment of a process holds in addition, so that it can be broken from inside: by what its own repository
+ * has for that. Nothing, where that is from before the fault suite.
+ */
+export function insideEnvironment(files: Files): Record<string, string> {
+  const { failPointsFile, clockFile, mutation, root = here } = files;
+  const modules = ['clock.ts', 'edits.ts'].map(
+    (name) => new URL(`packages/chaos/src/inside/${name}`, pathToFileURL(`${root}/`)),
+  );
+  if (!modules.every((module) => existsSync(module))) return {};
+  const options = ['--conditions=faults', ...modules.map(({ href }) => `--import=${href}`)];
   return {
     NODE_OPTIONS: options.join(' '),
     FAIL_POINTS_FILE: failPointsFile,

@@ -1,4 +1,4 @@
-import type { Edit } from '../mutations.ts';
+import type { Edit } from '../mutation.ts';
 
 /** What takes a quarter of an hour takes seconds here: a run of minutes would hardly ever come to it. */
 export const hastened: readonly Edit[] = [
@@ -6,6 +6,16 @@ export const hastened: readonly Edit[] = [
     file: 'services/charges/src/service.ts',
     find: 'cardHorizonMs: 15 * 60_000,',
     replace: 'cardHorizonMs: 20_000,',
+  },
+  {
+    file: 'services/charges/src/service.ts',
+    find: 'refundFollowUpMs: 60_000,',
+    replace: 'refundFollowUpMs: 5_000,',
+  },
+  {
+    file: 'services/charges/src/service.ts',
+    find: 'refundDoubtMs: 60_000,',
+    replace: 'refundDoubtMs: 20_000,',
   },
   {
     file: 'services/charges/src/service.ts',

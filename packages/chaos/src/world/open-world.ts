@@ -7,58 +7,33 @@ import {
   startPrivateBroker,
   startPrivatePostgres,
 } from '@plataforma/testing';
-import type { Dice } from '../dice.ts';
 import { execute } from '../faults/database.ts';
-import { insideEnvironment } from '../inside/environment.ts';
-import type { Mutation } from '../mutations.ts';
-import type { Link } from '../network/link.ts';
-import { openPostOffice, type PostOffice } from '../network/post-office.ts';
-import { rewire } from './rewire.ts';
+import { filesOf, type ProcessOptions, processesOf } from './processes.ts';
 import type { Replica, World } from './world.ts';
 
 export interface OpenWorld extends World {
+  /** Brings a service's database up to date with this repository; answers the migrations that ran. */
+  migrate(service: ServiceName): Promise<string[]>;
+  /** From its next start on, the process is one of this repository. */
+  renew(replica: Replica): void;
   stop(): Promise<void>;
-}
-
-interface WorldOptions {
-  /** An empty folder. */
-  dataDir: string;
-  dice: Dice;
-  /** A guard that is taken away. */
-  mutation?: Mutation | undefined;
 }
 
 const REPLICAS = 2;
 
-/** Starts PostgreSQL, RabbitMQ and two replicas of every service, all of them new. */
-export async function openWorld({ dataDir, dice, mutation }: WorldOptions): Promise<OpenWorld> {
+/** Starts PostgreSQL, RabbitMQ and two replicas of every service, on empty databases. */
+export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
+  const { dataDir, mutation, from } = options;
   const [postgres, broker] = await Promise.all([
     startPrivatePostgres(join(dataDir, 'postgres')),
     startPrivateBroker(join(dataDir, 'rabbitmq')),
   ]);
-  const links: Link[] = [];
-  const offices: PostOffice[] = [];
+  const processes = processesOf(options);
+  const { links, offices, settings, releaseOf, migrate } = processes;
   const stopOutside = async () => {
     await Promise.all([...links, ...offices].map((each) => each.stop()));
     await Promise.all([postgres.stop(), broker.stop()]);
   };
-
-  async function settings(process: { name: ServiceName; number: number }, env: Record<string, string>) {
-    const { name, number } = process;
-    if (name === 'sandbox-psp') return throughPostOffice(env);
-    const wired = await rewire(`${name}-${number}`, env);
-    links.push(...wired.links);
-    const inside = insideEnvironment({ ...filesOf(dataDir, process), mutation: mutation?.name });
-    return { ...wired.env, ...inside };
-  }
-
-  /** The bank tells us through the post office, in whatever state that is. */
-  async function throughPostOffice(env: Record<string, string>) {
-    const gateway = new URL(/https?:[^"]*\/callbacks\//.exec(env.CLIENTS ?? '')?.[0] ?? '').origin;
-    const office = await openPostOffice({ gatewayUrl: gateway, dice: dice.named('post office') });
-    offices.push(office);
-    return { ...env, CLIENTS: (env.CLIENTS ?? '').replaceAll(gateway, office.url) };
-  }
 
   try {
     const platform = await startPlatform({
@@ -66,11 +41,11 @@ export async function openWorld({ dataDir, dice, mutation }: WorldOptions): Prom
         dataDir,
         port: null,
         replicas: REPLICAS,
-        drainMs: 0,
+        drainMs: from?.drainMs ?? 0,
         logLevel: 'info',
         limits: 'lifted',
-        settings,
       },
+      ...{ settings, releaseOf },
       postgres: { url: postgres.url, pid: postgres.pid },
       rabbitmq: { url: broker.url, pid: broker.pid },
     });
@@ -91,6 +66,8 @@ export async function openWorld({ dataDir, dice, mutation }: WorldOptions): Prom
       ...{ platform, postgres, broker, brokerUrl: broker.url, replicas, links, postOffice, dataDir },
       bank: bankOf(platform.facts),
       poison: new Set(),
+      migrate,
+      renew: ({ service, number }) => processes.renew({ name: service, number }),
       async stop() {
         await platform.stop().finally(stopOutside);
       },
@@ -99,9 +76,4 @@ export async function openWorld({ dataDir, dice, mutation }: WorldOptions): Prom
     await stopOutside();
     throw error;
   }
-}
-
-function filesOf(dataDir: string, { name, number }: { name: ServiceName; number: number }) {
-  const fileOf = (what: string) => join(dataDir, `${name}-${number}.${what}`);
-  return { failPointsFile: fileOf('fail-points'), clockFile: fileOf('clock') };
 }

@@ -9,7 +9,8 @@ import { chooseAddresses } from './addresses.ts';
 import { databaseNameOf, ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
 import { passwordsFor, recallSecrets, rememberSecrets, type Secrets } from './secrets.ts';
-import { byName, type ChangeSettings, type Services, startServices } from './services.ts';
+import type { Release } from './service-process.ts';
+import { byName, type ChangeSettings, type Numbered, type Services, startServices } from './services.ts';
 import { pixKeyOf, type ServiceName, serviceNames } from './settings-of.ts';
 
 export interface PlatformOptions {
@@ -29,6 +30,8 @@ export interface PlatformOptions {
   limits?: 'lifted';
   /** Has the last word on the settings of each process, the first of its replicas being number 1. */
   settings?: ChangeSettings;
+  /** What each launch of a process starts, if not this repository's services. */
+  releaseOf?(process: Numbered): Release;
   /** Hears what somebody who starts it might like to know. */
   say?(line: string): void;
 }
@@ -92,7 +95,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const { limits } = options;
   const surroundings = { secrets, ports, databaseUrls, brokerUrl, logLevel, drainMs, limits };
 
-  const running = await startServices({ dataDir, addresses, surroundings, change: options.settings });
+  const { settings: change, releaseOf } = options;
+  const running = await startServices({ dataDir, addresses, surroundings, change, releaseOf });
   const stop = async () => {
     await rm(factsFile, { force: true });
     await running.stop();

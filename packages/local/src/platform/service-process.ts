@@ -9,6 +9,14 @@ import type { ServiceName } from './settings-of.ts';
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 
+/** What the processes of a service are started from. */
+export interface Release {
+  /** The root of its repository. */
+  root: string;
+  /** What their environment holds in addition. */
+  env: Record<string, string>;
+}
+
 interface ServiceSpec {
   name: ServiceName;
   /** Of its replicas, the first is 1. */
@@ -16,6 +24,8 @@ interface ServiceSpec {
   dataDir: string;
   url: string;
   env: Record<string, string>;
+  /** Asked at each launch; this repository when left out. */
+  release?: (() => Release) | undefined;
 }
 
 /** One service as a process of its own, which a test may kill and start again. */
@@ -38,21 +48,23 @@ export interface Replica extends ServiceProcess {
 }
 
 export async function startService(spec: ServiceSpec): Promise<Replica> {
-  const { name: service, number, dataDir, url, env } = spec;
+  const { name: service, number, dataDir, url, env, release } = spec;
   const dir = join(dataDir, 'services', service);
   const name = number === 1 ? service : `${service}-${number}`;
   await mkdir(dir, { recursive: true });
   await stopOrphan(dir, name, 'SIGTERM');
   const cache = await compileCache();
-  const launchWith = (changes: Record<string, string>) =>
-    launch({
+  const launchWith = (changes: Record<string, string>) => {
+    const { root, env: ofRelease } = release?.() ?? { root: repository, env: {} };
+    return launch({
       name,
       dir,
       command: process.execPath,
-      args: [join(repository, 'services', service, 'src', 'main.ts')],
-      env: { ...inherited(), ...env, ...changes, ...cache },
+      args: [join(root, 'services', service, 'src', 'main.ts')],
+      env: { ...inherited(), ...cache, ...env, ...ofRelease, ...changes },
       stopSignal: 'SIGTERM',
     });
+  };
   let running = launchWith({});
   // Twice the service's own START_DEADLINE_MS, so that its log says what it waited for.
   const becomeReady = () => waitUntilReady(running, () => demandReady(url), 2 * START_TIMEOUT_MS);

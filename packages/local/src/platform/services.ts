@@ -1,7 +1,7 @@
 import { type Balancer, startBalancer } from '../balancer.ts';
 import { stopAll } from '../processes.ts';
 import type { Addresses } from './addresses.ts';
-import { type Replica, type ServiceProcess, startService } from './service-process.ts';
+import { type Release, type Replica, type ServiceProcess, startService } from './service-process.ts';
 import { type ServiceName, type Surroundings, serviceNames, settingsOf } from './settings-of.ts';
 
 export interface Services {
@@ -12,9 +12,15 @@ export interface Services {
   stop(): Promise<void>;
 }
 
+/** One of the replicas of a service, the first being number 1. */
+export interface Numbered {
+  name: ServiceName;
+  number: number;
+}
+
 /** The environment that a process gets instead of `env`. */
 export type ChangeSettings = (
-  process: { name: ServiceName; number: number },
+  process: Numbered,
   env: Record<string, string>,
 ) => Record<string, string> | Promise<Record<string, string>>;
 
@@ -23,6 +29,7 @@ interface Wanted {
   addresses: Addresses;
   surroundings: Surroundings;
   change?: ChangeSettings | undefined;
+  releaseOf?: ((process: Numbered) => Release) | undefined;
 }
 
 const local = (port: number) => `http://127.0.0.1:${port}`;
@@ -33,6 +40,7 @@ export async function startServices({
   addresses,
   surroundings,
   change = (_process, env) => env,
+  releaseOf,
 }: Wanted): Promise<Services> {
   const balancers = await balancersOf(addresses);
   const started: [ServiceName, Promise<Replica>][] = serviceNames.flatMap((name) =>
@@ -40,7 +48,8 @@ export async function startServices({
       const process = { name, number: index + 1 };
       const settings = async () => change(process, settingsOf(name, surroundings, own));
       const url = local(own[name]);
-      return [name, settings().then((env) => startService({ ...process, dataDir, url, env }))];
+      const release = releaseOf && (() => releaseOf(process));
+      return [name, settings().then((env) => startService({ ...process, dataDir, url, env, release }))];
     }),
   );
   const stop = async () => {

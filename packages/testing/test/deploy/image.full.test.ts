@@ -1,10 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, matchesGlob } from 'node:path';
+import { basename, join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -19,7 +18,7 @@ import {
 } from '@plataforma/local';
 import pg from 'pg';
 import { z } from 'zod';
-import { claimVhost, eventually } from '../../src/index.ts';
+import { claimVhost, eventually, runPnpm } from '../../src/index.ts';
 
 /** What an image holds, in a folder: without a container engine, but installed and started as in one. */
 const repository = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -60,7 +59,6 @@ async function copySources(): Promise<void> {
 
 async function install(): Promise<void> {
   const dockerfile = await readFile(join(repository, 'deploy', 'Dockerfile'), 'utf8');
-  const [, pnpm = ''] = /PNPM_VERSION=(\S+)/.exec(dockerfile) ?? [];
   const [, flags = ''] =
     /pnpm install (.+) --store-dir=\S+ --filter-prod="@plataforma\/\$\{SERVICE\}-service/.exec(dockerfile) ??
     [];
@@ -68,20 +66,9 @@ async function install(): Promise<void> {
   const [, store = ''] = /"storeDir": "(.+)"/.exec(modules) ?? [];
   const filters = serviceNames.map((name) => `--filter-prod=@plataforma/${name}-service...`);
   const args = ['install', ...flags.split(' '), '--offline', `--store-dir=${store}`, ...filters];
-  const { command, before } = await findPnpm(pnpm);
-  await run(command, [...before, ...args], {
-    cwd: image,
-    env: { ...process.env, CI: 'true', NODE_OPTIONS: '' },
-  });
+  await runPnpm(args, image);
   for (const name of ['local', 'testing', 'chaos'])
     await rm(join(image, 'packages', name), { recursive: true });
-}
-
-/** The one that a borrowed Node came with, or else npm's copy of it. */
-async function findPnpm(version: string): Promise<{ command: string; before: string[] }> {
-  const besides = join(dirname(process.execPath), '..', '..', '.bin', 'pnpm');
-  if (existsSync(besides)) return { command: besides, before: [] };
-  return { command: 'npx', before: ['-y', '--prefer-offline', '-p', `pnpm@${version}`, 'pnpm'] };
 }
 
 async function prepare(): Promise<void> {

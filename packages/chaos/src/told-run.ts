@@ -1,0 +1,24 @@
+import { isRed, type RunOptions, type RunReport } from './run.ts';
+
+const FEW = 5;
+
+type Told = Pick<RunOptions, 'say' | 'mutation'>;
+
+/** What a run has found, as it ends. Null: it broke off, which the runs after it have nothing to do with. */
+export async function toldRun<Report extends RunReport>(
+  { say, mutation }: Told,
+  run: () => Promise<Report>,
+): Promise<Report | null> {
+  try {
+    const report = await run();
+    const found = [...report.findings, ...report.open];
+    for (const { kind, invariant, what } of mutation ? found.slice(0, FEW) : found)
+      say(`${kind} (invariant ${invariant}): ${what}`);
+    for (const death of report.deaths) say(death);
+    if (isRed(report) && !mutation) say(`all it left is in ${report.dataDir}`);
+    return report;
+  } catch (error) {
+    say(`it broke off: ${error instanceof Error ? error.stack : error}`);
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { restart } from '../faults/process.ts';
+import { replicasOf } from '../faults/replicas.ts';
+import type { Probe } from '../probe.ts';
+import type { Strike } from '../schedule.ts';
+import type { OpenWorld } from '../world/open-world.ts';
+import type { Replica } from '../world/world.ts';
+
+/** As docs/operate/upgrade.md tells operators: who subscribes to an event before who publishes it. */
+export const upgradeOrder = ['ledger', 'webhooks', 'withdrawals', 'charges', 'gateway'] as const;
+export type Upgraded = (typeof upgradeOrder)[number];
+
+/**
+ * `services`: one service after the other, as that page says. `replicas`: the first replica of all services, and later
+ * the second ones, about as Kubernetes rolls a chart.
+ */
+export const rolls = ['services', 'replicas'] as const;
+export type Roll = (typeof rolls)[number];
+
+export interface UpgradeTerms {
+  roll: Roll;
+  /** For how long two releases run side by side, at least. */
+  sideBySideMs: number;
+  /** Services of which no replica of one release runs beside one of the other. */
+  stopFirst: readonly Upgraded[];
+}
+
+interface UpgradeParts extends UpgradeTerms {
+  world: OpenWorld;
+  probe: Probe;
+  say(line: string): void;
+}
+
+/** Migrates everything, and then replaces every process, one after the other; after each step a merchant looks. */
+export async function upgrade({ world, probe, say, ...terms }: UpgradeParts): Promise<Strike[]> {
+  const strikes: Strike[] = [];
+
+  async function step(name: string, take: () => Promise<Pick<Strike, 'what' | 'disorder'>>): Promise<void> {
+    const taken = await take();
+    const recoveryMs = await probe.run();
+    strikes.push({ faults: [{ name, group: 'release' }], ...taken, recoveryMs });
+    const after = recoveryMs === null ? 'NOT RECOVERED' : `works after ${(recoveryMs / 1_000).toFixed(1)} s`;
+    say(`${taken.what}; ${after}`);
+  }
+
+  await step('databases migrated', () => migrateAll(world));
+  const rounds = roundsOf(world, terms);
+  const pauseMs = terms.sideBySideMs / (rounds.length - 1);
+  for (const [index, round] of rounds.entries()) {
+    if (index > 0) await sleep(pauseMs);
+    for (const replicas of round) {
+      await step('processes replaced', async () => {
+        for (const replica of replicas) world.renew(replica);
+        const { what, disorder } = await restart(replicas);
+        return { what: `replaced: ${what}`, disorder };
+      });
+    }
+  }
+  return strikes;
+}
+
+async function migrateAll(world: OpenWorld): Promise<{ what: string }> {
+  const ran: string[] = [];
+  for (const service of upgradeOrder) {
+    for (const migration of await world.migrate(service)) ran.push(`${service} ${migration}`);
+  }
+  return { what: `migrated: ${ran.join(', ') || 'nothing to do'}` };
+}
+
+/** What is replaced at once, one after the other; between two rounds both releases work side by side for a while. */
+export function roundsOf(
+  world: Pick<OpenWorld, 'replicas'>,
+  { roll, stopFirst }: Pick<UpgradeTerms, 'roll' | 'stopFirst'>,
+): Replica[][][] {
+  const steps = upgradeOrder.flatMap((service) => {
+    const replicas = replicasOf(world, service);
+    return stopFirst.includes(service) ? [replicas] : replicas.map((replica) => [replica]);
+  });
+  if (roll === 'services') return steps.map((replicas) => [replicas]);
+  return [...Map.groupBy(steps, ([first]) => first?.number).values()];
+}
