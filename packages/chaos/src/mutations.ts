@@ -1,4 +1,5 @@
 import type { Mutation } from './mutation.ts';
+import { orderMutations } from './order-mutations.ts';
 
 const dropChecksOn = (table: string, column: string) => `
   DO $$ DECLARE name text; BEGIN
@@ -187,4 +188,5 @@ export const mutations: readonly Mutation[] = [
       clients: 'refunds asked for again when no answer came',
     },
   },
+  ...orderMutations,
 ];

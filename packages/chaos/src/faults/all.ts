@@ -5,6 +5,7 @@ import { clockFaults } from './clock.ts';
 import { databaseFaults } from './database.ts';
 import { failPointFaults } from './fail-point.ts';
 import type { Fault } from './fault.ts';
+import { heldOrders } from './held.ts';
 import { messageFaults } from './message.ts';
 import { networkFaults } from './network.ts';
 import { processFaults } from './process.ts';
@@ -28,6 +29,7 @@ export function allFaults({ seed, brokerAwayMs, points }: FaultOptions): Fault[]
     ...databaseFaults,
     ...networkFaults,
     ...providerFaults,
+    ...heldOrders(),
     ...callbackFaults,
     ...messageFaults,
     ...clockFaults,

@@ -123,8 +123,9 @@ function oneAfterTheOther(
       const [points = [], ...following] = groupsFor(service, own('points'));
       if (points.length === 0) break;
       const replicas = replicasOf(world, service);
-      const times = { ms: lasts(own('duration')), patienceMs };
-      const meeting = holding(replicas, () => meet(replicas, { points, action }, times));
+      const ms = lasts(own('duration'));
+      const terms = { patienceMs, stay: () => sleep(ms) };
+      const meeting = holding(replicas, () => meet(replicas, { points, action }, terms));
       const isPoisoned = points.some((point) => POISONED.includes(point));
       if (isPoisoned) await poisonQueueOf(service, { world, dice: own('poison') });
       const met = await meeting;
@@ -153,9 +154,11 @@ async function poisonQueueOf(service: string, { world, dice }: { world: Queues; 
   if (subscriber) await poison(world, { subscriber, dice });
 }
 
-interface Times {
-  ms: number;
+interface Terms {
+  /** For how long a process is given to come by. */
   patienceMs: number;
+  /** What is waited for before a process that was stopped goes on. */
+  stay(): Promise<unknown>;
 }
 
 interface Met extends Meeting {
@@ -164,13 +167,13 @@ interface Met extends Meeting {
 }
 
 /**
- * Waits until one of the processes meets a point, and mends it; one that is to stop stays so for `ms`, while the others go
- * on. Null: none met any.
+ * Waits until one of the processes meets a point, and mends it; one that is to stop stays so for a while, in which the
+ * others go on. Null: none met any.
  */
-async function meet(
+export async function meet(
   replicas: readonly Replica[],
   order: Order,
-  { ms, patienceMs }: Times,
+  { patienceMs, stay }: Terms,
 ): Promise<Met | null> {
   const told = await Promise.all(
     replicas.map(async (replica) => ({ replica, before: await strikesOf(replica) })),
@@ -195,7 +198,7 @@ async function meet(
   if (order.action === 'kill') for (const { replica } of met) await revive(replica);
   else if (first) {
     for (const { replica } of tooMany) signal(replica, 'SIGCONT');
-    await sleep(ms);
+    await stay();
     signal(first.replica, 'SIGCONT');
   }
   return first ? { ...first, isMet: true, what: `${nameOf(first.replica)} at ${first.point}` } : null;

@@ -1,0 +1,41 @@
+import type { Mutation } from './mutation.ts';
+
+/** A provider moved money for what the record says was given up: of a refund, or of a withdrawal. */
+const MOVED_NEVERTHELESS =
+  /which \S+ says was refused|was to go back, and|its money is back, and the bank has paid it/;
+
+/** Guards of an order to a provider that is carried on by a second replica. */
+export const orderMutations: readonly Mutation[] = [
+  {
+    name: 'order fence',
+    breaks: 'an order leaves within its lease or not at all',
+    edits: [
+      {
+        file: 'packages/work/src/lease.ts',
+        find: '      if (isOver(locked)) throw new LeaseOver();',
+        replace: '      if (locked && isOver(locked)) throw new LeaseOver();',
+      },
+    ],
+    shows: MOVED_NEVERTHELESS,
+    needs: {
+      faults: ['order held before it leaves'],
+      clients: 'refunds and withdrawals, which a second replica orders while the first stands still',
+    },
+  },
+  {
+    name: 'unconfirmed refusal',
+    breaks: 'a refusal of a later order says nothing of the first one, which may be done yet',
+    edits: [
+      {
+        file: 'packages/work/src/decide.ts',
+        find: "return finding.isFirst ? 'refuse' : 'suspect';",
+        replace: "return 'refuse';",
+      },
+    ],
+    shows: MOVED_NEVERTHELESS,
+    needs: {
+      faults: ['orders held on the way'],
+      clients: 'refunds and withdrawals, whose first orders arrive after the second ones',
+    },
+  },
+];
