@@ -4,3 +4,4 @@ export { type Environment, environments, PLATFORM_ID, type Tenant } from './envi
 export { isUuid, newId } from './ids.ts';
 export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
 export { Refusal, type RefusalKind } from './refusal.ts';
+export { demandNext, next, type Table } from './state-table.ts';

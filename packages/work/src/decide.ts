@@ -1,3 +1,4 @@
+import { next } from '@plataforma/kernel';
 import { type Doubling, dueAfter, restUntil } from './backoff.ts';
 import type { Lease } from './lease.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type ProviderOutcome,
   type RefusedOrder,
 } from './order-state.ts';
-import { next } from './state-table.ts';
 
 /** What a claim has come to. */
 export type Finding<Outcome extends ProviderOutcome | RefusedOrder> =

@@ -39,4 +39,3 @@ export {
 } from './order-state.ts';
 export { type Claim, type ClaimOfOne, createQueue, type Queue, type QueueOptions } from './queue.ts';
 export { leasedWork, type QueueWork, queueWork, startQueueWorkers } from './queue-workers.ts';
-export { demandNext, next, type Table } from './state-table.ts';

@@ -1,6 +1,5 @@
-import type { Cents } from '@plataforma/kernel';
+import type { Cents, Table } from '@plataforma/kernel';
 import type { Leased } from './lease.ts';
-import type { Table } from './state-table.ts';
 
 /**
  * STORED: written down, nothing has left. ORDERED: an order may have left. UNCONFIRMED: refused, though an earlier order

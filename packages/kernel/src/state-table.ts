@@ -1,4 +1,4 @@
-import { Refusal } from '@plataforma/kernel';
+import { Refusal } from './refusal.ts';
 
 /** Every change of status there is: for each status, the verbs that are possible from it and where each leads. */
 export type Table<Status extends string, Verb extends string> = Readonly<

@@ -1,14 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Refusal } from '@plataforma/kernel';
-import {
-  demandNext,
-  isEnd,
-  next,
-  orderStatuses,
-  orderTransitions,
-  orderVerbs,
-  type Table,
-} from '../src/index.ts';
+import { demandNext, next, Refusal, type Table } from '../src/index.ts';
 
 const door: Table<'OPEN' | 'CLOSED', 'open' | 'close'> = {
   OPEN: { close: 'CLOSED' },
@@ -28,21 +19,5 @@ describe('a state table', () => {
     expect(() => demandNext(door, { noun: 'door', status: 'OPEN' }, 'open')).toThrow(
       new Refusal('conflict', 'INVALID_STATE', message),
     );
-  });
-});
-
-describe('the table of external orders', () => {
-  test('has no way out of an end', () => {
-    const ways = orderStatuses.filter(isEnd).flatMap((status) => Object.keys(orderTransitions[status]));
-
-    expect(ways).toEqual([]);
-  });
-
-  test('never leads back to what may be ordered first', () => {
-    const targets = orderStatuses.flatMap((status) =>
-      orderVerbs.map((verb) => next(orderTransitions, status, verb)),
-    );
-
-    expect(targets).not.toContain('STORED');
   });
 });
