@@ -1,39 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
-import {
-  type ChargeStatus,
-  chargeStatuses,
-  chargeSteps,
-  demandSameOrder,
-  feeOf,
-  notCancellable,
-  notPayable,
-  statusAfter,
-} from '../src/domain/charge.ts';
+import { demandSameOrder, feeOf, notCancellable, notPayable } from '../src/domain/charge.ts';
 import { demandDocument } from '../src/domain/payer.ts';
 import { settle } from '../src/domain/payment.ts';
-
-describe('the life of a charge', () => {
-  const possible = new Map<string, ChargeStatus>([
-    ['PENDING pay', 'PAID'],
-    ['PENDING expire', 'EXPIRED'],
-    ['PENDING cancel', 'CANCELLED'],
-    ['PENDING decline', 'DECLINED'],
-    ['PAID refund', 'REFUNDED'],
-    ['PAID dispute', 'DISPUTED'],
-    ['DISPUTED win_dispute', 'PAID'],
-    ['DISPUTED lose_dispute', 'REFUNDED'],
-  ]);
-  const pairs = chargeStatuses.flatMap((status) => chargeSteps.map((step) => [status, step] as const));
-
-  test.each(pairs)('from %s by the step "%s" is as the contract says', (status, step) => {
-    expect(statusAfter(status, step)).toBe(possible.get(`${status} ${step}`) ?? null);
-  });
-
-  test('knows no other statuses and steps than these', () => {
-    expect(pairs).toHaveLength(7 * 8);
-  });
-});
 
 describe('a fee', () => {
   test.each([

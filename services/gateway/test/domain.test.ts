@@ -8,28 +8,6 @@ import {
   isAddressOrRange,
 } from '../src/domain/address-list.ts';
 import { isWellFormedKey, maskedKey, newKey } from '../src/domain/api-key.ts';
-import { statusAfter } from '../src/domain/organization.ts';
-
-const statuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
-const steps = ['approve', 'reject', 'suspend', 'reactivate'] as const;
-
-describe('a merchant', () => {
-  const possible = new Map([
-    ['PENDING approve', 'APPROVED'],
-    ['PENDING reject', 'REJECTED'],
-    ['APPROVED suspend', 'SUSPENDED'],
-    ['SUSPENDED reactivate', 'APPROVED'],
-    ['REJECTED reactivate', 'PENDING'],
-  ]);
-  const pairs = statuses.flatMap((status) => steps.map((step) => [status, step] as const));
-
-  test.each(pairs)('that is %s takes the step %s only where the table says so', (status, step) => {
-    const next = possible.get(`${status} ${step}`);
-
-    if (next) expect(statusAfter(status, step)).toBe(next);
-    else expect(() => statusAfter(status, step)).toThrow(Refusal);
-  });
-});
 
 describe('a key', () => {
   test('is never the same twice, and well formed', () => {

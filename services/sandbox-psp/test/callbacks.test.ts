@@ -123,7 +123,7 @@ describe('what follows from an attempt', () => {
   });
 
   test('the hundredth is the last', () => {
-    expect(outcomeOf({ attempts: 100, isReceived: false })).toEqual({ state: 'ABANDONED' });
-    expect(outcomeOf({ attempts: 100, isReceived: true })).toEqual({ state: 'DELIVERED' });
+    expect(outcomeOf({ attempts: 100, isReceived: false })).toEqual({ state: 'ABANDONED', delayMs: null });
+    expect(outcomeOf({ attempts: 100, isReceived: true })).toEqual({ state: 'DELIVERED', delayMs: null });
   });
 });

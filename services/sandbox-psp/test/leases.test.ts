@@ -18,9 +18,9 @@ test('a sender that comes too late writes nothing', async () => {
 
   if (!late || !current) throw new Error('nothing was claimed');
   expect([late.attempts, current.attempts, others.length]).toEqual([1, 2, 0]);
-  expect(await recordOutcome(database, late, { state: 'DELIVERED' })).toBe(false);
+  expect(await recordOutcome(database, late, { state: 'DELIVERED', delayMs: null })).toBe(false);
   expect(await database.query(STATES)).toEqual([{ state: 'PENDING', attempts: 2 }]);
-  expect(await recordOutcome(database, current, { state: 'DELIVERED' })).toBe(true);
+  expect(await recordOutcome(database, current, { state: 'DELIVERED', delayMs: null })).toBe(true);
   expect(await recordOutcome(database, current, { state: 'PENDING', delayMs: 0 })).toBe(false);
   expect(await database.query(STATES)).toEqual([{ state: 'DELIVERED', attempts: 2 }]);
   await database.close();

@@ -1,32 +1,28 @@
-import { type Cents, type Environment, portion, Refusal } from '@plataforma/kernel';
+import { type Cents, type Environment, next, portion, Refusal, type Table } from '@plataforma/kernel';
 
-export const chargeStatuses = [
-  'PENDING',
-  'PAID',
-  'EXPIRED',
-  'CANCELLED',
-  'REFUNDED',
-  'DISPUTED',
-  'DECLINED',
-] as const;
-export type ChargeStatus = (typeof chargeStatuses)[number];
-export const chargeSteps = [
-  'pay',
-  'expire',
-  'cancel',
-  'decline',
-  'refund',
-  'dispute',
-  'win_dispute',
-  'lose_dispute',
-] as const;
-export type ChargeStep = (typeof chargeSteps)[number];
+export type ChargeStatus =
+  | 'PENDING'
+  | 'PAID'
+  | 'EXPIRED'
+  | 'CANCELLED'
+  | 'REFUNDED'
+  | 'DISPUTED'
+  | 'DECLINED';
+type ChargeStep =
+  | 'pay'
+  | 'expire'
+  | 'cancel'
+  | 'decline'
+  | 'refund'
+  | 'dispute'
+  | 'win_dispute'
+  | 'lose_dispute';
 
 /**
  * Every change a charge can go through; what is not here can't happen. DECLINED is an attempt with a card that came
  * to nothing, which no merchant sees.
  */
-const transitions: Record<ChargeStatus, Partial<Record<ChargeStep, ChargeStatus>>> = {
+export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   PENDING: { pay: 'PAID', expire: 'EXPIRED', cancel: 'CANCELLED', decline: 'DECLINED' },
   PAID: { refund: 'REFUNDED', dispute: 'DISPUTED' },
   DISPUTED: { win_dispute: 'PAID', lose_dispute: 'REFUNDED' },
@@ -38,13 +34,13 @@ const transitions: Record<ChargeStatus, Partial<Record<ChargeStep, ChargeStatus>
 
 /** The status after a step, or null when the step is not possible from here. */
 export function statusAfter(status: ChargeStatus, step: ChargeStep): ChargeStatus | null {
-  return transitions[status][step] ?? null;
+  return next(chargeTransitions, status, step);
 }
 
 /** The status after a step that the caller has made sure of. */
 export function demandStatusAfter(status: ChargeStatus, step: ChargeStep): ChargeStatus {
-  const next = statusAfter(status, step);
-  if (next) return next;
+  const after = statusAfter(status, step);
+  if (after) return after;
   throw new Error(`a charge that is ${status} can’t go through ${step}`);
 }
 

@@ -1,18 +1,10 @@
-import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
+import { type Cents, type Environment, Refusal, type Table } from '@plataforma/kernel';
 import type { Charge } from './charge.ts';
 
-export const disputeStatuses = [
-  'OPEN',
-  'UNDER_REVIEW',
-  'RESOLVED_MERCHANT',
-  'RESOLVED_CUSTOMER',
-  'CANCELLED',
-] as const;
-export type DisputeStatus = (typeof disputeStatuses)[number];
-export const disputeSteps = ['send_evidence', 'win', 'lose', 'cancel'] as const;
-export type DisputeStep = (typeof disputeSteps)[number];
+export type DisputeStatus = 'OPEN' | 'UNDER_REVIEW' | 'RESOLVED_MERCHANT' | 'RESOLVED_CUSTOMER' | 'CANCELLED';
+export type DisputeStep = 'send_evidence' | 'win' | 'lose' | 'cancel';
 
-const transitions: Record<DisputeStatus, Partial<Record<DisputeStep, DisputeStatus>>> = {
+export const disputeTransitions: Table<DisputeStatus, DisputeStep> = {
   OPEN: {
     send_evidence: 'UNDER_REVIEW',
     win: 'RESOLVED_MERCHANT',
@@ -24,13 +16,6 @@ const transitions: Record<DisputeStatus, Partial<Record<DisputeStep, DisputeStat
   RESOLVED_CUSTOMER: {},
   CANCELLED: {},
 };
-
-/** The status after a step; refused with INVALID_STATE when the step is not possible from here. */
-export function disputeStatusAfter(status: DisputeStatus, step: DisputeStep): DisputeStatus {
-  const next = transitions[status][step];
-  if (next) return next;
-  throw new Refusal('conflict', 'INVALID_STATE', `the dispute is ${status}`);
-}
 
 interface Evidence {
   description: string;

@@ -1,8 +1,8 @@
 import { type Database, writeAudit } from '@plataforma/chassis';
-import type { Clock } from '@plataforma/kernel';
+import { type Clock, demandNext } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Charge, statusAfter } from '../domain/charge.ts';
-import { type Dispute, type DisputeStep, disputeStatusAfter, noSuchDispute } from '../domain/dispute.ts';
+import { type Dispute, type DisputeStep, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { findAnyDispute, forwardEvidenceAt, lockDispute, saveDispute } from '../store/disputes.ts';
 import { disputeAnnouncementOf } from './dispute-announcement.ts';
@@ -29,7 +29,7 @@ export async function resolveDispute(
     const charge = await lockCharge(tx, known.chargeId);
     const before = await lockDispute(tx, id);
     if (!before) throw noSuchDispute();
-    const status = disputeStatusAfter(before.status, steps[outcome]);
+    const status = demandNext(disputeTransitions, { noun: 'dispute', status: before.status }, steps[outcome]);
     const resolvedAt = clock();
     const dispute = { ...before, status, resolvedAt, resolution, sequence: before.sequence + 1 };
     await saveDispute(tx, dispute);

@@ -1,6 +1,6 @@
 import { type Database, failPoint, type Keep } from '@plataforma/chassis';
-import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
-import { type Dispute, disputeStatusAfter, noSuchDispute } from '../domain/dispute.ts';
+import { type Clock, demandNext, Refusal, type Tenant } from '@plataforma/kernel';
+import { type Dispute, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findDispute, forwardEvidenceAt, lockDispute, saveDispute } from '../store/disputes.ts';
@@ -27,7 +27,11 @@ export async function sendEvidence(
   return database.transaction(async (tx) => {
     const before = await lockDispute(tx, id);
     if (!before) throw noSuchDispute();
-    const status = disputeStatusAfter(before.status, 'send_evidence');
+    const status = demandNext(
+      disputeTransitions,
+      { noun: 'dispute', status: before.status },
+      'send_evidence',
+    );
     const sentAt = clock();
     if (sentAt > before.deadline) {
       throw new Refusal('conflict', 'INVALID_STATE', 'the deadline of the dispute has passed');

@@ -1,22 +1,15 @@
-import { type Cents, Refusal } from '@plataforma/kernel';
+import type { Cents, Table } from '@plataforma/kernel';
 
 export type OrganizationStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED';
 export type OrganizationStep = 'approve' | 'reject' | 'suspend' | 'reactivate';
 
-const transitions: Record<OrganizationStatus, Partial<Record<OrganizationStep, OrganizationStatus>>> = {
+export const organizationTransitions: Table<OrganizationStatus, OrganizationStep> = {
   PENDING: { approve: 'APPROVED', reject: 'REJECTED' },
   APPROVED: { suspend: 'SUSPENDED' },
   // Looked at once more: it is no better for having been rejected.
   REJECTED: { reactivate: 'PENDING' },
   SUSPENDED: { reactivate: 'APPROVED' },
 };
-
-/** The status after a step; refused with INVALID_STATE when the step is not possible from here. */
-export function statusAfter(status: OrganizationStatus, step: OrganizationStep): OrganizationStatus {
-  const next = transitions[status][step];
-  if (next) return next;
-  throw new Refusal('conflict', 'INVALID_STATE', `the merchant is ${status}: ${step} is not possible`);
-}
 
 /** AMOUNT: the fee is a part of what is ordered. BALANCE: it is taken on top of it. */
 export const withdrawalFeeModes = ['AMOUNT', 'BALANCE'] as const;

@@ -1,7 +1,7 @@
 import { type Database, failPoint, writeAudit } from '@plataforma/chassis';
-import { Refusal } from '@plataforma/kernel';
+import { demandNext, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { type Organization, type OrganizationStep, statusAfter } from '../domain/organization.ts';
+import { type Organization, type OrganizationStep, organizationTransitions } from '../domain/organization.ts';
 import { lockOrganization, saveOrganizationStatus } from '../store/organizations.ts';
 import { announcementOf } from './announcement.ts';
 
@@ -20,7 +20,8 @@ export function changeStanding(
   return database.transaction(async (tx) => {
     const before = await lockOrganization(tx, merchantId);
     if (!before) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
-    const after = { ...before, status: statusAfter(before.status, step), version: before.version + 1 };
+    const status = demandNext(organizationTransitions, { noun: 'merchant', status: before.status }, step);
+    const after = { ...before, status, version: before.version + 1 };
     await saveOrganizationStatus(tx, after);
     await writeAudit(tx, {
       operatorId,

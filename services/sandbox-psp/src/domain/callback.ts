@@ -1,3 +1,4 @@
+import { demandNext, type Table } from '@plataforma/kernel';
 import type { CardCharge } from './card-charge.ts';
 import { newCardApiId } from './card-token.ts';
 import { cardChargeOf } from './card-view.ts';
@@ -25,10 +26,20 @@ export interface ClaimedCallback extends News {
   attempts: number;
 }
 
-export type CallbackOutcome =
-  | { state: 'DELIVERED' }
-  | { state: 'ABANDONED' }
-  | { state: 'PENDING'; delayMs: number };
+type CallbackState = 'PENDING' | 'DELIVERED' | 'ABANDONED';
+type CallbackVerb = 'deliver' | 'try_again' | 'abandon';
+
+export const callbackTransitions: Table<CallbackState, CallbackVerb> = {
+  PENDING: { deliver: 'DELIVERED', try_again: 'PENDING', abandon: 'ABANDONED' },
+  DELIVERED: {},
+  ABANDONED: {},
+};
+
+export interface CallbackOutcome {
+  state: CallbackState;
+  /** Until the next attempt; null: there is none. */
+  delayMs: number | null;
+}
 
 const MAX_ATTEMPTS = 100;
 const FIRST_DELAY_MS = 1_000;
@@ -87,7 +98,13 @@ export function outcomeOf({
   attempts: number;
   isReceived: boolean;
 }): CallbackOutcome {
-  if (isReceived) return { state: 'DELIVERED' };
-  if (attempts >= MAX_ATTEMPTS) return { state: 'ABANDONED' };
-  return { state: 'PENDING', delayMs: Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS) };
+  if (isReceived) return { state: afterPending('deliver'), delayMs: null };
+  if (attempts >= MAX_ATTEMPTS) return { state: afterPending('abandon'), delayMs: null };
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
+  return { state: afterPending('try_again'), delayMs };
+}
+
+/** What a sender has claimed is PENDING as long as its lease lasts. */
+function afterPending(verb: CallbackVerb): CallbackState {
+  return demandNext(callbackTransitions, { noun: 'callback', status: 'PENDING' }, verb);
 }

@@ -1,4 +1,4 @@
-import { type Cents, Refusal } from '@plataforma/kernel';
+import { type Cents, demandNext, next, Refusal, type Table } from '@plataforma/kernel';
 import { CardProblem } from './card-problem.ts';
 import { type Card, newCardApiId } from './card-token.ts';
 import { randomDigits } from './random-text.ts';
@@ -8,7 +8,7 @@ export type CardChargeStatus = 'processing' | 'paid' | 'failed' | 'canceled' | '
 type Step = 'approve' | 'decline' | 'refund' | 'cancel' | 'chargeBack';
 
 /** Charge statuses of Pagar.me v5. A charge of which all was refunded is canceled. */
-const nextStatus: Record<CardChargeStatus, Partial<Record<Step, CardChargeStatus>>> = {
+export const cardChargeTransitions: Table<CardChargeStatus, Step> = {
   processing: { approve: 'paid', decline: 'failed' },
   paid: { refund: 'paid', cancel: 'canceled', chargeBack: 'chargedback' },
   failed: {},
@@ -81,7 +81,7 @@ export function isLate({ outcome }: Card): boolean {
 
 export function endCardCharge(charge: CardCharge, now: Date): CardCharge {
   const step = stepOf[charge.card.outcome];
-  const status = nextStatus[charge.status][step];
+  const status = next(cardChargeTransitions, charge.status, step);
   if (!status) throw new Error('a card charge ended twice');
   return { ...charge, status, paidAt: step === 'approve' ? now : null };
 }
@@ -90,7 +90,7 @@ export function endCardCharge(charge: CardCharge, now: Date): CardCharge {
 export function refundCardCharge(charge: CardCharge, amount: Cents | undefined, now: Date): CardCharge {
   const left = charge.amount - charge.canceledAmount;
   const returned = amount ?? left;
-  const status = nextStatus[charge.status][returned === left ? 'cancel' : 'refund'];
+  const status = next(cardChargeTransitions, charge.status, returned === left ? 'cancel' : 'refund');
   if (!status) throw new CardProblem('unfit', `This charge can not be canceled: it is ${charge.status}.`);
   if (charge.refusesRefunds) throw new CardProblem('unfit', 'This charge can not be canceled.');
   if (returned > left)
@@ -105,8 +105,7 @@ export function chargeBack(
 ): CardCharge {
   const left = charge.amount - charge.canceledAmount;
   const disputed = amount ?? left;
-  const status = nextStatus[charge.status].chargeBack;
-  if (!status) throw new Refusal('conflict', 'INVALID_STATE', `the charge is ${charge.status}`);
+  const status = demandNext(cardChargeTransitions, { noun: 'charge', status: charge.status }, 'chargeBack');
   if (disputed > left) throw new Refusal('conflict', 'INVALID_STATE', 'no such amount is left of the charge');
   return { ...charge, status, chargeback: { amount: disputed, reason, createdAt: now } };
 }

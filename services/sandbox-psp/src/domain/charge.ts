@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Cents, Refusal } from '@plataforma/kernel';
+import { type Cents, next, Refusal, type Table } from '@plataforma/kernel';
 import type { Client } from './client.ts';
 import { PixProblem } from './pix-problem.ts';
 
@@ -10,7 +10,7 @@ type ChargeStep = 'revise' | 'remove' | 'pay';
  * API Pix 2.9.0, CobrancaStatus. Nobody stops a payer's bank from sending money for a charge that no longer asks
  * for any: the payment stands and the charge stays as it is. An expired charge stays ATIVA.
  */
-const nextStatus: Record<ChargeStatus, Partial<Record<ChargeStep, ChargeStatus>>> = {
+export const chargeTransitions: Table<ChargeStatus, ChargeStep> = {
   ATIVA: { revise: 'ATIVA', remove: 'REMOVIDA_PELO_USUARIO_RECEBEDOR', pay: 'CONCLUIDA' },
   CONCLUIDA: { pay: 'CONCLUIDA' },
   REMOVIDA_PELO_USUARIO_RECEBEDOR: { pay: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' },
@@ -79,7 +79,7 @@ export function onlyOne([charge, ...others]: Charge[]): Charge {
 }
 
 function step(charge: Charge, taken: ChargeStep): Charge {
-  const status = nextStatus[charge.status][taken];
+  const status = next(chargeTransitions, charge.status, taken);
   if (status) return { ...charge, status };
   throw new PixProblem('CobOperacaoInvalida', {
     detail: `A cobrança está ${charge.status}: somente cobranças ativas podem ser alteradas ou removidas.`,

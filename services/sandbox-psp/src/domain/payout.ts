@@ -1,8 +1,14 @@
-import { type Cents, toDecimal } from '@plataforma/kernel';
+import { type Cents, next, type Table, toDecimal } from '@plataforma/kernel';
 import { newSpiId, OWN_ISPB } from './spi-id.ts';
 
-/** Efí: EM_PROCESSAMENTO, then one of the other two for good. */
+/** Of Efí. */
 export type PayoutStatus = 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO';
+
+export const payoutTransitions: Table<PayoutStatus, 'settle' | 'fail'> = {
+  EM_PROCESSAMENTO: { settle: 'REALIZADO', fail: 'NAO_REALIZADO' },
+  REALIZADO: {},
+  NAO_REALIZADO: {},
+};
 
 export interface Payout {
   clientId: string;
@@ -55,8 +61,9 @@ export function delayOf({ payeeKey }: Payout): number {
 }
 
 export function endPayout(payout: Payout, endedAt: Date): Payout {
-  if (payout.status !== 'EM_PROCESSAMENTO') throw new Error('a payout ended twice');
-  return { ...payout, status: payout.payeeKey === FAILING_KEY ? 'NAO_REALIZADO' : 'REALIZADO', endedAt };
+  const status = next(payoutTransitions, payout.status, payout.payeeKey === FAILING_KEY ? 'fail' : 'settle');
+  if (!status) throw new Error('a payout ended twice');
+  return { ...payout, status, endedAt };
 }
 
 /** The answer to whoever has ordered it. */

@@ -1,9 +1,15 @@
-import { type Cents, toDecimal } from '@plataforma/kernel';
+import { type Cents, next, type Table, toDecimal } from '@plataforma/kernel';
 import { PixProblem } from './pix-problem.ts';
 import { newSpiId, OWN_ISPB } from './spi-id.ts';
 
-/** API Pix 2.9.0, Devolucao: EM_PROCESSAMENTO, then one of the other two for good. */
+/** API Pix 2.9.0, Devolucao. */
 export type RefundStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO';
+
+export const refundTransitions: Table<RefundStatus, 'settle' | 'refuse'> = {
+  EM_PROCESSAMENTO: { settle: 'DEVOLVIDO', refuse: 'NAO_REALIZADO' },
+  DEVOLVIDO: {},
+  NAO_REALIZADO: {},
+};
 
 export interface Refund {
   /** Chosen by the receiver, one refund each within a payment. */
@@ -56,8 +62,9 @@ export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
 }
 
 export function endRefund(refund: Refund, endedAt: Date): Refund {
-  if (refund.status !== 'EM_PROCESSAMENTO') throw new Error('a refund ended twice');
-  return { ...refund, status: refund.isRefused ? 'NAO_REALIZADO' : 'DEVOLVIDO', endedAt };
+  const status = next(refundTransitions, refund.status, refund.isRefused ? 'refuse' : 'settle');
+  if (!status) throw new Error('a refund ended twice');
+  return { ...refund, status, endedAt };
 }
 
 /** The refund as API Pix 2.9.0 writes it (schema Devolucao). */

@@ -63,7 +63,7 @@ export async function recordOutcome(
   { kind, subject, leaseToken }: ClaimedCallback,
   outcome: CallbackOutcome,
 ): Promise<boolean> {
-  const delayMs = outcome.state === 'PENDING' ? outcome.delayMs : 0;
+  const delayMs = outcome.delayMs ?? 0;
   const rows = await db.query(RECORD, [kind, subject, leaseToken, outcome.state, delayMs]);
   return rows.length > 0;
 }

@@ -1,8 +1,17 @@
 import type { AttemptError } from '@plataforma/contracts';
+import { demandNext, type Table } from '@plataforma/kernel';
 import type { RetrySchedule, SealedSecret, SignatureVersion } from './configuration.ts';
 
-/** PENDING until an attempt succeeds or the last one fails; the other two are final. */
 type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED';
+
+type DeliveryVerb = 'succeed' | 'try_again' | 'give_up';
+
+/** `give_up`: after the last attempt, or when its endpoint takes no more. */
+export const deliveryTransitions: Table<DeliveryStatus, DeliveryVerb> = {
+  PENDING: { succeed: 'SUCCEEDED', try_again: 'PENDING', give_up: 'FAILED' },
+  SUCCEEDED: {},
+  FAILED: {},
+};
 
 /** Where a delivery goes and how, as it was configured when it was claimed. */
 export interface Target {
@@ -74,8 +83,14 @@ export function afterAttempt(
   { statusCode }: Pick<Attempt, 'statusCode'>,
   { retryDelaysMs, laterDelaysMs }: Delays,
 ): Settlement {
-  if (statusCode !== null && isTaken(statusCode)) return { status: 'SUCCEEDED', retryInMs: null };
+  if (statusCode !== null && isTaken(statusCode)) return { status: afterPending('succeed'), retryInMs: null };
   const delaysMs = retrySchedule === 'extended' ? [...retryDelaysMs, ...laterDelaysMs] : retryDelaysMs;
   const retryInMs = delaysMs[attempts];
-  return retryInMs === undefined ? { status: 'FAILED', retryInMs: null } : { status: 'PENDING', retryInMs };
+  if (retryInMs === undefined) return { status: afterPending('give_up'), retryInMs: null };
+  return { status: afterPending('try_again'), retryInMs };
+}
+
+/** What a sender has claimed is PENDING as long as its lease lasts. */
+function afterPending(verb: DeliveryVerb): DeliveryStatus {
+  return demandNext(deliveryTransitions, { noun: 'delivery', status: 'PENDING' }, verb);
 }

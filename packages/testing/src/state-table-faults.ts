@@ -1,0 +1,97 @@
+import type { Queryable } from '@plataforma/chassis';
+import { demandNext, next, Refusal, type Table } from '@plataforma/kernel';
+
+/** A state table, and what is decided about it, in words of its own. */
+export interface DecidedTable {
+  table: Table<string, string>;
+  initial: string;
+  /** Every step there is, as "PENDING pay PAID". */
+  steps: readonly string[];
+  ends: readonly string[];
+  /** The column that its statuses are stored in, as "charges.status". */
+  storedIn: `${string}.${string}`;
+}
+
+/** Every pair of a status and a verb. */
+export function pairsOf({ table, steps }: DecidedTable): { status: string; verb: string }[] {
+  const verbs = new Set([
+    ...Object.values(table).flatMap((ways) => Object.keys(ways)),
+    ...steps.map((step) => partsOf(step).verb),
+  ]);
+  return Object.keys(table).flatMap((status) => [...verbs].map((verb) => ({ status, verb })));
+}
+
+/** In what the table and the decided steps disagree about a pair, or `next` and `demandNext` do. */
+export function faultOfPair(
+  { table, steps }: DecidedTable,
+  { status, verb }: { status: string; verb: string },
+): string | null {
+  const decided = steps.map(partsOf).find((step) => step.status === status && step.verb === verb);
+  const [wanted, after] = [decided?.after ?? null, next(table, status, verb)];
+  if (after !== wanted) return `${status} ${verb} leads to ${after}, not ${wanted}`;
+  const demanded = outcomeOf(() => demandNext(table, { noun: 'record', status }, verb));
+  return demanded === (wanted ?? 'INVALID_STATE') ? null : `${status} ${verb} is demanded as ${demanded}`;
+}
+
+/** What is wrong with the table as a whole: its ends, statuses that nothing leads to or that it does not have. */
+export function faultsOfTable({ table, initial, steps, ends }: DecidedTable): string[] {
+  const statuses = Object.keys(table);
+  const final = statuses.filter((status) => Object.keys(table[status] ?? {}).length === 0);
+  const reached = new Set([initial]);
+  for (const status of reached)
+    for (const after of Object.values(table[status] ?? {})) reached.add(after ?? '');
+  const named = [initial, ...ends, ...steps.flatMap((step) => [partsOf(step).status, partsOf(step).after])];
+  return [
+    ...ends.filter((end) => !final.includes(end)).map((end) => `${end} is an end with a way out`),
+    ...final.filter((end) => !ends.includes(end)).map((end) => `${end} has no way out and is no end`),
+    ...statuses.filter((status) => !reached.has(status)).map((status) => `nothing leads to ${status}`),
+    ...[...new Set([...reached, ...named])]
+      .filter((status) => !statuses.includes(status))
+      .map((status) => `${status} is no status of the table`),
+  ];
+}
+
+const COLUMN = `
+  SELECT attnotnull AS "isDemanded",
+    ARRAY(SELECT pg_get_constraintdef(oid) FROM pg_constraint
+      WHERE conrelid = attrelid AND contype = 'c' AND convalidated AND conkey = ARRAY[attnum]) AS checks
+  FROM pg_attribute WHERE attrelid = $1::regclass AND attname = $2`;
+
+/** In what the database's column does not allow the statuses of the table, and no other value. */
+export async function faultsOfStorage(db: Queryable, { table, storedIn }: DecidedTable): Promise<string[]> {
+  const [relation, name] = storedIn.split('.');
+  const [column] = await db.query<{ isDemanded: boolean; checks: string[] }>(COLUMN, [relation, name]);
+  if (!column) return [`there is no column ${storedIn}`];
+  const lists = column.checks.map(allowedBy).filter((list) => list !== null);
+  const statuses = Object.keys(table);
+  return [
+    ...(column.isDemanded ? [] : [`${storedIn} may be null`]),
+    ...(lists.length > 0 ? [] : [`${storedIn} has no CHECK of its statuses alone`]),
+    ...lists.flatMap((allowed) => [
+      ...statuses
+        .filter((status) => !allowed.includes(status))
+        .map((status) => `${storedIn} refuses ${status}`),
+      ...allowed.filter((text) => !statuses.includes(text)).map((text) => `${storedIn} allows ${text}`),
+    ]),
+  ];
+}
+
+/** What a CHECK that lists texts allows, as PostgreSQL writes it; null: it is another one, which is not known here. */
+function allowedBy(check: string): string[] | null {
+  const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(check)?.[1];
+  if (list === undefined) return null;
+  return [...list.matchAll(/'([^']*)'::text/g)].map(([, text]) => text ?? '');
+}
+
+function partsOf(step: string): { status: string; verb: string; after: string } {
+  const [status = '', verb = '', after = ''] = step.split(' ');
+  return { status, verb, after };
+}
+
+function outcomeOf(demand: () => string): string {
+  try {
+    return demand();
+  } catch (error) {
+    return error instanceof Refusal ? error.code : 'an error';
+  }
+}

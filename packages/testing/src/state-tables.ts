@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Migration } from '@plataforma/chassis';
+import {
+  type DecidedTable,
+  faultOfPair,
+  faultsOfStorage,
+  faultsOfTable,
+  pairsOf,
+} from './state-table-faults.ts';
+import { type OpenTestDatabase, openTestDatabase } from './world/open-test-database.ts';
+
+interface StateTables {
+  /** The service's folder. */
+  root: string;
+  migrations: readonly Migration[];
+  /** By the names they are exported under. */
+  tables: Readonly<Record<string, DecidedTable>>;
+}
+
+/** The tests of all state tables of a service: each step, the ends, and what the database allows. */
+export function testStateTables({ root, migrations, tables }: StateTables): void {
+  let opened: OpenTestDatabase;
+
+  beforeAll(async () => {
+    opened = await openTestDatabase(migrations);
+  });
+  afterAll(() => opened.database.close());
+
+  test('every state table of the service is tested', () => {
+    expect(Object.keys(tables).sort()).toEqual(exportedTables(root));
+  });
+
+  describe.each(Object.entries(tables))('%s', (_name, decided) => {
+    test.each(pairsOf(decided))('from $status, $verb leads where it is decided', (pair) => {
+      expect(faultOfPair(decided, pair)).toBeNull();
+    });
+
+    test('leaves none of its ends, and reaches every status', () => {
+      expect(faultsOfTable(decided)).toEqual([]);
+    });
+
+    test('has the statuses that the database allows, and no other', async () => {
+      expect(await faultsOfStorage(opened.database, decided)).toEqual([]);
+    });
+  });
+}
+
+/** The names of the state tables in a service's sources. */
+export function exportedTables(root: string): string[] {
+  const declaration = /^export const (\w+): Table</gm;
+  return sourcesOf(root)
+    .flatMap(({ text }) => [...text.matchAll(declaration)].map(([, name]) => name ?? ''))
+    .sort();
+}
+
+/** The files under a service's `src`. */
+export function sourcesOf(root: string): { path: string; text: string }[] {
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ path, text: readFileSync(join(root, 'src', path), 'utf8') }));
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/chassis';
+import {
+  type DecidedTable,
+  faultOfPair,
+  faultsOfStorage,
+  faultsOfTable,
+  pairsOf,
+} from '../src/state-table-faults.ts';
+import { exportedTables, sourcesOf } from '../src/state-tables.ts';
+import { openTestDatabase } from '../src/world/index.ts';
+
+const services = join(import.meta.dirname, '../../../services');
+
+/** Files whose states are not in the one shape yet. */
+const oldShapes = ['charges/domain/refund.ts', 'withdrawals/domain/withdrawal.ts'];
+const oldShape = /Record<\w*Stat(us|e),\s*(Readonly<)?(Partial<\s*Record<|readonly \w+\[\]|\w+\[\])/;
+
+describe('the services', () => {
+  test('write how a status changes in one shape only', () => {
+    const found = readdirSync(services).flatMap((service) =>
+      sourcesOf(join(services, service))
+        .filter(({ text }) => oldShape.test(text))
+        .map(({ path }) => `${service}/${path}`),
+    );
+
+    expect(found).toEqual(oldShapes);
+  });
+
+  test('test each of their state tables', () => {
+    const untested = readdirSync(services)
+      .filter((service) => exportedTables(join(services, service)).length > 0)
+      .filter((service) => !existsSync(join(services, service, 'test/state-tables.test.ts')));
+
+    expect(untested).toEqual([]);
+  });
+});
+
+describe('the test of a state table', () => {
+  const door: DecidedTable = {
+    table: { OPEN: { close: 'CLOSED' }, CLOSED: { open: 'OPEN', wall_up: 'WALL' }, WALL: {} },
+    initial: 'OPEN',
+    ends: ['WALL'],
+    storedIn: 'doors.status',
+    steps: ['OPEN close CLOSED', 'CLOSED open OPEN', 'CLOSED wall_up WALL'],
+  };
+  let database: Database;
+
+  beforeAll(async () => {
+    ({ database } = await openTestDatabase());
+    await database.query(`CREATE TABLE doors (
+      status   text NOT NULL CHECK (status IN ('OPEN', 'CLOSED', 'WALL')),
+      loose    text NOT NULL,
+      nullable text CHECK (nullable IN ('OPEN', 'CLOSED', 'WALL')),
+      narrow   text NOT NULL CHECK (narrow IN ('OPEN', 'CLOSED')),
+      wide     text NOT NULL CHECK (wide IN ('OPEN', 'CLOSED', 'WALL', 'AJAR')),
+      former   text NOT NULL)`);
+    await database.query(`ALTER TABLE doors ADD CHECK (former IN ('OPEN', 'CLOSED', 'WALL')) NOT VALID`);
+  });
+  afterAll(() => database.close());
+
+  const faultsOfSteps = (changed: Partial<DecidedTable>) => {
+    const decided = { ...door, ...changed };
+    return pairsOf(decided).flatMap((pair) => faultOfPair(decided, pair) ?? []);
+  };
+
+  test('finds nothing where all agrees', async () => {
+    expect(pairsOf(door)).toHaveLength(3 * 3);
+    expect(faultsOfSteps({})).toEqual([]);
+    expect(faultsOfTable(door)).toEqual([]);
+    expect(await faultsOfStorage(database, door)).toEqual([]);
+  });
+
+  test('finds a step too few, one too many, and one to another status', () => {
+    expect(faultsOfSteps({ steps: door.steps.slice(1) })).toEqual(['OPEN close leads to CLOSED, not null']);
+    expect(faultsOfSteps({ steps: [...door.steps, 'WALL break OPEN'] })).toEqual([
+      'WALL break leads to null, not OPEN',
+    ]);
+    const steps = ['OPEN close WALL', ...door.steps.slice(1)];
+    expect(faultsOfSteps({ steps })).toEqual(['OPEN close leads to CLOSED, not WALL']);
+  });
+
+  test('finds a way out of an end, an end that is none, and a status that nothing leads to', () => {
+    expect(faultsOfTable({ ...door, ends: ['WALL', 'CLOSED'] })).toEqual(['CLOSED is an end with a way out']);
+    expect(faultsOfTable({ ...door, ends: [] })).toEqual(['WALL has no way out and is no end']);
+    const table = { ...door.table, BURNT: {} };
+    expect(faultsOfTable({ ...door, table, ends: ['WALL', 'BURNT'] })).toEqual(['nothing leads to BURNT']);
+    expect(faultsOfTable({ ...door, initial: 'AJAR' })).toContain('AJAR is no status of the table');
+  });
+
+  test.each<[`doors.${string}`, string]>([
+    ['doors.loose', 'doors.loose has no CHECK of its statuses alone'],
+    ['doors.former', 'doors.former has no CHECK of its statuses alone'],
+    ['doors.nullable', 'doors.nullable may be null'],
+    ['doors.narrow', 'doors.narrow refuses WALL'],
+    ['doors.wide', 'doors.wide allows AJAR'],
+    ['doors.none', 'there is no column doors.none'],
+  ])('finds of %s that %s', async (storedIn, fault) => {
+    expect(await faultsOfStorage(database, { ...door, storedIn })).toEqual([fault]);
+  });
+});
