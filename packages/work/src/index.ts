@@ -37,5 +37,12 @@ export {
   type ProviderOutcome,
   type RefusedOrder,
 } from './order-state.ts';
-export { type Claim, type ClaimOfOne, createQueue, type Queue, type QueueOptions } from './queue.ts';
+export {
+  type Claim,
+  type ClaimOfOne,
+  createQueue,
+  type OfClaim,
+  type Queue,
+  type QueueOptions,
+} from './queue.ts';
 export { leasedWork, type QueueWork, queueWork, startQueueWorkers } from './queue-workers.ts';

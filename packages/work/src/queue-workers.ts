@@ -7,6 +7,8 @@ import { type Job, startWorkers, type WorkerTerms } from './worker.ts';
 interface WorkOf<R extends Row, Item extends { id: string }> {
   /** In the log. */
   name: string;
+  /** Left out, there is such work in every one. */
+  environments?: readonly Environment[];
   queue: Queue<R>;
   read: (row: R) => Item;
   /** `until`: the end of the lease. What it throws puts the item off. */
@@ -18,13 +20,14 @@ interface WorkOf<R extends Row, Item extends { id: string }> {
 /** A queue and what is done with its items, whatever they are. */
 export interface QueueWork {
   name: string;
+  environments: readonly Environment[];
   /** SQL: whether something is due in an environment. */
   isDue(environment: Environment): string;
   claim(db: Queryable, claim: Claim): Promise<Job[]>;
 }
 
 export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf<R, Item>): QueueWork {
-  const { name, queue, read, work, putOff } = of;
+  const { name, environments: own = environments, queue, read, work, putOff } = of;
   const jobOf = (item: Item): Job => ({
     id: item.id,
     work: (until) => work(item, until),
@@ -32,6 +35,7 @@ export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf
   });
   return {
     name,
+    environments: own,
     isDue: queue.isDue,
     claim: async (db, claim) => (await queue.claim(db, claim)).map((row) => jobOf(read(row))),
   };
@@ -40,6 +44,8 @@ export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf
 interface LeasedWorkOf<R extends Row, Item extends Leased> {
   /** In the log. */
   name: string;
+  /** Left out, there is such work in every one. */
+  environments?: readonly Environment[];
   queue: Queue<R>;
   read: (row: R) => Item;
   clock: Clock;
@@ -51,9 +57,9 @@ interface LeasedWorkOf<R extends Row, Item extends Leased> {
 export function leasedWork<R extends Row, Item extends Leased & { id: string }>(
   of: LeasedWorkOf<R, Item>,
 ): QueueWork {
-  const { name, queue, read, clock } = of;
+  const { name, environments: own = environments, queue, read, clock } = of;
   const work = async (item: Item) => void (await of.work(claimedOf(item, clock)));
-  return queueWork({ name, queue, read, work });
+  return queueWork({ name, environments: own, queue, read, work });
 }
 
 interface QueueWorkers extends WorkerTerms {
@@ -66,7 +72,7 @@ interface QueueWorkers extends WorkerTerms {
 /** Works off queues, each in each environment for itself: a slow provider holds up no other, and no other queue. */
 export function startQueueWorkers(options: QueueWorkers): { stop(): Promise<void> } {
   const { database, works, onClaimed, ...terms } = options;
-  const pairs = environments.flatMap((environment) => works.map((work) => ({ environment, work })));
+  const pairs = works.flatMap((work) => work.environments.map((environment) => ({ environment, work })));
   const look = `SELECT ARRAY[${pairs.map(({ environment, work }) => work.isDue(environment)).join(', ')}] AS due`;
   return startWorkers({
     ...terms,

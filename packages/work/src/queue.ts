@@ -37,6 +37,12 @@ export interface ClaimOfOne {
   leaseMs: number;
 }
 
+/** A claim, by its row and the token that it has written there. */
+export interface OfClaim {
+  id: string;
+  token: string;
+}
+
 export interface Queue<R extends Row> {
   /** SQL, with the time as $1: whether a row is due. */
   isDue(environment: Environment): string;
@@ -44,9 +50,20 @@ export interface Queue<R extends Row> {
   claim(db: Queryable, claim: Claim): Promise<R[]>;
   /** Takes one row before it is due; null: it is no work any more, or under a lease. Only of a queue with leases. */
   claimOne(db: Queryable, claim: ClaimOfOne): Promise<R | null>;
+  /**
+   * Ends a claim: the row is due at `dueAt`, or as a notice has written since the claim. False: another claim has
+   * followed, and nothing is written. Only of a queue with leases.
+   */
+  release(db: Queryable, release: OfClaim & { dueAt: Date | null }): Promise<boolean>;
+  /** Has the lease last from `now` on once more. False: another claim has followed. Only of a queue with leases. */
+  extend(db: Queryable, extension: OfClaim & { now: Date; leaseMs: number }): Promise<boolean>;
 }
 
 export function createQueue<R extends Row>(options: QueueOptions): Queue<R> {
+  return { ...claimsOf(options), ...renewalsOf(options) };
+}
+
+function claimsOf<R extends Row>(options: QueueOptions): Pick<Queue<R>, 'isDue' | 'claim' | 'claimOne'> {
   const { table, columns, due, attempts, open = 'true', rest, lease } = options;
   const claimedFor = (leaseMs: string) => {
     const length = `${leaseMs} * interval '1 millisecond'`;
@@ -79,8 +96,35 @@ export function createQueue<R extends Row>(options: QueueOptions): Queue<R> {
     claim: (db, { environment, now, leaseMs, limit, except }) =>
       db.queryUnprepared<R>(claim, [environment, now, leaseMs, limit, except]),
     async claimOne(db, { id, now, leaseMs }) {
-      if (!lease) throw new Error(`the work of ${table} is not leased`);
+      if (!lease) throw notLeased(table);
       return (await db.query<R>(claimOne, [id, now, leaseMs]))[0] ?? null;
     },
   };
+}
+
+function renewalsOf({ table, due, rest, lease }: QueueOptions): Pick<Queue<Row>, 'release' | 'extend'> {
+  if (!lease) {
+    const refuse = () => Promise.reject(notLeased(table));
+    return { release: refuse, extend: refuse };
+  }
+  const { token, until } = lease;
+  // A claim leaves the row due at the end of its lease, or later by its rest; any other time is that of a notice.
+  const isNoticed = rest ? `(${due} < ${until}) IS NOT FALSE` : `${due} IS DISTINCT FROM ${until}`;
+  const dueUnlessNoticed = (time: string) => `${due} = CASE WHEN ${isNoticed} THEN ${due} ELSE ${time} END`;
+  const release = `
+    UPDATE ${table} SET ${dueUnlessNoticed('$3::timestamptz')}, ${token} = NULL, ${until} = NULL
+    WHERE id = $1 AND ${token} = $2 RETURNING true`;
+  const end = `$3::timestamptz + $4 * interval '1 millisecond'`;
+  const extend = `
+    UPDATE ${table} SET ${dueUnlessNoticed(rest ? `greatest(${due}, ${end})` : end)}, ${until} = ${end}
+    WHERE id = $1 AND ${token} = $2 RETURNING true`;
+  return {
+    release: async (db, claim) => (await db.query(release, [claim.id, claim.token, claim.dueAt])).length > 0,
+    extend: async (db, claim) =>
+      (await db.query(extend, [claim.id, claim.token, claim.now, claim.leaseMs])).length > 0,
+  };
+}
+
+function notLeased(table: string): Error {
+  return new Error(`the work of ${table} is not leased`);
 }

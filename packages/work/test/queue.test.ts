@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/chassis';
 import { type Environment, newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
@@ -120,6 +120,99 @@ test('a claim writes its own token, and no notice cuts its lease short', async (
   expect(third).toMatchObject({ id, attempts: 3, lease_until: leaseEnd });
   expect(new Set([first, second, third].map((row) => row?.lease_token)).size).toBe(3);
   await database.query('DELETE FROM notes');
+});
+
+describe('the end of a claim', () => {
+  const leased = createQueue<Note & { lease_token: string; lease_until: Date | null }>({
+    ...about,
+    columns: [...columns, 'lease_token', 'lease_until'],
+    lease: { token: 'lease_token', until: 'lease_until' },
+  });
+  const [soon, later] = [new Date(now.getTime() + MINUTE), new Date(now.getTime() + 2 * MINUTE)];
+  const stored = async () =>
+    (await database.query('SELECT due_at, lease_token, lease_until FROM notes'))[0] ?? {};
+  async function claimed(at = now): Promise<{ id: string; token: string }> {
+    const common = { environment: 'sandbox' as const, leaseMs: MINUTE, limit: 1, except: [] };
+    const [row] = await leased.claim(database, { ...common, now: at });
+    if (!row) throw new Error('nothing was claimed');
+    return { id: row.id, token: row.lease_token };
+  }
+
+  beforeEach(async () => void (await note(ago(1))));
+  afterEach(() => database.query('DELETE FROM notes'));
+
+  test('says when the row is due again', async () => {
+    const isCurrent = await leased.release(database, { ...(await claimed()), dueAt: later });
+
+    expect(isCurrent).toBe(true);
+    expect(await stored()).toEqual({ due_at: later, lease_token: null, lease_until: null });
+  });
+
+  test('leaves the time that a notice has written since', async () => {
+    const claim = await claimed();
+    await database.query('UPDATE notes SET due_at = $1', [now]);
+    const isExtended = await leased.extend(database, { ...claim, now: soon, leaseMs: MINUTE });
+    const whileAtWork = await stored();
+
+    await leased.release(database, { ...claim, dueAt: later });
+
+    expect(isExtended).toBe(true);
+    expect(whileAtWork).toEqual({ due_at: now, lease_token: claim.token, lease_until: later });
+    expect(await stored()).toEqual({ due_at: now, lease_token: null, lease_until: null });
+  });
+
+  test('writes nothing over a claim that has followed', async () => {
+    const late = await claimed();
+    const current = await claimed(soon);
+
+    const outcomes = [
+      await leased.extend(database, { ...late, now: soon, leaseMs: 10 * MINUTE }),
+      await leased.release(database, { ...late, dueAt: null }),
+    ];
+
+    expect(outcomes).toEqual([false, false]);
+    expect(await stored()).toEqual({ due_at: later, lease_token: current.token, lease_until: later });
+  });
+
+  test('comes later by an extension, though its time was over', async () => {
+    const claim = await claimed();
+
+    const isCurrent = await leased.extend(database, { ...claim, now: soon, leaseMs: MINUTE });
+
+    expect(isCurrent).toBe(true);
+    expect(await stored()).toEqual({ due_at: later, lease_token: claim.token, lease_until: later });
+  });
+
+  test('with a rest keeps what a notice has written, and nothing else', async () => {
+    const rest = { kind: 'steps', stepsMs: [10 * MINUTE] } as const;
+    const lease = { token: 'lease_token', until: 'lease_until' };
+    const resting = createQueue<Note & { lease_token: string }>({
+      ...about,
+      ...{ rest, lease, columns: [...columns, 'lease_token'] },
+    });
+    const dueAfter = async (whileAtWork: () => Promise<unknown>) => {
+      await database.query('UPDATE notes SET attempts = 0, due_at = $1', [ago(1)]);
+      const common = { environment: 'sandbox' as const, leaseMs: MINUTE, limit: 1, except: [] };
+      const [row] = await resting.claim(database, { ...common, now });
+      if (!row) throw new Error('nothing was claimed');
+      await whileAtWork();
+      await resting.release(database, { id: row.id, token: row.lease_token, dueAt: later });
+      return (await stored()).due_at;
+    };
+
+    expect([
+      await dueAfter(async () => {}),
+      await dueAfter(() => database.query('UPDATE notes SET due_at = $1', [now])),
+      await dueAfter(() => database.query('UPDATE notes SET due_at = NULL')),
+    ]).toEqual([later, now, null]);
+  });
+
+  test('is for queues with leases only', async () => {
+    const claim = { id: newId(), token: newId() };
+
+    await expect(notes.release(database, { ...claim, dueAt: null })).rejects.toThrow('not leased');
+    await expect(notes.extend(database, { ...claim, now, leaseMs: 1 })).rejects.toThrow('not leased');
+  });
 });
 
 test('a rest that grows is never shorter than the lease', async () => {

@@ -1,13 +1,6 @@
-import { every, failPoint, sometimes } from '@plataforma/chassis';
-import { type Environment, environments } from '@plataforma/kernel';
-import {
-  type Claimed,
-  LeaseOver,
-  leasedWork,
-  type QueueWork,
-  queueWork,
-  startQueueWorkers,
-} from '@plataforma/work';
+import { failPoint, sometimes } from '@plataforma/chassis';
+import type { Environment } from '@plataforma/kernel';
+import { type Claimed, LeaseOver, leasedWork, type QueueWork, startQueueWorkers } from '@plataforma/work';
 import type { Acquirers } from './cards/acquirers.ts';
 import type { Charge } from './domain/charge.ts';
 import { type AdvanceRefund, refundOrders } from './operations/advance-refund.ts';
@@ -23,8 +16,9 @@ import { forwardEvidence } from './operations/send-evidence.ts';
 import type { SettleCard } from './operations/settle-card.ts';
 import type { PixProviders } from './pix/providers.ts';
 import { chargeOf } from './store/charge-rows.ts';
-import { disputeOf, dueForwards } from './store/disputes.ts';
+import { dueForwardOf, dueForwards } from './store/disputes.ts';
 import { dueCharges, lookAgainAt, watchedAttempts } from './store/due-charges.ts';
+import { cursorOf, dueCursors } from './store/provider-cursors.ts';
 import { dueRefunds, refundOrderOf } from './store/refunds.ts';
 import { dueReturns, returnOrderOf } from './store/unexpected-payments.ts';
 
@@ -46,19 +40,17 @@ interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard 
 
 const AT_ONCE = 50;
 
+const readings = {
+  payments: readPayments,
+  late_payments: readLatePayments,
+  infractions: readInfractions,
+};
+
 /** What the clock calls. One that fails comes again when its claim has run out. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = parts;
   const terms = { database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE };
-  const running = [
-    startQueueWorkers({ ...terms, works: worksOf(parts), onClaimed: () => failPoint('work.claimed') }),
-    ...environments.flatMap((environment) => readLists(parts, environment)),
-  ];
-  return {
-    async stop() {
-      await Promise.all(running.map((each) => each.stop()));
-    },
-  };
+  return startQueueWorkers({ ...terms, works: worksOf(parts), onClaimed: () => failPoint('work.claimed') });
 }
 
 function worksOf(parts: Schedule): QueueWork[] {
@@ -77,11 +69,20 @@ function worksOf(parts: Schedule): QueueWork[] {
       clock: parts.clock,
       work: refundOrders(parts).advance,
     }),
-    queueWork({
+    leasedWork({
       name: 'evidence',
       queue: dueForwards,
-      read: disputeOf,
-      work: (dispute) => forwardEvidence(parts, dispute),
+      read: dueForwardOf,
+      clock: parts.clock,
+      work: (claimed) => forwardEvidence(parts, claimed),
+    }),
+    leasedWork({
+      name: 'provider lists',
+      environments: parts.pixEnvironments,
+      queue: dueCursors,
+      read: cursorOf,
+      clock: parts.clock,
+      work: (claimed) => readings[claimed.item.list](parts, claimed),
     }),
   ];
   if (parts.isHolding) return works;
@@ -116,22 +117,6 @@ const noticing =
       throw error;
     }
   };
-
-/** Looks at a list this often while it is read: a replica that dies is soon replaced, and an idle one asks little. */
-const LOOKS_PER_READING = 5;
-
-/** An environment without a provider has no lists. */
-function readLists(parts: Schedule, environment: Environment) {
-  if (!parts.pixEnvironments.includes(environment)) return [];
-  const { log, readListsEveryMs, everyMs: firstMs } = parts;
-  const reading = { ...parts, everyMs: readListsEveryMs };
-  const terms = { log, firstMs, everyMs: Math.max(firstMs, readListsEveryMs / LOOKS_PER_READING) };
-  return [
-    every({ ...terms, name: 'provider payments', work: () => readPayments(reading, environment) }),
-    every({ ...terms, name: 'late payments', work: () => readLatePayments(reading, environment) }),
-    every({ ...terms, name: 'infractions', work: () => readInfractions(reading, environment) }),
-  ];
-}
 
 /** Charges past their time expire; those without a code get one; the others are asked about, ever more rarely. */
 async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> {

@@ -34,6 +34,7 @@ import { createSandboxPayer } from './pix/sandbox-payer.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { startSchedule } from './schedule.ts';
 import { readOpenAlarms } from './store/alarms.ts';
+import { createCursors } from './store/provider-cursors.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
 
 interface Tuning {
@@ -90,6 +91,7 @@ export async function startCharges(
     cards: acquirerClients(config, { timeoutMs: providerTimeoutMs }),
   };
   const pixEnvironments = environments.filter((environment) => clients.pix[environment]);
+  await retry(() => createCursors(database, pixEnvironments));
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const payer = createSandboxPayer(config.SANDBOX_CONTROL_URL);
   const time = await startDatabaseClock(database, log);
@@ -103,8 +105,7 @@ export async function startCharges(
   const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
   if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
   const schedule = startSchedule({ ...parts, isHolding, pixEnvironments, everyMs: scheduleEveryMs });
-  const pruning = startPruning(database, log);
-  const forgetting = startForgettingKeys(database, log);
+  const forgetting = [startPruning(database, log), startForgettingKeys(database, log)];
   const server = await startHttpServer({
     log,
     host: config.HOST,
@@ -135,7 +136,7 @@ export async function startCharges(
   return {
     url: server.url,
     async stop() {
-      await Promise.all([server.stop(), schedule.stop(), listener.stop(), pruning.stop(), forgetting.stop()]);
+      await Promise.all([server, schedule, listener, ...forgetting].map((each) => each.stop()));
       await Promise.all([relay.stop(), time.stop()]);
       await metrics.stop();
       await database.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, rounds } from '@plataforma/testing';
+import { eventually, holding, rounds } from '@plataforma/testing';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -137,5 +137,48 @@ describe('one payment under one number', () => {
       expect(await statusOf(charge.id)).toBe('PAID');
       expect(await causesOf(String(pix?.endToEndId))).toEqual([]);
     }
+  });
+});
+
+describe('a list that is read slowly', () => {
+  let two: World;
+
+  beforeAll(async () => {
+    two = await startWorld({ tuning: { readListsEveryMs: 50, leaseMs: 300 } });
+    await two.startReplica();
+  });
+  afterAll(() => two.stop());
+
+  const listed = async (environment: 'sandbox' | 'production') => {
+    const own = newTenant(environment);
+    const { id, txid } = await two.client.newCharge(own);
+    two.provider.book.pay(txid, { isListed: true });
+    return async () => (await two.client.charge(own, id)).status;
+  };
+  const positions = async () => {
+    const rows = await two.database.query<{ read_until: Date }>(
+      `SELECT read_until FROM provider_cursors WHERE list = 'payments' ORDER BY environment`,
+    );
+    return rows.map(({ read_until }) => read_until.getTime());
+  };
+
+  test('is taken over when its reader’s lease is over, and holds up no other', async () => {
+    const lateIsRead = `
+      SELECT bool_and(next_at > now() + interval '50 minutes') AS is_read FROM provider_cursors
+      WHERE list = 'late_payments'`;
+    await eventually(async () => expect(await two.database.query(lateIsRead)).toEqual([{ is_read: true }]));
+    const held = holding();
+    two.provider.next('list-payments', held.behaviour);
+    await held.arrived;
+
+    const statuses = [await listed('sandbox'), await listed('production')];
+    for (const status of statuses) await eventually(async () => expect(await status()).toBe('PAID'));
+    const before = await positions();
+    held.release();
+
+    await eventually(async () => {
+      const after = await positions();
+      expect(after.every((at, index) => at > (before[index] ?? 0))).toBe(true);
+    });
   });
 });

@@ -1,43 +1,46 @@
 import { failPoint } from '@plataforma/chassis';
-import type { Environment } from '@plataforma/kernel';
-import { Refusal } from '@plataforma/kernel';
+import { type Environment, Refusal } from '@plataforma/kernel';
+import type { Claimed } from '@plataforma/work';
 import { infractionReference } from '../domain/provider-reference.ts';
 import type { Infraction } from '../pix/pix-client.ts';
 import { findChargeByEndToEnd } from '../store/charges.ts';
-import { advanceCursor, claimCursor } from '../store/provider-cursors.ts';
+import type { ProviderCursor } from '../store/provider-cursors.ts';
 import { openDispute } from './open-dispute.ts';
-import type { ReadList } from './read-payments.ts';
+import { type ReadList, readList } from './read-list.ts';
 
 /** Providers may list an infraction a little after it was reported. */
 const OVERLAP_MS = 24 * 3_600_000;
 
 /**
- * Reads which payments their payers' banks have contested (MED), and opens a dispute for each, once. The cursor moves on
- * only when none of them waits for the end of a refund or of another dispute; one that can't be taken up holds up no other.
+ * Reads which payments their payers' banks have contested (MED), and opens a dispute for each, once. One that waits for
+ * the end of a refund or of another dispute is read again, and holds up no other.
  */
-export async function readInfractions(parts: ReadList, environment: Environment): Promise<void> {
-  const { database, pix, log, everyMs } = parts;
-  const cursor = { environment, list: 'infractions' } as const;
-  const provider = pix(environment);
-  const turn = await claimCursor(database, cursor, everyMs);
-  if (!turn) return;
-  const { readUntil, now } = turn;
-  const from = new Date(readUntil.getTime() - OVERLAP_MS);
+export function readInfractions(parts: ReadList, claimed: Claimed<ProviderCursor>): Promise<void> {
+  const { pix, readListsEveryMs } = parts;
+  const { environment } = claimed.item;
+  return readList(parts, claimed, {
+    everyMs: readListsEveryMs,
+    overlapMs: OVERLAP_MS,
+    pages: (period) => pix(environment).listInfractions(period),
+    takeUp: (page) => takeUpOpen(parts, environment, page),
+    whenRead: () => failPoint('infractions.read'),
+  });
+}
+
+async function takeUpOpen(
+  parts: ReadList,
+  environment: Environment,
+  page: readonly Infraction[],
+): Promise<boolean> {
   let hasAll = true;
-  for await (const page of provider.listInfractions({ from, to: now })) {
-    for (const infraction of page.filter(({ isOpen }) => isOpen)) {
-      const isSettled = await takeUp(parts, environment, infraction).catch((error) => {
-        log.error(
-          { err: error, environment, infractionId: infraction.id },
-          'an infraction can’t be taken up',
-        );
-        return false;
-      });
-      hasAll &&= isSettled;
-    }
+  for (const infraction of page.filter(({ isOpen }) => isOpen)) {
+    const isSettled = await takeUp(parts, environment, infraction).catch((err) => {
+      parts.log.error({ err, environment, infractionId: infraction.id }, 'an infraction can’t be taken up');
+      return false;
+    });
+    hasAll &&= isSettled;
   }
-  failPoint('infractions.read');
-  if (hasAll) await advanceCursor(database, cursor, now);
+  return hasAll;
 }
 
 /** False: there is nothing to be done about it now, and it must be looked at again. */

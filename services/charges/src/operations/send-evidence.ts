@@ -1,9 +1,17 @@
 import { type Database, failPoint, type Keep } from '@plataforma/chassis';
 import { type Clock, demandNext, Refusal, type Tenant } from '@plataforma/kernel';
+import type { Claimed } from '@plataforma/work';
 import { type Dispute, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import { findDispute, forwardEvidenceAt, lockDispute, saveDispute } from '../store/disputes.ts';
+import {
+  type DueForward,
+  dueForwards,
+  findDispute,
+  forwardEvidenceAt,
+  lockDispute,
+  saveDispute,
+} from '../store/disputes.ts';
 
 interface SendEvidence {
   database: Database;
@@ -47,10 +55,10 @@ export async function sendEvidence(
 /** Hands the merchant's side on to the Pix provider; told twice, it knows it once. */
 export async function forwardEvidence(
   { database, pix }: { database: Database; pix: PixProviders },
-  { id, environment, providerReference, evidence }: Dispute,
+  { item: { id, environment, providerReference, evidence }, lease }: Claimed<DueForward>,
 ): Promise<void> {
   const infractionId = infractionOf(providerReference);
   if (infractionId && evidence) await pix(environment).sendDefense(infractionId, evidence);
   failPoint('evidence.sent');
-  await forwardEvidenceAt(database, id, null);
+  await dueForwards.release(database, { id, token: lease.token, dueAt: null });
 }

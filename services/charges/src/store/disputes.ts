@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Environment, Tenant } from '@plataforma/kernel';
-import { createQueue } from '@plataforma/work';
+import { createQueue, type Leased } from '@plataforma/work';
 import type { Dispute, DisputeStatus } from '../domain/dispute.ts';
 import { EVER_MORE_RARELY } from './ever-more-rarely.ts';
 
@@ -121,14 +121,26 @@ export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | nu
   await db.query(FORWARD_AT, [id, at]);
 }
 
-/** Disputes of whose evidence the provider must be told. */
-export const dueForwards = createQueue<DisputeRow>({
+/** A dispute of whose evidence the provider must be told, as a claim has left it. */
+export type DueForward = Dispute & Leased;
+
+interface DueForwardRow extends DisputeRow {
+  forward_token: string | null;
+  forward_until: Date | null;
+}
+
+export const dueForwards = createQueue<DueForwardRow>({
   table: 'disputes',
-  columns: DISPUTE_COLUMNS,
+  columns: [...DISPUTE_COLUMNS, 'forward_token', 'forward_until'],
   due: 'forward_at',
   attempts: 'attempts',
   rest: EVER_MORE_RARELY,
+  lease: { token: 'forward_token', until: 'forward_until' },
 });
+
+export function dueForwardOf(row: DueForwardRow): DueForward {
+  return { ...disputeOf(row), leaseToken: row.forward_token, leaseUntil: row.forward_until };
+}
 
 function one(rows: readonly DisputeRow[]): Dispute | null {
   return rows[0] ? disputeOf(rows[0]) : null;

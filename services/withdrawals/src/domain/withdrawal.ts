@@ -1,6 +1,13 @@
 import type { FailureReason } from '@plataforma/contracts';
-import { type Cents, type Environment, Refusal, type Tenant } from '@plataforma/kernel';
-import { demandNext, type Leased, type Table } from '@plataforma/work';
+import {
+  type Cents,
+  demandNext,
+  type Environment,
+  type Leased,
+  Refusal,
+  type Table,
+  type Tenant,
+} from '@plataforma/kernel';
 import type { Target } from './destination.ts';
 
 /**

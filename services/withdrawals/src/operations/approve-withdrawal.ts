@@ -1,6 +1,5 @@
 import { type Database, failPoint, type MerchantDirectory, writeAudit } from '@plataforma/chassis';
-import { type Clock, Refusal } from '@plataforma/kernel';
-import { next } from '@plataforma/work';
+import { type Clock, next, Refusal } from '@plataforma/kernel';
 import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { isSeen, noSuchWithdrawal, transitions, type Withdrawal } from '../domain/withdrawal.ts';

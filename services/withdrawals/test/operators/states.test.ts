@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '@plataforma/kernel';
-import { next } from '@plataforma/work';
+import { newId, next } from '@plataforma/kernel';
 import { type Step, transitions, type WithdrawalStatus } from '../../src/domain/withdrawal.ts';
 import { disagreements } from '../payout/support/payouts.ts';
 import { startWorld, type World } from '../support/world.ts';
