@@ -9,7 +9,9 @@ import { comesTo, unexpectedOf } from '../support/unexpected.ts';
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld({ tuning: { refundDoubtMs: 600_000 } });
+  // However slow the machine: the first order leaves within its lease, so that its refusal counts.
+  const patient = { leaseMs: 120_000, refundPatienceMs: 120_000 };
+  world = await startRefundWorld({ tuning: { ...patient, refundDoubtMs: 600_000 } });
 });
 afterAll(() => world.stop());
 
