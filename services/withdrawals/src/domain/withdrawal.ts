@@ -3,11 +3,11 @@ import {
   type Cents,
   demandNext,
   type Environment,
-  type Leased,
   Refusal,
   type Table,
   type Tenant,
 } from '@plataforma/kernel';
+import type { Leased } from '@plataforma/work';
 import type { Target } from './destination.ts';
 
 /**
@@ -21,7 +21,7 @@ export type WithdrawalStatus = SeenStatus | (typeof unseenStatuses)[number];
 
 export type Step = 'open' | 'refuse' | 'abandon' | 'approve' | 'reject' | 'start' | 'complete' | 'fail';
 
-export const transitions: Table<WithdrawalStatus, Step> = {
+export const withdrawalTransitions: Table<WithdrawalStatus, Step> = {
   DEBITING: { open: 'PENDING', refuse: 'REFUSED', abandon: 'ABANDONED' },
   REFUSED: {},
   ABANDONED: {},
@@ -34,7 +34,7 @@ export const transitions: Table<WithdrawalStatus, Step> = {
 };
 
 export function demandStatusAfter(status: WithdrawalStatus, step: Step): WithdrawalStatus {
-  return demandNext(transitions, { noun: 'withdrawal', status }, step);
+  return demandNext(withdrawalTransitions, { noun: 'withdrawal', status }, step);
 }
 
 export interface Withdrawal extends Tenant, Leased {

@@ -2,7 +2,7 @@ import { type Database, failPoint, type MerchantDirectory, writeAudit } from '@p
 import { type Clock, next, Refusal } from '@plataforma/kernel';
 import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
-import { isSeen, noSuchWithdrawal, transitions, type Withdrawal } from '../domain/withdrawal.ts';
+import { isSeen, noSuchWithdrawal, type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
 import { findAnyWithdrawal, lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface Approve {
@@ -21,7 +21,8 @@ export async function approveWithdrawal(
   const merchant = await merchants.find(found.merchantId);
   return database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
-    if (isBarred(merchant) && next(transitions, before.status, 'approve')) throw barred(merchant.status);
+    if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
+      throw barred(merchant.status);
     const after = approvedBy(before, operatorId, clock());
     await saveWithdrawal(tx, after);
     await writeAudit(tx, {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId, next } from '@plataforma/kernel';
-import { type Step, transitions, type WithdrawalStatus } from '../../src/domain/withdrawal.ts';
+import { newId } from '@plataforma/kernel';
 import { disagreements } from '../payout/support/payouts.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { auditOf, pending, states } from './support/states.ts';
@@ -14,32 +13,6 @@ afterAll(async () => {
   expect(await disagreements(world)).toEqual([]);
   await world.stop();
 });
-
-const legal = {
-  DEBITING: { open: 'PENDING', refuse: 'REFUSED', abandon: 'ABANDONED' },
-  REFUSED: {},
-  ABANDONED: {},
-  PENDING: { approve: 'APPROVED', reject: 'REJECTED' },
-  APPROVED: { start: 'PROCESSING' },
-  PROCESSING: { complete: 'COMPLETED', fail: 'FAILED' },
-  COMPLETED: {},
-  FAILED: {},
-  REJECTED: {},
-} as const satisfies Record<WithdrawalStatus, Partial<Record<Step, WithdrawalStatus>>>;
-const steps: Step[] = ['open', 'refuse', 'abandon', 'approve', 'reject', 'start', 'complete', 'fail'];
-const statuses: WithdrawalStatus[] = [
-  ...(['DEBITING', 'REFUSED', 'ABANDONED', 'PENDING', 'APPROVED'] as const),
-  ...(['PROCESSING', 'COMPLETED', 'FAILED', 'REJECTED'] as const),
-];
-
-test.each(statuses.flatMap((status) => steps.map((step) => [status, step] as const)))(
-  'from %s the step %s leads where the contract says, or nowhere',
-  (status, step) => {
-    const after = Object.entries(legal[status]).find(([name]) => name === step)?.[1];
-
-    expect(next(transitions, status, step)).toBe(after ?? null);
-  },
-);
 
 const decisions = ['approve', 'reject', 'complete', 'fail'] as const;
 
