@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createExchange, type Peer, type PeerAnswer, type PeerRequest } from './exchange.ts';
-import type { Lease } from './lease.ts';
+import type { Gate } from './lease.ts';
 
 interface AuthorizedPeer extends Peer {
   clientId: string;
@@ -10,7 +10,7 @@ interface AuthorizedPeer extends Peer {
 interface JsonRequest extends Pick<PeerRequest, 'method' | 'path'> {
   body?: unknown;
   /** Demanded right before the request leaves, however long its token took. */
-  lease?: Lease;
+  lease?: Gate;
 }
 
 interface Token {
@@ -66,7 +66,7 @@ export function createAuthorizedExchange({
 
   async function sendWith(token: string, request: JsonRequest): Promise<PeerAnswer> {
     const { method, path, body } = request;
-    request.lease?.demand();
+    await request.lease?.demand();
     return exchange({
       method,
       path,

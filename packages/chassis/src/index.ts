@@ -45,7 +45,7 @@ export {
   trustedKeys,
   type Verifier,
 } from './identity.ts';
-export { createLease, type Lease } from './lease.ts';
+export { createLease, type Gate, type Lease } from './lease.ts';
 export { createLog, type Log } from './log.ts';
 export { mask } from './mask.ts';
 export {
@@ -59,6 +59,7 @@ export { type GaugeSample, type ReadGauges, recorder } from './metrics.ts';
 export { startMetrics } from './metrics-server.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
+export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
 export { createOutbound, type Outbound, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';
 export { type ComposedQuery, composeSql, readPage, runComposed } from './paging.ts';
@@ -78,6 +79,7 @@ export {
   demandService,
   hasBody,
   merchantOf,
+  openTo,
   pageMeta,
   readBody,
   serve,
@@ -88,6 +90,11 @@ export {
 export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-once.ts';
 export type { Span } from './span.ts';
 export { createStartRetry } from './start-retry.ts';
+export { createStops, HeldByStop, type Stops, waitingFor } from './stops/gate.ts';
+export { type HeldOrders, readStopGauges } from './stops/held-orders.ts';
+export { activeStops, type Stop } from './stops/stop.ts';
+export { stopRoutes } from './stops/stop-routes.ts';
+export { stopsTable } from './stops/stops-table.ts';
 export {
   decisionsAbout,
   nothingOnRecord,

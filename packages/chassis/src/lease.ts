@@ -1,5 +1,10 @@
 import { type Clock, Refusal } from '@plataforma/kernel';
 
+/** What is asked just before the first byte of an order leaves, and throws when it may not. */
+export interface Gate {
+  demand(): void | Promise<void>;
+}
+
 /** For how long a claim holds: a process that sleeps past its end may not act on it, as a second replica may have settled it. */
 export interface Lease {
   /**

@@ -1,11 +1,9 @@
 import { type DomainEvent, type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
 import { Refusal } from '@plataforma/kernel';
-import { request } from 'undici';
-import { z } from 'zod';
+import { createAskGateway } from './ask-gateway.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
-import { IDENTITY_HEADER, type Signer } from './identity.ts';
+import type { Signer } from './identity.ts';
 import type { Migration } from './migrate.ts';
-import { asCall } from './traces.ts';
 
 /** A service's own copy of what it needs to know of merchants, kept by `merchant.updated`. */
 export const merchantsTable: Migration = {
@@ -51,35 +49,20 @@ interface DirectoryOptions {
 }
 
 const FIND = 'SELECT snapshot FROM merchants WHERE id = $1';
-const ASK_TIMEOUT_MS = 3_000;
-const answer = z.object({ data: merchantSnapshot });
 
 export function createMerchantDirectory({
   database,
   gatewayUrl,
   signer,
 }: DirectoryOptions): MerchantDirectory {
-  async function ask(merchantId: string): Promise<MerchantSnapshot> {
-    const { status, body } = await asCall({ method: 'GET' }, async (onward) => {
-      const response = await request(`${gatewayUrl}/internal/merchants/${merchantId}`, {
-        // Asked so rarely that a kept connection would have been closed by then.
-        reset: true,
-        headers: { ...onward, [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, 'gateway') },
-        signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
-      });
-      return { status: response.statusCode, body: await response.body.json() };
-    });
-    if (status !== 200) throw new Error(`the gateway answered ${status}`);
-    return answer.parse(body).data;
-  }
-
+  const ask = createAskGateway({ gatewayUrl, signer });
   return {
     async find(merchantId) {
       const [known] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
       // A snapshot that an older release kept may lack what this one needs to know.
       const snapshot = merchantSnapshot.safeParse(known?.snapshot);
       if (snapshot.success) return snapshot.data;
-      const asked = await ask(merchantId).catch(() => {
+      const asked = await ask(`/internal/merchants/${merchantId}`, merchantSnapshot).catch(() => {
         throw new Refusal(
           'unavailable',
           'SERVICE_UNAVAILABLE',

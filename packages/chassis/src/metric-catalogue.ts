@@ -101,6 +101,21 @@ export const metricCatalogue = {
     help: 'What providers have said that contradicts the record, and no operator has settled yet.',
     labels: ['subject'],
   },
+  plataforma_stops_active: {
+    kind: 'gauge',
+    help: 'Stops of operators that hold orders up.',
+    labels: ['what'],
+  },
+  plataforma_stops_waiting: {
+    kind: 'gauge',
+    help: 'Orders that stops hold up and that their providers are not known to have; of each sort no more than 100000 are counted.',
+    labels: ['what'],
+  },
+  plataforma_stops_started_alone: {
+    kind: 'gauge',
+    help: 'Stops that a single operator has ended within the last hour, as there was no second one.',
+    labels: ['what'],
+  },
   plataforma_ledger_batch_size: {
     kind: 'histogram',
     help: 'How many events or debits were posted together.',

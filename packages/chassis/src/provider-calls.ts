@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { type Environment, Refusal } from '@plataforma/kernel';
 import { recorder } from './metrics.ts';
+import { HeldByStop } from './stops/gate.ts';
 
 type Outcome = 'done' | 'refused' | 'unknown' | 'unreachable';
 
@@ -37,7 +38,8 @@ type End = (outcome: Outcome) => void;
 /** A result without an outcome was no call. */
 async function ended<T>(answer: Promise<T>, end: End, judge: (result: T) => Outcome | null): Promise<T> {
   const result = await answer.catch((error) => {
-    end(outcomeOf(error));
+    // A stop has kept it from the provider, which has not failed.
+    if (!(error instanceof HeldByStop)) end(outcomeOf(error));
     throw error;
   });
   const outcome = judge(result);

@@ -80,24 +80,47 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Serves `endpoint` to whoever passes `authenticate`, which answers who calls, and has no body to look at yet. */
-export function serveTo<E extends Endpoint, Who>(
+interface Entrance<E extends Endpoint, Who> {
+  /** Answers who calls, and has no body to look at yet. */
+  authenticate: (req: Request) => Who | Promise<Who>;
+  /** Has everything checked, and answers the request itself. */
+  respond: (call: Call<E>, who: Who, http: { req: Request; res: Response }) => Promise<void>;
+}
+
+/** Opens `endpoint` to whoever passes `authenticate`, for what a service behind this one answers. */
+export function openTo<E extends Endpoint, Who>(
   router: IRouter,
   endpoint: E,
-  door: {
-    authenticate: (req: Request) => Who | Promise<Who>;
-    answer: (call: Call<E>, who: Who) => Promise<Answer<E>>;
-  },
+  { authenticate, respond }: Entrance<E, Who>,
 ): void {
   if (endpoint.keyed) throw new Error(`${endpoint.path} is keyed: it takes serveOnce to honour that`);
   const read = bodyReader(endpoint.maxBodyBytes);
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
-    const who = await door.authenticate(req);
+    const who = await authenticate(req);
     await read(req, res);
     if (!endpoint.fromProvider) refuseCardNumbers(req.body);
-    const answer = await door.answer(readCall(endpoint, req), who);
-    failPoint('answer.due');
-    sendAnswer(res, endpoint, answer);
+    await respond(readCall(endpoint, req), who, { req, res });
+  });
+}
+
+/** Serves `endpoint` to whoever passes `authenticate`, which answers who calls, and has no body to look at yet. */
+export function serveTo<E extends Endpoint, Who>(
+  router: IRouter,
+  endpoint: E,
+  {
+    authenticate,
+    answer,
+  }: Pick<Entrance<E, Who>, 'authenticate'> & {
+    answer: (call: Call<E>, who: Who) => Promise<Answer<E>>;
+  },
+): void {
+  openTo(router, endpoint, {
+    authenticate,
+    async respond(call, who, { res }) {
+      const answered = await answer(call, who);
+      failPoint('answer.due');
+      sendAnswer(res, endpoint, answered);
+    },
   });
 }
 
@@ -148,9 +171,13 @@ export function operatorOf(req: Request, verifier: Verifier, endpoint: Endpoint)
   return identity;
 }
 
+export function isForRole({ access }: Endpoint, role: OperatorRole): boolean {
+  return access.kind === 'operator' && access.roles.includes(role);
+}
+
 /** Refuses a role that the endpoint does not name. */
-export function demandRole({ access }: Endpoint, role: OperatorRole): void {
-  if (access.kind === 'operator' && access.roles.includes(role)) return;
+export function demandRole(endpoint: Endpoint, role: OperatorRole): void {
+  if (isForRole(endpoint, role)) return;
   throw new Refusal('forbidden', 'FORBIDDEN', `the role ${role} does not allow this`);
 }
 

@@ -118,7 +118,7 @@ export const errorCatalogue = {
   },
   PROVIDER_UNAVAILABLE: {
     status: 503,
-    when: 'The payment provider does not answer; send the same request again.',
+    when: 'The payment provider does not answer, or we hold orders to it up; send the same request again.',
   },
 } as const;
 

@@ -5,6 +5,7 @@ import * as adminCharges from './admin-charges.ts';
 import * as adminLedger from './admin-ledger.ts';
 import * as adminOperators from './admin-operators.ts';
 import { auditLogs, deadLetters, listAuditLog } from './admin-service.ts';
+import * as adminStops from './admin-stops.ts';
 import { readTimeline } from './admin-timeline.ts';
 import * as adminWebhooks from './admin-webhooks.ts';
 import * as adminWithdrawals from './admin-withdrawals.ts';
@@ -65,6 +66,21 @@ export {
   deadLetters,
 } from './admin-service.ts';
 export {
+  type StopOrder,
+  type StopPartQuery,
+  type StopProvider,
+  type StoppableOrder,
+  type StopService,
+  type StopSubject,
+  type StopView,
+  serviceOfStop,
+  stopPart,
+  stopPartQuery,
+  stopProviders,
+  stoppableOrders,
+  stopServices,
+} from './admin-stops.ts';
+export {
   type TimelineRecords,
   type TimelineService,
   type TimelineView,
@@ -105,6 +121,7 @@ export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
 export type { Meta } from './fields.ts';
 export { openApiDocument } from './openapi.ts';
 export type { ReconciliationView } from './reconciliation.ts';
+export type { WaitingFor } from './waiting.ts';
 export type { BalanceView, StatementQuery, TransactionQuery, WalletTransactionView } from './wallet.ts';
 export { flows, walletTransactionTypes } from './wallet.ts';
 export type {
@@ -229,6 +246,9 @@ export const api = {
   listAlarms: adminAlarms.listAlarms,
   settleAlarmOfCharges: adminAlarms.settleAlarm.charges,
   settleAlarmOfWithdrawals: adminAlarms.settleAlarm.withdrawals,
+  createStop: adminStops.createStop,
+  listStops: adminStops.listStops,
+  startStop: adminStops.startStop,
   readTimeline,
 } as const;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { pixKey, pixKeyType } from './destinations.ts';
 import { type Endpoint, movesMoney, reads } from './endpoint.ts';
 import { amount, id, idParams, noQuery, nothing, page, text, timestamp } from './fields.ts';
+import { waitingFor } from './waiting.ts';
 
 export const withdrawalStatuses = [
   'PENDING',
@@ -57,6 +58,10 @@ export const withdrawal = z
     createdAt: timestamp,
     completedAt: timestamp.nullable(),
     failedAt: timestamp.nullable(),
+    waitingFor: waitingFor.nullable().meta({
+      description:
+        'What holds it up while no order for it has left, or none that the provider is known to have.',
+    }),
   })
   .meta({ id: 'Withdrawal' });
 

@@ -25,6 +25,8 @@ const unkeyed: Record<string, string> = {
   '/v1/admin/withdrawals/:id/fail': step,
   '/v1/admin/charges/alarms/:id/settle': step,
   '/v1/admin/withdrawals/alarms/:id/settle': step,
+  '/v1/admin/stops': 'the second finds it stopped; a kept answer would say so after it was started again',
+  '/v1/admin/stops/:id/start': step,
   '/v1/admin/charges/dead-letters/:id/replay': step,
   '/v1/admin/withdrawals/dead-letters/:id/replay': step,
   '/v1/admin/ledger/dead-letters/:id/replay': step,

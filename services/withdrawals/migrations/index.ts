@@ -11,6 +11,7 @@ import { withdrawals } from './011-withdrawals.ts';
 import { settledAlarms } from './012-settled-alarms.ts';
 import { leases } from './013-leases.ts';
 import { payoutAlarmKinds } from './014-payout-alarm-kinds.ts';
+import { stops } from './015-stops.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   settledAlarms,
   leases,
   payoutAlarmKinds,
+  stops,
 ];

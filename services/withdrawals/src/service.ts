@@ -2,9 +2,11 @@ import {
   auditRoutes,
   createLog,
   createMerchantDirectory,
+  createOperatorDirectory,
   createPlaces,
   createSigner,
   createStartRetry,
+  createStops,
   createVerifier,
   type Database,
   keepMerchants,
@@ -12,6 +14,7 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  readStopGauges,
   startDatabaseClock,
   startForgettingKeys,
   startHttpServer,
@@ -32,6 +35,7 @@ import { payoutProviders } from './payouts/providers.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
 import { startSchedule } from './schedule.ts';
+import { heldPayouts } from './store/held-payouts.ts';
 import { readOpenAlarms } from './store/payout-alarms.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
 
@@ -72,7 +76,8 @@ export async function startWithdrawals(
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('withdrawals', config.TRUSTED_KEYS);
   const signer = createSigner('withdrawals', config.SERVICE_KEY);
-  const merchants = createMerchantDirectory({ database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer });
+  const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
+  const merchants = createMerchantDirectory(directory);
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const payouts = payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs }));
   const banks = openBanks(config);
@@ -82,7 +87,8 @@ export async function startWithdrawals(
   const messaging = { database, brokerUrl: config.AMQP_URL, log };
   const relay = startRelay({ ...messaging, name: 'withdrawals' });
   const listener = listen({ ...messaging, subscriber: 'withdrawals', apply: keepMerchants });
-  const parts = { database, merchants, ledger, payouts, log, clock, ...tuned };
+  const stops = createStops(database);
+  const parts = { database, merchants, ledger, payouts, stops, log, clock, ...tuned };
   const schedule = startSchedule({ ...parts, everyMs: scheduleEveryMs });
   const pruning = startPruning(database, log);
   const forgetting = startForgettingKeys(database, log);
@@ -105,7 +111,7 @@ export async function startWithdrawals(
         apply: keepMerchants,
         endpoints: deadLetters.withdrawals,
       });
-      adminRoutes(app, { verifier, database, clock, merchants });
+      adminRoutes(app, { ...parts, verifier, operators: createOperatorDirectory(directory) });
       callbackRoutes(app, { verifier, database, clock, secrets: config.PAYOUT_CALLBACK_SECRET });
       timelineRoutes(app, { verifier, database });
     },
@@ -125,5 +131,9 @@ export async function startWithdrawals(
 }
 
 function gaugesOf(database: Database) {
-  return [() => readUnknownOutcomes(database), () => readOpenAlarms(database)];
+  return [
+    () => readUnknownOutcomes(database),
+    () => readOpenAlarms(database),
+    () => readStopGauges(database, [heldPayouts]),
+  ];
 }

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import type { OperatorRole } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { type Loopback, startLoopback } from './loopback.ts';
 
@@ -6,6 +8,8 @@ export interface FakeGateway extends Loopback {
   asked: string[];
   /** What makes a merchant different from the others. */
   describe(merchantId: string, traits: Partial<MerchantSnapshot>): void;
+  /** From now on these are all operators who have access; before that there is none. */
+  employ(...operators: { id: string; role: OperatorRole }[]): void;
 }
 
 const ordinary = {
@@ -27,17 +31,30 @@ const ordinary = {
   destinationCooldownHours: 0,
 } as const satisfies Partial<MerchantSnapshot>;
 
-/** The gateway's own side, as far as charges asks it: GET /internal/merchants/{id}. */
+/** The gateway's own side, as far as services ask it: GET /internal/merchants/{id} and /internal/operators. */
 export async function startFakeGateway(): Promise<FakeGateway> {
   const asked: string[] = [];
+  let employed: { id: string; role: OperatorRole }[] = [];
   const described = new Map<string, Partial<MerchantSnapshot>>();
   const server = await startLoopback(async (request, response) => {
+    if (request.url === '/internal/operators') return answer(response, employed);
     const id = /^\/internal\/merchants\/([\w-]+)$/.exec(request.url ?? '')?.[1] ?? '';
     asked.push(id);
     const data: MerchantSnapshot = { id, ...ordinary, ...described.get(id) };
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ success: true, data }));
+    answer(response, data);
   });
-  return { ...server, asked, describe: (id, traits) => void described.set(id, traits) };
+  return {
+    ...server,
+    asked,
+    describe: (id, traits) => void described.set(id, traits),
+    employ(...operators) {
+      employed = operators;
+    },
+  };
+}
+
+function answer(response: ServerResponse, data: unknown): void {
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ success: true, data }));
 }

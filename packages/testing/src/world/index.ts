@@ -15,3 +15,4 @@ export { identitiesFor, newTenant } from './identities.ts';
 export { type OpenTestDatabase, openAt, openTestDatabase, silent } from './open-test-database.ts';
 export { processesOfService, type ServiceProcess } from './service-process.ts';
 export { NO_BROKER, type ServiceWorld, startServiceWorld } from './service-world.ts';
+export { type StopDesk, stopDesk } from './stop-desk.ts';

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** Status and code, such as `403 FORBIDDEN`. */
 export type Outcome = string;
 
@@ -104,6 +106,9 @@ export const entries: Record<string, Entry> = {
   listAlarms: read,
   settleAlarmOfCharges: ofNothing({ note: 'resolvido' }),
   settleAlarmOfWithdrawals: ofNothing({ note: 'resolvido' }),
+  createStop: ofNothing({ what: 'payouts', merchantId: randomUUID(), reason: 'para a matriz' }),
+  listStops: read,
+  startStop: ofNothing(),
   listAllWebhookDeliveries: read,
   listWebhookEndpoints: read,
   readTimeline: ofNothing(),

@@ -1,7 +1,7 @@
 import { pageMeta, type Router, serveTo } from '@plataforma/chassis';
-import { alarmPart, api } from '@plataforma/contracts';
-import { type AskAlarms, listAlarms } from '../operations/list-alarms.ts';
-import type { AskService } from './ask-service.ts';
+import { type AlarmService, type AlarmView, alarmPart, alarmServices, api } from '@plataforma/contracts';
+import { newestOfAll } from '../operations/newest-of-all.ts';
+import { type AskService, queryOf } from './ask-service.ts';
 import type { Authenticate } from './authenticate.ts';
 
 export interface AlarmParts {
@@ -11,17 +11,20 @@ export interface AlarmParts {
 
 /** What operators read of what providers say against the record, from all services. */
 export function alarmRoutes(router: Router, { authenticate, askService }: AlarmParts): void {
-  const ask: AskAlarms = (service, query) => {
-    const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) asked.set(name, String(value));
-    return askService(service, { path: `/internal/alarms?${asked}`, answer: alarmPart });
-  };
   serveTo(router, api.listAlarms, {
     authenticate: (req) => authenticate.operator(req, api.listAlarms),
-    answer: async ({ query }) => {
-      const { total, alarms } = await listAlarms(ask, query);
-      return { data: alarms, meta: pageMeta(total, query) };
+    answer: async ({ query: { page, limit, ...filters } }) => {
+      const parts = {
+        services: alarmServices,
+        ask: async (service: AlarmService, newest: number) => {
+          const path = `/internal/alarms?${queryOf({ ...filters, newest })}`;
+          const part = await askService(service, { path, answer: alarmPart });
+          return part && { total: part.total, items: part.alarms };
+        },
+        orderOf: ({ raisedAt, id }: AlarmView) => `${raisedAt} ${id}`,
+      };
+      const { items, total } = await newestOfAll(parts, { page, limit });
+      return { data: items, meta: pageMeta(total, { page, limit }) };
     },
   });
 }

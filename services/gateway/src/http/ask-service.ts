@@ -40,6 +40,13 @@ export function createAskService({ targets, signer, log }: Behind): AskService {
   };
 }
 
+/** The query of a path; what is not defined is left out. */
+export function queryOf(values: Record<string, string | number | undefined>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
+  return query;
+}
+
 function unanswered(): Refusal {
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'the service did not answer in time');
 }

@@ -17,6 +17,7 @@ import { type LoginLimits, limitLogins, limitOperatorLogins } from './login-limi
 import type { Forward } from './proxy.ts';
 import { refuseAmbiguous } from './refuse-ambiguous.ts';
 import { routeTable } from './route-table.ts';
+import { stopRoutes } from './stop-routes.ts';
 import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
 
 interface Parts extends AccountParts, TimelineParts {
@@ -116,6 +117,7 @@ function operatorRoutes(app: Express, parts: Parts): void {
   auditRoutes(app, parts);
   timelineRoutes(app, parts);
   alarmRoutes(app, parts);
+  stopRoutes(app, parts);
 }
 
 async function forwardTo(

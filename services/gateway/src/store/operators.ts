@@ -94,6 +94,13 @@ export async function listOperators(
   return { operators: rows.map(operatorOf), total: counted?.total ?? 0 };
 }
 
+const ACTIVE = 'SELECT id, role FROM operators WHERE is_active ORDER BY id';
+
+/** All who have access, and as what. */
+export function activeOperators(db: Queryable): Promise<Pick<Operator, 'id' | 'role'>[]> {
+  return db.query<Pick<OperatorRow, 'id' | 'role'>>(ACTIVE);
+}
+
 const INSERT_FIRST = `
   INSERT INTO operators (id, email, password_hash, role, created_at)
   SELECT $1, $2, $3, 'ADMIN', now() WHERE NOT EXISTS (SELECT 1 FROM operators)

@@ -1,9 +1,12 @@
 import {
+  type ActiveOperators,
   type Database,
+  type Log,
   type MerchantDirectory,
   pageMeta,
   type Router,
   serveOperator,
+  stopRoutes,
   type Verifier,
 } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
@@ -11,17 +14,21 @@ import type { Clock } from '@plataforma/kernel';
 import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
+import { heldPayouts } from '../store/held-payouts.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal } from '../store/withdrawals.ts';
 import { alarmRoutes } from './alarm-routes.ts';
 import { adminWithdrawalView, alarmView } from './views.ts';
+import { show, showAll } from './waiting.ts';
 
 interface AdminRoutes {
   verifier: Verifier;
   database: Database;
   clock: Clock;
   merchants: MerchantDirectory;
+  log: Log;
+  operators: ActiveOperators;
 }
 
 const STUCK_AFTER_MS = 600_000;
@@ -34,7 +41,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
     answer: async ({ query }) => {
       const stuckSince = new Date(clock().getTime() - STUCK_AFTER_MS);
       const { items, total } = await listAllWithdrawals(database, query, stuckSince);
-      return { data: items.map(adminWithdrawalView), meta: pageMeta(total, query) };
+      return { data: await showAll(database, items, adminWithdrawalView), meta: pageMeta(total, query) };
     },
   });
   serveOperator(router, api.inspectWithdrawal, {
@@ -43,7 +50,8 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
       const withdrawal = await findAnyWithdrawal(database, params.id);
       if (!withdrawal || !isSeen(withdrawal)) throw noSuchWithdrawal();
       const alarms = await alarmsOf(database, params.id);
-      return { data: { ...adminWithdrawalView(withdrawal), alarms: alarms.map(alarmView) } };
+      const shown = await show(database, withdrawal, adminWithdrawalView);
+      return { data: { ...shown, alarms: alarms.map(alarmView) } };
     },
   });
   serveOperator(router, api.listPayoutAlarms, {
@@ -56,17 +64,19 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
   serveOperator(router, api.approveWithdrawal, {
     verifier,
     answer: async ({ params: { id } }, { operatorId }) => {
-      return { data: adminWithdrawalView(await approveWithdrawal(parts, { id, operatorId })) };
+      const approved = await approveWithdrawal(parts, { id, operatorId });
+      return { data: await show(database, approved, adminWithdrawalView) };
     },
   });
   decisions(router, parts);
   alarmRoutes(router, parts);
+  stopRoutes(router, { ...parts, orders: [heldPayouts] });
 }
 
 function decisions(router: Router, parts: AdminRoutes): void {
   const { verifier } = parts;
   const decide = async (decision: Decision) => ({
-    data: adminWithdrawalView(await decideWithdrawal(parts, decision)),
+    data: adminWithdrawalView(await decideWithdrawal(parts, decision), null),
   });
 
   serveOperator(router, api.rejectWithdrawal, {

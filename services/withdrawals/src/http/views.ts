@@ -1,9 +1,9 @@
-import type { AdminWithdrawalView, PayoutAlarmView, WithdrawalView } from '@plataforma/contracts';
+import type { AdminWithdrawalView, PayoutAlarmView, WaitingFor, WithdrawalView } from '@plataforma/contracts';
 import { approversOf } from '../domain/approval.ts';
 import { isSeen, methodOf, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutAlarm } from '../store/payout-alarms.ts';
 
-export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
+export function withdrawalView(withdrawal: Withdrawal, waitingFor: WaitingFor | null): WithdrawalView {
   if (!isSeen(withdrawal)) throw noSuchWithdrawal();
   const { id, amount, fee, netAmount, status, target, source, destinationId, externalId } = withdrawal;
   const { providerTxId, failureReason, rejectedReason, createdAt, endedAt } = withdrawal;
@@ -28,14 +28,18 @@ export function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
     createdAt: createdAt.toISOString(),
     completedAt: endIf('COMPLETED'),
     failedAt: endIf('FAILED'),
+    waitingFor,
   };
 }
 
-export function adminWithdrawalView(withdrawal: Withdrawal): AdminWithdrawalView {
+export function adminWithdrawalView(
+  withdrawal: Withdrawal,
+  waitingFor: WaitingFor | null,
+): AdminWithdrawalView {
   const { merchantId, environment, target, approvalsNeeded, providerTxId } = withdrawal;
   const { payableFrom, startedAt, checks, nextCheckAt } = withdrawal;
   return {
-    ...withdrawalView(withdrawal),
+    ...withdrawalView(withdrawal, waitingFor),
     providerTxId,
     merchantId,
     environment,

@@ -1,4 +1,12 @@
-import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/chassis';
+import {
+  pageMeta,
+  type Queryable,
+  type Router,
+  remembering,
+  serve,
+  serveOnce,
+  type Verifier,
+} from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
 import type { Environment } from '@plataforma/kernel';
 import type { z } from 'zod';
@@ -10,6 +18,7 @@ import { type Created, type CreateWithdrawal, createWithdrawal } from '../operat
 import { listWithdrawals } from '../store/lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { withdrawalView } from './views.ts';
+import { show, showAll } from './waiting.ts';
 
 export function withdrawalRoutes(router: Router, parts: CreateWithdrawal & { verifier: Verifier }): void {
   const { verifier, database } = parts;
@@ -19,16 +28,15 @@ export function withdrawalRoutes(router: Router, parts: CreateWithdrawal & { ver
     database,
     answer: async ({ body }, merchant, once) => {
       const order = orderOf(body, merchant.environment);
-      return answerOf(
-        await createWithdrawal(parts, { tenant: merchant, order }, remembering(once, answerOf)),
-      );
+      const created = await createWithdrawal(parts, { tenant: merchant, order }, remembering(once, answerOf));
+      return answerOf(created, database);
     },
   });
   serve(router, api.listWithdrawals, {
     verifier,
     answer: async ({ query }, merchant) => {
       const { items, total } = await listWithdrawals(database, merchant, query);
-      return { data: items.map(withdrawalView), meta: pageMeta(total, query) };
+      return { data: await showAll(database, items, withdrawalView), meta: pageMeta(total, query) };
     },
   });
   serve(router, api.getWithdrawal, {
@@ -36,7 +44,7 @@ export function withdrawalRoutes(router: Router, parts: CreateWithdrawal & { ver
     answer: async ({ params }, merchant) => {
       const withdrawal = await findWithdrawal(database, merchant, params.id);
       if (!withdrawal) throw noSuchWithdrawal();
-      return { data: withdrawalView(withdrawal) };
+      return { data: await show(database, withdrawal, withdrawalView) };
     },
   });
 }
@@ -49,6 +57,6 @@ function orderOf(body: z.infer<typeof api.createWithdrawal.body>, environment: E
   return { ...order, target };
 }
 
-function answerOf({ withdrawal, isNew }: Created) {
-  return { data: withdrawalView(withdrawal), status: isNew ? 201 : 200 };
+async function answerOf({ withdrawal, isNew }: Created, db: Queryable) {
+  return { data: await show(db, withdrawal, withdrawalView), status: isNew ? 201 : 200 };
 }

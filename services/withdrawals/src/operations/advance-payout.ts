@@ -1,6 +1,7 @@
-import { type Database, failPoint, type Log, sometimes, type Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Log, type Stops, sometimes, type Transaction } from '@plataforma/chassis';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
+import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import { backoff, type OrderOutcome, type Payout, watch, withdrawalAfter } from '../domain/payout.ts';
 import { payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
@@ -16,13 +17,14 @@ export interface AdvancePayout {
   log: Log;
   merchants: { find(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
   payouts: PayoutProviders;
+  stops: Stops;
   /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
   doubtMs: number;
 }
 
-/** Pays approved Pix withdrawals, each once, and follows them to their end; those of a barred merchant wait. */
+/** Pays approved Pix withdrawals, each once, and follows them to their end; those of a barred merchant wait, and stopped ones. */
 export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
-  const { database, clock, merchants, payouts, doubtMs } = parts;
+  const { database, clock, merchants, payouts, stops, doubtMs } = parts;
   return externalOrder<Payout, OrderOutcome, Transaction>({
     clock,
     backoff,
@@ -30,13 +32,15 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
     unconfirmedMs: doubtMs,
     inRow: (item, work) => database.transaction(async (tx) => work(tx, await lockPayout(tx, item))),
     async prepare({ withdrawal }) {
-      if (!isBarred(await merchants.find(withdrawal.merchantId))) return { state: 'ready' };
+      const isHeld = await stops.hold(payoutSubject(withdrawal));
+      if (!isHeld && !isBarred(await merchants.find(withdrawal.merchantId))) return { state: 'ready' };
       return { state: 'rest', until: new Date(clock().getTime() + BARRED_REST_MS) };
     },
     async order({ withdrawal }, lease) {
       failPoint('payout.stored');
       const client = payouts(withdrawal.environment);
-      const outcome = await client.order(requestOf(withdrawal), lease).catch((error) => {
+      const gate = stops.gate(payoutSubject(withdrawal), lease);
+      const outcome = await client.order(requestOf(withdrawal), gate).catch((error) => {
         if (error instanceof LeaseOver) sometimes('late payout order fenced');
         throw error;
       });

@@ -1,6 +1,7 @@
-import type { Database, MerchantDirectory } from '@plataforma/chassis';
+import type { Database, MerchantDirectory, Stops } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import { stepByItself } from '../domain/approval.ts';
+import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
@@ -9,20 +10,23 @@ interface AdvanceWithdrawal {
   database: Database;
   clock: Clock;
   merchants: MerchantDirectory;
+  stops: Stops;
 }
 
-/** Approves what needs no more approvals, when it may be paid, and starts a TED; of a barred merchant both wait. */
+/** Approves what needs no more approvals, when it may be paid, and starts a TED; of a barred merchant both wait, and a stopped TED. */
 export async function advanceWithdrawal(
-  { database, clock, merchants }: AdvanceWithdrawal,
-  { id, merchantId }: Withdrawal,
+  { database, clock, merchants, stops }: AdvanceWithdrawal,
+  claimed: Withdrawal,
 ): Promise<void> {
-  const merchant = await merchants.find(merchantId);
+  const { id, status } = claimed;
+  const merchant = await merchants.find(claimed.merchantId);
+  const isHeld = status === 'APPROVED' && (await stops.hold(payoutSubject(claimed)));
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     const now = clock();
     const after = stepByItself(withdrawal, now);
     if (!after) return;
     const rested = { ...withdrawal, nextCheckAt: new Date(now.getTime() + BARRED_REST_MS) };
-    await saveWithdrawal(tx, isBarred(merchant) ? rested : after);
+    await saveWithdrawal(tx, isHeld || isBarred(merchant) ? rested : after);
   });
 }

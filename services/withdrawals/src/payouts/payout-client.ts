@@ -1,6 +1,5 @@
-import { type ClientTls, createAuthorizedExchange, type PeerAnswer } from '@plataforma/chassis';
+import { type ClientTls, createAuthorizedExchange, type Gate, type PeerAnswer } from '@plataforma/chassis';
 import { type Cents, fromDecimal, Refusal, toDecimal } from '@plataforma/kernel';
-import type { Lease } from '@plataforma/work';
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';
 import type { FoundOutcome, OrderOutcome } from '../domain/payout.ts';
@@ -33,8 +32,8 @@ export interface Payout {
 export interface PayoutClient {
   /** From which of our keys it pays: an id of ours means nothing to another account. */
   account: string;
-  /** Ordered again with the same id, it is paid once. Nothing leaves after the lease. */
-  order(payout: Payout, lease: Pick<Lease, 'demand'>): Promise<OrderOutcome>;
+  /** Ordered again with the same id, it is paid once. Nothing leaves that the gate refuses. */
+  order(payout: Payout, gate: Gate): Promise<OrderOutcome>;
   /** Null: the provider knows of none with this id. */
   find(payout: Payout): Promise<FoundOutcome | null>;
 }
@@ -97,7 +96,7 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
   return {
     account: pixKey,
     find,
-    async order(payout, lease) {
+    async order(payout, gate) {
       const answer = await send({
         method: 'PUT',
         path: `/v3/gn/pix/${payout.id}`,
@@ -106,7 +105,7 @@ export function createPayoutClient(account: PayoutAccount): PayoutClient {
           pagador: { chave: pixKey },
           favorecido: { chave: payout.pixKey },
         },
-        lease,
+        lease: gate,
       });
       const order = taken.safeParse(answer.body).data;
       if (answer.status < 300 && order?.idEnvio === payout.id) {

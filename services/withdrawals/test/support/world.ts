@@ -4,8 +4,10 @@ import { type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing
 import {
   type FakeLedger,
   type ServiceWorld,
+  type StopDesk,
   startFakeLedger,
   startServiceWorld,
+  stopDesk,
   type WithdrawalDebit,
   withdrawalDoor,
 } from '@plataforma/testing/world';
@@ -13,7 +15,7 @@ import { migrations } from '../../migrations/index.ts';
 import { startWithdrawals } from '../../src/service.ts';
 import { CALLBACK_SECRET, type Call, type Client, createClient } from './client.ts';
 import { CLIENT, type FakeBank, startFakeBank } from './fake-bank.ts';
-import { keySettings, newTenant, ownKeys } from './identity.ts';
+import { keySettings, newTenant, operatorHeader, ownKeys } from './identity.ts';
 
 type Tuning = NonNullable<Parameters<typeof startWithdrawals>[1]>;
 
@@ -36,6 +38,8 @@ export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
   call: Call;
   /** A merchant that differs from others in this. */
   newMerchant(traits?: Partial<MerchantSnapshot>, environment?: Tenant['environment']): Tenant;
+  /** Where operators stop payouts. */
+  desk: StopDesk;
   /** The row, whatever is in it. */
   rowOf(id: string): Promise<Record<string, unknown> | undefined>;
   /** Has the clock look at a withdrawal next. */
@@ -44,6 +48,7 @@ export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
 
 interface WorldOptions {
   tuning?: Tuning;
+  brokerUrl?: string;
   /** Null takes a setting away. */
   settings?: Record<string, string | null>;
 }
@@ -55,7 +60,7 @@ const ROW = 'SELECT * FROM withdrawals WHERE id = $1';
 const LOOK_NOW = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`;
 
 /** A withdrawals service between a gateway, a ledger and a bank of ours. */
-export async function startWorld({ tuning, settings }: WorldOptions = {}): Promise<World> {
+export async function startWorld({ tuning, brokerUrl, settings }: WorldOptions = {}): Promise<World> {
   const [bank, ledger, gateway] = await Promise.all([
     startFakeBank(),
     startFakeLedger({ door: withdrawalDoor, keys: ownKeys }),
@@ -70,6 +75,7 @@ export async function startWorld({ tuning, settings }: WorldOptions = {}): Promi
     tuning: { ...TUNING, ...tuning },
     migrations,
     fakes,
+    brokerUrl,
     settings: { ...settingsFor(fakes), ...settings },
   });
   const { database, first } = world;
@@ -78,6 +84,7 @@ export async function startWorld({ tuning, settings }: WorldOptions = {}): Promi
     ...world,
     client: first.client,
     call: first.client.call,
+    desk: stopDesk({ send: first.client.send, operatorHeader, gateway }),
     newMerchant(traits = {}, environment = 'sandbox') {
       const tenant = newTenant(environment);
       gateway.describe(tenant.merchantId, traits);

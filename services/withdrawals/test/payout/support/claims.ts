@@ -1,3 +1,4 @@
+import { createStops } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import { silent } from '@plataforma/testing/world';
 import { type Claimed, claimedOf, type ExternalOrder } from '@plataforma/work';
@@ -25,6 +26,7 @@ export function replicaWith({ database }: World, replica: Replica): ExternalOrde
     log: silent,
     doubtMs: 60_000,
     merchants: { find: async () => ({ status }) },
+    stops: createStops(database),
     payouts: () => ({ account: CLIENT.key, order, find }),
   });
 }

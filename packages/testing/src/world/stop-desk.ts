@@ -1,0 +1,68 @@
+import { api, type OperatorRole, type StopView } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import type { FakeGateway } from '../fakes/fake-gateway.ts';
+import type { Answered, Caller } from './caller.ts';
+import type { Identities } from './identities.ts';
+
+interface Operator {
+  role: OperatorRole;
+  operatorId: string;
+}
+
+interface Means {
+  /** To the service. */
+  send: Caller;
+  operatorHeader: Identities['operatorHeader'];
+  gateway: FakeGateway;
+}
+
+export interface StopDesk {
+  /** An operator who has access from now on, beside those who have. */
+  hire(role?: OperatorRole): Operator;
+  /** Nobody but these has access from now on. */
+  keepOnly(...operators: Operator[]): void;
+  ask(order: Record<string, unknown>, operator?: Operator): Promise<Answered>;
+  stop(order: Record<string, unknown>): Promise<StopView>;
+  start(id: string, operator: Operator): Promise<Answered>;
+  /** By two operators. */
+  startAgain(stop: StopView): Promise<void>;
+  /** What the service tells the gateway. */
+  list(query: string, headers: Record<string, string>): Promise<Answered>;
+}
+
+/** Operators who stop orders of a service and start them again, as the gateway passes it on. */
+export function stopDesk({ send, operatorHeader, gateway }: Means): StopDesk {
+  let staff: Operator[] = [];
+  const employ = () => gateway.employ(...staff.map(({ operatorId: id, role }) => ({ id, role })));
+  function hire(role: OperatorRole = 'FINANCE'): Operator {
+    const operator = { role, operatorId: newId() };
+    staff = [...staff, operator];
+    employ();
+    return operator;
+  }
+  const post = (path: string, operator: Operator, body?: unknown) =>
+    send(path, { method: 'POST', headers: operatorHeader(operator), ...(body ? { body } : {}) });
+  const ask = (order: Record<string, unknown>, operator = hire()) =>
+    post('/v1/admin/stops', operator, { reason: 'incidente', ...order });
+  const start = (id: string, operator: Operator) => post(`/v1/admin/stops/${id}/start`, operator);
+
+  return {
+    hire,
+    keepOnly(...operators) {
+      staff = operators;
+      employ();
+    },
+    ask,
+    start,
+    async stop(order) {
+      const answer = await ask(order);
+      if (answer.status !== 201) throw new Error(`nothing was stopped: ${JSON.stringify(answer)}`);
+      return api.createStop.data.parse(answer.data);
+    },
+    async startAgain({ id }) {
+      const statuses = [(await start(id, hire())).status, (await start(id, hire())).status];
+      if (String(statuses) !== '202,200') throw new Error(`it was not started again: ${statuses}`);
+    },
+    list: (query, headers) => send(`/internal/stops?${query}`, { headers }),
+  };
+}

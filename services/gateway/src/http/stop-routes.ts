@@ -1,0 +1,92 @@
+import { type Database, openTo, pageMeta, type Router, serveTo } from '@plataforma/chassis';
+import {
+  api,
+  type StopPartQuery,
+  type StopService,
+  serviceOfStop,
+  stopPart,
+  stopServices,
+} from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
+import type { Request, Response } from 'express';
+import { newestOfAll, silent } from '../operations/newest-of-all.ts';
+import { findOrganization } from '../store/organizations.ts';
+import type { OperatorClaims } from '../tokens.ts';
+import { type AskService, queryOf } from './ask-service.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { Forward } from './proxy.ts';
+
+export interface StopParts {
+  database: Database;
+  authenticate: Authenticate;
+  askService: AskService;
+  forward: Forward;
+}
+
+/** A stop is kept by the service whose orders it holds up, so it is passed on to that one; their lists are one here. */
+export function stopRoutes(router: Router, parts: StopParts): void {
+  const { database, authenticate, forward } = parts;
+  const pass = (
+    service: StopService,
+    { sub: operatorId, role }: OperatorClaims,
+    { req, res, body }: Passed,
+  ) => forward(req, res, { service, who: { kind: 'operator', operatorId, role }, body, isLong: false });
+
+  openTo(router, api.createStop, {
+    authenticate: (req) => authenticate.operator(req, api.createStop),
+    async respond({ body: stop }, operator, http) {
+      if (stop.merchantId !== undefined) await demandMerchant(database, stop.merchantId);
+      const body = Buffer.from(JSON.stringify(stop));
+      await pass(serviceOfStop(stop.what), operator, { ...http, body });
+    },
+  });
+  openTo(router, api.startStop, {
+    authenticate: (req) => authenticate.operator(req, api.startStop),
+    async respond({ params }, operator, http) {
+      await pass(await keeperOf(parts, params.id), operator, { ...http, body: null });
+    },
+  });
+  serveTo(router, api.listStops, {
+    authenticate: (req) => authenticate.operator(req, api.listStops),
+    answer: async ({ query: { page, limit, ...filters } }) => {
+      const lists = {
+        services: stopServices,
+        ask: (service: StopService, newest: number) => askStops(parts, service, { ...filters, newest }),
+        orderOf: ({ stoppedAt, id }: { stoppedAt: string; id: string }) => `${stoppedAt} ${id}`,
+      };
+      const { items, total } = await newestOfAll(lists, { page, limit });
+      return { data: items, meta: pageMeta(total, { page, limit }) };
+    },
+  });
+}
+
+interface Passed {
+  req: Request;
+  res: Response;
+  body: Buffer | null;
+}
+
+function askStops({ askService }: StopParts, service: StopService, query: StopPartQuery) {
+  return askService(service, { path: `/internal/stops?${queryOf(query)}`, answer: stopPart });
+}
+
+/** A stop of a merchant who does not exist would hold nothing, and look as if it did. */
+async function demandMerchant(database: Database, id: string): Promise<void> {
+  if (await findOrganization(database, id)) return;
+  throw new Refusal('missing', 'NOT_FOUND', 'merchantId: there is no merchant with this id');
+}
+
+/** Whose stop it is. While a service is silent that does not have to be known. */
+async function keeperOf(parts: StopParts, id: string): Promise<StopService> {
+  const asked = await Promise.all(
+    stopServices.map(async (service) => ({
+      service,
+      part: await askStops(parts, service, { id, newest: 1 }),
+    })),
+  );
+  const keeper = asked.find(({ part }) => part !== null && part.total > 0);
+  if (keeper) return keeper.service;
+  const unheard = asked.find(({ part }) => part === null);
+  if (unheard) return silent(unheard.service);
+  throw new Refusal('missing', 'NOT_FOUND', 'there is no stop with this id');
+}

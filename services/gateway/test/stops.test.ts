@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type StopView } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { z } from 'zod';
+import { operatorAs } from './support/operators.ts';
+import { signerOf, startWorld, verifierOf, type World } from './support/world.ts';
+
+let world: World;
+let operator: Awaited<ReturnType<typeof operatorAs>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  operator = await operatorAs(world, 'FINANCE');
+});
+afterAll(() => world.stop());
+afterEach(async () => {
+  for (const name of ['charges', 'withdrawals'] as const) await world.services[name].reset();
+});
+
+const services = ['charges', 'withdrawals'] as const;
+type Service = (typeof services)[number];
+
+const stopAt = (service: Service, minute = 0): StopView => ({
+  ...{ id: newId(), service, what: service === 'charges' ? 'refunds' : 'payouts', provider: null },
+  ...{ merchantId: null, reason: 'incidente', stoppedBy: newId(), startedBy: [], startedAt: null },
+  stoppedAt: new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString(),
+});
+
+/** Newest first, as a service has them; what it is told to do it answers with the first. */
+function has(service: Service, ...stops: StopView[]): void {
+  world.services[service].answer(({ method, url }) => {
+    const { searchParams } = new URL(url, 'http://service');
+    const id = searchParams.get('id');
+    const matching = stops.filter((stop) => id === null || stop.id === id);
+    const items = matching.slice(0, Number(searchParams.get('newest')));
+    const data = method === 'GET' ? { total: matching.length, items } : stops[0];
+    return { status: method === 'GET' ? 200 : 202, body: JSON.stringify({ success: true, data }) };
+  });
+}
+
+const send = (path: string, body?: unknown, { headers } = operator) =>
+  world.call(`/v1/admin/stops${path}`, { method: 'POST', headers, ...(body ? { body } : {}) });
+const postsTo = (service: Service) =>
+  world.services[service].requests.filter(({ method }) => method === 'POST');
+
+describe('a stop', () => {
+  test.each<[string, Service]>([
+    ['payouts', 'withdrawals'],
+    ['refunds', 'charges'],
+    ['returns', 'charges'],
+    ['charges', 'charges'],
+  ])('of %s is passed on to %s, in the operator’s name', async (what, service) => {
+    const stop = stopAt(service);
+    has(service, stop);
+    const { id: merchantId } = await world.newMerchant();
+    const order = { what, merchantId, reason: 'incidente' };
+
+    const { status, json } = await send('', { ...order, stoppedBy: 'somebody' });
+
+    expect([status, json.data]).toEqual([202, stop]);
+    const [passed, ...more] = postsTo(service);
+    expect([passed?.url, JSON.parse(String(passed?.body)), more]).toEqual(['/v1/admin/stops', order, []]);
+    const { identity, issuer } = verifierOf(service).verify(String(passed?.headers['x-internal-identity']));
+    expect([identity, issuer]).toEqual([
+      { kind: 'operator', operatorId: operator.id, role: 'FINANCE' },
+      'gateway',
+    ]);
+  });
+
+  test.each([
+    ['of something else', { what: 'logins', reason: 'x' }, '400 VALIDATION_ERROR'],
+    [
+      'at a provider that has no such orders',
+      { what: 'payouts', provider: 'card', reason: 'x' },
+      '400 VALIDATION_ERROR',
+    ],
+    ['without a reason', { what: 'payouts' }, '400 VALIDATION_ERROR'],
+    ['with a body that is none', undefined, '400 VALIDATION_ERROR'],
+    [
+      'of a merchant who does not exist',
+      { what: 'payouts', merchantId: newId(), reason: 'x' },
+      '404 NOT_FOUND',
+    ],
+  ])('%s is passed on to nobody', async (_what, body, expected) => {
+    const { status, json } = await send('', body);
+
+    expect(`${status} ${json.error?.code}`).toBe(expected);
+    expect(services.flatMap(postsTo)).toEqual([]);
+  });
+
+  test('is made by no SUPPORT and by no stranger', async () => {
+    const support = await operatorAs(world, 'SUPPORT');
+    const { bearer } = await world.newMerchant();
+    const order = { what: 'payouts', reason: 'x' };
+
+    const answers = [
+      await send('', order, support),
+      await send(`/${newId()}/start`, undefined, support),
+      await send('', order, { id: '', headers: bearer }),
+      await world.call('/v1/admin/stops', { method: 'POST', body: order }),
+    ];
+
+    const codes = answers.map(({ status, json }) => `${status} ${json.error?.code}`);
+    expect(codes).toEqual(['403 FORBIDDEN', '403 FORBIDDEN', '401 INVALID_TOKEN', '401 UNAUTHORIZED']);
+    expect(services.flatMap(postsTo)).toEqual([]);
+  });
+
+  test('that its service refuses is refused, and one that it does not answer may be sent again', async () => {
+    const failure = {
+      success: false,
+      error: { code: 'INVALID_STATE', message: 'it was started again already' },
+    };
+    world.services.charges.answer(() => ({ status: 409, body: JSON.stringify(failure) }));
+    world.services.withdrawals.intercept((req) => req.socket.destroy());
+
+    const refused = await send('', { what: 'refunds', reason: 'x' });
+    const silent = await send('', { what: 'payouts', reason: 'x' });
+
+    expect([refused.status, refused.json.error]).toEqual([409, failure.error]);
+    expect([silent.status, silent.json.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  });
+});
+
+describe('starting again', () => {
+  test.each(services)('is passed on to whose stop it is: %s', async (service) => {
+    const stop = stopAt(service);
+    for (const each of services) has(each, ...(each === service ? [stop] : []));
+
+    const { status, json } = await send(`/${stop.id}/start`, { startedBy: [newId(), newId()] });
+
+    expect([status, json.data]).toEqual([202, stop]);
+    const passed = services.flatMap((each) =>
+      postsTo(each).map(({ url, body }) => [each, url, String(body)]),
+    );
+    expect(passed).toEqual([[service, `/v1/admin/stops/${stop.id}/start`, '']]);
+  });
+
+  test('works while the other service is silent', async () => {
+    const stop = stopAt('withdrawals');
+    has('withdrawals', stop);
+    world.services.charges.intercept((req) => req.socket.destroy());
+
+    expect(await send(`/${stop.id}/start`)).toMatchObject({ status: 202 });
+  });
+
+  test('what no service knows is not found, unless one of them is silent', async () => {
+    for (const each of services) has(each);
+    const unknown = await send(`/${newId()}/start`);
+    world.services.charges.intercept((req) => req.socket.destroy());
+    const unheard = await send(`/${newId()}/start`);
+
+    const codes = [unknown, unheard].map(({ status, json }) => `${status} ${json.error?.code}`);
+    expect(codes).toEqual(['404 NOT_FOUND', '503 SERVICE_UNAVAILABLE']);
+    expect(services.flatMap(postsTo)).toEqual([]);
+  });
+});
+
+const answer = z.object({
+  data: z.array(api.listStops.data),
+  meta: z.object({ total: z.int(), pages: z.int() }),
+});
+const list = (query: string, { headers } = operator) => world.call(`/v1/admin/stops?${query}`, { headers });
+
+describe('the stops of all services', () => {
+  test('are one list, newest first, in pages', async () => {
+    const ofCharges = [stopAt('charges', 5), stopAt('charges', 1)];
+    const ofWithdrawals = [stopAt('withdrawals', 4), stopAt('withdrawals', 3)];
+    has('charges', ...ofCharges);
+    has('withdrawals', ...ofWithdrawals);
+
+    const pages = [await list('limit=3'), await list('limit=3&page=2')].map(({ json }) => answer.parse(json));
+
+    const inOrder = [ofCharges[0], ...ofWithdrawals, ofCharges[1]];
+    expect(pages.map(({ data }) => data)).toEqual([inOrder.slice(0, 3), inOrder.slice(3)]);
+    expect(pages.map(({ meta }) => meta)).toEqual(Array(2).fill({ total: 4, pages: 2 }));
+  });
+
+  test('are those that hold, unless the operator asks for those that have ended', async () => {
+    const merchantId = newId();
+    for (const each of services) has(each);
+
+    await list('');
+    await list(`ended=true&what=payouts&merchantId=${merchantId}`);
+
+    const asked = world.services.withdrawals.requests.map(({ url }) =>
+      Object.fromEntries(new URL(url, 'http://service').searchParams),
+    );
+    expect(asked).toEqual([
+      { ended: 'false', newest: '20' },
+      { ended: 'true', what: 'payouts', merchantId, newest: '20' },
+    ]);
+  });
+
+  test('are no list when one service does not answer', async () => {
+    has('charges', stopAt('charges'));
+    world.services.withdrawals.intercept((req) => req.socket.destroy());
+
+    const { status, json } = await list('');
+
+    expect([status, json.error]).toMatchObject([503, { message: expect.stringMatching(/withdrawals/) }]);
+  });
+
+  test('are read by SUPPORT', async () => {
+    for (const each of services) has(each);
+
+    expect(await list('', await operatorAs(world, 'SUPPORT'))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('who the operators are', () => {
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${world.gateway.internalUrl}/internal/operators`, { headers });
+  const operators = z.object({ data: z.array(z.object({ id: z.uuid(), role: z.string() })) });
+
+  test('is told to services: all who have access, and as what', async () => {
+    const gone = await operatorAs(world, 'ADMIN');
+    await world.database.query('UPDATE operators SET is_active = false WHERE id = $1', [gone.id]);
+
+    const asked = await ask({
+      'x-internal-identity': signerOf('charges').sign({ kind: 'service' }, 'gateway'),
+    });
+
+    const { data } = operators.parse(await asked.json());
+    expect(data).toContainEqual({ id: operator.id, role: 'FINANCE' });
+    expect(data.map(({ id }) => id)).not.toContain(gone.id);
+  });
+
+  test('is told to nobody else', async () => {
+    expect((await ask({})).status).toBe(401);
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type StopView, stopPart } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { NO_BROKER } from '@plataforma/testing/world';
+import { follow } from '../payout/support/payouts.ts';
+import { merchantHeader, operatorHeader, serviceHeader } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  world = await startWorld({ brokerUrl: NO_BROKER, settings: { METRICS_PORT: String(door.port) } });
+});
+afterAll(() => world.stop());
+
+const ofOne = () => world.desk.stop({ what: 'payouts', merchantId: newId() });
+const outcomes = (answers: readonly { status: number; error?: { code: string } | undefined }[]) =>
+  answers.map(({ status, error }) => [status, error?.code].filter(Boolean).join(' '));
+const listed = async (query: string) =>
+  stopPart.parse((await world.desk.list(`newest=100&${query}`, serviceHeader())).data);
+const auditOf = ({ id }: StopView) =>
+  world.database.query(
+    'SELECT action, operator_id, after, reason FROM audit_log WHERE subject_id = $1 ORDER BY at',
+    [id],
+  );
+
+describe('a stop', () => {
+  test('is made once, however often and by however many it is asked for', async () => {
+    const order = { what: 'payouts', merchantId: newId() };
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.desk.ask(order)));
+
+    expect(outcomes(answers).sort()).toEqual(['200', '200', '200', '200', '201']);
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect((await listed(`merchantId=${order.merchantId}`)).total).toBe(1);
+  });
+
+  test('is shown to the gateway as it stands, and is on record', async () => {
+    const operator = world.desk.hire('ADMIN');
+    const merchantId = newId();
+
+    const { data } = await world.desk.ask({ what: 'payouts', merchantId, reason: 'incidente 42' }, operator);
+    const { items } = await listed(`merchantId=${merchantId}&ended=false&what=payouts`);
+
+    const expected = {
+      ...{ service: 'withdrawals', what: 'payouts', provider: null, merchantId, reason: 'incidente 42' },
+      ...{ stoppedBy: operator.operatorId, startedBy: [], startedAt: null },
+    };
+    expect(data).toMatchObject(expected);
+    expect(items).toEqual([data]);
+    expect(await auditOf(items[0] ?? (await ofOne()))).toEqual([
+      {
+        ...{ action: 'stop.begin', operator_id: operator.operatorId, reason: 'incidente 42' },
+        after: { isStopped: true, what: 'payouts', provider: null, merchantId },
+      },
+    ]);
+  });
+
+  test.each([
+    ['of refunds, which another service orders', { what: 'refunds' }, '400 VALIDATION_ERROR'],
+    ['of a provider that pays nothing out', { what: 'payouts', provider: 'pix' }, '400 VALIDATION_ERROR'],
+    ['without a reason', { what: 'payouts', reason: '' }, '400 VALIDATION_ERROR'],
+  ])('%s is refused', async (_what, order, expected) => {
+    expect(outcomes([await world.desk.ask(order)])).toEqual([expected]);
+  });
+
+  test('is neither made nor ended by SUPPORT', async () => {
+    const support = world.desk.hire('SUPPORT');
+    const { id } = await ofOne();
+
+    const answers = [await world.desk.ask({ what: 'payouts' }, support), await world.desk.start(id, support)];
+
+    expect(outcomes(answers)).toEqual(['403 FORBIDDEN', '403 FORBIDDEN']);
+  });
+});
+
+describe('a stop is started again', () => {
+  test('by two operators, not by one of them twice, and only once', async () => {
+    const stop = await ofOne();
+    const [one, other] = [world.desk.hire(), world.desk.hire('ADMIN')];
+
+    const proposals = [await world.desk.start(stop.id, one), await world.desk.start(stop.id, one)];
+    const ended = await world.desk.start(stop.id, other);
+    const late = await world.desk.start(stop.id, one);
+
+    expect(outcomes([...proposals, ended, late])).toEqual(['202', '202', '200', '409 INVALID_STATE']);
+    expect(proposals.map(({ data }) => data)).toEqual(
+      Array(2).fill({ ...stop, startedBy: [one.operatorId], startedAt: null }),
+    );
+    const startedBy = [one.operatorId, other.operatorId];
+    expect(ended.data).toEqual({ ...stop, startedBy, startedAt: expect.any(String) });
+    expect((await auditOf(stop)).slice(1)).toMatchObject([
+      { action: 'stop.propose_start', operator_id: one.operatorId },
+      {
+        action: 'stop.start',
+        operator_id: other.operatorId,
+        after: { isStopped: false, isAlone: false, startedBy },
+      },
+    ]);
+    expect((await listed(`merchantId=${stop.merchantId}&ended=true`)).total).toBe(1);
+  });
+
+  test('by two who ask at the same moment', async () => {
+    const stop = await ofOne();
+
+    const answers = await Promise.all(
+      [world.desk.hire(), world.desk.hire()].map((operator) => world.desk.start(stop.id, operator)),
+    );
+
+    expect(outcomes(answers).sort()).toEqual(['200', '202']);
+  });
+
+  test.each<[string, (stop: StopView, first: { operatorId: string; role: 'FINANCE' }) => Promise<unknown>]>([
+    ['has lost access since', async () => world.desk.keepOnly(world.desk.hire(), world.desk.hire())],
+    [
+      'has become SUPPORT since',
+      async (_stop, first) =>
+        world.desk.keepOnly(world.desk.hire(), world.desk.hire(), { ...first, role: 'SUPPORT' }),
+    ],
+    [
+      'asked more than a day ago',
+      ({ id }) =>
+        world.database.query(`UPDATE stops SET proposed_at = now() - interval '25 hours' WHERE id = $1`, [
+          id,
+        ]),
+    ],
+  ])('by two others, when the first who asked %s', async (_what, happen) => {
+    const stop = await ofOne();
+    const first = { ...world.desk.hire(), role: 'FINANCE' as const };
+    await world.desk.start(stop.id, first);
+    await happen(stop, first);
+
+    const answers = [
+      await world.desk.start(stop.id, world.desk.hire()),
+      await world.desk.start(stop.id, world.desk.hire()),
+    ];
+
+    expect(outcomes(answers)).toEqual(['202', '200']);
+  });
+
+  test('by the only active operator whose role allows it, which is on record and in the metrics', async () => {
+    const stop = await ofOne();
+    const one = world.desk.hire();
+    world.desk.keepOnly(one, world.desk.hire('SUPPORT'));
+
+    const { status, data } = await world.desk.start(stop.id, one);
+
+    expect([status, data]).toMatchObject([
+      200,
+      { startedBy: [one.operatorId], startedAt: expect.any(String) },
+    ]);
+    expect((await auditOf(stop)).slice(1)).toMatchObject([
+      { action: 'stop.start', operator_id: one.operatorId, after: { isStopped: false, isAlone: true } },
+    ]);
+    const shown = await door.scrape();
+    expect(shown.valueOf('plataforma_stops_started_alone', { what: 'payouts' })).toBe(1);
+  });
+
+  test('by nobody who has lost access meanwhile, and not where there is no such stop', async () => {
+    const stop = await ofOne();
+    const gone = world.desk.hire();
+    const stays = world.desk.hire();
+    world.desk.keepOnly(stays, world.desk.hire());
+
+    const answers = [await world.desk.start(stop.id, gone), await world.desk.start(newId(), stays)];
+
+    expect(outcomes(answers)).toEqual(['403 FORBIDDEN', '404 NOT_FOUND']);
+  });
+});
+
+test('stops that hold, and what waits for them, are in the metrics; the provider has failed nothing', async () => {
+  const other = world.newMerchant();
+  const before = (await door.scrape()).valueOf('plataforma_stops_active', { what: 'payouts' }) ?? 0;
+  const stop = await world.desk.stop({ what: 'payouts', provider: 'payout' });
+  await follow(world);
+  await world.client.newWithdrawal(other);
+
+  await eventually(async () => {
+    const shown = await door.scrape();
+    expect(shown.valueOf('plataforma_stops_active', { what: 'payouts' })).toBe(before + 1);
+    expect(shown.valueOf('plataforma_stops_waiting', { what: 'payouts' })).toBe(2);
+  });
+  const calls = 'plataforma_provider_call_duration_seconds_count';
+  expect((await door.scrape()).valueOf(calls, { operation: 'order' })).toBeUndefined();
+
+  await world.desk.startAgain(stop);
+  await eventually(async () => {
+    const shown = await door.scrape();
+    expect(shown.valueOf('plataforma_stops_waiting', { what: 'payouts' })).toBe(0);
+  });
+});
+
+test.each([
+  ['nobody', () => ({})],
+  ['an operator', () => operatorHeader({ role: 'ADMIN' })],
+  ['a merchant', () => merchantHeader(world.newMerchant())],
+])('the list for the gateway is closed to %s', async (_who, headers) => {
+  expect(await world.desk.list('newest=1', headers())).toMatchObject({
+    status: 401,
+    error: { code: 'UNAUTHORIZED' },
+  });
+});

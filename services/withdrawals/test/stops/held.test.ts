@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { StopView } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually, holding } from '@plataforma/testing';
+import { NO_BROKER } from '@plataforma/testing/world';
+import { pendingTed } from '../operators/support/states.ts';
+import { disagreements, type Followed, follow, followed } from '../payout/support/payouts.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  // A stop holds while the broker is away, and so it is here.
+  world = await startWorld({ brokerUrl: NO_BROKER });
+});
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+/** Rests for longer than a claim lasts: the clock has looked at it, and has put it off. */
+const rests = ({ id }: Followed) =>
+  eventually(async () => {
+    const next = Number((await world.rowOf(id))?.next_check_at);
+    expect(next - Date.now()).toBeGreaterThan(31_000);
+  });
+/** Far from now, so that nothing but the start of payouts has the clock look at it soon. */
+const putFarOff = ({ id }: Followed) =>
+  world.database.query(`UPDATE withdrawals SET next_check_at = now() + interval '1 hour' WHERE id = $1`, [
+    id,
+  ]);
+/** By the clock alone. */
+const endsByItself = (withdrawal: Followed) =>
+  eventually(async () =>
+    expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED', waitingFor: null }),
+  );
+const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
+const waitsFor = ({ stoppedAt }: StopView) => ({ what: 'stop', since: stoppedAt });
+
+async function newWithdrawal(tenant: Tenant): Promise<Followed> {
+  return followed(world, tenant, await world.client.newWithdrawal(tenant));
+}
+
+const scopes: [string, (tenant: Tenant) => Record<string, unknown>][] = [
+  ['everybody', () => ({})],
+  ['one provider', () => ({ provider: 'payout' })],
+  ['one merchant', ({ merchantId }) => ({ merchantId })],
+  ['one merchant at one provider', ({ merchantId }) => ({ merchantId, provider: 'payout' })],
+];
+
+describe.each(scopes)('while payouts of %s are stopped', (_whose, of) => {
+  test('a withdrawal waits with its money taken aside, says so, and goes on by itself afterwards', async () => {
+    const tenant = world.newMerchant();
+    const earlier = await newWithdrawal(tenant);
+    await endsByItself(earlier);
+    const stop = await world.desk.stop({ what: 'payouts', ...of(tenant) });
+
+    const withdrawal = await newWithdrawal(tenant);
+    await rests(withdrawal);
+    const held = await withdrawal.now();
+    const { data: asOperator } = await world.client.asOperator(`/withdrawals/${withdrawal.id}`);
+    const { data: listed } = await world.client.list(tenant);
+    const ordered = ordersOf(withdrawal);
+    const told = await withdrawal.told();
+    await putFarOff(withdrawal);
+    await world.desk.startAgain(stop);
+
+    expect(held).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'stop', since: held.createdAt } });
+    expect(asOperator).toMatchObject({ waitingFor: held.waitingFor });
+    expect(listed).toMatchObject([{ waitingFor: held.waitingFor }, { waitingFor: null }]);
+    expect(JSON.stringify([held, listed])).not.toContain('incidente');
+    expect([ordered, told]).toEqual([0, []]);
+    await endsByItself(withdrawal);
+    expect(ordersOf(withdrawal)).toBe(1);
+  });
+});
+
+test.each([
+  ['another merchant', () => ({ merchantId: newId() })],
+  ['another merchant at the provider', () => ({ merchantId: newId(), provider: 'payout' })],
+])('a stop of %s holds up nothing of this one', async (_whose, of) => {
+  const stop = await world.desk.stop({ what: 'payouts', ...of() });
+
+  await endsByItself(await newWithdrawal(world.newMerchant()));
+
+  await world.desk.startAgain(stop);
+});
+
+test('a TED is not handed to people while payouts of its merchant are stopped, and is while those of a provider are', async () => {
+  const tenant = world.newMerchant();
+  const stops = [
+    await world.desk.stop({ what: 'payouts', merchantId: tenant.merchantId }),
+    await world.desk.stop({ what: 'payouts', provider: 'payout' }),
+  ] as const;
+  const ted = await pendingTed(world, tenant);
+
+  await world.client.approve(ted.id, newId());
+  await rests(ted);
+  const held = await ted.now();
+  await world.desk.startAgain(stops[0]);
+
+  expect(held).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'stop' } });
+  await eventually(async () =>
+    expect(await ted.now()).toMatchObject({ status: 'PROCESSING', waitingFor: null }),
+  );
+  await world.desk.startAgain(stops[1]);
+});
+
+test('an order that left before the stop is asked about, and its end is recorded', async () => {
+  world.bank.paysAtOnce(false);
+  const withdrawal = await follow(world);
+  await eventually(async () => expect((await withdrawal.now()).providerTxId).not.toBeNull());
+  world.bank.paysAtOnce(true);
+
+  const stop = await world.desk.stop({ what: 'payouts' });
+  const meanwhile = await withdrawal.now();
+  world.bank.end(withdrawal.id, 'REALIZADO');
+  await world.client.notify(withdrawal.id);
+
+  await endsByItself(withdrawal);
+  expect(meanwhile).toMatchObject({ status: 'PROCESSING', waitingFor: null });
+  await world.desk.startAgain(stop);
+});
+
+test('an order that waits for its token when the stop comes does not leave, and is not doubted', async () => {
+  const fresh = await startWorld({ brokerUrl: NO_BROKER });
+  try {
+    const held = holding();
+    fresh.bank.next('token', held.behaviour);
+    const withdrawal = await follow(fresh);
+    await held.arrived;
+    const stop = await fresh.desk.stop({ what: 'payouts' });
+
+    held.release();
+    await withdrawal.isAsked('find', 2);
+    const waiting = await withdrawal.now();
+    const ordered = fresh.bank.requestsFor(withdrawal.id, 'order').length;
+    const row = await fresh.rowOf(withdrawal.id);
+    await fresh.desk.startAgain(stop);
+
+    expect(waiting).toMatchObject({ status: 'PROCESSING', waitingFor: waitsFor(stop) });
+    expect([ordered, row?.doubted_at]).toEqual([0, null]);
+    await eventually(async () => expect(await withdrawal.now()).toMatchObject({ status: 'COMPLETED' }));
+    expect(await withdrawal.told()).toEqual(['withdrawal.completed']);
+  } finally {
+    await fresh.stop();
+  }
+});
