@@ -14,12 +14,17 @@ import {
   timestamp,
 } from './fields.ts';
 import { newCharge, newChargeExamples } from './new-charge.ts';
+import { waitingFor } from './waiting.ts';
 
 export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
 export const paymentMethods = ['PIX', 'CARD', 'BOLETO'] as const;
 
 /** Why a refund came to nothing. */
 export const refundFailureReasons = ['insufficient_balance', 'refused_by_provider'] as const;
+
+const refundWaits = waitingFor.nullable().meta({
+  description: 'What holds it up while the provider is not known to have the order.',
+});
 
 const returned = z.object({
   id,
@@ -32,6 +37,7 @@ const returned = z.object({
   refundedAt: timestamp.nullable(),
   failureReason: oneOf(refundFailureReasons).nullable().meta({ description: 'Null unless FAILED.' }),
   origin: z.enum(['MERCHANT', 'DISPUTE', 'OPERATOR']),
+  waitingFor: refundWaits,
 });
 
 const charge = z
@@ -254,7 +260,7 @@ export const refundCharge = {
     'After PROVIDER_UNAVAILABLE or PROVIDER_ERROR the refund goes on by itself, and ends in the same way. The same ' +
     'request meanwhile tells how far it is, one with another amount is REQUEST_IN_PROGRESS, and each is ' +
     'CHARGE_NOT_REFUNDABLE when the charge is REFUNDED: a charge is refunded once. After a refund that failed ' +
-    'another may be asked for. With an Idempotency-Key the same request tells how the first one ended, also that the ' +
+    'another may be asked for. While we hold refunds up the answer is 202 with waitingFor. With an Idempotency-Key the same request tells how the first one ended, also that the ' +
     'balance was too low or the provider refused; for another try use a new key.',
   params: idParams,
   query: noQuery,
@@ -290,6 +296,7 @@ export const refundCharge = {
         status: z.literal('PROCESSING'),
         amount: z.int().meta({ description: 'It is out of your balance.' }),
         requestedAt: timestamp,
+        waitingFor: refundWaits,
       }),
     }),
   },

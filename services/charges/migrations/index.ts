@@ -19,6 +19,7 @@ import { cardAttempts } from './012-card-attempts.ts';
 import { refundEnds } from './013-refund-ends.ts';
 import { dueRefundsIndex, leasedRefunds } from './014-leased-refunds.ts';
 import { leasedCharges } from './015-leased-charges.ts';
+import { stops } from './016-stops.ts';
 import { listLeases } from './018-list-leases.ts';
 
 /** In order; a migration that has landed is never edited. */
@@ -46,4 +47,5 @@ export const migrations = [
   dueRefundsIndex,
   leasedCharges,
   listLeases,
+  stops,
 ];

@@ -122,15 +122,15 @@ const noticing =
 async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> {
   const { item: charge } = claimed;
   if (charge.paymentMethod === 'CARD') return resolveCard(parts, claimed);
-  const { database, pix, clock, firstPollMs } = parts;
+  const { pix, clock, firstPollMs } = parts;
   const now = clock();
   if (charge.expiresAt && charge.expiresAt <= now) return expireCharge(parts, charge);
   if (charge.qrCode === null) {
-    await registerCharge({ database, provider: pix(charge.environment), clock, firstPollMs }, charge);
+    await registerCharge({ ...parts, provider: pix(charge.environment) }, charge);
     return;
   }
   await askProvider(parts, charge);
   const age = now.getTime() - charge.createdAt.getTime();
   const next = Math.min(now.getTime() + Math.max(age, firstPollMs), charge.expiresAt?.getTime() ?? 0);
-  await lookAgainAt(database, claimed, new Date(next));
+  await lookAgainAt(parts.database, claimed, new Date(next));
 }

@@ -2,8 +2,10 @@ import {
   auditRoutes,
   createLog,
   createMerchantDirectory,
+  createOperatorDirectory,
   createSigner,
   createStartRetry,
+  createStops,
   createVerifier,
   type Database,
   keepMerchants,
@@ -11,6 +13,7 @@ import {
   openDatabase,
   type Running,
   readConfig,
+  readStopGauges,
   startDatabaseClock,
   startForgettingKeys,
   startHttpServer,
@@ -34,6 +37,7 @@ import { createSandboxPayer } from './pix/sandbox-payer.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { startSchedule } from './schedule.ts';
 import { readOpenAlarms } from './store/alarms.ts';
+import { heldOrders } from './store/held-orders.ts';
 import { createCursors } from './store/provider-cursors.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
 
@@ -85,23 +89,22 @@ export async function startCharges(
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   const verifier = createVerifier('charges', config.TRUSTED_KEYS);
   const signer = createSigner('charges', config.SERVICE_KEY);
-  const merchants = createMerchantDirectory({ database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer });
-  const clients = {
-    pix: pixClients(config, { timeoutMs: providerTimeoutMs, log }),
-    cards: acquirerClients(config, { timeoutMs: providerTimeoutMs }),
-  };
+  const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
+  const merchants = createMerchantDirectory(directory);
+  const asking = { timeoutMs: providerTimeoutMs, log };
+  const clients = { pix: pixClients(config, asking), cards: acquirerClients(config, asking) };
   const pixEnvironments = environments.filter((environment) => clients.pix[environment]);
   await retry(() => createCursors(database, pixEnvironments));
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const payer = createSandboxPayer(config.SANDBOX_CONTROL_URL);
-  const time = await startDatabaseClock(database, log);
-  const { clock } = time;
+  const { clock, ...time } = await startDatabaseClock(database, log);
 
   const messaging = { database, brokerUrl: config.AMQP_URL, log };
   const relay = startRelay({ ...messaging, name: 'charges' });
   const listener = listen({ ...messaging, subscriber: 'charges', apply: keepMerchants });
   const providers = { pix: pixProviders(clients.pix), acquirers: acquirers(clients.cards) };
-  const parts = { database, merchants, ...providers, ledger, log, clock, ...tuned };
+  const stops = createStops(database);
+  const parts = { database, merchants, ...providers, stops, ledger, log, clock, ...tuned };
   const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
   if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
   const schedule = startSchedule({ ...parts, isHolding, pixEnvironments, everyMs: scheduleEveryMs });
@@ -125,7 +128,7 @@ export async function startCharges(
         apply: keepMerchants,
         endpoints: deadLetters.charges,
       });
-      adminRoutes(app, { verifier, database, clock });
+      adminRoutes(app, { verifier, database, clock, log, operators: createOperatorDirectory(directory) });
       callbackRoutes(app, { ...parts, verifier, secrets: config.PIX_CALLBACK_SECRET });
       timelineRoutes(app, { verifier, database });
     },
@@ -145,5 +148,9 @@ export async function startCharges(
 }
 
 function gaugesOf(database: Database) {
-  return [() => readUnknownOutcomes(database), () => readOpenAlarms(database)];
+  return [
+    () => readUnknownOutcomes(database),
+    () => readOpenAlarms(database),
+    () => readStopGauges(database, heldOrders),
+  ];
 }

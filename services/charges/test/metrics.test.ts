@@ -138,6 +138,9 @@ test('charges shows these metrics', async () => {
     'plataforma_provider_call_duration_seconds',
     'plataforma_queue_consumers',
     'plataforma_queue_messages',
+    'plataforma_stops_active',
+    'plataforma_stops_started_alone',
+    'plataforma_stops_waiting',
     'plataforma_unknown_oldest_seconds',
     'plataforma_unknown_outcomes',
   ]);

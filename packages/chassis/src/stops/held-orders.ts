@@ -11,9 +11,7 @@ export interface HeldOrders {
   provider: string;
   /** Whose order has not left, or is not known to the provider. */
   waits: string;
-  /** Which of these no process is at work on, so that they may be taken up at once. */
-  isIdle: string;
-  /** The column that says when the clock looks at it. */
+  /** The column that says when the clock looks at it, whose move cuts no claim short. */
   due: string;
 }
 
@@ -34,12 +32,12 @@ export async function hastenHeld(
   { what, provider, merchantId }: Stop,
 ): Promise<void> {
   for (const each of orders.filter((one) => one.what === what)) {
-    const { table, due, isIdle } = each;
+    const { table, due } = each;
     const hasten = `
       UPDATE ${table} SET ${due} = now()
       WHERE id IN (
         SELECT id FROM ${table} AS item
-        WHERE ${isHeld(each, { provider: '$1::text', merchantId: '$2::uuid' })} AND (${isIdle}) AND ${due} > now()
+        WHERE ${isHeld(each, { provider: '$1::text', merchantId: '$2::uuid' })} AND ${due} > now()
         ORDER BY id LIMIT ${MOST_HASTENED} FOR NO KEY UPDATE OF item SKIP LOCKED)`;
     await database.queryUnprepared(hasten, [provider, merchantId]);
   }

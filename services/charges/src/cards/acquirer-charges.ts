@@ -1,4 +1,4 @@
-import type { Lease } from '@plataforma/chassis';
+import type { Gate } from '@plataforma/chassis';
 import type { Cents } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
@@ -70,7 +70,7 @@ export function createAcquirerCharges(http: AcquirerHttp) {
 
     findRefund: progressOf,
 
-    async refund(refund: CardRefund, lease: Lease): Promise<RefundOutcome> {
+    async refund(refund: CardRefund, gate: Gate): Promise<RefundOutcome> {
       // The acquirer forgets keys after a day: only the charge itself tells that a refund was made before.
       const before = await progressOf(refund);
       if (before) return before;
@@ -79,7 +79,7 @@ export function createAcquirerCharges(http: AcquirerHttp) {
         path: pathOf(refund.acquirerId),
         idempotencyKey: refund.refundId,
         body: { amount: refund.amount },
-        lease,
+        lease: gate,
       });
       if (answer.status === 200) {
         return progressIn(read(answer.body, refund.acquirerId), refund.amount) ?? ACCEPTED;

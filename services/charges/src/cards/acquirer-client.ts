@@ -1,4 +1,4 @@
-import type { Lease } from '@plataforma/chassis';
+import type { Gate } from '@plataforma/chassis';
 import type { CardOutcome } from '../domain/card-news.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type AcquirerCharge, type CardRefund, createAcquirerCharges } from './acquirer-charges.ts';
@@ -17,17 +17,17 @@ export interface AcquirerClient {
   tokenizeUrl: string;
   /**
    * Charges the card at once; asked twice with one id, it does it once. Refuses with VALIDATION_ERROR when the
-   * token is of no use. Nothing leaves after the lease.
+   * token is of no use. Nothing leaves that the gate refuses.
    */
-  pay(order: CardOrder, lease: Lease): Promise<CardOutcome>;
+  pay(order: CardOrder, gate: Gate): Promise<CardOutcome>;
   /** What became of the order with our id; null when the acquirer never heard of it. */
   find(chargeId: string): Promise<CardOutcome | null>;
   inspect(acquirerId: string): Promise<AcquirerCharge | null>;
   /**
    * Gives money back to the card; asked twice with one refund id, it does it once. One refund a charge: what
-   * was cancelled of it before counts as this one. Nothing leaves after the lease.
+   * was cancelled of it before counts as this one. Nothing leaves that the gate refuses.
    */
-  refund(refund: CardRefund, lease: Lease): Promise<RefundOutcome>;
+  refund(refund: CardRefund, gate: Gate): Promise<RefundOutcome>;
   /** How far the refund of a charge is; null when nothing of it can be seen. */
   findRefund(refund: Omit<CardRefund, 'refundId'>): Promise<FoundRefund | null>;
   /** Charges created in [from, to), page by page. */

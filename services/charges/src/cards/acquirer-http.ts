@@ -1,4 +1,4 @@
-import { createExchange, type Lease, type PeerAnswer, type PeerRequest } from '@plataforma/chassis';
+import { createExchange, type Gate, type PeerAnswer, type PeerRequest } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 
 /** Our account at a card acquirer that speaks as Pagar.me v5 does. */
@@ -18,7 +18,7 @@ interface AcquirerRequest extends Pick<PeerRequest, 'method' | 'path'> {
   idempotencyKey?: string;
   body?: unknown;
   /** Demanded right before the request leaves. */
-  lease?: Lease;
+  lease?: Gate;
 }
 
 export type AcquirerHttp = (request: AcquirerRequest) => Promise<PeerAnswer>;
@@ -28,7 +28,7 @@ export function createAcquirerHttp({ baseUrl, secretKey, timeoutMs }: AcquirerAc
   const exchange = createExchange({ baseUrl, timeoutMs, unanswered: unavailable });
   const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`;
   return async ({ method, path, idempotencyKey, body, lease }) => {
-    lease?.demand();
+    await lease?.demand();
     return exchange({
       method,
       path,

@@ -1,4 +1,4 @@
-import type { Lease } from '@plataforma/chassis';
+import type { Gate } from '@plataforma/chassis';
 import { z } from 'zod';
 import { uselessToken } from '../domain/card.ts';
 import type { CardOutcome } from '../domain/card-news.ts';
@@ -48,13 +48,13 @@ export function createCardOrders(http: AcquirerHttp) {
 
   return {
     find,
-    async pay(order: CardOrder, lease: Lease): Promise<CardOutcome> {
+    async pay(order: CardOrder, gate: Gate): Promise<CardOutcome> {
       const answer = await http({
         method: 'POST',
         path: '/orders',
         idempotencyKey: order.id,
         body: cardOrderBody(order),
-        lease,
+        lease: gate,
       });
       if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
       if (answer.status !== 422 || !isAboutToken(answer.body)) {

@@ -1,10 +1,13 @@
 import {
+  type ActiveOperators,
   type Database,
+  type Log,
   pageMeta,
   type Router,
   remembering,
   serveOperator,
   serveOperatorOnce,
+  stopRoutes,
   type Verifier,
 } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
@@ -14,6 +17,7 @@ import type { Dispute } from '../domain/dispute.ts';
 import { openDispute } from '../operations/open-dispute.ts';
 import { resolveDispute } from '../operations/resolve-dispute.ts';
 import { findAnyCharge } from '../store/charges.ts';
+import { heldOrders } from '../store/held-orders.ts';
 import {
   listAllCharges,
   listAllDisputes,
@@ -34,6 +38,8 @@ interface AdminRoutes {
   verifier: Verifier;
   database: Database;
   clock: Clock;
+  log: Log;
+  operators: ActiveOperators;
 }
 
 export function adminRoutes(router: Router, parts: AdminRoutes): void {
@@ -76,6 +82,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
   });
   disputeDecisions(router, parts);
   alarmRoutes(router, parts);
+  stopRoutes(router, { ...parts, orders: heldOrders });
 }
 
 function disputeDecisions(router: Router, parts: AdminRoutes): void {

@@ -6,6 +6,7 @@ import {
   type Queryable,
   type Router,
   remembering,
+  type Stops,
   serve,
   serveOnce,
   servePublic,
@@ -28,6 +29,7 @@ import { findCharge, findPublicCharge } from '../store/charges.ts';
 import { listCharges } from '../store/lists.ts';
 import { returnsOf } from '../store/refunds.ts';
 import { chargeInListView, chargeView, checkoutView, refundedView, refundingView } from './charge-view.ts';
+import { refundsWait } from './waiting.ts';
 
 export interface ChargeRoutes {
   verifier: Verifier;
@@ -36,6 +38,7 @@ export interface ChargeRoutes {
   pix: PixProviders;
   acquirers: Acquirers;
   ledger: LedgerClient;
+  stops: Stops;
   payer: SandboxPayer;
   log: Log;
   clock: Clock;
@@ -82,10 +85,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   serve(router, api.getCharge, {
     verifier,
     answer: async ({ params }, merchant) => ({
-      data: chargeView(
-        found(await findCharge(database, merchant, params.id)),
-        await returnsOf(database, params.id),
-      ),
+      data: await shownCharge(database, found(await findCharge(database, merchant, params.id))),
     }),
   });
   serve(router, api.cancelCharge, {
@@ -114,7 +114,11 @@ function refundRoutes(router: Router, parts: ChargeRoutes): void {
     answer: async ({ params, body }, tenant, once) => {
       const asked = { tenant, id: params.id, ...body };
       const { charge, refund } = await refundCharge(parts, asked, remembering(once, refundedAnswer));
-      return refund ? { data: refundingView(charge, refund), status: 202 } : refundedAnswer(charge);
+      if (!refund) return refundedAnswer(charge);
+      return {
+        data: refundingView(charge, refund, await refundsWait(database, charge, [refund])),
+        status: 202,
+      };
     },
   });
   serveOnce(router, api.simulatePayment, {
@@ -128,8 +132,12 @@ function refundRoutes(router: Router, parts: ChargeRoutes): void {
 }
 
 async function createdAnswer({ charge, isNew }: Created, db: Queryable) {
-  const returns = isNew ? [] : await returnsOf(db, charge.id);
-  return { data: chargeView(charge, returns), status: isNew ? 201 : 200 };
+  return { data: isNew ? chargeView(charge, []) : await shownCharge(db, charge), status: isNew ? 201 : 200 };
+}
+
+async function shownCharge(db: Queryable, charge: Charge) {
+  const returns = await returnsOf(db, charge.id);
+  return chargeView(charge, returns, await refundsWait(db, charge, returns));
 }
 
 function refundedAnswer(charge: Charge) {

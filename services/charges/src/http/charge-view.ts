@@ -1,5 +1,5 @@
 import { qrImageDataUri } from '@plataforma/brcode';
-import type { ChargeInListView, ChargeView, CheckoutView } from '@plataforma/contracts';
+import type { ChargeInListView, ChargeView, CheckoutView, WaitingFor } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { type ChargeReturn, failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
@@ -29,13 +29,20 @@ export function chargeInListView(charge: Charge): ChargeInListView {
   };
 }
 
-export function chargeView(charge: Charge, returns: readonly ChargeReturn[]): ChargeView {
+/** What holds a refund up; null: nothing does. */
+type Waits = (refund: { status: string; createdAt: Date }) => WaitingFor | null;
+
+export function chargeView(
+  charge: Charge,
+  returns: readonly ChargeReturn[],
+  waits: Waits = () => null,
+): ChargeView {
   const { qrCode } = charge;
   return {
     ...chargeInListView(charge),
     qrCode,
     qrCodeBase64: qrCode === null ? null : qrImageDataUri(qrCode),
-    refunds: returns.map(returnView),
+    refunds: returns.map((one) => returnView(one, waits)),
   };
 }
 
@@ -47,7 +54,7 @@ const shownReturns = {
   REFUSED: 'FAILED',
 } as const satisfies Record<RefundStatus, string>;
 
-function returnView(one: ChargeReturn): ChargeView['refunds'][number] {
+function returnView(one: ChargeReturn, waits: Waits): ChargeView['refunds'][number] {
   const { id, amount, reason, origin, createdAt, endedAt } = one;
   const status = shownReturns[one.status];
   return {
@@ -55,14 +62,17 @@ function returnView(one: ChargeReturn): ChargeView['refunds'][number] {
     requestedAt: createdAt.toISOString(),
     refundedAt: status === 'REFUNDED' ? (endedAt?.toISOString() ?? null) : null,
     failureReason: status === 'FAILED' ? failureReasonOf(one) : null,
+    waitingFor: waits(one),
   };
 }
 
+type RefundUnderWay = Pick<Refund, 'id' | 'amount' | 'createdAt'> & { status: string };
+
 /** What the refund of a charge answers while it is under way. */
-export function refundingView({ id, status }: Charge, refund: Pick<Refund, 'id' | 'amount' | 'createdAt'>) {
+export function refundingView({ id, status }: Charge, refund: RefundUnderWay, waits: Waits) {
   const { id: refundId, amount, createdAt } = refund;
   const shown = { id: refundId, status: 'PROCESSING' as const, amount, requestedAt: createdAt.toISOString() };
-  return { id, status: shownStatus(status), refund: shown };
+  return { id, status: shownStatus(status), refund: { ...shown, waitingFor: waits(refund) } };
 }
 
 export function checkoutView(charge: Charge, merchant: MerchantSnapshot): CheckoutView {

@@ -1,8 +1,9 @@
-import { type Database, failPoint, type Keep, sometimes } from '@plataforma/chassis';
+import { type Database, failPoint, type Keep, type Stops, sometimes } from '@plataforma/chassis';
 import type { Refusal } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
+import { subjectOf } from '../domain/held.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { findAnyCharge, lockCharge } from '../store/charges.ts';
 import { EVER_MORE_RARELY } from '../store/ever-more-rarely.ts';
@@ -14,6 +15,7 @@ import { WATCH } from './settled-order.ts';
 export interface AdvanceRefund extends SettleRefund, RefundProviders {
   database: Database;
   ledger: LedgerClient;
+  stops: Stops;
   /** When a refund whose end is not known is looked at next, for the first time. */
   refundRetryMs: number;
   /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
@@ -31,13 +33,13 @@ export interface RefundCaller {
 
 /**
  * Takes refunds as far as they go: the ledger takes the merchant's money aside, the provider is told to return it, and
- * when it has, the charge is REFUNDED. Ledger and provider know a refund by its id.
+ * when it has, the charge is REFUNDED. Ledger and provider know a refund by its id. One that is stopped waits debited.
  */
 export function refundOrders(
   parts: AdvanceRefund,
   caller: RefundCaller | null = null,
 ): ExternalOrder<RefundOrder> {
-  const { database, clock, ledger } = parts;
+  const { database, clock, ledger, stops } = parts;
   const chargeOf = async ({ chargeId }: RefundOrder) => {
     const charge = await findAnyCharge(database, chargeId);
     if (!charge) throw new Error('a charge vanished');
@@ -67,11 +69,13 @@ export function refundOrders(
       const isTaken = await ledger.debitRefund(debit);
       if (!isTaken) return { state: 'cancelled' };
       failPoint('refund.debited');
+      await stops.demand(subjectOf('refunds', charge));
       return { state: 'ready' };
     },
     async order(refund, lease) {
-      const client = await clientOf(refund);
-      return answered(client, await client.order(lease));
+      const charge = await chargeOf(refund);
+      const client = refundClientOf(parts, refund, charge);
+      return answered(client, await client.order(stops.gate(subjectOf('refunds', charge), lease)));
     },
     async find(refund) {
       const client = await clientOf(refund);

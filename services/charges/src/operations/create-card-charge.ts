@@ -6,6 +6,7 @@ import {
   type Log,
   type MerchantDirectory,
   type Remembering,
+  type Stops,
 } from '@plataforma/chassis';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Claimed, claimedOf } from '@plataforma/work';
@@ -14,6 +15,7 @@ import type { Acquirers } from '../cards/acquirers.ts';
 import { demandCardAllowed, demandInTime, tokenHashOf, undecided, uselessToken } from '../domain/card.ts';
 import { type CardOutcome, USELESS_TOKEN } from '../domain/card-news.ts';
 import { type Charge, demandSameOrder, feeOf, isSameOrder } from '../domain/charge.ts';
+import { subjectOf } from '../domain/held.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
 import { findDeclinedAttempt } from '../store/card-attempts.ts';
@@ -34,6 +36,7 @@ export interface CreateCardCharge {
   database: Database;
   merchants: MerchantDirectory;
   acquirers: Acquirers;
+  stops: Stops;
   clock: Clock;
   log: Log;
   /** How long the acquirer may take for an answer; a second caller with the same order waits with the first. */
@@ -83,7 +86,10 @@ async function createOrJoin(
 
   const tokenHash = tokenHashOf(order.cardToken);
   const known = await findAttempt(database, planned, tokenHash);
-  if (!known) demandCardAllowed(merchant, order.installments);
+  if (!known) {
+    demandCardAllowed(merchant, order.installments);
+    await parts.stops.demand(subjectOf('charges', planned));
+  }
   const acquirer = parts.acquirers(tenant.environment);
   if (!known && (await writeDown(database, { planned, tokenHash }, remembering))) {
     failPoint('card.stored');
@@ -167,7 +173,7 @@ async function pay(
 }
 
 async function order(
-  { clock }: CreateCardCharge,
+  { clock, stops }: CreateCardCharge,
   { item: charge, lease }: Claimed<Charge>,
   means: Means,
 ): Promise<CardOutcome> {
@@ -175,7 +181,8 @@ async function order(
     demandInTime(charge, clock());
     lease.demand();
   };
-  const outcome = await means.acquirer.pay(cardOrderOf(charge, means.order), { demand });
+  const gate = stops.gate(subjectOf('charges', charge), { demand });
+  const outcome = await means.acquirer.pay(cardOrderOf(charge, means.order), gate);
   failPoint('card.answered');
   return outcome;
 }

@@ -1,12 +1,15 @@
 import {
   type Database,
   failPoint,
+  HeldByStop,
   type MerchantDirectory,
   type Remembering,
+  type Stops,
   type Transaction,
 } from '@plataforma/chassis';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { type Charge, demandSameOrder, feeOf } from '../domain/charge.ts';
+import { subjectOf } from '../domain/held.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
 import type { PixProviders } from '../pix/providers.ts';
@@ -18,6 +21,7 @@ interface CreatePixCharge {
   database: Database;
   merchants: MerchantDirectory;
   pix: PixProviders;
+  stops: Stops;
   clock: Clock;
   /** How long the caller has to get the charge its code before the clock takes over. */
   registrationGraceMs: number;
@@ -59,7 +63,7 @@ async function begunCharge(
 }
 
 async function writtenCharge(
-  { database, merchants, clock, registrationGraceMs }: CreatePixCharge,
+  { database, merchants, stops, clock, registrationGraceMs }: CreatePixCharge,
   { tenant, order }: Wanted,
   remembering: Remembering<Created>,
 ): Promise<Created> {
@@ -70,14 +74,19 @@ async function writtenCharge(
   const dueAt = new Date(now.getTime() + registrationGraceMs);
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
 
+  // Nothing new is stored, and an order that is known already has its answer.
+  if (await stops.hold(subjectOf('charges', planned))) {
+    return { charge: await knownCharge(database, planned, new HeldByStop('charges')), isNew: false };
+  }
   const isNew = await writeDown(database, { planned, tokenHash: null }, remembering);
   failPoint('charge.stored');
-  return { charge: isNew ? planned : await existingCharge(database, planned), isNew };
+  if (isNew) return { charge: planned, isNew };
+  return { charge: await knownCharge(database, planned, new Error('a charge vanished')), isNew };
 }
 
-async function existingCharge(database: Database, planned: Charge): Promise<Charge> {
+async function knownCharge(database: Database, planned: Charge, ifNone: Error): Promise<Charge> {
   const charge = await findChargeByExternalId(database, planned, planned.externalId);
-  if (!charge) throw new Error('a charge vanished');
+  if (!charge) throw ifNone;
   demandSameOrder(charge, planned);
   return charge;
 }

@@ -1,4 +1,4 @@
-import { failPoint, type Remembering } from '@plataforma/chassis';
+import { failPoint, HeldByStop, type Remembering } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
 import { claimedOf, isEnd } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
@@ -46,7 +46,10 @@ async function advance(
       answer.outcome = outcome;
     },
   });
-  await orders.advance(claimedOf(claimed, parts.clock));
+  await orders.advance(claimedOf(claimed, parts.clock)).catch((error) => {
+    // The money is taken aside, and the refund goes on when it is started again: the caller reads so.
+    if (!(error instanceof HeldByStop)) throw error;
+  });
   if (answer.outcome instanceof Refusal) throw answer.outcome;
   return answer.outcome;
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Gate } from '@plataforma/chassis';
 import type { Cents, Clock, Environment } from '@plataforma/kernel';
-import type { Lease } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import { providerRefundId, type Refund } from '../domain/refund.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 
 interface RefundProvider<Order> {
-  refund(order: Order, lease: Lease): Promise<RefundOutcome>;
+  refund(order: Order, gate: Gate): Promise<RefundOutcome>;
   findRefund(order: Order): Promise<FoundRefund | null>;
 }
 
@@ -21,7 +21,7 @@ export interface RefundProviders {
 /** The provider that a refund is ordered from. */
 export interface RefundClient {
   /** Ordered again with the same id, the provider does it once and says how it stands. */
-  order(lease: Lease): Promise<RefundOutcome>;
+  order(gate: Gate): Promise<RefundOutcome>;
   /** Null: the provider does not know of the refund. */
   find(): Promise<FoundRefund | null>;
 }
@@ -40,7 +40,7 @@ export function refundClientOf(
 }
 
 function clientOf<Order>(provider: RefundProvider<Order>, order: Order): RefundClient {
-  return { order: (lease) => provider.refund(order, lease), find: () => provider.findRefund(order) };
+  return { order: (gate) => provider.refund(order, gate), find: () => provider.findRefund(order) };
 }
 
 const FIRST_PAUSE_MS = 200;

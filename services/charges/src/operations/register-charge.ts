@@ -1,12 +1,14 @@
-import { type Database, failPoint, type Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Stops, type Transaction } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
+import { subjectOf } from '../domain/held.ts';
 import type { PixClient } from '../pix/pix-client.ts';
 import { setQrCode } from '../store/new-charges.ts';
 
 interface RegisterCharge {
   database: Database;
   provider: PixClient;
+  stops: Stops;
   clock: Clock;
   firstPollMs: number;
 }
@@ -17,7 +19,7 @@ interface RegisterCharge {
  * `keep` remembers what the charge is after that, in the same transaction.
  */
 export async function registerCharge(
-  { database, provider, clock, firstPollMs }: RegisterCharge,
+  { database, provider, stops, clock, firstPollMs }: RegisterCharge,
   charge: Charge,
   keep: ((tx: Transaction, as: Charge) => Promise<void>) | null = null,
 ): Promise<Charge> {
@@ -27,7 +29,7 @@ export async function registerCharge(
     if (keep) await database.transaction((tx) => keep(tx, charge));
     return charge;
   }
-  const qrCode = await provider.register(charge, secondsLeft);
+  const qrCode = await provider.register(charge, secondsLeft, stops.gate(subjectOf('charges', charge)));
   failPoint('charge.registered');
   const known = { qrCode, nextCheckAt: new Date(now + firstPollMs) };
   if (!keep) return setQrCode(database, charge.id, known);

@@ -1,4 +1,4 @@
-import { type Database, failPoint, type Log, type Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Log, type Stops, type Transaction } from '@plataforma/chassis';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import {
   type Claimed,
@@ -13,6 +13,7 @@ import type { Acquirers } from '../cards/acquirers.ts';
 import { voidOf } from '../domain/card.ts';
 import { type CardCharge, cardOf, declined, VOIDED } from '../domain/card-news.ts';
 import type { Charge } from '../domain/charge.ts';
+import { subjectOf } from '../domain/held.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { cardAlarm, type NewAlarm, raiseAlarm } from '../store/alarms.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
@@ -20,6 +21,7 @@ import { lockCharge, saveCharge } from '../store/charges.ts';
 export interface ReturnCard {
   database: Database;
   acquirers: Acquirers;
+  stops: Stops;
   clock: Clock;
   log: Log;
   /** How long a return rests after its first order came to nothing. */
@@ -46,6 +48,10 @@ export async function returnCard(parts: ReturnCard, { item, lease }: Claimed<Cha
     watch: null,
     inRow: ({ charge }, work) =>
       database.transaction(async (tx) => work(tx, returnOf(await lockCharge(tx, charge.id)))),
+    async prepare({ charge }) {
+      await parts.stops.demand(subjectOf('returns', charge));
+      return { state: 'ready' };
+    },
     order: ({ charge }, held) => order(parts, charge, held),
     find: ({ charge }) => find(parts, charge),
     settle: (tx, locked, settlement) => settle(parts, { tx, charge: locked.charge, settlement }),
@@ -70,7 +76,8 @@ function statusOf({ status, card }: CardCharge): OrderStatus {
 async function order(parts: ReturnCard, charge: CardCharge, lease: Lease): Promise<ProviderOutcome> {
   const isVoid = charge.status === 'PENDING';
   if (isVoid) failPoint('void.stored');
-  const outcome = await parts.acquirers(charge.environment).refund(paymentOf(charge), lease);
+  const gate = parts.stops.gate(subjectOf('returns', charge), lease);
+  const outcome = await parts.acquirers(charge.environment).refund(paymentOf(charge), gate);
   failPoint(isVoid ? 'void.answered' : 'late_card.answered');
   return outcomeOf(parts, charge, outcome);
 }

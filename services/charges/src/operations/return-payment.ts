@@ -1,4 +1,5 @@
-import { type Database, failPoint, type Log, type Transaction } from '@plataforma/chassis';
+import { type Database, failPoint, type Log, type Stops, type Transaction } from '@plataforma/chassis';
+import type { StopSubject } from '@plataforma/contracts';
 import type { Clock } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
@@ -12,6 +13,7 @@ import { unexpectedAnnouncementOf } from './unexpected-announcement.ts';
 interface ReturnPayments {
   database: Database;
   pix: PixProviders;
+  stops: Stops;
   clock: Clock;
   log: Log;
   /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
@@ -24,7 +26,7 @@ const NOT_SUPPORTED = 'the provider does not return money through its API';
 
 /** Sends money that paid nothing back to its payer. */
 export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> {
-  const { database, pix, clock } = parts;
+  const { database, pix, stops, clock } = parts;
   const answered = <O extends RefundOutcome | null>(outcome: O): O => {
     failPoint('return.answered');
     return outcome;
@@ -35,15 +37,24 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
     unconfirmedMs: parts.refundDoubtMs,
     watch: WATCH,
     inRow: ({ id }, work) => database.transaction(async (tx) => work(tx, await lockReturn(tx, id))),
-    prepare: async ({ environment }) => ({
-      state: pix(environment).supportsRefunds ? 'ready' : 'cancelled',
-    }),
-    order: async (payment, lease) =>
-      answered(await pix(payment.environment).refund({ ...nameOf(payment), amount: payment.amount }, lease)),
+    async prepare(payment) {
+      if (!pix(payment.environment).supportsRefunds) return { state: 'cancelled' };
+      await stops.demand(subjectOf(payment));
+      return { state: 'ready' };
+    },
+    async order(payment, lease) {
+      const order = { ...nameOf(payment), amount: payment.amount };
+      const gate = stops.gate(subjectOf(payment), lease);
+      return answered(await pix(payment.environment).refund(order, gate));
+    },
     find: async (payment) => answered(await pix(payment.environment).findRefund(nameOf(payment))),
     mayOrderAgain: ({ environment }) => pix(environment).supportsRefunds,
     settle: (tx, payment, settlement) => settle(parts, { tx, payment }, settlement),
   });
+}
+
+function subjectOf({ merchantId }: ReturnOrder): StopSubject {
+  return { what: 'returns', provider: 'pix', merchantId };
 }
 
 function nameOf({ endToEndId }: ReturnOrder) {

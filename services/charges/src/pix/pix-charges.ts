@@ -1,4 +1,5 @@
 import { writeDynamicCode } from '@plataforma/brcode';
+import type { Gate } from '@plataforma/chassis';
 import { toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { Charge } from '../domain/charge.ts';
@@ -47,9 +48,9 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
 
   return {
     find,
-    async register(charge: ChargeTerms, expiresInSeconds: number): Promise<string> {
+    async register(charge: ChargeTerms, expiresInSeconds: number, gate: Gate): Promise<string> {
       const body = requestOf(charge, { pixKey: account.pixKey, expiresInSeconds });
-      const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body });
+      const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, lease: gate });
       const isTaken = answer.status === 201 || answer.status === 200;
       // Some providers refuse to be told of a charge twice, and the first time may have been ours.
       const known = isTaken ? read(answer.body, { txid: charge.txid, account }) : await find(charge.txid);

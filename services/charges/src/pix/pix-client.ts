@@ -1,4 +1,4 @@
-import type { Lease, Log } from '@plataforma/chassis';
+import type { Gate, Log } from '@plataforma/chassis';
 import type { ProviderCharge } from '../domain/payment.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type ChargeTerms, createPixCharges } from './pix-charges.ts';
@@ -18,9 +18,9 @@ export type { Infraction, ProviderPayment };
 export interface PixClient {
   /**
    * Makes the charge known under its own txid; doing so again changes nothing. Answers its copy-and-paste
-   * code.
+   * code. Nothing leaves that the gate refuses.
    */
-  register(charge: ChargeTerms, expiresInSeconds: number): Promise<string>;
+  register(charge: ChargeTerms, expiresInSeconds: number, gate: Gate): Promise<string>;
   /** What the provider knows; null when it knows of no such charge. */
   find(txid: string): Promise<ProviderCharge | null>;
   /** Takes an unpaid charge back. False: the provider did not do it; ask why with `find`. */
@@ -28,10 +28,10 @@ export interface PixClient {
   /** Whether this provider returns money through its API. */
   supportsRefunds: boolean;
   /**
-   * Returns money of a payment under an id of ours; asked twice with one id, it is returned once. Nothing leaves after
-   * the lease.
+   * Returns money of a payment under an id of ours; asked twice with one id, it is returned once. Nothing leaves that the
+   * gate refuses.
    */
-  refund(order: RefundOrder, lease: Lease): Promise<RefundOutcome>;
+  refund(order: RefundOrder, gate: Gate): Promise<RefundOutcome>;
   /** What became of a refund; null when the provider knows of no such one. */
   findRefund(name: RefundName): Promise<FoundRefund | null>;
   /** All that came to our key, page by page. What is of an unknown shape is left out. */

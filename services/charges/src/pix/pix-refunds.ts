@@ -1,4 +1,4 @@
-import type { Lease } from '@plataforma/chassis';
+import type { Gate } from '@plataforma/chassis';
 import { type Cents, fromDecimal, toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
@@ -40,9 +40,9 @@ export function createPixRefunds(http: PixHttp) {
 
   return {
     findRefund,
-    async refund(order: RefundOrder, lease: Lease): Promise<RefundOutcome> {
+    async refund(order: RefundOrder, gate: Gate): Promise<RefundOutcome> {
       const body = { valor: toDecimal(order.amount) };
-      const answer = await http.send({ method: 'PUT', path: pathOf(order), body, lease });
+      const answer = await http.send({ method: 'PUT', path: pathOf(order), body, lease: gate });
       if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
       // Some providers refuse an id they were told of before, and the first time may have been ours.
       const known = await findRefund(order);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readCode } from '@plataforma/brcode';
 import { refusalOf } from './support/outcomes.ts';
-import { json } from './support/peer.ts';
+import { HELD, json } from './support/peer.ts';
 import { type PixPeer, problem, startPixPeer } from './support/pix-peer.ts';
 
 let peer: PixPeer;
@@ -34,7 +34,7 @@ const cob = (fields: Record<string, unknown> = {}) => ({
 const withoutCode = (fields: Record<string, unknown>) => cob({ pixCopiaECola: undefined, ...fields });
 const register = (body: unknown) => {
   peer.reply(json(201, body));
-  return peer.client.register(charge, 3600);
+  return peer.client.register(charge, 3600, HELD);
 };
 const find = (fields: Record<string, unknown>) => {
   peer.reply(json(200, cob(fields)));
@@ -75,7 +75,7 @@ describe('the code of a charge', () => {
   test('is looked up at a provider that refuses to hear of a charge twice', async () => {
     peer.reply(problem(409), json(200, cob()));
 
-    expect(await peer.client.register(charge, 3600)).toBe(CODE);
+    expect(await peer.client.register(charge, 3600, HELD)).toBe(CODE);
   });
 });
 

@@ -19,7 +19,7 @@ const refund = { endToEndId: 'E1', id: 'r1', amount: 100 };
 const period = { from: new Date(0), to: new Date(1) };
 
 const calls: [string, (client: PixClient) => Promise<unknown>][] = [
-  ['register', (client) => client.register(charge, 60)],
+  ['register', (client) => client.register(charge, 60, HELD)],
   ['find', (client) => client.find(txid)],
   ['refund', (client) => client.refund(refund, HELD)],
   ['findRefund', (client) => client.findRefund(refund)],

@@ -62,10 +62,9 @@ const LOOK_AGAIN = `
 /** A charges service with a card acquirer of ours in both environments. */
 export async function startCardWorld({ settings, ...options }: WorldOptions = {}): Promise<CardWorld> {
   const acquirer = await startFakeAcquirer();
-  const accounts = { ...accountAt(acquirer, 'CARD_SANDBOX'), ...accountAt(acquirer, 'CARD_PRODUCTION') };
   const world = await startWorld({
     ...options,
-    settings: { ...accounts, ...settings },
+    settings: { ...cardSettings(acquirer), ...settings },
     fakes: { acquirer, ...options.fakes },
   });
   const { book } = acquirer;
@@ -123,6 +122,11 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
         body,
       }),
   };
+}
+
+/** Its account in both environments. */
+export function cardSettings(acquirer: FakeAcquirer): Record<string, string> {
+  return { ...accountAt(acquirer, 'CARD_SANDBOX'), ...accountAt(acquirer, 'CARD_PRODUCTION') };
 }
 
 function accountAt({ url }: FakeAcquirer, prefix: string): Record<string, string> {

@@ -75,12 +75,12 @@ const RESTLESS = {
 };
 
 /** A charges service between a Pix provider that returns money and a ledger; callers wait for no provider's end. */
-export async function startRefundWorld({ tuning, settings }: WorldOptions = {}): Promise<RefundWorld> {
+export async function startRefundWorld({ tuning, settings, fakes }: WorldOptions = {}): Promise<RefundWorld> {
   const ledger = await startFakeLedger({ door: refundDoor, keys: ownKeys });
   const world = await startWorld({
     tuning: { ...RESTLESS, ...tuning },
     settings: { LEDGER_URL: ledger.url, REFUND_WAIT_MS: '0', ...settings },
-    fakes: { ledger },
+    fakes: { ledger, ...fakes },
   });
   const { client, provider, database } = world;
 

@@ -1,10 +1,10 @@
 import { type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing';
-import { type ServiceWorld, startServiceWorld } from '@plataforma/testing/world';
+import { type ServiceWorld, type StopDesk, startServiceWorld, stopDesk } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { startCharges } from '../../src/service.ts';
 import { CALLBACK_SECRET, type Client, createClient } from './client.ts';
 import { CLIENT, type FakePix, startFakePix } from './fake-pix.ts';
-import { keySettings } from './identity.ts';
+import { keySettings, operatorHeader } from './identity.ts';
 
 type Tuning = NonNullable<Parameters<typeof startCharges>[1]>;
 
@@ -26,6 +26,8 @@ export interface World extends ServiceWorld<Replica, Tuning> {
   gateway: FakeGateway;
   /** Speaks to the replica that was started along with the world. */
   client: Client;
+  /** Where operators stop refunds, returns and new charges. */
+  desk: StopDesk;
   paymentsOf(chargeId: string): Promise<PaymentRow[]>;
   /** Puts the end of a charge's time behind us, so that the clock looks at it next. */
   letTimeRunOut(...chargeIds: string[]): Promise<void>;
@@ -70,6 +72,7 @@ export async function startWorld({ tuning, settings, fakes }: WorldOptions = {})
     provider,
     gateway,
     client: world.first.client,
+    desk: stopDesk({ send: world.first.client.send, operatorHeader, gateway }),
     paymentsOf: (chargeId) => world.database.query<PaymentRow>(PAYMENTS, [chargeId]),
     async letTimeRunOut(...chargeIds) {
       await world.database.query(RUN_OUT, [chargeIds]);

@@ -8,7 +8,5 @@ export const heldPayouts: HeldOrders = {
   waits: `
     item.status = 'APPROVED'
     OR item.status = 'PROCESSING' AND item.method = 'PIX' AND item.accepted_at IS NULL AND item.doubted_at IS NULL`,
-  // A claim of its own protects what is at work.
-  isIdle: 'true',
   due: 'next_check_at',
 };

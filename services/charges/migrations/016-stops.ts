@@ -1,0 +1,3 @@
+import { stopsTable } from '@plataforma/chassis';
+
+export const stops = stopsTable('016_stops');

@@ -1,0 +1,22 @@
+import type { StoppableOrder, StopSubject } from '@plataforma/contracts';
+import type { Charge, PaymentMethod } from './charge.ts';
+
+/** What is ordered for a charge, as a stop may name it. */
+export function subjectOf(
+  what: StoppableOrder,
+  { paymentMethod, merchantId }: Pick<Charge, 'paymentMethod' | 'merchantId'>,
+): StopSubject {
+  return { what, provider: providerOf(paymentMethod), merchantId };
+}
+
+function providerOf(paymentMethod: PaymentMethod) {
+  return paymentMethod === 'PIX' ? 'pix' : 'card';
+}
+
+/** Of a refund, and of its order: the provider is not known to have it. */
+const WITHOUT_PROVIDER = new Set(['REQUESTED', 'DEBITED', 'STORED', 'ORDERED']);
+
+/** Since when the order of a refund could have left; null once the provider is known to have it. */
+export function heldSince({ status, createdAt }: { status: string; createdAt: Date }): Date | null {
+  return WITHOUT_PROVIDER.has(status) ? createdAt : null;
+}

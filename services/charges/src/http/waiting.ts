@@ -1,0 +1,22 @@
+import { activeStops, type Queryable, waitingFor } from '@plataforma/chassis';
+import type { WaitingFor } from '@plataforma/contracts';
+import type { Charge } from '../domain/charge.ts';
+import { heldSince, subjectOf } from '../domain/held.ts';
+
+interface Refund {
+  status: string;
+  createdAt: Date;
+}
+
+/** What holds refunds of a charge up; the stops are only read when one of these could wait for them. */
+export async function refundsWait(
+  db: Queryable,
+  charge: Charge,
+  refunds: readonly Refund[],
+): Promise<(refund: Refund) => WaitingFor | null> {
+  const stops = refunds.some(heldSince) ? await activeStops(db, 'refunds') : [];
+  return (refund) => {
+    const since = heldSince(refund);
+    return since && waitingFor(stops, subjectOf('refunds', charge), since);
+  };
+}

@@ -1,0 +1,37 @@
+import type { HeldOrders } from '@plataforma/chassis';
+
+/** What stops hold up here: each as its table says that the provider is not known to have the order. */
+export const heldOrders: readonly HeldOrders[] = [
+  {
+    what: 'refunds',
+    table: 'refunds',
+    provider: `(
+      SELECT CASE payment_method WHEN 'PIX' THEN 'pix' ELSE 'card' END FROM charges WHERE charges.id = item.charge_id)`,
+    waits: `item.status IN ('REQUESTED', 'DEBITED') AND item.doubted_at IS NULL`,
+    due: 'next_check_at',
+  },
+  {
+    what: 'returns',
+    table: 'unexpected_payments',
+    provider: `'pix'`,
+    waits: `
+      item.status = 'RETURNING' AND item.accepted_at IS NULL AND item.doubted_at IS NULL`,
+    due: 'next_check_at',
+  },
+  {
+    what: 'returns',
+    table: 'charges',
+    provider: `'card'`,
+    waits: `
+      item.acquirer_id IS NOT NULL
+      AND (item.status = 'PENDING' AND item.is_voiding OR item.status = 'DECLINED' AND item.is_watched)`,
+    due: 'next_check_at',
+  },
+  {
+    what: 'charges',
+    table: 'charges',
+    provider: `'pix'`,
+    waits: `item.status = 'PENDING' AND item.payment_method = 'PIX' AND item.qr_code IS NULL`,
+    due: 'next_check_at',
+  },
+];

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId, type Tenant } from '@plataforma/kernel';
+import {
+  error500,
+  eventually,
+  holding,
+  type MetricsDoor,
+  metricsDoor,
+  tokenEnded,
+} from '@plataforma/testing';
+import { type Method, type StopWorld, startStopWorld } from '../support/stop-world.ts';
+
+let world: StopWorld;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  world = await startStopWorld({ METRICS_PORT: String(door.port) });
+});
+afterAll(() => world.stop());
+
+const storedOf = ({ merchantId }: Tenant) =>
+  world.database.query<{ id: string; qr_code: string | null }>(
+    'SELECT id, qr_code FROM charges WHERE merchant_id = $1',
+    [merchantId],
+  );
+const asked = () => [
+  world.provider.requests.filter(({ operation }) => operation === 'create').length,
+  world.acquirer.requests.filter(({ operation }) => operation === 'pay').length,
+];
+const STOPPED = { status: 503, error: { code: 'PROVIDER_UNAVAILABLE' } };
+
+const methods: [Method, string][] = [
+  ['PIX', 'pix'],
+  ['CARD', 'card'],
+];
+const scopes: [string, (tenant: Tenant, provider: string) => Record<string, unknown>][] = [
+  ['everybody', () => ({})],
+  ['one provider', (_tenant, provider) => ({ provider })],
+  ['one merchant', ({ merchantId }) => ({ merchantId })],
+];
+
+describe.each(methods)('a new %s charge', (method, provider) => {
+  test.each(scopes)(
+    'is not stored while those of %s are stopped, and its key is free',
+    async (_whose, of) => {
+      const shop = world.newShop();
+      const order = world.orderBy(method);
+      const key = newId();
+      const stop = await world.desk.stop({ what: 'charges', ...of(shop, provider) });
+      const before = asked();
+
+      const stopped = [await world.create(shop, order, key), await world.create(shop, order)];
+      const stored = await storedOf(shop);
+      const orders = asked();
+      await world.desk.startAgain(stop);
+      const { status } = await world.create(shop, order, key);
+
+      expect(stopped).toMatchObject([STOPPED, STOPPED]);
+      expect(stopped.map(({ headers }) => Number(headers.get('retry-after')) > 0)).toEqual([true, true]);
+      expect([stored, orders]).toEqual([[], before]);
+      expect(status).toBe(201);
+    },
+  );
+
+  test.each([
+    ['another merchant', () => ({ merchantId: newId() })],
+    ['another provider', () => ({ provider: provider === 'pix' ? 'card' : 'pix' })],
+  ])('is made while those of %s are stopped', async (_whose, of) => {
+    const stop = await world.desk.stop({ what: 'charges', ...of() });
+
+    const { status } = await world.create(world.newShop(), world.orderBy(method));
+    await world.desk.startAgain(stop);
+
+    expect(status).toBe(201);
+  });
+
+  test('that was made before the stop comes back to the same request', async () => {
+    const shop = world.newShop();
+    const order = world.orderBy(method);
+    const { data } = await world.create(shop, order);
+    const stop = await world.desk.stop({ what: 'charges' });
+
+    const again = await world.create(shop, order, newId());
+    await world.desk.startAgain(stop);
+
+    expect(again).toMatchObject({ status: 200, data });
+  });
+});
+
+test('a Pix charge that was stored before the stop gets its code after it, by itself', async () => {
+  const shop = world.newShop();
+  world.provider.next('create', error500);
+  await world.create(shop, world.orderBy('PIX'));
+  const stop = await world.desk.stop({ what: 'charges', provider: 'pix' });
+  const orders = asked();
+  await world.database.query('UPDATE charges SET next_check_at = now() WHERE merchant_id = $1', [
+    shop.merchantId,
+  ]);
+  await eventually(async () => {
+    const shown = await door.scrape();
+    expect(shown.valueOf('plataforma_stops_active', { what: 'charges' })).toBe(1);
+    expect(shown.valueOf('plataforma_stops_waiting', { what: 'charges' })).toBe(1);
+  });
+  await eventually(async () => {
+    const checked = 'SELECT 1 FROM charges WHERE merchant_id = $1 AND checks > 1';
+    expect(await world.database.query(checked, [shop.merchantId])).toHaveLength(1);
+  });
+  expect(asked()).toEqual(orders);
+
+  await world.putFarOff(shop);
+  await world.desk.startAgain(stop);
+
+  await eventually(async () => expect((await storedOf(shop))[0]?.qr_code).toMatch(/^000201/));
+});
+
+test('a Pix charge whose registration waits for its token when the stop comes is not registered', async () => {
+  const shop = world.newShop();
+  const held = holding();
+  world.provider.next('create', tokenEnded);
+  world.provider.next('token', held.behaviour);
+  const [before = 0] = asked();
+  const creating = world.create(shop, world.orderBy('PIX'));
+  await held.arrived;
+  const stop = await world.desk.stop({ what: 'charges' });
+
+  held.release();
+  const answer = await creating;
+  const [after = 0] = asked();
+  await world.desk.startAgain(stop);
+
+  expect(answer).toMatchObject(STOPPED);
+  // The one whose token had ended.
+  expect(after - before).toBe(1);
+});
+
+test('a card order that may have left before the stop is asked about, and not sent again until it is over', async () => {
+  const shop = world.newShop();
+  const order = world.orderBy('CARD');
+  world.acquirer.next('pay', error500);
+  await world.create(shop, order);
+  const stop = await world.desk.stop({ what: 'charges', merchantId: shop.merchantId });
+  const [, before] = asked();
+
+  const during = await world.create(shop, order);
+  const [, after] = asked();
+  await world.desk.startAgain(stop);
+
+  expect(during).toMatchObject(STOPPED);
+  expect(after).toBe(before);
+  expect(await world.create(shop, order)).toMatchObject({ status: 200, data: { status: 'PAID' } });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type ChargeView } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually, holding, tokenEnded } from '@plataforma/testing';
+import { type Method, type Refundable, type StopWorld, startStopWorld } from '../support/stop-world.ts';
+
+let world: StopWorld;
+
+beforeAll(async () => {
+  world = await startStopWorld();
+});
+afterAll(() => world.stop());
+
+const chargeOf = ({ tenant, id }: Refundable): Promise<ChargeView> => world.client.charge(tenant, id);
+/** By the clock alone. */
+const isRefunded = (charge: Refundable) =>
+  eventually(async () =>
+    expect(await chargeOf(charge)).toMatchObject({
+      status: 'REFUNDED',
+      refunds: [{ status: 'REFUNDED', waitingFor: null }],
+    }),
+  );
+const announced = async ({ id }: Refundable) => (await world.eventsOf(id)).slice(1).map(({ type }) => type);
+
+const methods: [Method, string][] = [
+  ['PIX', 'pix'],
+  ['CARD', 'card'],
+];
+const scopes: [string, (tenant: Tenant, provider: string) => Record<string, unknown>][] = [
+  ['everybody', () => ({})],
+  ['one provider', (_tenant, provider) => ({ provider })],
+  ['one merchant', ({ merchantId }) => ({ merchantId })],
+];
+
+describe.each(methods)('the refund of a %s charge', (method, provider) => {
+  test.each(scopes)('waits while those of %s are stopped, and goes on by itself', async (_whose, of) => {
+    const charge = await world.paidBy(method);
+    const stop = await world.desk.stop({ what: 'refunds', ...of(charge.tenant, provider) });
+
+    const answers = [await charge.refund(), await charge.refund()];
+    const held = await chargeOf(charge);
+    const ordered = charge.orders();
+    const told = await announced(charge);
+    await world.putFarOff(charge.tenant);
+    await world.desk.startAgain(stop);
+
+    const [refund] = held.refunds;
+    const { id, amount, requestedAt } = refund ?? {};
+    const waitingFor = { what: 'stop', since: requestedAt };
+    const processing = { id, status: 'PROCESSING', amount, requestedAt, waitingFor };
+    const data = { id: charge.id, status: 'PAID', refund: processing };
+    expect(answers).toMatchObject(Array(2).fill({ status: 202, data }));
+    expect(held).toMatchObject({ status: 'PAID', refunds: [processing] });
+    expect([ordered, told]).toEqual([0, []]);
+    await isRefunded(charge);
+    expect([charge.orders(), await announced(charge)]).toEqual([1, ['charge.refunded']]);
+  });
+
+  test.each([
+    ['another merchant', () => ({ merchantId: newId() })],
+    ['another provider', () => ({ provider: provider === 'pix' ? 'card' : 'pix' })],
+  ])('is made at once while those of %s are stopped', async (_whose, of) => {
+    const charge = await world.paidBy(method);
+    const stop = await world.desk.stop({ what: 'refunds', ...of() });
+
+    const { status } = await charge.refund();
+    await world.desk.startAgain(stop);
+
+    expect(status).toBe(200);
+  });
+});
+
+test('a refund whose balance is too low is refused all the more while refunds are stopped', async () => {
+  const charge = await world.paidBy('PIX');
+  const stop = await world.desk.stop({ what: 'refunds' });
+  world.ledger.next(() => ({
+    status: 422,
+    body: { success: false, error: { code: 'INSUFFICIENT_BALANCE' } },
+  }));
+
+  const answer = await charge.refund();
+  await world.desk.startAgain(stop);
+
+  expect(answer).toMatchObject({ status: 422, error: { code: 'INSUFFICIENT_BALANCE' } });
+});
+
+test('a refund that waits for its token when the stop comes is not ordered, and is not doubted', async () => {
+  const charge = await world.paidBy('PIX');
+  const held = holding();
+  world.provider.next('refund', tokenEnded);
+  world.provider.next('token', held.behaviour);
+  const refunding = charge.refund();
+  await held.arrived;
+  const stop = await world.desk.stop({ what: 'refunds', merchantId: charge.tenant.merchantId });
+
+  held.release();
+  const { status, data } = await refunding;
+  const ordered = charge.orders();
+  const [row] = await world.database.query('SELECT status, doubted_at FROM refunds WHERE charge_id = $1', [
+    charge.id,
+  ]);
+  await world.desk.startAgain(stop);
+
+  expect(status).toBe(202);
+  expect(api.refundCharge.otherStatus.data.parse(data).refund.waitingFor?.what).toBe('stop');
+  // The one whose token had ended.
+  expect([ordered, row]).toEqual([1, { status: 'DEBITED', doubted_at: null }]);
+  await isRefunded(charge);
+});
+
+test('a refund that was ordered before the stop is asked about, and its end is told', async () => {
+  const charge = await world.paidCharge();
+  const { returns } = world.provider.book;
+  returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
+  await charge.refund();
+  const stop = await world.desk.stop({ what: 'refunds' });
+
+  const under = await charge.now();
+  returns.end(charge.pix, 'DEVOLVIDO');
+  await charge.becomes('DONE');
+  await world.desk.startAgain(stop);
+
+  expect(under.refunds).toMatchObject([{ status: 'PROCESSING', waitingFor: null }]);
+  expect(await charge.announced()).toEqual(['charge.refunded']);
+});

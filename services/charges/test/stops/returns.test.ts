@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { doneThenReset, eventually, holding, tokenEnded } from '@plataforma/testing';
+import { type StopWorld, startStopWorld } from '../support/stop-world.ts';
+import { comesTo, unexpectedOf } from '../support/unexpected.ts';
+
+let world: StopWorld;
+
+beforeAll(async () => {
+  world = await startStopWorld();
+});
+afterAll(() => world.stop());
+
+/** A payment of a charge that had been cancelled: its number. */
+async function tooLate(tenant: Tenant): Promise<string> {
+  const { id, txid } = await world.client.newCharge(tenant);
+  await world.client.cancel(tenant, id);
+  const endToEndId = world.provider.book.pay(txid, { insists: true })[0]?.endToEndId ?? '';
+  await world.client.notify(txid);
+  return endToEndId;
+}
+/** It was tried, and was not ordered. */
+const isHeld = (endToEndId: string) =>
+  eventually(async () => {
+    const [payment] = await unexpectedOf(world, endToEndId);
+    expect(payment).toMatchObject({ status: 'RETURNING', failure: expect.stringContaining('stopped') });
+  });
+const ordersOf = (endToEndId: string) => world.provider.requestsFor(endToEndId, 'refund').length;
+
+const scopes: [string, (tenant: Tenant) => Record<string, unknown>][] = [
+  ['everybody', () => ({})],
+  ['one provider', () => ({ provider: 'pix' })],
+  ['one merchant', ({ merchantId }) => ({ merchantId })],
+];
+
+describe('money that came too late', () => {
+  test.each(scopes)('stays while returns of %s are stopped, and goes back afterwards', async (_whose, of) => {
+    const tenant = world.newShop();
+    const stop = await world.desk.stop({ what: 'returns', ...of(tenant) });
+
+    const pix = await tooLate(tenant);
+    await isHeld(pix);
+    const ordered = ordersOf(pix);
+    await world.putFarOff(tenant);
+    await world.desk.startAgain(stop);
+
+    await comesTo(world, pix, 'RETURNED');
+    expect([ordered, world.provider.book.returns.of(pix)]).toMatchObject([0, [{ status: 'DEVOLVIDO' }]]);
+  });
+
+  test.each([
+    ['another merchant', { what: 'returns', merchantId: newId() }],
+    ['another provider', { what: 'returns', provider: 'card' }],
+    ['nobody, but refunds are', { what: 'refunds' }],
+  ])('goes back while returns of %s are stopped', async (_whose, order) => {
+    const stop = await world.desk.stop(order);
+
+    await comesTo(world, await tooLate(world.newShop()), 'RETURNED');
+
+    await world.desk.startAgain(stop);
+  });
+
+  test('does not leave when the stop comes while its order waits for a token', async () => {
+    const held = holding();
+    world.provider.next('refund', tokenEnded);
+    world.provider.next('token', held.behaviour);
+    const tenant = world.newShop();
+    const pix = await tooLate(tenant);
+    await held.arrived;
+    const stop = await world.desk.stop({ what: 'returns' });
+
+    held.release();
+    await isHeld(pix);
+    // The one whose token had ended.
+    expect(ordersOf(pix)).toBe(1);
+    await world.desk.startAgain(stop);
+
+    await comesTo(world, pix, 'RETURNED');
+  });
+});
+
+test('a card payment that was never collected is not given back while returns are stopped', async () => {
+  const shop = world.newShop();
+  const order = world.orderBy('CARD');
+  world.acquirer.next('pay', doneThenReset);
+  await world.create(shop, order);
+  const stop = await world.desk.stop({ what: 'returns', provider: 'card' });
+  const past = `
+    UPDATE charges SET created_at = created_at - interval '1 hour', next_check_at = now() WHERE merchant_id = $1`;
+  const rests = `
+    SELECT 1 FROM charges
+    WHERE merchant_id = $1 AND acquirer_id IS NOT NULL AND NOT is_voiding AND next_check_at > now() + interval '5 min'`;
+  await eventually(async () => {
+    await world.database.query(past, [shop.merchantId]);
+    await eventually(
+      async () => expect(await world.database.query(rests, [shop.merchantId])).toHaveLength(1),
+      { timeoutMs: 1_000 },
+    );
+  });
+  const cancelled = world.acquirer.requests.filter(({ operation }) => operation === 'cancel').length;
+
+  const collected = await world.create(shop, order);
+  await world.desk.startAgain(stop);
+
+  expect(cancelled).toBe(0);
+  expect(collected).toMatchObject({ status: 200, data: { status: 'PAID' } });
+});
