@@ -24,7 +24,8 @@ const disputeStates: Record<(typeof disputeStatuses)[number], string> = {
 
 const withdrawalStates: Record<(typeof withdrawalStatuses)[number], string> = {
   PENDING: 'The money has left the balance; it waits for its approval, by itself or by an operator.',
-  APPROVED: 'It will be sent, at once or when its destination is no longer new.',
+  APPROVED:
+    'It will be sent, at once or when its destination is no longer new; `waitingFor` says what holds it up longer.',
   PROCESSING: 'The provider was told to pay. It stays so until the provider knows for sure.',
   COMPLETED: 'The payee has it. Final.',
   FAILED: 'It was not paid, and amount and fee are in the balance again; see `failureReason`. Final.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneOf, timestamp } from './fields.ts';
 
 /** What may hold up what a merchant has asked for. */
-export const waitingCauses = ['stop'] as const;
+const waitingCauses = ['stop'] as const;
 
 export const waitingFor = z.object({
   what: oneOf(waitingCauses).meta({

@@ -51,7 +51,7 @@ export function afterStart(stop: Stop, { operatorId, active, now }: Starting): S
   return proposal.by === operatorId ? stop : { ...stop, start };
 }
 
-export const STOP_COLUMNS = [
+const STOP_COLUMNS = [
   'id',
   'what',
   'provider',
@@ -66,7 +66,7 @@ export const STOP_COLUMNS = [
 ] as const;
 const COLUMNS = STOP_COLUMNS.join(', ');
 
-export interface StopRow {
+interface StopRow {
   id: string;
   what: StoppableOrder;
   provider: StopProvider | null;
@@ -81,7 +81,7 @@ export interface StopRow {
   [column: string]: unknown;
 }
 
-export function stopOf(row: StopRow): Stop {
+function stopOf(row: StopRow): Stop {
   const { id, what, provider, merchant_id: merchantId, reason } = row;
   const { stopped_by: stoppedBy, stopped_at: stoppedAt } = row;
   const step = (by: string | null, at: Date | null) => (by !== null && at !== null ? { by, at } : null);
