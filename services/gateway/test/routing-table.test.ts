@@ -18,5 +18,11 @@ test('what is not in the table of endpoints is served at these paths only', () =
   );
 
   // The document and its page, which its introduction names; the internal one is on a port of its own.
-  expect(paths.toSorted()).toEqual(['/docs', '/docs/:asset', '/internal/merchants/:id', '/openapi.json']);
+  expect(paths.toSorted()).toEqual([
+    '/docs',
+    '/docs/:asset',
+    '/internal/merchants/:id',
+    '/internal/operators',
+    '/openapi.json',
+  ]);
 });
