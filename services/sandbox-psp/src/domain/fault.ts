@@ -19,7 +19,7 @@ export const faults = ['timeout', 'reset', 'error500', 'garbage', 'done_then_500
 export type Fault = (typeof faults)[number];
 
 /** Orders that move money: only they can be refused on demand. */
-export const refusable = ['pix.refund', 'card.refund', 'payout.create'] as const satisfies Operation[];
+const refusable = ['pix.refund', 'card.refund', 'payout.create'] as const satisfies Operation[];
 type Refusable = (typeof refusable)[number];
 
 export function isRefusable(operation: Operation): operation is Refusable {
