@@ -49,7 +49,7 @@ export async function judge(
   { world, shops, history, strikes, olderUntil }: Judged,
   patienceMs?: number,
 ): Promise<Verdict> {
-  const { platform, bank, postOffice, poison, replicas } = world;
+  const { platform, bank, postOffice, poison, refusals, replicas } = world;
   const databases = await openDatabases(platform.databaseUrls);
   try {
     const open = await rest({ databases, bank, poison }, patienceMs);
@@ -61,6 +61,7 @@ export async function judge(
       received: shops.received,
       letters: postOffice.letters,
       poison,
+      refusals,
       interruptions: strikes * ENDS_A_STRIKE,
       olderUntil,
     };

@@ -2,6 +2,7 @@ import type { ServiceName, Truth } from '@plataforma/testing';
 import pg from 'pg';
 import type { Call } from '../history.ts';
 import type { Letter } from '../network/post-office.ts';
+import type { Period } from '../world/world.ts';
 import { type Finding, violation } from './finding.ts';
 
 /** A connection to each service's database, as the owner of its tables. */
@@ -40,6 +41,8 @@ export interface Evidence {
   letters?: readonly Letter[];
   /** How often something was struck that may keep a process from what it was about; none, when left out. */
   interruptions?: number;
+  /** When the bank refused all orders that move money, of which it keeps no record; never, when left out. */
+  refusals?: readonly Period[];
   /** Until when replicas of an older release were at work, in milliseconds of the epoch; there were none, when left out. */
   olderUntil?: number | undefined;
 }

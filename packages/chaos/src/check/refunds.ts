@@ -1,22 +1,26 @@
 import type { Truth } from '@plataforma/testing';
+import type { Period } from '../world/world.ts';
 import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost, violation } from './finding.ts';
 import { olderRefunds } from './older-refunds.ts';
 
 /** Money that goes back: a refund, a payment nobody expected, or a card payment nobody collected. */
-type Due = { id: string; of: string; at_bank: string; amount: number; is_due: boolean; is_ended: boolean };
+type Due = { id: string; of: string; at_bank: string; amount: number; is_due: boolean; is_ended: boolean } & {
+  ended_at: Date | null;
+};
 
 /** `of`: the Pix, or the card's charge. `at_bank`: what the bank calls it. */
 const DUE = `
   SELECT r.id::text, coalesce(c.end_to_end_id, c.id::text) AS of, replace(r.id::text, '-', '') AS at_bank,
-    r.amount_cents AS amount, r.status IN ('ACCEPTED', 'DONE') AS is_due, r.status IN ('DONE', 'REFUSED') AS is_ended
+    r.amount_cents AS amount, r.status IN ('ACCEPTED', 'DONE') AS is_due, r.status IN ('DONE', 'REFUSED') AS is_ended,
+    r.ended_at
   FROM refunds r JOIN charges c ON c.id = r.charge_id
   UNION ALL
-  SELECT id::text, end_to_end_id, 'unexpected', amount_cents, status = 'RETURNED', status <> 'RETURNING'
+  SELECT id::text, end_to_end_id, 'unexpected', amount_cents, status = 'RETURNED', status <> 'RETURNING', ended_at
   FROM unexpected_payments
   UNION ALL
   SELECT id::text, id::text, 'void', amount_cents, status = 'DECLINED' AND NOT is_watched,
-    status = 'DECLINED' AND NOT is_watched
+    status = 'DECLINED' AND NOT is_watched, NULL
   FROM charges WHERE payment_method = 'CARD' AND (status = 'DECLINED' OR is_voiding)`;
 
 /** `apart`: charges whose refunds are not what they tell of. */
@@ -46,16 +50,24 @@ export async function checkRefunds(evidence: Evidence): Promise<Finding[]> {
   const rules = rulesBut(older.map(({ charge }) => charge));
   return [
     ...(await brokenRules(databases.charges, 4, rules)),
-    ...comparePix(due, truth.refunds),
+    ...comparePix(due, evidence),
     ...compareCards(due, truth.cardCharges),
     ...(await compareBooks(databases, new Set(older.map(({ id }) => id)))),
   ];
 }
 
+/** Longer than what was refused in a period may stay unconfirmed, and the look after that may take. */
+const CONFIRMED_MS = 60_000;
+
+function isRefusedIn(refusals: readonly Period[] = [], endedAt: Date | null): boolean {
+  const at = endedAt?.getTime() ?? Number.NaN;
+  return refusals.some(({ from, to }) => at >= from && at <= to + CONFIRMED_MS);
+}
+
 /** What the bank calls the return of a payment nobody expected. A refund may be refused by the books, too. */
 const isUnexpected = (name: string) => name === 'unexpected';
 
-function comparePix(due: readonly Due[], refunds: Truth['refunds']): Finding[] {
+function comparePix(due: readonly Due[], { truth: { refunds }, refusals }: Evidence): Finding[] {
   const sent = refunds.filter(({ status }) => status !== 'NAO_REALIZADO');
   const nameOf = ({ endToEndId, id }: { endToEndId: string; id: string }) => `${endToEndId}/${id}`;
   const sentOf = Map.groupBy(sent, nameOf);
@@ -72,8 +84,12 @@ function comparePix(due: readonly Due[], refunds: Truth['refunds']): Finding[] {
   const refused = new Set(refunds.filter(({ status }) => status === 'NAO_REALIZADO').map(nameOf));
   const kept = ofPix
     .filter(
-      ({ of, at_bank, is_due, is_ended }) =>
-        isUnexpected(at_bank) && is_ended && !is_due && !refused.has(`${of}/${at_bank}`),
+      ({ of, at_bank, is_due, is_ended, ended_at }) =>
+        isUnexpected(at_bank) &&
+        is_ended &&
+        !is_due &&
+        !refused.has(`${of}/${at_bank}`) &&
+        !isRefusedIn(refusals, ended_at),
     )
     .map(({ id }) =>
       lost(4, `payment ${id} is kept as one the bank refuses to return, and the bank has not`),

@@ -60,6 +60,7 @@ const LEASED: readonly FailPoint[] = [
   'late_card.answered',
   'refund.stored',
   'refund.debited',
+  'refund.leaving',
   'refund.answered',
   'return.answered',
   'evidence.sent',

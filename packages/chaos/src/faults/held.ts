@@ -9,13 +9,13 @@ import type { Fault, Struck } from './fault.ts';
 import { behave } from './network.ts';
 import { holding, nameOf, replicasOf } from './replicas.ts';
 
-type Outside = Pick<World, 'replicas' | 'links'> & { bank: Pick<Bank, 'breaks' | 'heals'> };
+type Outside = Pick<World, 'replicas' | 'links' | 'refusals'> & { bank: Pick<Bank, 'breaks' | 'heals'> };
 
 const group = 'provider';
 
 /** The services that tell a provider to move money, and where each is about to. */
 const ordering = {
-  charges: ['refund.debited'],
+  charges: ['refund.leaving'],
   withdrawals: ['payout.stored'],
 } as const satisfies Record<string, readonly FailPoint[]>;
 const services = ['charges', 'withdrawals'] as const;
@@ -95,11 +95,13 @@ async function holdOnTheWay(world: Outside, dice: Dice, { onTheWayMs }: Duration
 }
 
 /** All is taken again, once this resolves. */
-async function refusingOrders({ bank }: Outside, work: () => Promise<unknown>): Promise<void> {
+async function refusingOrders({ bank, refusals }: Outside, work: () => Promise<unknown>): Promise<void> {
+  const from = Date.now();
   try {
     for (const operation of ORDERS) await eventually(() => bank.breaks(operation, 'refused', MANY), PATIENCE);
     await work();
   } finally {
     await eventually(() => bank.heals(), PATIENCE);
+    refusals.push({ from, to: Date.now() });
   }
 }

@@ -9,11 +9,6 @@ export const hastened: readonly Edit[] = [
   },
   {
     file: 'services/charges/src/service.ts',
-    find: 'refundFollowUpMs: 60_000,',
-    replace: 'refundFollowUpMs: 5_000,',
-  },
-  {
-    file: 'services/charges/src/service.ts',
     find: 'refundDoubtMs: 60_000,',
     replace: 'refundDoubtMs: 20_000,',
   },

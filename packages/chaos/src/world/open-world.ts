@@ -66,6 +66,7 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
       ...{ platform, postgres, broker, brokerUrl: broker.url, replicas, links, postOffice, dataDir },
       bank: bankOf(platform.facts),
       poison: new Set(),
+      refusals: [],
       migrate,
       renew: ({ service, number }) => processes.renew({ name: service, number }),
       async stop() {

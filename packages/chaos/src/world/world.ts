@@ -23,6 +23,11 @@ export interface Replica {
   readonly deaths: string[];
 }
 
+export interface Period {
+  from: number;
+  to: number;
+}
+
 /**
  * A platform of two replicas of each service and one bank, on servers of its own, with a link in each connection that the
  * settings of a service name. The bank's own have none, nor have webhooks and what is fetched for a QR code.
@@ -40,6 +45,8 @@ export interface World {
   readonly bank: Bank;
   /** Ids of events that were made so that they can't be applied. */
   readonly poison: Set<string>;
+  /** When the bank refused all orders that move money, in milliseconds of the epoch. */
+  readonly refusals: Period[];
   /** Where the services keep their logs. */
   readonly dataDir: string;
 }

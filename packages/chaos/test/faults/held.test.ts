@@ -30,6 +30,7 @@ function worldOf(fakes: readonly Fake[], seen: string[]) {
       linkOf('charges-1 → database', 'database'),
       linkOf('charges-2 → Pix provider', 'provider'),
     ],
+    refusals: [] as { from: number; to: number }[],
     bank: {
       breaks: async (operation: string, fault: string) => seen.push(`${operation} ${fault}`),
       heals: async () => seen.push('heals'),

@@ -41,6 +41,7 @@ export const failPoints = {
     'chargeback.read': 'the acquirer has told of a chargeback, no dispute is opened',
     'refund.stored': 'a refund is written down, the ledger not asked',
     'refund.debited': 'the ledger has taken a refund’s money, it is not recorded here',
+    'refund.leaving': 'a refund is written down as ordered, the provider not asked',
     'refund.answered': 'the provider has answered about a refund, nothing is recorded',
     'return.answered': 'the provider has answered about unexpected money, nothing is recorded',
     'evidence.sent': 'the provider has the merchant’s evidence, that is not noted',

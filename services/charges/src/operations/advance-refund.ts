@@ -75,6 +75,7 @@ export function refundOrders(
     async order(refund, lease) {
       const charge = await chargeOf(refund);
       const client = refundClientOf(parts, refund, charge);
+      failPoint('refund.leaving');
       return answered(client, await client.order(stops.gate(subjectOf('refunds', charge), lease)));
     },
     async find(refund) {
