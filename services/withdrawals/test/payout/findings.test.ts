@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import type { OrderOutcome } from '../../src/domain/payout.ts';
+import { CLIENT } from '../support/fake-bank.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { claimed, claimOf, leaseRunsOut, replicaWith } from './support/claims.ts';
 
@@ -161,13 +162,68 @@ test('what the release before left both accepted and refused is neither ordered 
   expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', doubt_reason: null });
 });
 
+test('a first order that is taken is written down with its account before it leaves', async () => {
+  let atOrder: unknown;
+  const { row } = await answeredAfter(accepted, async (id) => {
+    atOrder = await world.rowOf(id);
+  });
+
+  const started = { status: 'PROCESSING', ordered_from: CLIENT.key, started_at: expect.any(Date), checks: 0 };
+  expect(atOrder).toMatchObject({ ...started, accepted_at: null, lease_token: expect.any(String) });
+  expect(row).toMatchObject({ ...started, provider_tx_id: 'E1', lease_token: null });
+});
+
+test('a first order that is refused is the end, and is watched from a quarter of an hour later on', async () => {
+  const id = await ordered(refused);
+
+  const row = await world.rowOf(id);
+  expect(row).toMatchObject({ status: 'FAILED', failure_reason: 'invalid_key', checks: 0 });
+  expect(Number(row?.next_check_at) - Number(row?.ended_at)).toBe(900_000);
+  expect(await announced(id)).toEqual(['withdrawal.failed']);
+});
+
+test('an order that waited until its lease was over does not leave', async () => {
+  const { id } = await approved();
+  let now = Date.now();
+  const clock = () => new Date(now);
+  const late = replicaWith(world, {
+    clock,
+    order: async (_payout, lease) => {
+      now += 30_000;
+      lease.demand();
+      return accepted;
+    },
+  });
+
+  const advancing = late.advance(await claimed(world, id, clock));
+
+  await expect(advancing).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+  expect(await world.rowOf(id)).toMatchObject({ status: 'PROCESSING', accepted_at: null });
+});
+
+test('a payout that was ordered from another account of ours is neither asked about nor ordered', async () => {
+  const id = await ordered(null);
+  await world.database.query(`UPDATE withdrawals SET ordered_from = 'outra@conta.test' WHERE id = $1`, [id]);
+  const asked: string[] = [];
+  const find = async () => {
+    asked.push('find');
+    return null;
+  };
+
+  const advancing = replicaWith(world, { find }).advance(await claimed(world, id));
+
+  await expect(advancing).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+  expect([asked, await world.rowOf(id)]).toMatchObject([[], { status: 'PROCESSING', lease_token: null }]);
+});
+
 test('a notice cuts no lease short, and has the bank asked once more after it', async () => {
   const { id, row } = await answeredAfter(accepted, async (claimedId) => {
     await world.client.notify(claimedId);
     expect(await claimOf(world, claimedId)).toBeNull();
   });
 
-  expect(Number(row?.next_check_at)).toBeLessThanOrEqual(Date.now());
+  // Long before the lease would have ended.
+  expect(Number(row?.next_check_at)).toBeLessThan(Date.now() + 10_000);
   expect(await claimOf(world, id)).not.toBeNull();
 });
 
