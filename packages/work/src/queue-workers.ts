@@ -2,7 +2,7 @@ import type { Database, Queryable, Row } from '@plataforma/chassis';
 import { type Clock, type Environment, environments } from '@plataforma/kernel';
 import { type Claimed, claimedOf, type Leased } from './lease.ts';
 import type { Claim, Queue } from './queue.ts';
-import { type Job, startWorkers, type WorkerTerms } from './worker.ts';
+import { type Job, type RunningWorkers, startWorkers, type WorkerTerms } from './worker.ts';
 
 interface WorkOf<R extends Row, Item extends { id: string }> {
   /** In the log. */
@@ -66,11 +66,11 @@ interface QueueWorkers extends WorkerTerms {
   database: Database;
   works: readonly QueueWork[];
   /** Called after each claim that took something. */
-  onClaimed: () => void;
+  onClaimed?: () => void;
 }
 
 /** Works off queues, each in each environment for itself: a slow provider holds up no other, and no other queue. */
-export function startQueueWorkers(options: QueueWorkers): { stop(): Promise<void> } {
+export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
   const { database, works, onClaimed, ...terms } = options;
   const pairs = works.flatMap((work) => work.environments.map((environment) => ({ environment, work })));
   const look = `SELECT ARRAY[${pairs.map(({ environment, work }) => work.isDue(environment)).join(', ')}] AS due`;
@@ -80,7 +80,7 @@ export function startQueueWorkers(options: QueueWorkers): { stop(): Promise<void
       name: `${work.name} (${environment})`,
       claim: async (claim) => {
         const jobs = await work.claim(database, { environment, ...claim });
-        if (jobs.length > 0) onClaimed();
+        if (jobs.length > 0) onClaimed?.();
         return jobs;
       },
     })),

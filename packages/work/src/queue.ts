@@ -12,6 +12,8 @@ export interface QueueOptions {
   attempts: string;
   /** In SQL, which rows are work at all; as the partial index on `due` says it. */
   open?: string;
+  /** False: the rows belong to none, and a claim for any takes them. */
+  hasEnvironments?: boolean;
   /** A claimed row is not due again for its lease, or for longer where this says so by the number of its claims. */
   rest?: Backoff;
   /**
@@ -64,7 +66,7 @@ export function createQueue<R extends Row>(options: QueueOptions): Queue<R> {
 }
 
 function claimsOf<R extends Row>(options: QueueOptions): Pick<Queue<R>, 'isDue' | 'claim' | 'claimOne'> {
-  const { table, columns, due, attempts, open = 'true', rest, lease } = options;
+  const { table, columns, due, attempts, open = 'true', hasEnvironments = true, rest, lease } = options;
   const claimedFor = (leaseMs: string) => {
     const length = `${leaseMs} * interval '1 millisecond'`;
     const pause = rest ? `greatest(${length}, ${delaySql(rest, `${attempts} + 1`)})` : length;
@@ -72,14 +74,16 @@ function claimsOf<R extends Row>(options: QueueOptions): Pick<Queue<R>, 'isDue' 
     const fence = lease ? `, ${lease.token} = gen_random_uuid(), ${lease.until} = ${until(length)}` : '';
     return `${attempts} = ${attempts} + 1, ${due} = ${until(pause)}${fence}`;
   };
+  const within = (environment: string) =>
+    hasEnvironments ? `environment = ${environment}` : `${environment} <> ''`;
   const isFree = (now: string) => (lease ? `(${lease.until} IS NULL OR ${lease.until} <= ${now})` : 'true');
   const claim = `
     UPDATE ${table} SET ${claimedFor('$3')}
     WHERE id IN (
       SELECT id FROM ${table}
-      WHERE environment = $1 AND ${open} AND ${due} <= $2 AND ${isFree('$2')} AND id <> ALL ($5::uuid[])
+      WHERE ${within('$1::text')} AND ${open} AND ${due} <= $2 AND ${isFree('$2')} AND id <> ALL ($5::uuid[])
       ORDER BY ${due} LIMIT $4
-      FOR NO KEY UPDATE SKIP LOCKED)
+      FOR NO KEY UPDATE SKIP LOCKED) AND ${open}
     RETURNING ${columns.join(', ')}`;
   const claimOne = `
     UPDATE ${table} SET ${claimedFor('$3')}
@@ -88,7 +92,7 @@ function claimsOf<R extends Row>(options: QueueOptions): Pick<Queue<R>, 'isDue' 
   // With an order, so that the index is read from its oldest entry, whatever the statistics say.
   const isDue = (environment: Environment) => `
     (SELECT true FROM ${table}
-     WHERE environment = '${environment}' AND ${open} AND ${due} <= $1::timestamptz
+     WHERE ${within(`'${environment}'`)} AND ${open} AND ${due} <= $1::timestamptz
        AND ${isFree('$1::timestamptz')}
      ORDER BY ${due} LIMIT 1) IS TRUE`;
   return {

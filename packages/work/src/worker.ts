@@ -34,11 +34,15 @@ interface Workers extends WorkerTerms {
   look: () => Promise<readonly boolean[]>;
 }
 
-/**
- * Takes up what is due as soon as there is room: an item that takes long keeps no other waiting. Stopped, it takes up
- * nothing more and waits for what is at work.
- */
-export function startWorkers({ sorts, look, ...terms }: Workers): { stop(): Promise<void> } {
+export interface RunningWorkers {
+  /** Something may be due now: it is taken up without a look. */
+  wake(): void;
+  /** Takes up nothing more, and waits for what is at work. */
+  stop(): Promise<void>;
+}
+
+/** Takes up what is due as soon as there is room: an item that takes long keeps no other waiting. */
+export function startWorkers({ sorts, look, ...terms }: Workers): RunningWorkers {
   const { log, everyMs } = terms;
   const workers = sorts.map((sort) => createWorker(sort, terms));
   async function takeUp(): Promise<void> {
@@ -47,6 +51,9 @@ export function startWorkers({ sorts, look, ...terms }: Workers): { stop(): Prom
   }
   const looking = every({ everyMs, log, name: 'what is due', work: takeUp });
   return {
+    wake() {
+      for (const worker of workers) worker.wake();
+    },
     async stop() {
       const stopped = looking.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
@@ -58,6 +65,8 @@ export function startWorkers({ sorts, look, ...terms }: Workers): { stop(): Prom
 function createWorker({ name, claim }: Sort, { log, clock, leaseMs, atOnce }: WorkerTerms) {
   const underWay = new Map<string, Promise<void>>();
   let isStopped = false;
+  /** Since the last claim began. */
+  let isWoken = false;
   let taking: Promise<void> | undefined;
 
   async function attempt({ id, work, putOff }: Job, until: Date): Promise<void> {
@@ -83,20 +92,28 @@ function createWorker({ name, claim }: Sort, { log, clock, leaseMs, atOnce }: Wo
         await Promise.race(underWay.values());
         continue;
       }
+      isWoken = false;
       const now = clock();
       const due = await claim({ now, leaseMs, limit, except: [...underWay.keys()] });
       const until = new Date(now.getTime() + leaseMs);
       for (const job of due) begin(job, until);
-      if (due.length < limit) return;
+      if (due.length < limit && !isWoken) return;
     }
   }
 
+  function takeUp(): void {
+    if (isStopped) return;
+    taking ??= runJob({ log, name, work: takeAll }).then(() => {
+      taking = undefined;
+      if (isWoken) takeUp();
+    });
+  }
+
   return {
-    takeUp(): void {
-      if (isStopped) return;
-      taking ??= runJob({ log, name, work: takeAll }).then(() => {
-        taking = undefined;
-      });
+    takeUp,
+    wake(): void {
+      isWoken = true;
+      takeUp();
     },
     async stop(): Promise<void> {
       isStopped = true;

@@ -70,6 +70,18 @@ test('whether something is due is known without a claim', async () => {
   await database.query('DELETE FROM notes');
 });
 
+test('rows of no environment are due, and claimed, in any', async () => {
+  const shared = createQueue<Note>({ ...about, hasEnvironments: false });
+  const id = await note(ago(1), { environment: 'elsewhere' });
+
+  const [look] = await database.query(`SELECT ${shared.isDue('sandbox')} AS due`, [now]);
+  const common = { environment: 'sandbox' as const, now, leaseMs: MINUTE, limit: 1, except: [] };
+
+  expect(look).toEqual({ due: true });
+  expect(ids(await shared.claim(database, common))).toEqual([id]);
+  await database.query('DELETE FROM notes');
+});
+
 test('two replicas claim nothing twice, the oldest first, and no more than there is room for', async () => {
   const all = [];
   for (let age = 10; age > 0; age -= 1) all.push(await note(ago(age * 1_000)));

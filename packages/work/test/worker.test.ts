@@ -156,3 +156,33 @@ test('only sorts in which something is due are claimed from, and a full one hold
 
   expect(idle.claims).toEqual([]);
 });
+
+test('woken, takes up what is due without a look, also when it is woken during a claim', async () => {
+  const due: string[] = [];
+  const done: string[] = [];
+  const { sort, claims } = sortOf(due, { work: async ({ id }) => void done.push(id) });
+  const claimed = Promise.withResolvers<void>();
+  const slow: Sort = {
+    ...sort,
+    claim: async (claim) => {
+      const jobs = await sort.claim(claim);
+      if (claims.length === 1) await claimed.promise;
+      return jobs;
+    },
+  };
+  const worker = startWorkers({
+    ...{ log: silent, clock: () => new Date(), everyMs: 3_600_000, leaseMs: 1_000, atOnce: 2 },
+    sorts: [slow],
+    look: async () => [false],
+  });
+  workers.push(worker);
+
+  worker.wake();
+  await eventually(() => expect(claims).toHaveLength(1));
+  due.push('a');
+  worker.wake();
+  claimed.resolve();
+
+  await eventually(() => expect(done).toEqual(['a']));
+  expect(claims).toHaveLength(2);
+});

@@ -11,6 +11,7 @@ import { cardCharges } from './010-card-charges.ts';
 import { infractions } from './011-infractions.ts';
 import { payouts } from './012-payouts.ts';
 import { refusals } from './013-refusals.ts';
+import { callbackLeases } from './014-callback-leases.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   infractions,
   payouts,
   refusals,
+  callbackLeases,
 ];

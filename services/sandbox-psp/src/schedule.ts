@@ -1,75 +1,44 @@
 import { type Database, every, type Log } from '@plataforma/chassis';
-import type { ClaimedCallback } from './domain/callback.ts';
-import { CALLBACKS_SIGNAL, claimCallbacks } from './store/callbacks.ts';
+import type { Clock } from '@plataforma/kernel';
+import { type Claimed, leasedWork, startQueueWorkers } from '@plataforma/work';
+import { CALLBACKS_SIGNAL, callbackOf, type DueCallback, dueCallbacks } from './store/callbacks.ts';
 
 interface CallbackSchedule {
   database: Database;
   log: Log;
-  deliver: (callback: ClaimedCallback) => Promise<void>;
+  clock: Clock;
+  deliver: (callback: Claimed<DueCallback>) => Promise<void>;
   /** Breaks off the deliveries that still run. */
   breakOff: () => Promise<void>;
   pollMs: number;
 }
 
-const MAX_IN_FLIGHT = 20;
-/** Longer than an attempt can take, so that a lease runs out only on a sender that died or slept. */
-const LEASE_MS = 15_000;
+/** The lease is longer than an attempt can take, so that it runs out only on a sender that died or slept. */
+const TERMS = { atOnce: 20, leaseMs: 15_000 };
 const STOP_GRACE_MS = 5_000;
 
 /**
- * Has callbacks delivered as they fall due, up to twenty at a time: at once when this process commits one,
- * by a poll for retries and for what a dead replica left behind. Any number of replicas may do so side by side.
+ * Has callbacks delivered as they fall due: at once when this process commits one, by a poll for retries and for what
+ * a dead replica left behind. Any number of replicas may do so side by side.
  */
-export function scheduleCallbacks({ database, log, deliver, breakOff, pollMs }: CallbackSchedule): {
+export function scheduleCallbacks({ deliver, breakOff, pollMs, ...parts }: CallbackSchedule): {
   stop(): Promise<void>;
 } {
-  const inFlight = new Set<Promise<void>>();
-  let claiming = Promise.resolve();
-  let isClaiming = false;
-  let isWanted = false;
-  let isStopped = false;
-
-  function wake(): void {
-    isWanted = true;
-    if (!isClaiming) claiming = claimWhileWanted();
-  }
-
-  async function claimWhileWanted(): Promise<void> {
-    isClaiming = true;
-    while (isWanted && !isStopped && inFlight.size < MAX_IN_FLIGHT) {
-      isWanted = false;
-      const limit = MAX_IN_FLIGHT - inFlight.size;
-      const claimed = await claimCallbacks(database, { limit, leaseMs: LEASE_MS }).catch((error) => {
-        log.warn({ err: error }, 'callbacks could not be claimed; they will be');
-        return [];
-      });
-      for (const callback of claimed) start(callback);
-      if (claimed.length === limit) isWanted = true;
-    }
-    isClaiming = false;
-  }
-
-  function start(callback: ClaimedCallback): void {
-    const delivery = deliver(callback)
-      .catch((error) =>
-        log.warn({ err: error }, 'what came of a callback is not recorded; it will be sent again'),
-      )
-      .finally(() => {
-        inFlight.delete(delivery);
-        if (isWanted) wake();
-      });
-    inFlight.add(delivery);
-  }
-
-  const poll = setInterval(wake, pollMs);
-  database.onSignal(CALLBACKS_SIGNAL, wake);
+  const { database, clock } = parts;
+  const callbacks = leasedWork({
+    name: 'callbacks',
+    environments: ['sandbox'],
+    queue: dueCallbacks,
+    read: callbackOf,
+    clock,
+    work: deliver,
+  });
+  const workers = startQueueWorkers({ ...parts, ...TERMS, everyMs: pollMs, works: [callbacks] });
+  database.onSignal(CALLBACKS_SIGNAL, workers.wake);
   return {
     async stop() {
-      isStopped = true;
-      clearInterval(poll);
       const end = setTimeout(breakOff, STOP_GRACE_MS);
-      await claiming;
-      await Promise.all(inFlight);
+      await workers.stop();
       clearTimeout(end);
     },
   };

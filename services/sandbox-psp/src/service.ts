@@ -6,6 +6,7 @@ import {
   type Running,
   readBody,
   readConfig,
+  startDatabaseClock,
   startHttpServer,
   startMetrics,
 } from '@plataforma/chassis';
@@ -91,9 +92,11 @@ export async function startSandboxPsp(
       truthRoutes(app, database);
     },
   });
+  const time = await startDatabaseClock(database, log);
   const callbacks = scheduleCallbacks({
     database,
     log,
+    clock: time.clock,
     deliver: (callback) => deliverCallback(callback, { database, clients, receivers, log }),
     breakOff: receivers.close,
     pollMs: callbackPollMs,
@@ -107,7 +110,7 @@ export async function startSandboxPsp(
     controlUrl: control.url,
     async stop() {
       await Promise.all([server.stop(), control.stop(), settlements.stop(), callbacks.stop()]);
-      await receivers.close();
+      await Promise.all([receivers.close(), time.stop()]);
       await metrics.stop();
       await database.close();
     },

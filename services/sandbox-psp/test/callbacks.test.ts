@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Delivery, eventually } from '@plataforma/testing';
-import { outcomeOf } from '../src/domain/callback.ts';
+import { delayAfter } from '@plataforma/work';
+import { stateAfter } from '../src/domain/callback.ts';
+import { callbackRetries } from '../src/store/callbacks.ts';
 import { type Bank, createCharge, pay, startBank, truthOf } from './bank.ts';
 import { pix, webhookPix } from './published-shapes.ts';
 
@@ -115,15 +117,17 @@ describe('a callback', () => {
 
 describe('what follows from an attempt', () => {
   test('the waits grow to thirty seconds', () => {
-    const delays = [1, 2, 3, 4, 5, 6, 7, 99].map((attempts) => outcomeOf({ attempts, isReceived: false }));
+    const delays = [1, 2, 3, 4, 5, 6, 7, 99].map((attempts) => delayAfter(callbackRetries, attempts));
 
-    expect(delays).toEqual(
-      [1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => ({ state: 'PENDING', delayMs: seconds * 1000 })),
-    );
+    expect(delays).toEqual([1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => seconds * 1000));
   });
 
   test('the hundredth is the last', () => {
-    expect(outcomeOf({ attempts: 100, isReceived: false })).toEqual({ state: 'ABANDONED', delayMs: null });
-    expect(outcomeOf({ attempts: 100, isReceived: true })).toEqual({ state: 'DELIVERED', delayMs: null });
+    expect([1, 99, 100].map((attempts) => stateAfter({ attempts, isReceived: false }))).toEqual([
+      'PENDING',
+      'PENDING',
+      'ABANDONED',
+    ]);
+    expect(stateAfter({ attempts: 100, isReceived: true })).toBe('DELIVERED');
   });
 });

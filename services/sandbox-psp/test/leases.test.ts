@@ -1,7 +1,16 @@
 import { expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/chassis';
+import { systemClock } from '@plataforma/kernel';
+import { claimedOf } from '@plataforma/work';
 import { payCharge } from '../src/operations/pay-charge.ts';
-import { claimCallbacks, recordOutcome } from '../src/store/callbacks.ts';
+import { callbackOf, dueCallbacks, recordOutcome } from '../src/store/callbacks.ts';
 import { createCharge, databaseOf, startBank } from './bank.ts';
+
+async function claim(database: Database, leaseMs: number) {
+  const common = { environment: 'sandbox' as const, now: new Date(), limit: 20, except: [] };
+  const rows = await dueCallbacks.claim(database, { ...common, leaseMs });
+  return rows.map((row) => claimedOf(callbackOf(row), systemClock));
+}
 
 const STATES = 'SELECT state, attempts FROM callbacks';
 
@@ -12,16 +21,16 @@ test('a sender that comes too late writes nothing', async () => {
   const database = databaseOf(bank);
   await payCharge(database, { txid, amount: undefined, times: 1, isNotified: true, now: new Date() });
 
-  const [late] = await claimCallbacks(database, { limit: 20, leaseMs: 0 });
-  const [current] = await claimCallbacks(database, { limit: 20, leaseMs: 60_000 });
-  const others = await claimCallbacks(database, { limit: 20, leaseMs: 60_000 });
+  const [late] = await claim(database, 0);
+  const [current] = await claim(database, 60_000);
+  const others = await claim(database, 60_000);
 
   if (!late || !current) throw new Error('nothing was claimed');
-  expect([late.attempts, current.attempts, others.length]).toEqual([1, 2, 0]);
-  expect(await recordOutcome(database, late, { state: 'DELIVERED', delayMs: null })).toBe(false);
+  expect([late.item.attempts, current.item.attempts, others.length]).toEqual([1, 2, 0]);
+  expect(await recordOutcome(database, late, 'DELIVERED')).toBe(false);
   expect(await database.query(STATES)).toEqual([{ state: 'PENDING', attempts: 2 }]);
-  expect(await recordOutcome(database, current, { state: 'DELIVERED', delayMs: null })).toBe(true);
-  expect(await recordOutcome(database, current, { state: 'PENDING', delayMs: 0 })).toBe(false);
+  expect(await recordOutcome(database, current, 'DELIVERED')).toBe(true);
+  expect(await recordOutcome(database, current, 'PENDING')).toBe(false);
   expect(await database.query(STATES)).toEqual([{ state: 'DELIVERED', attempts: 2 }]);
   await database.close();
   await bank.close();
@@ -34,11 +43,9 @@ test('senders that claim at the same instant never share a callback', async () =
   const database = databaseOf(bank);
   await payCharge(database, { txid, amount: undefined, times: 100, isNotified: true, now: new Date() });
 
-  const claims = await Promise.all(
-    Array.from({ length: 8 }, () => claimCallbacks(database, { limit: 20, leaseMs: 60_000 })),
-  );
+  const claims = await Promise.all(Array.from({ length: 8 }, () => claim(database, 60_000)));
 
-  const claimed = claims.flat().map(({ subject }) => subject);
+  const claimed = claims.flat().map(({ item }) => item.subject);
   expect(new Set(claimed).size).toBe(claimed.length);
   await database.close();
   await bank.close();

@@ -3,7 +3,7 @@ import { migrate } from '@plataforma/chassis';
 import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { newsOfPayment } from '../src/domain/callback.ts';
-import { claimCallbacks } from '../src/store/callbacks.ts';
+import { dueCallbacks } from '../src/store/callbacks.ts';
 import { findChargeWithPayments } from '../src/store/charges.ts';
 import { newTxid } from './bank.ts';
 
@@ -25,9 +25,10 @@ test('callbacks that an older release left to send are sent as this one would', 
   await migrate(url, migrations);
 
   const found = await findChargeWithPayments(database, 'shop', txid);
-  const claimed = await claimCallbacks(database, { limit: 10, leaseMs: 1_000 });
-  const told = claimed.map(({ leaseToken, attempts, body, ...news }) => ({
-    ...news,
+  const common = { environment: 'sandbox' as const, now: new Date(), except: [] };
+  const claimed = await dueCallbacks.claim(database, { ...common, limit: 10, leaseMs: 1_000 });
+  const told = claimed.map(({ kind, subject, client_id: clientId, body }) => ({
+    ...{ kind, subject, clientId },
     body: JSON.parse(body),
   }));
   const expected = found?.payments.map((payment) => {

@@ -77,7 +77,7 @@ test.concurrent('another sender takes over from one that was killed, once the le
   closing.push(heir.stop);
   await sleep(1_200);
   expect(bank.receiver.deliveries).toHaveLength(1);
-  await inDatabase(bank, 'UPDATE callbacks SET due_at = now()');
+  await inDatabase(bank, 'UPDATE callbacks SET due_at = now(), lease_until = now()');
 
   await eventually(async () => {
     const { payments } = await truthOf(heir, txid);

@@ -19,31 +19,15 @@ export interface News {
   body: string;
 }
 
-/** News of which the receiver has yet to be told, taken under a lease by the one who tells it now. */
-export interface ClaimedCallback extends News {
-  leaseToken: string;
-  /** This attempt counted. */
-  attempts: number;
-}
+export type CallbackState = 'PENDING' | 'DELIVERED' | 'ABANDONED';
 
-type CallbackState = 'PENDING' | 'DELIVERED' | 'ABANDONED';
-type CallbackVerb = 'deliver' | 'try_again' | 'abandon';
-
-export const callbackTransitions: Table<CallbackState, CallbackVerb> = {
+export const callbackTransitions: Table<CallbackState, 'deliver' | 'try_again' | 'abandon'> = {
   PENDING: { deliver: 'DELIVERED', try_again: 'PENDING', abandon: 'ABANDONED' },
   DELIVERED: {},
   ABANDONED: {},
 };
 
-export interface CallbackOutcome {
-  state: CallbackState;
-  /** Until the next attempt; null: there is none. */
-  delayMs: number | null;
-}
-
 const MAX_ATTEMPTS = 100;
-const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 30_000;
 
 export function newsOfPayment(payment: Payment): News {
   return pixNews('PAYMENT', payment.endToEndId, payment);
@@ -90,21 +74,15 @@ function pixNews(kind: NewsKind, subject: string, payment: Payment): News {
   return { kind, subject, clientId: payment.clientId, body: JSON.stringify({ pix: [pixOf(payment)] }) };
 }
 
-/** What follows from an attempt that did not arrive: again after 1, 2, 4, 8, 16, 30, 30… seconds, 100 in all. */
-export function outcomeOf({
+/** What follows from an attempt. What a sender has claimed is PENDING as long as its lease lasts. */
+export function stateAfter({
   attempts,
   isReceived,
 }: {
   attempts: number;
   isReceived: boolean;
-}): CallbackOutcome {
-  if (isReceived) return { state: afterPending('deliver'), delayMs: null };
-  if (attempts >= MAX_ATTEMPTS) return { state: afterPending('abandon'), delayMs: null };
-  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
-  return { state: afterPending('try_again'), delayMs };
-}
-
-/** What a sender has claimed is PENDING as long as its lease lasts. */
-function afterPending(verb: CallbackVerb): CallbackState {
-  return demandNext(callbackTransitions, { noun: 'callback', status: 'PENDING' }, verb);
+}): CallbackState {
+  const missed = attempts >= MAX_ATTEMPTS ? 'abandon' : 'try_again';
+  const pending = { noun: 'callback', status: 'PENDING' as const };
+  return demandNext(callbackTransitions, pending, isReceived ? 'deliver' : missed);
 }

@@ -1,8 +1,9 @@
 import type { Database, Log } from '@plataforma/chassis';
-import { addressOf, type ClaimedCallback, outcomeOf } from '../domain/callback.ts';
+import type { Claimed } from '@plataforma/work';
+import { addressOf, stateAfter } from '../domain/callback.ts';
 import type { Clients } from '../domain/client.ts';
 import type { Receivers } from '../receivers/receivers.ts';
-import { recordOutcome } from '../store/callbacks.ts';
+import { type DueCallback, recordOutcome } from '../store/callbacks.ts';
 
 interface Delivery {
   database: Database;
@@ -12,16 +13,17 @@ interface Delivery {
 }
 
 /** Tells the receiver once of what was claimed, and records under the lease what came of it. */
-export async function deliverCallback(callback: ClaimedCallback, delivery: Delivery): Promise<void> {
+export async function deliverCallback(claimed: Claimed<DueCallback>, delivery: Delivery): Promise<void> {
   const { database, clients, receivers, log } = delivery;
+  const { item: callback } = claimed;
   const { kind, clientId, attempts } = callback;
   const address = addressOf(callback, clients.get(clientId));
   const status = address === undefined ? null : await receivers.tell(address, callback.body);
 
   const isReceived = status !== null && status >= 200 && status < 300;
-  const outcome = outcomeOf({ attempts, isReceived });
-  const isRecorded = await recordOutcome(database, callback, outcome);
+  const state = stateAfter({ attempts, isReceived });
+  const isRecorded = await recordOutcome(database, claimed, state);
   if (isReceived && isRecorded) return;
-  const told = { kind, client: clientId, status, attempts, state: outcome.state, isRecorded };
+  const told = { kind, client: clientId, status, attempts, state, isRecorded };
   log.warn(told, isRecorded ? 'a callback was not received' : 'a callback ended after its lease');
 }

@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { Queryable, Transaction } from '@plataforma/chassis';
-import type { CallbackOutcome, ClaimedCallback, News, NewsKind } from '../domain/callback.ts';
+import { type Backoff, type Claimed, createQueue, delaySql, type Leased } from '@plataforma/work';
+import type { CallbackState, News, NewsKind } from '../domain/callback.ts';
 
 /** Sent when a transaction that committed has left callbacks to send. */
 export const CALLBACKS_SIGNAL = 'callbacks';
 
+/** Due before now, so that no replica's reckoning of the time makes it wait for a poll. */
 const APPEND = `
-  INSERT INTO callbacks (kind, subject, client_id, body)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])`;
+  INSERT INTO callbacks (kind, subject, client_id, body, due_at)
+  SELECT *, now() - interval '1 second' FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])`;
 
 export async function appendCallbacks(tx: Transaction, news: readonly News[]): Promise<void> {
   await tx.query(APPEND, [
@@ -19,51 +20,55 @@ export async function appendCallbacks(tx: Transaction, news: readonly News[]): P
   tx.signalAfterCommit(CALLBACKS_SIGNAL);
 }
 
-const CLAIM = `
-  WITH due AS (
-    SELECT kind, subject FROM callbacks
-    WHERE state = 'PENDING' AND due_at <= now()
-    ORDER BY due_at
-    LIMIT $1
-    FOR UPDATE SKIP LOCKED
-  )
-  UPDATE callbacks
-  SET attempts = callbacks.attempts + 1, lease_token = $2, due_at = now() + $3 * interval '1 millisecond'
-  FROM due
-  WHERE callbacks.kind = due.kind AND callbacks.subject = due.subject
-  RETURNING callbacks.kind, callbacks.subject, callbacks.client_id, callbacks.body, callbacks.attempts`;
+/** Again after 1, 2, 4, 8, 16, 30, 30… seconds. */
+export const callbackRetries: Backoff = { kind: 'doubling', firstMs: 1_000, longestMs: 30_000 };
 
-interface ClaimedRow {
+interface CallbackRow {
+  id: string;
   kind: NewsKind;
   subject: string;
   client_id: string;
   body: string;
   attempts: number;
+  lease_token: string | null;
+  lease_until: Date | null;
+  [column: string]: unknown;
 }
 
-/** Takes up to `limit` callbacks that are due; for `leaseMs` nobody else gets them, after that anybody may. */
-export async function claimCallbacks(
-  db: Queryable,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<ClaimedCallback[]> {
-  const leaseToken = randomUUID();
-  const rows = await db.query<ClaimedRow>(CLAIM, [limit, leaseToken, leaseMs]);
-  return rows.map(({ client_id: clientId, ...row }) => ({ ...row, clientId, leaseToken }));
+/** News of which the receiver has yet to be told, as a claim has left it. */
+export interface DueCallback extends News, Leased {
+  id: string;
+  /** This one counted. */
+  attempts: number;
+}
+
+export const dueCallbacks = createQueue<CallbackRow>({
+  table: 'callbacks',
+  columns: ['id', 'kind', 'subject', 'client_id', 'body', 'attempts', 'lease_token', 'lease_until'],
+  due: 'due_at',
+  attempts: 'attempts',
+  open: "state = 'PENDING'",
+  hasEnvironments: false,
+  lease: { token: 'lease_token', until: 'lease_until' },
+});
+
+export function callbackOf(row: CallbackRow): DueCallback {
+  const { id, kind, subject, client_id: clientId, body, attempts } = row;
+  const lease = { leaseToken: row.lease_token, leaseUntil: row.lease_until };
+  return { id, kind, subject, clientId, body, attempts, ...lease };
 }
 
 const RECORD = `
   UPDATE callbacks
-  SET state = $4, due_at = now() + $5 * interval '1 millisecond', lease_token = NULL
-  WHERE kind = $1 AND subject = $2 AND lease_token = $3
+  SET state = $3, due_at = now() + ${delaySql(callbackRetries, 'attempts')}, lease_token = NULL, lease_until = NULL
+  WHERE id = $1 AND lease_token = $2 AND state = 'PENDING'
   RETURNING true`;
 
 /** False when the lease ran out and the callback is another's by now: then nothing is written. */
 export async function recordOutcome(
   db: Queryable,
-  { kind, subject, leaseToken }: ClaimedCallback,
-  outcome: CallbackOutcome,
+  { item: { id }, lease: { token } }: Claimed<DueCallback>,
+  state: CallbackState,
 ): Promise<boolean> {
-  const delayMs = outcome.delayMs ?? 0;
-  const rows = await db.query(RECORD, [kind, subject, leaseToken, outcome.state, delayMs]);
-  return rows.length > 0;
+  return (await db.query(RECORD, [id, token, state])).length > 0;
 }
