@@ -25,7 +25,7 @@ function isHeld({ waits, provider }: HeldOrders, stop: { provider: string; merch
     AND (${stop.merchantId} IS NULL OR ${stop.merchantId} = item.merchant_id)`;
 }
 
-/** Has the clock look at once at what a stop has held up. */
+/** Has the clock look at once at what a stop has held up. Locked in one order, lest two starts wait for each other. */
 export async function hastenHeld(
   database: Database,
   orders: readonly HeldOrders[],
@@ -38,7 +38,7 @@ export async function hastenHeld(
       WHERE id IN (
         SELECT id FROM ${table} AS item
         WHERE ${isHeld(each, { provider: '$1::text', merchantId: '$2::uuid' })} AND ${due} > now()
-        ORDER BY id LIMIT ${MOST_HASTENED} FOR NO KEY UPDATE OF item SKIP LOCKED)`;
+        ORDER BY id LIMIT ${MOST_HASTENED} FOR NO KEY UPDATE OF item)`;
     await database.queryUnprepared(hasten, [provider, merchantId]);
   }
 }

@@ -1,4 +1,11 @@
-import { type Database, failPoint, type Log, type Stops, sometimes, type Transaction } from '@plataforma/chassis';
+import {
+  type Database,
+  failPoint,
+  type Log,
+  type Stops,
+  sometimes,
+  type Transaction,
+} from '@plataforma/chassis';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
 import { payoutSubject } from '../domain/held.ts';
