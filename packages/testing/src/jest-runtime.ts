@@ -50,7 +50,11 @@ export default class SharingRuntime extends JestRuntime {
     return SHARED.test(this.#resolver.resolveModule(from, name, { conditions: CONDITIONS }));
   }
 
+  /** Asked once, before anything is loaded, and read when an error is shown. */
   override getSourceMaps(): Map<string, string> {
-    return new Map([...(shared?.getSourceMaps() ?? []), ...super.getSourceMaps()]);
+    const [own, lent] = [super.getSourceMaps(), shared?.getSourceMaps()];
+    return Object.assign(new Map<string, string>(), {
+      get: (path: string) => own.get(path) ?? lent?.get(path),
+    });
   }
 }

@@ -190,7 +190,7 @@ test('an order that waited until its lease was over does not leave', async () =>
     clock,
     order: async (_payout, lease) => {
       now += 30_000;
-      lease.demand();
+      await lease.demand();
       return accepted;
     },
   });
