@@ -34,8 +34,8 @@ export const orderMutations: readonly Mutation[] = [
     ],
     shows: MOVED_NEVERTHELESS,
     needs: {
-      faults: ['orders held on the way'],
-      clients: 'refunds and withdrawals, whose first orders arrive after the second ones',
+      faults: ['order held on its way'],
+      clients: 'refunds and withdrawals, whose first orders arrive when second ones were refused',
     },
   },
 ];

@@ -158,8 +158,8 @@ async function poisonQueueOf(service: string, { world, dice }: { world: Queues; 
 interface Terms {
   /** For how long a process is given to come by. */
   patienceMs: number;
-  /** What is waited for before a process that was stopped goes on. */
-  stay(): Promise<unknown>;
+  /** What is waited for before the process that was stopped goes on. */
+  stay(stopped: Replica): Promise<unknown>;
 }
 
 interface Met extends Meeting {
@@ -199,7 +199,7 @@ export async function meet(
   if (order.action === 'kill') for (const { replica } of met) await revive(replica);
   else if (first) {
     for (const { replica } of tooMany) signal(replica, 'SIGCONT');
-    await stay();
+    await stay(first.replica);
     signal(first.replica, 'SIGCONT');
   }
   return first ? { ...first, isMet: true, what: `${nameOf(first.replica)} at ${first.point}` } : null;

@@ -2,19 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FailPoint } from '@plataforma/chassis/fail-points';
 import { type Bank, eventually } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
-import type { World } from '../world/world.ts';
-import { breakFor } from './broken.ts';
+import type { Replica, World } from '../world/world.ts';
 import { meet } from './fail-point.ts';
 import type { Fault, Struck } from './fault.ts';
 import { behave } from './network.ts';
-import { holding, nameOf, replicasOf } from './replicas.ts';
+import { holding, nameOf, replicasOf, signal } from './replicas.ts';
 
 type Outside = Pick<World, 'replicas' | 'links' | 'refusals'> & { bank: Pick<Bank, 'breaks' | 'heals'> };
 
 const group = 'provider';
 
 /** The services that tell a provider to move money, and where each is about to. */
-const ordering = {
+const leaving = {
   charges: ['refund.leaving'],
   withdrawals: ['payout.stored'],
 } as const satisfies Record<string, readonly FailPoint[]>;
@@ -30,68 +29,82 @@ const PATIENCE = { timeoutMs: 60_000, intervalMs: 250 };
 interface Durations {
   /** For how long a process is given to come by. */
   patienceMs: number;
+  /** Until an order that may go is on its way. */
+  leavesMs: number;
   /** From when a process stands still until its lease is nearly over; then orders are refused for as long. */
   leaseMs: number;
   refusedMs: number;
   /** From the end of the refusals on: longer than an unconfirmed refusal rests. */
   restMs: number;
-  /** Longer than a caller waits for an answer, and shorter than an unconfirmed refusal rests. */
-  onTheWayMs: number;
 }
 
 /** As the services of a run are tuned (hastened.ts). */
 const inRuns: Durations = {
   patienceMs: 12_000,
-  ...{ leaseMs: 25_000, refusedMs: 12_000, restMs: 26_000, onTheWayMs: 17_000 },
+  ...{ leavesMs: 1_500, leaseMs: 25_000, refusedMs: 12_000, restMs: 26_000 },
 };
 
 /**
- * Orders that come late: a second replica, which took them over, was refused meanwhile. Nothing may leave after its lease,
- * and what left before it may be done after a later order was refused.
+ * An order comes late: a second replica, which took it over, was refused meanwhile. Nothing may leave after its lease, and
+ * what left before may be done after a later order was refused.
  */
 export function heldOrders(durations: Durations = inRuns) {
+  const { leavesMs, leaseMs, refusedMs, restMs } = durations;
+  const beside = async (world: Outside) => {
+    await sleep(leaseMs);
+    await refusingOrders(world, () => sleep(refusedMs));
+  };
   return [
     {
       ...{ name: 'order held before it leaves', group, weight: 6 },
-      strike: (world: Outside, dice: Dice) => holdBefore(world, dice, durations),
+      strike: (world: Outside, dice: Dice) =>
+        whereOneLeaves(world, dice, {
+          ...durations,
+          async stay() {
+            await beside(world);
+            await sleep(restMs);
+          },
+        }),
     },
     {
-      ...{ name: 'orders held on the way', group, weight: 4 },
-      strike: (world: Outside, dice: Dice) => holdOnTheWay(world, dice, durations),
+      ...{ name: 'order held on its way', group, weight: 4 },
+      strike: (world: Outside, dice: Dice) =>
+        whereOneLeaves(world, dice, {
+          ...durations,
+          async stay(stopped) {
+            const links = providerLinksOf(world, stopped);
+            behave(links, { kind: 'is silent' });
+            signal(stopped, 'SIGCONT');
+            await sleep(leavesMs);
+            signal(stopped, 'SIGSTOP');
+            try {
+              await beside(world);
+            } finally {
+              behave(links, { kind: 'passes' });
+            }
+          },
+        }),
     },
   ] as const satisfies Fault<Outside>[];
 }
 
-/** One process stops before an order of it leaves, for longer than its lease and the rest of an unconfirmed refusal. */
-async function holdBefore(world: Outside, dice: Dice, durations: Durations): Promise<Struck> {
-  const { patienceMs, leaseMs, refusedMs, restMs } = durations;
+/** One process stops where an order of it is about to leave, and stays so. */
+async function whereOneLeaves(
+  world: Outside,
+  dice: Dice,
+  { patienceMs, stay }: { patienceMs: number; stay(stopped: Replica): Promise<void> },
+): Promise<Struck> {
   const service = dice.pick(services);
-  const points = ordering[service];
+  const points = leaving[service];
   const replicas = replicasOf(world, service);
-  const stay = async () => {
-    await sleep(leaseMs);
-    await refusingOrders(world, () => sleep(refusedMs));
-    await sleep(restMs);
-  };
   const met = await holding(replicas, () => meet(replicas, { points, action: 'stop' }, { patienceMs, stay }));
   const what = met?.what ?? `${service} at none of ${points.join(', ')}`;
   return { what, isInVain: met === null, mendedAt: Date.now() };
 }
 
-/** What one process says to providers arrives later than it waits for; what others order meanwhile is refused. */
-async function holdOnTheWay(world: Outside, dice: Dice, { onTheWayMs }: Durations): Promise<Struck> {
-  const replica = nameOf(dice.pick(services.flatMap((service) => replicasOf(world, service))));
-  const links = world.links.filter(
-    ({ kind, name }) => kind === 'provider' && name.startsWith(`${replica} → `),
-  );
-  return breakFor({
-    ...{ what: `${replica} for ${onTheWayMs} ms`, ms: 0 },
-    async breaks() {
-      behave(links, { kind: 'is silent' });
-      await refusingOrders(world, () => sleep(onTheWayMs));
-    },
-    mends: () => behave(links, { kind: 'passes' }),
-  });
+function providerLinksOf({ links }: Outside, replica: Replica) {
+  const begin = `${nameOf(replica)} → `;
+  return links.filter(({ kind, name }) => kind === 'provider' && name.startsWith(begin));
 }
 
 /** All is taken again, once this resolves. */

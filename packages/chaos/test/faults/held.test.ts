@@ -7,7 +7,7 @@ import type { Behaviour, Link } from '../../src/network/link.ts';
 import { type Fake, fakeReplicas, hasty, stateOf } from '../support/fake-replica.ts';
 
 const aReplica = fakeReplicas();
-const durations = { patienceMs: 5_000, leaseMs: 20, refusedMs: 20, restMs: 20, onTheWayMs: 20 };
+const durations = { patienceMs: 5_000, leavesMs: 20, leaseMs: 20, refusedMs: 20, restMs: 20 };
 /** They pick what comes first. */
 const firstOf: Dice = {
   ...hasty,
@@ -38,25 +38,30 @@ function worldOf(fakes: readonly Fake[], seen: string[]) {
   };
 }
 
+/** Does what a process does that comes to where an order leaves; answers where. */
+async function comeBy({ replica: { failPointsFile, process: own } }: Fake): Promise<string> {
+  const { points, action } = await eventually(async () => JSON.parse(await readFile(failPointsFile, 'utf8')));
+  expect(action).toBe('stop');
+  const mark = { at: Date.now(), kind: 'stopped', name: points[0] };
+  await appendFile(`${failPointsFile}.log`, `${JSON.stringify(mark)}\n`);
+  await rm(failPointsFile);
+  process.kill(own.pid, 'SIGSTOP');
+  return points[0];
+}
+
 describe('an order is held', () => {
   test('before it leaves: its process stands still while the orders of others are refused', async () => {
     const fake = await aReplica();
-    const { failPointsFile, process: own } = fake.replica;
     const seen: string[] = [];
+    const world = worldOf([fake], seen);
     const [before] = heldOrders(durations);
 
-    const striking = before.strike(worldOf([fake], seen), firstOf);
-    const { points, action } = await eventually(async () =>
-      JSON.parse(await readFile(failPointsFile, 'utf8')),
-    );
-    const mark = { at: Date.now(), kind: 'stopped', name: points[0] };
-    await appendFile(`${failPointsFile}.log`, `${JSON.stringify(mark)}\n`);
-    await rm(failPointsFile);
-    process.kill(own.pid, 'SIGSTOP');
+    const striking = before.strike(world, firstOf);
+    const point = await comeBy(fake);
 
-    expect(action).toBe('stop');
-    expect(await striking).toMatchObject({ what: `charges-1 at ${points[0]}`, isInVain: false });
+    expect(await striking).toMatchObject({ what: `charges-1 at ${point}`, isInVain: false });
     expect(seen).toEqual([...refusals, 'heals']);
+    expect(world.refusals).toEqual([{ from: expect.any(Number), to: expect.any(Number) }]);
     await eventually(async () => expect(await stateOf(fake)).toBe('S'));
   });
 
@@ -71,13 +76,19 @@ describe('an order is held', () => {
     expect(seen).toEqual([]);
   });
 
-  test('on the way to providers, and let go when orders are taken again', async () => {
+  test('on its way: it leaves, its process stands still, and it is let go when orders are taken again', async () => {
+    const fake = await aReplica();
     const seen: string[] = [];
-    const [, onTheWay] = heldOrders(durations);
+    const [, onTheWay] = heldOrders({ ...durations, refusedMs: 3_000 });
 
-    await onTheWay.strike(worldOf([await aReplica()], seen), firstOf);
+    const striking = onTheWay.strike(worldOf([fake], seen), firstOf);
+    await comeBy(fake);
+    await eventually(() => expect(seen).toHaveLength(1 + refusals.length));
 
+    expect(await stateOf(fake)).toBe('T');
+    await striking;
     const link = 'charges-1 → Pix provider';
     expect(seen).toEqual([`${link} is silent`, ...refusals, 'heals', `${link} passes`]);
+    await eventually(async () => expect(await stateOf(fake)).toBe('S'));
   });
 });
