@@ -38,11 +38,18 @@ describe('a refund that its provider has taken and not done yet', () => {
     expect(data).toEqual({
       id: charge.id,
       status: 'PAID',
-      refund: { id: refund?.id, status: 'PROCESSING', amount: 900, requestedAt },
+      refund: { id: refund?.id, status: 'PROCESSING', amount: 900, requestedAt, waitingFor: null },
     });
     expect(accepted).toMatchObject([{ status: 'ACCEPTED', failure: null }]);
     expect(meanwhile).toMatchObject({ status: 'PAID', refundedAmount: null, refundedAt: null });
-    const known = { id: refund?.id, amount: 900, reason: 'Não serviu', origin: 'MERCHANT', requestedAt };
+    const known = {
+      id: refund?.id,
+      amount: 900,
+      reason: 'Não serviu',
+      origin: 'MERCHANT',
+      requestedAt,
+      waitingFor: null,
+    };
     const open = { status: 'PROCESSING', refundedAt: null, failureReason: null };
     expect(meanwhile.refunds).toEqual([{ ...known, ...open }]);
     expect(announced).toEqual([]);
