@@ -6,7 +6,16 @@ interface Resolver {
   resolveModule(from: string, name: string, options: { conditions: readonly string[] }): string;
 }
 
-type Parts = [config: unknown, environment: unknown, resolver: Resolver, ...others: unknown[]];
+type Parts = [
+  config: unknown,
+  environment: unknown,
+  resolver: Resolver,
+  transformer: unknown,
+  cache: unknown,
+  coverage: unknown,
+  testPath: string,
+  ...others: unknown[],
+];
 
 /** Jest's, as far as this uses it. */
 interface Runtime {
@@ -20,28 +29,43 @@ const JestRuntime = z
   .parse(jestRuntime.default);
 
 /**
- * What is loaded once a worker, not once a file: third parties' packages and what services are made of. Tests, and what
- * keeps something for one file of them, are not.
+ * What the test files of one service or package share in a worker: third parties' packages and what services are made
+ * of. Tests are loaded for each file, and so is what keeps something for one file of them.
  */
 const SHARED =
   /\/node_modules\/|\/(?:services\/[^/]+|packages\/(?!(?:chaos|local|testing)\/)[^/]+)\/(?:src|migrations)\//;
 /** As CommonJS resolves. */
 const CONDITIONS = ['require', 'default', 'node', 'node-addons'];
 
-let shared: Runtime | undefined;
+/** They count what their process has done. */
+const ALONE = /metrics[^/]*\.test\.ts$/;
+const OWNER = /^.*\/(?:services|packages)\/[^/]+\//;
 
-/** Loads a test file; what it shares with the worker's other files comes from a runtime that outlives it. */
+/** By owner: metrics, for one, are kept in a module, and those of another service would be shown beside its own. */
+const runtimes = new Map<string, Runtime>();
+
+function sharedBy(parts: Parts): Runtime | null {
+  const testPath = parts[6];
+  if (ALONE.test(testPath)) return null;
+  const [owner] = OWNER.exec(testPath) ?? [''];
+  const runtime = runtimes.get(owner) ?? new JestRuntime(...parts);
+  runtimes.set(owner, runtime);
+  return runtime;
+}
+
+/** Loads a test file; what it shares with others comes from a runtime that outlives it. */
 export default class SharingRuntime extends JestRuntime {
   readonly #resolver: Resolver;
+  readonly #shared: Runtime | null;
 
   constructor(...parts: Parts) {
     super(...parts);
     this.#resolver = parts[2];
-    shared ??= new JestRuntime(...parts);
+    this.#shared = sharedBy(parts);
   }
 
   override requireModuleOrMock(from: string, name: string): unknown {
-    if (shared && this.#isShared(from, name)) return shared.requireModuleOrMock(from, name);
+    if (this.#shared && this.#isShared(from, name)) return this.#shared.requireModuleOrMock(from, name);
     return super.requireModuleOrMock(from, name);
   }
 
@@ -52,7 +76,7 @@ export default class SharingRuntime extends JestRuntime {
 
   /** Asked once, before anything is loaded, and read when an error is shown. */
   override getSourceMaps(): Map<string, string> {
-    const [own, lent] = [super.getSourceMaps(), shared?.getSourceMaps()];
+    const [own, lent] = [super.getSourceMaps(), this.#shared?.getSourceMaps()];
     return Object.assign(new Map<string, string>(), {
       get: (path: string) => own.get(path) ?? lent?.get(path),
     });
