@@ -42,6 +42,7 @@ describe('an order to a Pix key', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       completedAt: null,
       failedAt: null,
+      waitingFor: null,
     });
     const { id, createdAt } = await world.client.newWithdrawal(merchant, { amount: 10_000 });
     expect(takenOf(id)).toEqual([
