@@ -119,7 +119,7 @@ function statusOf(row: UnexpectedRow): OrderStatus {
   return row.ordered_at || mayHaveLeft(row) ? 'ORDERED' : 'STORED';
 }
 
-/** The release before notes no order: any claim but the present one may have been its, and have let one leave. */
+/** The release before notes no order: each claim but the present one may have been its, and have let one leave. */
 function mayHaveLeft({ attempts, lease_token }: UnexpectedRow): boolean {
   return attempts > (lease_token === null ? 0 : 1);
 }
