@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createExchange, type Peer, type PeerAnswer, type PeerRequest } from './exchange.ts';
-import type { Gate } from './lease.ts';
+import type { Gate } from './gate.ts';
 
 interface AuthorizedPeer extends Peer {
   clientId: string;

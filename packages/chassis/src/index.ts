@@ -24,6 +24,7 @@ export {
   type PeerAnswer,
   type PeerRequest,
 } from './exchange.ts';
+export type { Gate } from './gate.ts';
 export { sendRefusal } from './http-errors.ts';
 export {
   type HttpRequest,
@@ -45,7 +46,6 @@ export {
   trustedKeys,
   type Verifier,
 } from './identity.ts';
-export { createLease, type Gate, type Lease } from './lease.ts';
 export { createLog, type Log } from './log.ts';
 export { mask } from './mask.ts';
 export {

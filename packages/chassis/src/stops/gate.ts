@@ -1,7 +1,7 @@
 import type { StoppableOrder, StopSubject, WaitingFor } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import type { Database } from '../database.ts';
-import type { Gate } from '../lease.ts';
+import type { Gate } from '../gate.ts';
 import type { Stop } from './stop.ts';
 
 const WORDS: Record<StoppableOrder, string> = {

@@ -1,18 +1,35 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../../src/index.ts';
 import { tellFirstCharge } from './first-charge.ts';
 import { tellMatrix } from './matrix.ts';
 import { tellMoneyIn } from './money-in.ts';
+import { tellMoneyOut } from './money-out.ts';
 import { type Cast, startCast } from './world.ts';
 
+/** Less than what each process has, before it gives its own stop up and ends with 1. */
+const SOON = { timeoutMs: 8_000 };
+
 let world: Cast;
+let stopping: Promise<void> | undefined;
 
 beforeAll(async () => {
   world = await startCast();
 });
 
-afterAll(() => world?.stop());
+afterAll(() => stopping ?? world?.stop());
 
 // In this order: the later ones leave behind what the earlier ones’ lists would show.
 describe('the first paid charge', () => tellFirstCharge(() => world));
 describe('who may do what', () => tellMatrix(() => world));
 describe('money in', () => tellMoneyIn(() => world));
+describe('money out', () => tellMoneyOut(() => world));
+
+test('a platform that is told to stop ends each of its processes by itself, soon, with 0', async () => {
+  const codes = () =>
+    Object.values(world.platform.replicas).flatMap((all) => all.map(({ exitCode }) => exitCode));
+
+  stopping = world.stop();
+
+  await eventually(() => expect(codes()).toEqual(new Array(11).fill(0)), SOON);
+  await stopping;
+}, 120_000);

@@ -2,7 +2,7 @@ import type { Transaction } from '@plataforma/chassis';
 import { type Environment, newId } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Cause, Payment } from '../domain/payment.ts';
-import { insertUnexpectedPayment } from '../store/unexpected-payments.ts';
+import { insertUnexpectedPayment } from '../store/payments.ts';
 import { unexpectedAnnouncementOf } from './unexpected-announcement.ts';
 
 interface UnexpectedMoney extends Payment {

@@ -15,8 +15,8 @@ import { type CardCharge, cardOf, declined, VOIDED } from '../domain/card-news.t
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
-import { cardAlarm, type NewAlarm, raiseAlarm } from '../store/alarms.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
+import { cardAlarm, type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
 
 export interface ReturnCard {
   database: Database;

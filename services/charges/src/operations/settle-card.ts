@@ -5,8 +5,8 @@ import type { Lease } from '@plataforma/work';
 import { declined, undecided } from '../domain/card.ts';
 import { type CardCharge, type CardNews, cardOf, decideCard, type Situation } from '../domain/card-news.ts';
 import type { Charge } from '../domain/charge.ts';
-import { cardAlarm, raiseAlarm } from '../store/alarms.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
+import { cardAlarm, raiseAlarm } from '../store/new-alarms.ts';
 import { announcementOf } from './announcement.ts';
 
 export interface SettleCard {

@@ -5,7 +5,8 @@ import { type Charge, demandStatusAfter, notRefundable } from '../domain/charge.
 import { refusalOfRefund, SHORT_OF_BALANCE } from '../domain/refund.ts';
 import { saveCharge } from '../store/charges.ts';
 import { findStandingRefund, type RefundOrder, saveRefund } from '../store/refunds.ts';
-import { announcementOf, failedRefundOf, refusalOf } from './announcement.ts';
+import { announcementOf } from './announcement.ts';
+import { failedRefundOf, refusalOf } from './refund-announcement.ts';
 import { failureAfter, type RefundSettlement, raise, report } from './settled-order.ts';
 
 export interface SettleRefund {

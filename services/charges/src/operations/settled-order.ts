@@ -2,7 +2,7 @@ import { type Log, mask, sometimes, type Transaction } from '@plataforma/chassis
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { type Alarm, isEnd, LeaseOver, type Settlement } from '@plataforma/work';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
-import { type NewAlarm, raiseAlarm } from '../store/alarms.ts';
+import { type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
 
 export type RefundSettlement = Settlement<RefundOutcome>;
 

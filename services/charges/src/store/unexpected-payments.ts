@@ -3,7 +3,6 @@ import type { Environment } from '@plataforma/kernel';
 import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
-import { WITH_NUMBER } from './payments.ts';
 
 export const UNEXPECTED_COLUMNS = [
   'id',
@@ -41,23 +40,6 @@ export interface UnexpectedRow extends OrderRow {
 
 /** An unexpected payment with the state of the order that returns it. */
 export type ReturnOrder = Omit<UnexpectedPayment, 'status' | 'attempts'> & OrderState;
-
-const INSERT = `${WITH_NUMBER}
-  INSERT INTO unexpected_payments
-    (end_to_end_id, id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status, next_check_at)
-  SELECT end_to_end_id, $2::uuid, $3, $4::uuid, $5::uuid, $6, $7::bigint, $8::timestamptz, $9, 'RETURNING', now()
-  FROM number
-  RETURNING id`;
-
-/** False: this payment is recorded already, as this or as what paid a charge. */
-export async function insertUnexpectedPayment(
-  tx: Transaction,
-  payment: Omit<UnexpectedPayment, 'status' | 'failure' | 'attempts' | 'returnedAt' | 'doubtedAt'>,
-): Promise<boolean> {
-  const { id, endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = payment;
-  const values = [endToEndId, id, environment, merchantId, chargeId, txid, amount, paidAt, cause];
-  return (await tx.query(INSERT, values)).length === 1;
-}
 
 const OPEN = "(status = 'RETURNING' OR is_watched)";
 

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Bank, eventually, type FakeMerchant } from '../../src/index.ts';
+import { demandAgreement } from './books.ts';
+import { anOrder, type Client, clientOf } from './client.ts';
+import type { Cast } from './world.ts';
+
+const FEE = 100;
+
+export function tellMoneyOut(cast: () => Cast): void {
+  let world: Cast;
+  let bank: Bank;
+  let shop: FakeMerchant;
+  let merchant: Client;
+  let operator: Client;
+
+  beforeAll(async () => {
+    world = cast();
+    ({ merchant, operator, bank } = world);
+    const { list } = await operator.get(`/v1/admin/merchants?search=${world.platform.facts.demo.email}`);
+    expect(list).toHaveLength(1);
+    await operator.patch(`/v1/admin/merchants/${list[0]?.id}/settings`, { withdrawalFee: FEE });
+    shop = await world.openShop();
+    await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
+  });
+
+  afterEach(() => bank.heals());
+
+  async function earn(amount: number, client = merchant): Promise<void> {
+    const before = Number((await client.get('/v1/balance')).data.totalEarned);
+    const { data } = await client.post('/v1/charges', anOrder({ amount }));
+    await bank.control(`/pix/${data.txid}/pay`);
+    await eventually(async () =>
+      expect((await client.get('/v1/balance')).data.totalEarned).toBe(before + amount),
+    );
+  }
+
+  function toKey(amount: number, pixKey: string = randomUUID()) {
+    const pixKeyType = pixKey.includes('@') ? 'EMAIL' : 'EVP';
+    return { amount, pixKey, pixKeyType };
+  }
+
+  function become(id: unknown, status: string, client = merchant) {
+    return eventually(async () => {
+      const { data } = await client.get(`/v1/withdrawals/${id}`);
+      expect(data.status).toBe(status);
+      return data;
+    });
+  }
+
+  /** The data of an event as the shop heard of it. */
+  async function heard(event: string, id: unknown): Promise<Record<string, unknown>> {
+    const told = await shop.waitFor(({ body }) => {
+      const { event: name, data } = JSON.parse(body.toString());
+      return name === event && data.id === id;
+    });
+    return JSON.parse(told.body.toString()).data;
+  }
+
+  async function available(client = merchant): Promise<number> {
+    return Number((await client.get('/v1/balance')).data.availableBalance);
+  }
+
+  describe('a withdrawal', () => {
+    test('leaves the balance at once, is paid, and the shop hears of it', async () => {
+      await earn(50_000);
+      const before = (await merchant.get('/v1/balance')).data;
+
+      const created = await merchant.post('/v1/withdrawals', toKey(20_000));
+      const after = (await merchant.get('/v1/balance')).data;
+
+      expect(created.status).toBe(201);
+      expect(created.data).toMatchObject({ status: 'PENDING', amount: 20_000, fee: FEE, netAmount: 19_900 });
+      expect(after).toMatchObject({
+        availableBalance: Number(before.availableBalance) - 20_000,
+        totalWithdrawn: Number(before.totalWithdrawn) + 19_900,
+        totalFeesPaid: Number(before.totalFeesPaid) + FEE,
+      });
+      const paid = await become(created.data.id, 'COMPLETED');
+      expect(await heard('withdrawal.completed', created.data.id)).toEqual({
+        id: created.data.id,
+        amount: 20_000,
+        fee: FEE,
+        netAmount: 19_900,
+        pixKey: created.data.pixKey,
+        pixKeyType: 'EVP',
+        status: 'COMPLETED',
+        providerTxId: paid.providerTxId,
+        createdAt: created.data.createdAt,
+      });
+      const { list } = await merchant.get('/v1/transactions?flow=out&limit=2');
+      expect(list).toMatchObject([
+        { type: 'FEE', amount: -FEE, withdrawalId: created.data.id },
+        { type: 'WITHDRAWAL', amount: -19_900, withdrawalId: created.data.id },
+      ]);
+    });
+
+    test('that fails gives the money back, fee and all, and says why', async () => {
+      await earn(30_000);
+      const before = (await merchant.get('/v1/balance')).data;
+
+      const { data } = await merchant.post('/v1/withdrawals', toKey(10_000, 'fail@sandbox.test'));
+      const failed = await become(data.id, 'FAILED');
+
+      expect(failed).toMatchObject({ failureReason: 'account_not_found', failedAt: expect.any(String) });
+      expect(await heard('withdrawal.failed', data.id)).toMatchObject({
+        status: 'FAILED',
+        providerTxId: null,
+        failureReason: 'account_not_found',
+      });
+      await eventually(async () => expect((await merchant.get('/v1/balance')).data).toEqual(before));
+    });
+
+    test('to what a QR code asks for: decoded, then paid by key', async () => {
+      await earn(20_000);
+      const { data: charge } = await merchant.post('/v1/charges', anOrder({ amount: 4_990 }));
+
+      const decoded = await merchant.post('/v1/withdrawals/decode-qr', { brCode: charge.qrCode });
+      const { pixKey, pixKeyType, amount } = decoded.data;
+      const order = { amount, pixKey, pixKeyType, source: 'QR_CODE' };
+      const created = await merchant.post('/v1/withdrawals', order);
+
+      expect(decoded.status).toBe(200);
+      expect(decoded.data).toMatchObject({ amount: 4_990, pixKeyType: 'EMAIL', txid: charge.txid });
+      expect(created.data).toMatchObject({ source: 'QR_CODE', pixKey });
+      await become(created.data.id, 'COMPLETED');
+    });
+  });
+
+  describe('in production', () => {
+    test('an operator’s word decides: approved it is paid, rejected it comes back', async () => {
+      const live = clientOf(world.platform.facts.baseUrl, { key: world.platform.facts.demo.liveKey });
+      await earn(100_000, live);
+      const before = await available(live);
+      const approved = await live.post('/v1/withdrawals', toKey(30_000));
+      const rejected = await live.post('/v1/withdrawals', toKey(40_000));
+      const { data: account } = await live.post('/v1/destinations', {
+        type: 'BANK_ACCOUNT',
+        bankCode: '341',
+        branch: '0001',
+        account: '12345-6',
+        accountType: 'CHECKING',
+        holderName: 'Maria da Silva',
+        holderDocument: '12345678909',
+      });
+      const ted = await live.post('/v1/withdrawals', { amount: 10_000, destinationId: account.id });
+
+      expect(await available(live)).toBe(before - 80_000);
+      const decide = (id: unknown, step: string, body?: object) =>
+        operator.post(`/v1/admin/withdrawals/${id}/${step}`, body);
+      await decide(approved.data.id, 'approve');
+      await decide(rejected.data.id, 'reject', { reason: 'O favorecido não confere.' });
+      await decide(ted.data.id, 'approve');
+      await become(ted.data.id, 'PROCESSING', live);
+      await decide(ted.data.id, 'complete', { providerTxId: 'TED-1' });
+
+      await become(approved.data.id, 'COMPLETED', live);
+      expect(await become(rejected.data.id, 'REJECTED', live)).toMatchObject({
+        rejectedReason: 'O favorecido não confere.',
+        rejectedAt: expect.any(String),
+      });
+      expect(await become(ted.data.id, 'COMPLETED', live)).toMatchObject({ method: 'TED', pixKey: null });
+      await eventually(async () => expect(await available(live)).toBe(before - 40_000));
+    });
+  });
+
+  describe('under fire', () => {
+    const EACH = 5_000;
+
+    async function emptyWallet(): Promise<void> {
+      const rest = await available();
+      if (rest < FEE) return;
+      const { data } = await merchant.post('/v1/withdrawals', toKey(rest));
+      await become(data.id, 'COMPLETED');
+    }
+
+    test('of a hundred withdrawals at once on a balance for ten exactly ten are paid', async () => {
+      await emptyWallet();
+      await earn(EACH * 10 + 10);
+      const has = await available();
+
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => merchant.post('/v1/withdrawals', toKey(Math.floor(has / 10)))),
+      );
+
+      const created = answers.filter(({ status }) => status === 201);
+      expect(created).toHaveLength(10);
+      expect(
+        new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.error?.code)),
+      ).toEqual(new Set(['INSUFFICIENT_BALANCE']));
+      for (const { data } of created) await become(data.id, 'COMPLETED');
+    });
+
+    test('twenty requests with one key are one withdrawal', async () => {
+      await earn(30_000);
+      const before = await available();
+      const order = toKey(10_000);
+      const key = randomUUID();
+
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => merchant.post('/v1/withdrawals', order, key)),
+      );
+      const later = await merchant.post('/v1/withdrawals', order, key);
+
+      const ids = answers.filter(({ status }) => status === 201).map(({ data }) => data.id);
+      expect(new Set(ids).size).toBe(1);
+      expect(later.data.id).toBe(ids[0]);
+      expect(later.headers.get('idempotency-replayed')).toBe('true');
+      expect(await available()).toBe(before - 10_000);
+      await become(later.data.id, 'COMPLETED');
+    });
+
+    test.each(['timeout', 'reset', 'error500', 'garbage', 'done_then_500'])(
+      'a bank whose answers end in %s pays once',
+      async (fault) => {
+        await earn(12_000);
+        await bank.breaks('payout.create', fault);
+        await bank.breaks('payout.read', fault);
+
+        const { data } = await merchant.post('/v1/withdrawals', toKey(10_000));
+
+        await become(data.id, 'COMPLETED');
+      },
+    );
+
+    test('a service that is killed while it pays goes on where it was', async () => {
+      await earn(100_000);
+      const key = randomUUID();
+      const order = toKey(1_000);
+      const created = await Promise.all(
+        Array.from({ length: 20 }, () => merchant.post('/v1/withdrawals', toKey(1_000))),
+      );
+      const last = merchant.post('/v1/withdrawals', order, key);
+      await world.platform.services.withdrawals.kill();
+      await last.catch(() => undefined);
+      await world.platform.services.withdrawals.start();
+      const again = await eventually(async () => {
+        const answer = await merchant.post('/v1/withdrawals', order, key);
+        expect(answer.status).toBe(201);
+        return answer;
+      });
+
+      for (const { data } of [...created, again]) await become(data.id, 'COMPLETED');
+    });
+
+    test('in the end the bank, the withdrawals and the books agree to the cent', async () => {
+      await demandAgreement(world.platform, bank, operator);
+
+      for (const environment of ['sandbox', 'production']) {
+        const balance = await operator.get(`/v1/admin/ledger/trial-balance?environment=${environment}`);
+        expect(balance.data).toMatchObject({ total: 0 });
+      }
+      const verified = await operator.get('/v1/admin/ledger/verify');
+      expect(verified.data).toMatchObject({ differences: [] });
+    });
+  });
+}
