@@ -28,11 +28,11 @@ const JestRuntime = z
   .custom<new (...parts: Parts) => Runtime>((value) => typeof value === 'function')
   .parse(jestRuntime.default);
 
-/**
- * What the test files of one service or package share in a worker: third parties' packages and what services are made
- * of. Tests are loaded for each file, and so is what keeps something for one file of them.
- */
-const SHARED =
+/** What all test files of a worker share: what keeps nothing; prom-client keeps a process's metrics. */
+const OF_WORKER =
+  /\/node_modules\/(?!\.pnpm\/prom-client@)|\/packages\/(?:brcode|contracts|events|kernel)\/src\//;
+/** What the test files of one service or package share besides: what services are made of. */
+const OF_OWNER =
   /\/node_modules\/|\/(?:services\/[^/]+|packages\/(?!(?:chaos|local|testing)\/)[^/]+)\/(?:src|migrations)\//;
 /** As CommonJS resolves. */
 const CONDITIONS = ['require', 'default', 'node', 'node-addons'];
@@ -41,44 +41,60 @@ const CONDITIONS = ['require', 'default', 'node', 'node-addons'];
 const ALONE = /metrics[^/]*\.test\.ts$/;
 const OWNER = /^.*\/(?:services|packages)\/[^/]+\//;
 
-/** By owner: metrics, for one, are kept in a module, and those of another service would be shown beside its own. */
-const runtimes = new Map<string, Runtime>();
-
-function sharedBy(parts: Parts): Runtime | null {
-  const testPath = parts[6];
-  if (ALONE.test(testPath)) return null;
-  const [owner] = OWNER.exec(testPath) ?? [''];
-  const runtime = runtimes.get(owner) ?? new JestRuntime(...parts);
-  runtimes.set(owner, runtime);
-  return runtime;
+interface Lender {
+  runtime: Runtime;
+  lends: RegExp;
 }
 
-/** Loads a test file; what it shares with others comes from a runtime that outlives it. */
-export default class SharingRuntime extends JestRuntime {
+/** Loads what no lender has; what a lender has comes from a runtime that outlives the file. */
+class BorrowingRuntime extends JestRuntime {
   readonly #resolver: Resolver;
-  readonly #shared: Runtime | null;
+  readonly #lender: Lender | null;
 
-  constructor(...parts: Parts) {
+  constructor(lender: Lender | null, ...parts: Parts) {
     super(...parts);
     this.#resolver = parts[2];
-    this.#shared = sharedBy(parts);
+    this.#lender = lender;
   }
 
   override requireModuleOrMock(from: string, name: string): unknown {
-    if (this.#shared && this.#isShared(from, name)) return this.#shared.requireModuleOrMock(from, name);
+    if (this.#lender && this.#isLent(this.#lender, from, name))
+      return this.#lender.runtime.requireModuleOrMock(from, name);
     return super.requireModuleOrMock(from, name);
   }
 
-  #isShared(from: string, name: string): boolean {
+  #isLent({ lends }: Lender, from: string, name: string): boolean {
     if (name.startsWith('@jest/') || this.#resolver.isCoreModule(name)) return false;
-    return SHARED.test(this.#resolver.resolveModule(from, name, { conditions: CONDITIONS }));
+    return lends.test(this.#resolver.resolveModule(from, name, { conditions: CONDITIONS }));
   }
 
   /** Asked once, before anything is loaded, and read when an error is shown. */
   override getSourceMaps(): Map<string, string> {
-    const [own, lent] = [super.getSourceMaps(), this.#shared?.getSourceMaps()];
+    const [own, lent] = [super.getSourceMaps(), this.#lender?.runtime.getSourceMaps()];
     return Object.assign(new Map<string, string>(), {
       get: (path: string) => own.get(path) ?? lent?.get(path),
     });
+  }
+}
+
+let ofWorker: Runtime | undefined;
+/** By owner: metrics, for one, are kept in a module, and those of another service would be shown beside its own. */
+const ofOwners = new Map<string, Runtime>();
+
+function lenderOf(parts: Parts): Lender | null {
+  const testPath = parts[6];
+  if (ALONE.test(testPath)) return null;
+  const [owner] = OWNER.exec(testPath) ?? [''];
+  ofWorker ??= new JestRuntime(...parts);
+  const runtime =
+    ofOwners.get(owner) ?? new BorrowingRuntime({ runtime: ofWorker, lends: OF_WORKER }, ...parts);
+  ofOwners.set(owner, runtime);
+  return { runtime, lends: OF_OWNER };
+}
+
+/** Of a test file. */
+export default class FileRuntime extends BorrowingRuntime {
+  constructor(...parts: Parts) {
+    super(lenderOf(parts), ...parts);
   }
 }

@@ -56,16 +56,17 @@ describe('an external order, two replicas and a provider', () => {
   });
 
   test('a notice that has the order looked at before its time changes none of that', async () => {
-    const { violation, schedules } = await walkAloud({ faults: 2, preemptions: 0, notices: 1 });
+    const { violation, schedules } = await walkAloud({ faults: 1, preemptions: 1, notices: 1 });
 
     expect(wordsOf(violation)).toBe('every schedule holds');
-    expect(schedules).toBeGreaterThan(100_000);
+    expect(schedules).toBeGreaterThan(7_000);
   });
 
   test('the same holds of an order that can leave only once, and is watched after it has failed', async () => {
-    const { violation } = await walkAloud({ faults: 2, preemptions: 1, notices: 0 }, orderingOnce);
+    const { violation, schedules } = await walkAloud({ faults: 2, preemptions: 1, notices: 0 }, orderingOnce);
 
     expect(wordsOf(violation)).toBe('every schedule holds');
+    expect(schedules).toBeGreaterThan(18_000);
   });
 });
 

@@ -1,8 +1,14 @@
 import { Refusal } from '@plataforma/kernel';
 import argon2 from 'argon2';
 
-/** argon2id with 19 MiB and two passes (OWASP Password Storage Cheat Sheet). */
-const OPTIONS = { type: argon2.argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+/** Of one hash: KiB of memory, and passes over it. */
+export interface PasswordCost {
+  memoryCost: number;
+  timeCost: number;
+}
+
+/** As OWASP's Password Storage Cheat Sheet asks of argon2id. */
+export const PASSWORD_COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 };
 
 /** A password that would wait longer to be hashed is refused at once, and its owner tries again. */
 const LONGEST_WAIT_MS = 2_000;
@@ -22,12 +28,16 @@ export interface PasswordQueues {
 }
 
 /** Both refuse with SERVICE_UNAVAILABLE when too many wait. Each hashes one at a time: a hash takes a core for tens of ms. */
-export async function createPasswordQueues(longestWaitMs = LONGEST_WAIT_MS): Promise<PasswordQueues> {
-  const decoy = await argon2.hash('nobody has this password', OPTIONS);
+export async function createPasswordQueues({
+  longestWaitMs = LONGEST_WAIT_MS,
+  cost = PASSWORD_COST,
+} = {}): Promise<PasswordQueues> {
+  const options = { type: argon2.argon2id, parallelism: 1, ...cost } as const;
+  const decoy = await argon2.hash('nobody has this password', options);
   const newQueue = (): Passwords => {
     const inTurn = oneAtATime(longestWaitMs);
     return {
-      hash: (password) => inTurn(() => argon2.hash(password, OPTIONS)),
+      hash: (password) => inTurn(() => argon2.hash(password, options)),
       verify: async (hash, password) => {
         const isRight = await inTurn(() => argon2.verify(hash ?? decoy, password));
         return isRight && hash !== undefined;

@@ -28,7 +28,7 @@ import { createLimits } from './http/limits.ts';
 import { createForward } from './http/proxy.ts';
 import { type Door, doorway } from './http/routes.ts';
 import { startKeyUses } from './key-uses.ts';
-import { createPasswordQueues, type Passwords } from './passwords.ts';
+import { createPasswordQueues, PASSWORD_COST, type PasswordCost, type Passwords } from './passwords.ts';
 import { startSchedule } from './schedule.ts';
 import { hasOperators, insertFirstOperator } from './store/operators.ts';
 import { createTokens, ISSUER } from './tokens.ts';
@@ -36,10 +36,14 @@ import { createTokens, ISSUER } from './tokens.ts';
 /** Less than the services behind take, for what is added on the way. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
-/** Wires the gateway: the one door merchants, operators and providers come through. It has nothing to tune. */
+interface Tuning {
+  passwordCost: PasswordCost;
+}
+
+/** Wires the gateway: the one door merchants, operators and providers come through. */
 export async function startGateway(
   env: NodeJS.ProcessEnv,
-  _tuning: object = {},
+  { passwordCost: cost = PASSWORD_COST }: Partial<Tuning> = {},
   stopping?: AbortSignal,
 ): Promise<Running & { url: string; internalUrl: string; adminUrl: string }> {
   const config = readConfig(gatewayConfig, env);
@@ -47,8 +51,8 @@ export async function startGateway(
   const retry = createStartRetry({ config, log, stopping });
   await retry(() => migrateOnStart(config, migrations, 'gateway'));
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
-  const passwords = await createPasswordQueues();
-  const operatorPasswords = await createPasswordQueues();
+  const passwords = await createPasswordQueues({ cost });
+  const operatorPasswords = await createPasswordQueues({ cost });
   const first = { email: config.OPERATOR_EMAIL, password: config.OPERATOR_PASSWORD };
   await retry(() => addFirstOperator({ database, passwords: operatorPasswords.known }, first));
 

@@ -105,6 +105,18 @@ describe('an operator who changes the password', () => {
     expect(await hashOf(own)).toMatch(/^\$argon2id\$/);
   });
 
+  test('has it hashed with 19 MiB and two passes where nothing is tuned', async () => {
+    const own = await operator();
+
+    await send(`${replica.url}/v1/admin/auth/password`, {
+      method: 'POST',
+      headers: own.headers,
+      body: { currentPassword: FIRST, newPassword: 'a second password' },
+    });
+
+    expect(await hashOf(own)).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/);
+  });
+
   test.each<[string, string, unknown, string]>([
     ['is short', FIRST, '12345678901', 'newPassword: must have at least 12 characters'],
     ['is missing', FIRST, undefined, 'newPassword: is required'],

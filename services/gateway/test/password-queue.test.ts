@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { createPasswordQueues } from '../src/passwords.ts';
+import { createPasswordQueues, PASSWORD_COST } from '../src/passwords.ts';
 import type { Answered } from './support/send.ts';
 import { OPERATOR, registration, startWorld, type World } from './support/world.ts';
 
@@ -11,7 +11,10 @@ const CROWD = 200;
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+  world = await startWorld({
+    settings: { TRUSTED_PROXIES: '127.0.0.1' },
+    tuning: { passwordCost: PASSWORD_COST },
+  });
 });
 afterAll(() => world.stop());
 
@@ -87,7 +90,7 @@ describe('while more log in than can be hashed', () => {
 });
 
 test('a hash waits no longer than the queue says, and no class waits for another', async () => {
-  const { known, strangers } = await createPasswordQueues(1);
+  const { known, strangers } = await createPasswordQueues({ longestWaitMs: 1 });
   const crowd = Array.from({ length: 50 }, () => strangers.verify(undefined, 'guess'));
 
   const hash = await known.hash('a long password');

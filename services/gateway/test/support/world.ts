@@ -35,8 +35,9 @@ export interface Merchant {
 type NewKey = z.infer<typeof api.createApiKey.data>;
 
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
+type Tuning = NonNullable<Parameters<typeof startGateway>[1]>;
 
-export interface World extends ServiceWorld<Gateway, object> {
+export interface World extends ServiceWorld<Gateway, Tuning> {
   /** The replica that was started along with the world. */
   gateway: Gateway;
   services: Record<(typeof names)[number], FakeService>;
@@ -61,7 +62,11 @@ interface WorldOptions {
   /** Nobody listens at the usual one: what the gateway does for callers needs no broker. */
   brokerUrl?: string;
   settings?: Record<string, string>;
+  tuning?: Tuning;
 }
+
+/** Hundreds of passwords are hashed here, which all are the same: what that costs is another test's. */
+const TUNING: Tuning = { passwordCost: { memoryCost: 1024, timeCost: 1 } };
 
 /** A gateway with services behind it that record what reaches them. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -74,7 +79,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const services = { charges, withdrawals, ledger, webhooks };
   const world = await startServiceWorld({
     start: startGateway,
-    tuning: {},
+    tuning: { ...TUNING, ...options.tuning },
     migrations,
     fakes: services,
     brokerUrl: options.brokerUrl ?? NO_BROKER,
