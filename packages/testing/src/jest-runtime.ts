@@ -30,7 +30,7 @@ const JestRuntime = z
 
 /** What all test files of a worker share: what keeps nothing; prom-client keeps a process's metrics. */
 const OF_WORKER =
-  /\/node_modules\/(?!\.pnpm\/prom-client@)|\/packages\/(?:brcode|contracts|events|kernel)\/src\//;
+  /^(?!.*\/prom-client@).*\/(?:node_modules|packages\/(?:brcode|contracts|events|kernel)\/src)\//;
 /** What the test files of one service or package share besides: what services are made of. */
 const OF_OWNER =
   /\/node_modules\/|\/(?:services\/[^/]+|packages\/(?!(?:chaos|local|testing)\/)[^/]+)\/(?:src|migrations)\//;

@@ -70,26 +70,29 @@ async function ensureTemplate(server: string, { content, fill }: Template): Prom
 
 /**
  * The URL of a virtual host that no other test file has, whose queues are empty and bound to nothing. A worker's
- * virtual hosts are claimed again by its next file, when everything that the file before has started is gone.
+ * virtual hosts are claimed again by its next file, when everything that the file before has started is gone. A bare one
+ * has no queue at all, for a file that makes its own.
  */
-export async function claimVhost(): Promise<string> {
+export async function claimVhost({ isBare = false } = {}): Promise<string> {
   const server = fromSetup('TEST_POSTGRES_URL');
   const broker = await brokerOfRun();
   released ??= releaseOfFilesBefore(server, broker);
   await released;
   const number = await eventually(async () => {
-    const [row] = await query(server, CLAIM, [workerId(), FILE]);
+    const [row] = await query(server, CLAIM, [workerId(), FILE, isBare]);
     if (!row) throw new Error(`all virtual hosts are claimed: a file may have ${VHOSTS_PER_FILE}`);
     return row.number;
   });
-  return `${broker}/v${number}`;
+  const url = `${broker}/v${number}`;
+  if (isBare) await clearVhost(url, 'deleteQueue');
+  return url;
 }
 
 const CLAIM = `
-  UPDATE vhosts SET worker = $1, file = $2 WHERE number = (
+  UPDATE vhosts SET worker = $1, file = $2, is_bare = $3 WHERE number = (
     SELECT number FROM vhosts WHERE worker IS NULL ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED
   ) RETURNING number`;
-const CLAIMED_BEFORE = 'SELECT number FROM vhosts WHERE worker = $1 AND file <> $2';
+const CLAIMED_BEFORE = 'SELECT number, is_bare FROM vhosts WHERE worker = $1 AND file <> $2';
 const RELEASE = 'UPDATE vhosts SET worker = NULL WHERE number = $1';
 
 let released: Promise<void> | undefined;
@@ -115,37 +118,44 @@ async function brokerOfRun(): Promise<string> {
 const workerId = () => process.env.JEST_WORKER_ID ?? '1';
 
 async function releaseOfFilesBefore(server: string, broker: string): Promise<void> {
-  for (const { number } of await query(server, CLAIMED_BEFORE, [workerId(), FILE])) {
-    await clearVhost(`${broker}/v${number}`);
+  for (const { number, is_bare } of await query(server, CLAIMED_BEFORE, [workerId(), FILE])) {
+    await clearVhost(`${broker}/v${number}`, is_bare ? 'deleteQueue' : 'purgeQueue');
     await query(server, RELEASE, [number]);
   }
 }
 
-/** Its queues stay, empty and bound to nothing: to make one costs the broker more than all that a file sends through it. */
-async function clearVhost(url: string): Promise<void> {
+type Clearing = 'purgeQueue' | 'deleteQueue';
+
+/** A purged queue stays, bound to nothing: to make one costs the broker more than all that a file sends through it. */
+async function clearVhost(url: string, clearing: Clearing): Promise<void> {
   const connection = await amqp.connect(url);
   const channel = await connection.createChannel();
   await channel.deleteExchange(eventExchange);
   await Promise.all(
     subscribers.flatMap((subscriber) =>
-      [queueOf(subscriber), deadQueueOf(subscriber)].map((queue) => purgeIfThere(connection, queue)),
+      [queueOf(subscriber), deadQueueOf(subscriber)].map((queue) =>
+        clearIfThere(connection, queue, clearing),
+      ),
     ),
   );
   await connection.close();
 }
 
-async function purgeIfThere(connection: amqp.ChannelModel, queue: string): Promise<void> {
+async function clearIfThere(connection: amqp.ChannelModel, queue: string, clearing: Clearing): Promise<void> {
   const channel = await connection.createChannel();
   // The broker closes the channel when there is none.
   channel.on('error', () => undefined);
-  await channel.purgeQueue(queue).catch((error: unknown) => {
+  await channel[clearing](queue).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 404)) throw error;
   });
 }
 
 /** Called once a run, before any test claims a virtual host or a database. */
 export async function prepareClaims(postgresUrl: string, vhosts: number): Promise<void> {
-  await query(postgresUrl, 'CREATE TABLE vhosts (number integer PRIMARY KEY, worker text, file text)');
+  await query(
+    postgresUrl,
+    'CREATE TABLE vhosts (number integer PRIMARY KEY, worker text, file text, is_bare boolean)',
+  );
   await query(postgresUrl, 'INSERT INTO vhosts SELECT generate_series(0, $1::integer - 1)', [vhosts]);
   const password = pg.escapeLiteral(decodeURIComponent(new URL(postgresUrl).password));
   // A run opens thousands of connections, and this guards nothing.

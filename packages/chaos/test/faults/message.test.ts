@@ -10,7 +10,7 @@ const subscribers = ['charges', 'withdrawals', 'ledger', 'webhooks'];
 
 /** What a strike leaves in the queues, and whether its ids are known for poison. */
 async function poisonOf(fault: typeof unreadable | typeof ofUnknownType | typeof inapplicable) {
-  const brokerUrl = await claimVhost();
+  const brokerUrl = await claimVhost({ isBare: true });
   const connection = await connect(brokerUrl);
   const channel = await connection.createChannel();
   for (const subscriber of subscribers) await channel.assertQueue(`${subscriber}.events`);
@@ -43,7 +43,7 @@ test('what is unreadable, or of an unknown type, is no event of ours', async () 
 });
 
 test('events that are set aside are in the dead letters, and no more than a few of each queue are', async () => {
-  const brokerUrl = await claimVhost();
+  const brokerUrl = await claimVhost({ isBare: true });
   const connection = await connect(brokerUrl);
   const channel = await connection.createChannel();
   await channel.assertQueue('dead');
