@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../../src/index.ts';
+import { tellCanary } from './canary.ts';
 import { tellFirstCharge } from './first-charge.ts';
 import { tellMatrix } from './matrix.ts';
 import { tellMoneyIn } from './money-in.ts';
@@ -13,12 +14,13 @@ let world: Cast;
 let stopping: Promise<void> | undefined;
 
 beforeAll(async () => {
-  world = await startCast();
+  world = await startCast({ logLevel: 'debug' });
 });
 
 afterAll(() => stopping ?? world?.stop());
 
 // In this order: the later ones leave behind what the earlier ones’ lists would show.
+describe('what the platform knows of people and secrets', () => tellCanary(() => world));
 describe('the first paid charge', () => tellFirstCharge(() => world));
 describe('who may do what', () => tellMatrix(() => world));
 describe('money in', () => tellMoneyIn(() => world));

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventExchange } from '@plataforma/events';
+import pg from 'pg';
+import { z } from 'zod';
+import { eventually } from '../../src/index.ts';
+import { type Flow, listen, look, nameRequests, openAccount, payOut, sell } from './canary-flows.ts';
+import { keptOutside, needed } from './canary-needs.ts';
+import { readDatabases, readLogs, tapEvents, type Wiretap, type Written } from './canary-search.ts';
+import { personal, secret, type Words, wordsIn } from './canary-words.ts';
+import { type Client, clientOf } from './client.ts';
+import type { Cast } from './world.ts';
+
+/** The platform’s logs are written in every detail. */
+export function tellCanary(cast: () => Cast): void {
+  let world: Cast;
+  let wiretap: Wiretap;
+  let secrets: Words;
+  let written: Written[];
+  const refusals: Written[] = [];
+  const answers: Written[] = [];
+
+  const names: Words = new Map(Object.entries(personal));
+
+  beforeAll(async () => {
+    world = cast();
+    const { baseUrl, rabbitmq } = world.platform.facts;
+    wiretap = await tapEvents(rabbitmq.url, eventExchange);
+    const overhear = (status: number, text: string) =>
+      void (status >= 400 ? refusals : answers).push({ place: `answer ${status}`, text });
+    const flow: Flow = { world, anyone: clientOf(baseUrl, { overhear }), made: new Map() };
+    const acting = await openAccount(flow);
+    const { merchant } = acting;
+    await listen(flow, merchant);
+    await nameRequests(flow);
+    await sell(flow, merchant);
+    await poison();
+    await payOut(flow, merchant);
+    await untilQuiet(merchant);
+    answers.length = 0;
+    await look(acting);
+    secrets = new Map([...Object.entries(secret), ...flow.made, ...(await ourOwnSecrets())]);
+    written = [
+      ...(await readLogs(world.dataDir)),
+      ...(await readDatabases(world.platform)),
+      ...wiretap.heard,
+      ...world.shop.deliveries.map(({ path, headers, body }) => ({
+        place: `webhook ${JSON.parse(body.toString()).event}`,
+        text: `${path} ${JSON.stringify(headers)} ${body.toString()}`,
+      })),
+      ...refusals,
+      ...answers,
+    ];
+  });
+
+  afterAll(async () => {
+    await wiretap?.stop();
+    const { list } = await world.operator.get('/v1/admin/withdrawals?status=PENDING');
+    for (const { id } of list)
+      await world.operator.post(`/v1/admin/withdrawals/${id}/reject`, { reason: 'a later story begins' });
+  });
+
+  const aSnapshot = {
+    name: 'Loja',
+    status: 'APPROVED',
+    checkoutColor: '#000000',
+    pixFeeBps: 0,
+    pixFeeFixed: 0,
+  };
+
+  /** Events that nobody can apply, and a text that is none. */
+  async function poison(): Promise<void> {
+    const data = { payerDocument: personal['payer CPF'], payerName: personal['payer name'] };
+    const ids = { id: randomUUID(), merchantId: randomUUID(), aggregateId: randomUUID() };
+    const about = { version: 1, occurredAt: new Date().toISOString(), environment: 'sandbox', sequence: 1 };
+    const envelope = { ...ids, ...about, type: 'charge.paid', traceparent: null, data };
+    wiretap.publish('charge.paid', JSON.stringify(envelope));
+    // A number that its column has no room for is quoted by the database.
+    const news = { ...aSnapshot, id: ids.merchantId, version: Number(personal['company CNPJ']) };
+    const told = { ...envelope, id: randomUUID(), environment: null, type: 'merchant.updated', data: news };
+    wiretap.publish('merchant.updated', JSON.stringify(told));
+    wiretap.publish('charge.paid', `{"payerName": "${personal['payer name']}", ${personal['payer CPF']}`);
+  }
+
+  /** How many of the poisoned events each service sets aside. */
+  const deadLetters = [
+    ['charges', 1],
+    ['withdrawals', 1],
+    ['ledger', 2],
+    ['webhooks', 2],
+  ] as const;
+
+  /** All that is to be told is told, paid and set aside, and the endpoint that always fails was tried again. */
+  async function untilQuiet(merchant: Client): Promise<void> {
+    const KEYS = 4;
+    const told = (path: string) =>
+      world.shop.deliveries.filter((one) => one.path === path && one.body.includes('withdrawal.completed'));
+    await eventually(
+      async () => {
+        const open = await merchant.get('/v1/withdrawals?status=PROCESSING');
+        expect(open.list).toEqual([]);
+        expect(told('/hooks')).toHaveLength(KEYS);
+        expect(told('/broken').length).toBeGreaterThan(KEYS);
+        expect(wiretap.heard.filter(({ place }) => place === 'event withdrawal.completed')).toHaveLength(
+          KEYS,
+        );
+        for (const [service, count] of deadLetters) {
+          const rows = await rowsOf(service, 'SELECT FROM dead_letters');
+          expect([service, rows.length]).toEqual([service, count]);
+        }
+        for (const service of ['gateway', 'charges', 'withdrawals'] as const) {
+          expect(await rowsOf(service, 'SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
+        }
+      },
+      { timeoutMs: 60_000 },
+    );
+  }
+
+  async function rowsOf(service: 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'webhooks', sql: string) {
+    const client = new pg.Client({ connectionString: world.platform.databaseUrls[service] });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** What the services themselves open each other's doors with. */
+  async function ourOwnSecrets(): Promise<[string, string][]> {
+    const text = await readFile(join(world.dataDir, 'secrets.json'), 'utf8');
+    const own = z
+      .object({
+        callbackSecret: z.string(),
+        webhookKey: z.string(),
+        providerSecret: z.string(),
+        keys: z.record(z.string(), z.object({ privateKey: z.string() })),
+        databasePasswords: z.record(z.string(), z.string()),
+        operator: z.object({ password: z.string() }),
+        demo: z.object({ password: z.string(), sandboxKey: z.string(), liveKey: z.string() }),
+      })
+      .parse(JSON.parse(text));
+    const line = (pem: string) => pem.split('\n')[1] ?? pem;
+    return [
+      ['our callback secret', own.callbackSecret],
+      ['our key of webhook secrets', own.webhookKey],
+      ['our secret at the provider', own.providerSecret],
+      ['the operator’s password', own.operator.password],
+      ...Object.entries(own.demo).map(([name, value]): [string, string] => [`the demo’s ${name}`, value]),
+      ...Object.entries(own.keys).map(([name, { privateKey }]): [string, string] => [
+        `key of ${name}`,
+        line(privateKey),
+      ]),
+      ...Object.entries(own.databasePasswords).map(([name, value]): [string, string] => [
+        `database of ${name}`,
+        value,
+      ]),
+    ];
+  }
+
+  function foundIn(words: Words, where: (place: string) => boolean): string[] {
+    const found = written
+      .filter(({ place }) => where(place))
+      .flatMap(({ place, text }) => wordsIn(text, words).map((name) => `${place}: ${name}`));
+    return [...new Set(found)].toSorted();
+  }
+
+  test('no secret stands anywhere in plain', () => {
+    expect(foundIn(secrets, () => true)).toEqual(keptOutside);
+  });
+
+  test('no log names anybody', () => {
+    const lines = written.filter(({ place, text }) => place.startsWith('log ') && text.includes('"POST"'));
+
+    expect(lines.length).toBeGreaterThan(50);
+    expect(foundIn(names, (place) => place.startsWith('log '))).toEqual([]);
+  });
+
+  test('no refusal names anybody', () => {
+    expect(refusals.length).toBeGreaterThan(15);
+    expect(foundIn(names, (place) => /^answer [45]/.test(place))).toEqual([]);
+  });
+
+  test('who is named stands only where that is needed', () => {
+    // The sandbox provider is a bank: it knows who pays whom.
+    expect(foundIn(names, (place) => !/^(log|answer|sandbox-psp)/.test(place))).toEqual(needed);
+  });
+
+  test('operators see a dead letter without the people in it', async () => {
+    const seen: string[] = [];
+    for (const [service] of deadLetters) {
+      const { list } = await world.operator.get(`/v1/admin/${service}/dead-letters`);
+      for (const { id } of list) {
+        const { body } = await world.operator.get(`/v1/admin/${service}/dead-letters/${id}`);
+        seen.push(JSON.stringify(body));
+      }
+    }
+
+    expect(seen).toHaveLength(6);
+    expect(seen.flatMap((text) => wordsIn(text, names))).toEqual([]);
+  });
+}
