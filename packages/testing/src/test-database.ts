@@ -170,15 +170,19 @@ export async function dropTestDatabases(postgresUrl: string): Promise<void> {
   for (const { datname } of rows) await query(postgresUrl, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
 }
 
-const servers = new Map<string, pg.Pool>();
+declare global {
+  /** Each file loads this anew, and a new connection costs a server more than most statements. */
+  var testServers: Map<string, pg.Pool> | undefined;
+}
 
-/** Over one connection for what follows at once: a new one costs a server more than most statements. */
+/** Over one connection of this worker's. */
 async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  let server = servers.get(url);
+  globalThis.testServers ??= new Map();
+  let server = globalThis.testServers.get(url);
   if (!server) {
-    server = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 500, allowExitOnIdle: true });
+    server = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 60_000, allowExitOnIdle: true });
     server.on('error', () => undefined);
-    servers.set(url, server);
+    globalThis.testServers.set(url, server);
   }
   return (await server.query(sql, values)).rows;
 }

@@ -58,7 +58,8 @@ export async function startServiceWorld<S extends Started, Tuning extends object
   const home = databaseUrl
     ? { url: databaseUrl, env: { DATABASE_URL: databaseUrl } }
     : await createTestDatabase(migratedBy(options.migrations));
-  const env = environment({ ...home.env, AMQP_URL: brokerUrl, ...options.settings });
+  const migrates = { MIGRATE_ON_START: databaseUrl ? 'true' : 'false' };
+  const env = environment({ ...home.env, ...migrates, AMQP_URL: brokerUrl, ...options.settings });
   const replicas: Running[] = [];
   const before: Running[] = [];
 
@@ -98,7 +99,7 @@ export async function startServiceWorld<S extends Started, Tuning extends object
 }
 
 function environment(settings: Readonly<Record<string, string | null>>): Record<string, string> {
-  const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', MIGRATE_ON_START: 'true', ...settings };
+  const all = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...settings };
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   );
