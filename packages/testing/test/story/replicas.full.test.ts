@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually, type Platform } from '../../src/index.ts';
 import { demandAgreement } from './books.ts';
 import { anOrder } from './client.ts';
@@ -11,28 +11,33 @@ const replicated = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] a
 
 let world: Cast;
 let load: Load;
+/** What the shop had earned before the load began. */
+let earnedBefore: number;
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await startCast({ replicas: 2, drainMs: 5_000 });
-  const { merchant, bank, operator, shop, platform } = world;
+  const { merchant, operator, shop } = world;
   const [demo] = (await operator.get('/v1/admin/merchants')).list;
   await operator.patch(`/v1/admin/merchants/${demo?.id}/settings`, { autoApproveLimit: 1_000_000 });
   await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
+});
+
+afterAll(() => world?.stop());
+
+beforeEach(async () => {
+  const { merchant, bank, platform } = world;
+  earnedBefore = (await totalEarned()) + LOAD_NEEDS;
   const { data } = await merchant.post('/v1/charges', anOrder({ amount: LOAD_NEEDS }));
   await bank.control(`/pix/${data.txid}/pay`);
-  await eventually(async () => {
-    expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(LOAD_NEEDS);
-  });
+  await eventually(async () => expect(await totalEarned()).toBe(earnedBefore));
   load = startLoad(platform.facts);
 });
 
-afterEach(async () => {
-  try {
-    await load?.stop();
-  } finally {
-    await world?.stop();
-  }
-});
+afterEach(() => load?.stop());
+
+async function totalEarned(): Promise<number> {
+  return Number((await world.merchant.get('/v1/balance')).data.totalEarned);
+}
 
 /** Goes on until the load has done some more: that which is new has had its share of it. */
 async function someMore(): Promise<void> {
@@ -47,8 +52,7 @@ async function demandNothingLost(): Promise<void> {
   await demandAgreement(platform, bank, operator);
   const later = await Promise.all(load.undecided.map((id) => merchant.get(`/v1/charges/${id}`)));
   const paid = [...load.paid, ...later.flatMap(({ data }) => (data.status === 'PAID' ? [data.id] : []))];
-  const earned = LOAD_NEEDS + paid.length * 2_500;
-  expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned);
+  expect(await totalEarned()).toBe(earnedBefore + paid.length * 2_500);
   await eventually(() => {
     const told = shop.deliveries.map(({ body }) => JSON.parse(body.toString()));
     const heard = (event: string) => new Set(told.flatMap((it) => (it.event === event ? [it.data.id] : [])));
