@@ -128,6 +128,16 @@ describe('what contradicts the record', () => {
   });
 });
 
+test.each(['ACCEPTED', 'DONE'] as const)(
+  'a look that shows no order moves nothing that is %s by the time it ends, and is no alarm',
+  (status) => {
+    const look = { kind: 'not_found', askedAt: NOW } as const;
+    const { verb, alarm } = decide(order({ status, acceptedAt: at(0), endedAt: at(0) }), look, TERMS);
+
+    expect([verb, alarm]).toEqual([null, null]);
+  },
+);
+
 describe('the next look', () => {
   test('backs off with the attempts while the end is not known', () => {
     const { next } = decide(order({ attempts: 3 }), { kind: 'unknown', error: new Error('lost') }, TERMS);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
-import { doneThenReset, error500, eventually, holding } from '@plataforma/testing';
+import { doneThenReset, error500, eventually, holding, reset } from '@plataforma/testing';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
@@ -8,7 +8,7 @@ let world: RefundWorld;
 // The clock takes up nothing that a caller has left: here it is all done by asking again.
 beforeAll(async () => {
   world = await startRefundWorld({
-    tuning: { leaseMs: 600_000, refundPatienceMs: 600_000, refundRetryMs: 600_000 },
+    tuning: { leaseMs: 600_000, refundPatienceMs: 600_000, refundRetryMs: 600_000, refundDoubtMs: 600_000 },
   });
 });
 afterAll(() => world.stop());
@@ -79,5 +79,25 @@ describe('a refund that is asked for again', () => {
     expect([200, 202, 409]).toContain(second.status);
     expect([charge.debited(), charge.returned().length]).toEqual([[800], 1]);
     expect(await charge.announced()).toEqual(['charge.refunded']);
+  });
+
+  test('and refused while its first order may be at work is under way, and may be a new one later', async () => {
+    const failure = 'Devolução já solicitada.';
+    const charge = await world.paidCharge();
+    world.provider.next('refund', reset, () => ({ status: 400, body: { detail: failure } }));
+
+    const answers = [await charge.refund({ amount: 800 }), await charge.refund({ amount: 800 })];
+    const third = await charge.refund({ amount: 800 });
+    const unconfirmed = await charge.refunds();
+    const since = "UPDATE refunds SET doubted_at = doubted_at - interval '10 minutes' WHERE charge_id = $1";
+    await world.database.query(since, [charge.id]);
+    await charge.handOver();
+    await charge.becomes('REFUSED');
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    expect([third.status, third.data]).toMatchObject([202, { refund: { status: 'PROCESSING' } }]);
+    expect(unconfirmed).toMatchObject([{ status: 'DEBITED', failure }]);
+    expect(await charge.refunds()).toMatchObject([{ failure }]);
+    expect((await charge.refund({ amount: 800 })).status).toBe(200);
   });
 });

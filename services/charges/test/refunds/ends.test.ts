@@ -1,23 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
-import type { Behaviour } from '@plataforma/testing';
-import { doneThenReset, error500, eventually, holding, nothingHere, reset } from '@plataforma/testing';
+import { error500, eventually, holding } from '@plataforma/testing';
 import type { ReturnStatus } from '../support/pix-returns.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
-const PATIENT = { leaseMs: 600_000, refundPatienceMs: 600_000 };
-
 let world: RefundWorld;
-let unhurried: RefundWorld;
 
 beforeAll(async () => {
   world = await startRefundWorld();
-  // Asks how a refund ended only when the provider says that it has news.
-  unhurried = await startRefundWorld({
-    tuning: { ...PATIENT, refundRetryMs: 600_000, refundDoubtMs: 600_000 },
-  });
 });
-afterAll(() => Promise.all([world.stop(), unhurried.stop()]));
+afterAll(() => world.stop());
 
 const returns = () => world.provider.book.returns;
 const announcedAs = (charge: PaidCharge) => world.eventsOf(charge.id).then((events) => events.slice(1));
@@ -151,34 +143,6 @@ describe('a refund that its provider has taken and not done yet', () => {
     expect((await world.eventsOf(charge.id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
   });
 
-  test('is asked about at once when the provider has news of its payment', async () => {
-    const charge = await unhurried.paidCharge();
-    const book = unhurried.provider.book.returns;
-    book.willBe(charge.pix, 'EM_PROCESSAMENTO');
-    await charge.refund({ amount: 900 });
-    const asked = () => unhurried.provider.requestsFor(charge.pix, 'find-refund').length;
-    const before = asked();
-    book.end(charge.pix, 'DEVOLVIDO');
-
-    await unhurried.tell({ pix: [{ endToEndId: charge.pix, txid: charge.txid }] });
-
-    await charge.becomes('DONE');
-    expect([before, asked()]).toEqual([0, 1]);
-  });
-
-  test('is taken up at once when the provider has news of one that it left unanswered', async () => {
-    const charge = await unhurried.paidCharge();
-    unhurried.provider.next('refund', doneThenReset);
-    const { status } = await charge.refund({ amount: 900 });
-
-    await unhurried.tell({ pix: [{ endToEndId: charge.pix, txid: charge.txid }] });
-
-    await charge.becomes('DONE');
-    expect(status).toBe(503);
-    expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
-    expect(await charge.announced()).toEqual(['charge.refunded']);
-  });
-
   test('shows no failure any more when the provider answers again', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
@@ -190,36 +154,6 @@ describe('a refund that its provider has taken and not done yet', () => {
     await eventually(async () => expect(await failureOf()).toBeNull());
 
     expect(await charge.refunds()).toMatchObject([{ status: 'ACCEPTED' }]);
-    returns().end(charge.pix, 'DEVOLVIDO');
-    await charge.becomes('DONE');
-  });
-
-  test('is asked about again when the provider could not say', async () => {
-    const charge = await world.paidCharge();
-    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
-    await charge.refund({ amount: 900 });
-    world.provider.next('find-refund', error500);
-    returns().end(charge.pix, 'DEVOLVIDO');
-
-    await charge.becomes('DONE');
-
-    expect(await charge.now()).toMatchObject({ status: 'REFUNDED' });
-    expect(await charge.announced()).toEqual(['charge.refunded']);
-  });
-
-  test('is never ordered again, though the provider does not show it any more', async () => {
-    const charge = await world.paidCharge();
-    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
-    await charge.refund({ amount: 900 });
-    const asked = () => world.provider.requestsFor(charge.pix, 'find-refund').length;
-
-    world.provider.next('find-refund', nothingHere, nothingHere);
-    await eventually(async () => expect((await charge.refunds())[0]?.failure).toMatch(/does not show/));
-    await eventually(() => expect(asked()).toBeGreaterThan(3));
-
-    expect(await charge.refunds()).toMatchObject([{ status: 'ACCEPTED' }]);
-    expect(await charge.announced()).toEqual([]);
-    expect(world.provider.requestsFor(charge.pix, 'refund')).toHaveLength(1);
     returns().end(charge.pix, 'DEVOLVIDO');
     await charge.becomes('DONE');
   });
@@ -361,63 +295,5 @@ describe('a refund that its provider refuses at once', () => {
     expect(status).toBe(200);
     expect((await charge.refunds()).map((each) => each.status)).toEqual(['REFUSED', 'DONE']);
     expect(await charge.announced()).toEqual(['refund.refused', 'charge.refunded']);
-  });
-});
-
-describe('a refund that is refused when its first order might still be at work', () => {
-  const refusal: Behaviour = () => ({ status: 400, body: { detail: 'Devolução já solicitada.' } });
-
-  /** The answer to the first order was lost, and the same order again is refused. */
-  async function doubted() {
-    const charge = await unhurried.paidCharge();
-    unhurried.provider.next('refund', reset, refusal);
-    const first = await charge.refund({ amount: 900 });
-    const second = await charge.refund({ amount: 900 });
-    return { charge, statuses: [first.status, second.status] };
-  }
-  /** The time for which it rests is over. */
-  async function lookAgain(charge: PaidCharge) {
-    const since = "UPDATE refunds SET doubted_at = doubted_at - interval '10 minutes' WHERE charge_id = $1";
-    await unhurried.database.query(since, [charge.id]);
-    await charge.handOver();
-  }
-
-  test('is not believed at once: neither given back nor ordered, by nobody', async () => {
-    const { charge, statuses } = await doubted();
-
-    const third = await charge.refund({ amount: 900 });
-    await unhurried.tell({ pix: [{ endToEndId: charge.pix, txid: charge.txid }] });
-
-    expect(statuses).toEqual([503, 503]);
-    expect([third.status, third.data]).toMatchObject([202, { refund: { status: 'PROCESSING' } }]);
-    expect(await charge.refunds()).toMatchObject([
-      { status: 'DEBITED', failure: 'Devolução já solicitada.' },
-    ]);
-    expect(await charge.announced()).toEqual([]);
-    expect(unhurried.provider.requestsFor(charge.pix, 'refund')).toHaveLength(2);
-  });
-
-  test('is DONE when the first order was carried out after all', async () => {
-    const { charge } = await doubted();
-    const [{ id = '' } = {}] = unhurried.provider.requestsFor(charge.pix, 'refund');
-    unhurried.provider.book.returns.put(charge.pix, id, '9.00');
-
-    await lookAgain(charge);
-
-    await charge.becomes('DONE');
-    expect(await charge.now()).toMatchObject({ status: 'REFUNDED', refundedAmount: 900 });
-    expect([await charge.announced(), charge.returned().length]).toEqual([['charge.refunded'], 1]);
-  });
-
-  test('is REFUSED when the provider knows of none a while later, and the books give the money back', async () => {
-    const { charge } = await doubted();
-
-    await lookAgain(charge);
-
-    await charge.becomes('REFUSED');
-    expect(await charge.refunds()).toMatchObject([{ failure: 'Devolução já solicitada.' }]);
-    const told = ['refund.refused', 'charge.refund_failed'];
-    expect([await charge.announced(), charge.debited()]).toEqual([told, [900]]);
-    expect((await charge.refund({ amount: 900 })).status).toBe(200);
   });
 });

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import {
-  answeringWith,
   doneThen500,
-  doneThenGarbage,
   doneThenReset,
   doneThenSilence,
   error500,
@@ -27,8 +25,6 @@ afterEach(() => world.provider.always('refund'));
 afterAll(() => world.stop());
 
 const LEDGER_AWAY = [503, 'SERVICE_UNAVAILABLE'];
-const PROVIDER_AWAY = [503, 'PROVIDER_UNAVAILABLE'];
-const PROVIDER_WRONG = [502, 'PROVIDER_ERROR'];
 
 /** The refund came to its end by itself, and everything about it happened once. */
 async function expectRefundedOnce(charge: PaidCharge, amount: number): Promise<void> {
@@ -85,28 +81,6 @@ describe('a refund whose money the ledger is asked for', () => {
 });
 
 describe('a refund the provider is told to return', () => {
-  test.each<[string, Behaviour, unknown[]]>([
-    ['says nothing', silence, PROVIDER_AWAY],
-    ['resets the connection', reset, PROVIDER_AWAY],
-    ['answers 500', error500, PROVIDER_AWAY],
-    ['answers 429', tooMany, PROVIDER_AWAY],
-    ['does it and says nothing', doneThenSilence, PROVIDER_AWAY],
-    ['does it and resets the connection', doneThenReset, PROVIDER_AWAY],
-    ['does it and answers 500', doneThen500, PROVIDER_AWAY],
-    ['does it and answers garbage', doneThenGarbage, PROVIDER_WRONG],
-    ['answers garbage', () => ({ status: 200, text: '<html>' }), PROVIDER_WRONG],
-    ['answers another refund', answeringWith({ id: 'another' }), PROVIDER_WRONG],
-    ['forbids it', () => ({ status: 403, body: { title: 'AcessoNegado' } }), PROVIDER_WRONG],
-  ])('goes on by itself when the provider %s', async (_what, behaviour, expected) => {
-    const charge = await world.paidCharge();
-    world.provider.next('refund', behaviour);
-
-    const { status, error } = await charge.refund({ amount: 1200 });
-
-    expect([status, error?.code]).toEqual(expected);
-    await expectRefundedOnce(charge, 1200);
-  });
-
   test('is found at a provider that refuses to hear of it twice', async () => {
     const charge = await world.paidCharge();
     const repeated: Behaviour = () => ({ status: 409, body: { title: 'PixDevolucaoInvalida' } });

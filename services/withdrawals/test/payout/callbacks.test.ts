@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { doneThen500, eventually, holding } from '@plataforma/testing';
+import { eventually } from '@plataforma/testing';
 import { CALLBACK_SECRET, newOrder } from '../support/client.ts';
 import { anonymousHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -70,6 +70,7 @@ describe('while the secret of the address changes', () => {
 describe('a notice', () => {
   test.each<[string, (id: string) => Promise<unknown>]>([
     ['at the address', (id) => post(CALLBACK_SECRET, { pix: [noticeOf(id)] })],
+    ['that names it twice', (id) => world.client.notify(id, id)],
     ['with /pix behind it', (id) => post(`${CALLBACK_SECRET}/pix`, { pix: [noticeOf(id)] })],
     [
       'among others of all kinds',
@@ -110,55 +111,6 @@ describe('a notice', () => {
     world.bank.end(withdrawal.id, 'NAO_REALIZADO');
     await world.client.notify(withdrawal.id);
     await eventually(async () => expect(await withdrawal.now()).toMatchObject({ status: 'FAILED' }));
-  });
-
-  test('that comes ten times at once ends it once', async () => {
-    const withdrawal = await resting();
-    world.bank.end(withdrawal.id, 'REALIZADO');
-
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => world.client.notify(withdrawal.id, withdrawal.id)),
-    );
-
-    expect(new Set(answers.map(({ status, data }) => JSON.stringify([status, data])))).toEqual(
-      new Set(['[200,{"received":1}]']),
-    );
-    await completes(withdrawal);
-    expect(await withdrawal.told()).toEqual(['withdrawal.completed']);
-  });
-
-  test('that comes while the bank is being asked has it asked once more', async () => {
-    const withdrawal = await resting();
-    const held = holding((perform) => perform());
-    world.bank.next('find', async (perform) => {
-      const old = perform();
-      await held.behaviour(perform);
-      return old;
-    });
-    await world.client.notify(withdrawal.id);
-    await held.arrived;
-    world.bank.end(withdrawal.id, 'REALIZADO');
-
-    await world.client.notify(withdrawal.id);
-    held.release();
-
-    // Its next look of its own would be in ten minutes.
-    await completes(withdrawal);
-  });
-
-  test('that comes while the order is being answered has it asked about', async () => {
-    const held = holding(doneThen500);
-    world.bank.next('order', held.behaviour);
-    const withdrawal = await follow(world);
-    await held.arrived;
-
-    await world.client.notify(withdrawal.id);
-    held.release();
-
-    await eventually(() => expect(world.bank.requestsFor(withdrawal.id, 'find').length).toBeGreaterThan(0));
-    world.bank.end(withdrawal.id, 'REALIZADO');
-    await withdrawal.becomes('COMPLETED');
-    expect(world.bank.requestsFor(withdrawal.id, 'order')).toHaveLength(1);
   });
 
   test('does not have a withdrawal paid before its time', async () => {

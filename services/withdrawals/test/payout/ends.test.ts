@@ -35,33 +35,6 @@ describe('a payout that takes its time', () => {
     );
     expect(await withdrawal.told()).toEqual([]);
   });
-
-  test('and is paid is COMPLETED when the bank tells, and when it is only asked', async () => {
-    const [told, asked] = await Promise.all([underWay(), underWay()]);
-    world.bank.end(told.id, 'REALIZADO');
-    world.bank.end(asked.id, 'REALIZADO');
-
-    await world.client.notify(told.id);
-
-    await eventually(async () => expect(await told.now()).toMatchObject({ status: 'COMPLETED' }));
-    await asked.becomes('COMPLETED');
-    expect([await told.told(), await asked.told()]).toEqual([
-      ['withdrawal.completed'],
-      ['withdrawal.completed'],
-    ]);
-  });
-
-  test('and is not paid is FAILED when the bank tells, and when it is only asked', async () => {
-    const [told, asked] = await Promise.all([underWay(), underWay()]);
-    world.bank.end(told.id, 'NAO_REALIZADO', 'AC07');
-    world.bank.end(asked.id, 'NAO_REALIZADO', 'AC06: Conta bloqueada.');
-
-    await world.client.notify(told.id);
-
-    await eventually(async () => expect(await told.now()).toMatchObject({ status: 'FAILED' }));
-    expect(await asked.becomes('FAILED')).toMatchObject({ failureReason: 'account_blocked' });
-    expect([await told.told(), await asked.told()]).toEqual([['withdrawal.failed'], ['withdrawal.failed']]);
-  });
 });
 
 describe('the event', () => {

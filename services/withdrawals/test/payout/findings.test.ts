@@ -3,7 +3,7 @@ import type { Tenant } from '@plataforma/kernel';
 import type { OrderOutcome } from '../../src/domain/payout.ts';
 import { CLIENT } from '../support/fake-bank.ts';
 import { startWorld, type World } from '../support/world.ts';
-import { claimed, claimOf, leaseRunsOut, replicaWith } from './support/claims.ts';
+import { claimed, leaseRunsOut, replicaWith } from './support/claims.ts';
 
 let world: World;
 
@@ -59,22 +59,6 @@ const secondReplica = (bank: Parameters<typeof replicaWith>[1]) => async (id: st
   await replicaWith(world, bank).advance(await claimed(world, id));
 };
 
-test.each<[string, OrderOutcome]>([
-  ['a refusal', refused],
-  ['an acceptance', accepted],
-  ['the same end', done],
-])('%s that comes after a second replica has completed the payout changes nothing', async (_what, answer) => {
-  let completed: unknown;
-  const { id, row } = await answeredAfter(answer, async (claimedId) => {
-    await secondReplica({ find: async () => done })(claimedId);
-    completed = await world.rowOf(claimedId);
-  });
-
-  expect(row).toEqual(completed);
-  expect(row).toMatchObject({ status: 'COMPLETED', provider_tx_id: 'E1', next_check_at: null });
-  expect([await announced(id), await alarmsOf(id)]).toEqual([['withdrawal.completed'], []]);
-});
-
 test('a failure that comes after a second replica has completed the payout is an alarm', async () => {
   const { id, row } = await answeredAfter(failed, secondReplica({ find: async () => done }));
 
@@ -89,14 +73,6 @@ test('a payment that comes after a second replica has failed the payout is an al
   expect(row).toMatchObject({ status: 'FAILED', failure_reason: 'account_closed' });
   expect(await announced(id)).toEqual(['withdrawal.failed']);
   expect(await alarmsOf(id)).toMatchObject([{ recorded: 'FAILED', told: 'COMPLETED', amount_cents: 15_000 }]);
-});
-
-test('a refusal of the first order, heard after a second replica has ordered, ends nothing', async () => {
-  const bank = { find: async () => null, order: async () => accepted };
-  const { id, row } = await answeredAfter(refused, secondReplica(bank));
-
-  expect(row).toMatchObject({ status: 'PROCESSING', accepted_at: expect.any(Date), doubted_at: null });
-  expect(await announced(id)).toEqual([]);
 });
 
 test('a late answer that proves an end is recorded, and leaves the second replica its lease', async () => {
@@ -173,15 +149,6 @@ test('a first order that is taken is written down with its account before it lea
   expect(row).toMatchObject({ ...started, provider_tx_id: 'E1', lease_token: null });
 });
 
-test('a first order that is refused is the end, and is watched from a quarter of an hour later on', async () => {
-  const id = await ordered(refused);
-
-  const row = await world.rowOf(id);
-  expect(row).toMatchObject({ status: 'FAILED', failure_reason: 'invalid_key', checks: 0 });
-  expect(Number(row?.next_check_at) - Number(row?.ended_at)).toBe(900_000);
-  expect(await announced(id)).toEqual(['withdrawal.failed']);
-});
-
 test('an order that waited until its lease was over does not leave', async () => {
   const { id } = await approved();
   let now = Date.now();
@@ -216,17 +183,6 @@ test('a payout that was ordered from another account of ours is neither asked ab
   expect([asked, await world.rowOf(id)]).toMatchObject([[], { status: 'PROCESSING', lease_token: null }]);
 });
 
-test('a notice cuts no lease short, and has the bank asked once more after it', async () => {
-  const { id, row } = await answeredAfter(accepted, async (claimedId) => {
-    await world.client.notify(claimedId);
-    expect(await claimOf(world, claimedId)).toBeNull();
-  });
-
-  // Long before the lease would have ended.
-  expect(Number(row?.next_check_at)).toBeLessThan(Date.now() + 10_000);
-  expect(await claimOf(world, id)).not.toBeNull();
-});
-
 test('a notice that comes while the bank says that it has paid has it asked once more', async () => {
   const id = await ordered(accepted);
   const find = async () => {
@@ -241,15 +197,6 @@ test('a notice that comes while the bank says that it has paid has it asked once
 
   expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', next_check_at: null });
   expect(await alarmsOf(id)).toMatchObject([{ recorded: 'COMPLETED', told: 'RETURNED' }]);
-});
-
-test('an order whose answer is lost is looked at a second later', async () => {
-  const before = Date.now();
-  const row = await world.rowOf(await ordered(null));
-
-  expect(row).toMatchObject({ status: 'PROCESSING', lease_token: null, lease_until: null });
-  expect(Number(row?.next_check_at)).toBeGreaterThanOrEqual(before + 1_000);
-  expect(Number(row?.next_check_at)).toBeLessThanOrEqual(Date.now() + 1_000);
 });
 
 test.each(['SUSPENDED', 'REJECTED'] as const)(

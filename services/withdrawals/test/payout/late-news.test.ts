@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { alarmPart } from '@plataforma/contracts';
-import { answeringWith, error500, eventually } from '@plataforma/testing';
+import { answeringWith, eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { operatorHeader, serviceHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -59,108 +59,33 @@ async function alarmIdOf(withdrawal: Followed): Promise<string> {
   return alarms[0]?.id ?? '';
 }
 
-describe('a payout that is paid after it had failed', () => {
-  test('raises one alarm, however often it is told, and changes nothing', async () => {
-    const withdrawal = await failed();
-    const before = await withdrawal.now();
-    world.bank.end(withdrawal.id, 'REALIZADO');
+test('a payout that is paid after it had failed is an alarm, which an operator settles once, with a note', async () => {
+  const withdrawal = await failed();
+  world.bank.end(withdrawal.id, 'REALIZADO');
 
-    for (let i = 0; i < 3; i += 1) await askAgain(withdrawal);
+  await askAgain(withdrawal);
 
-    const alarm = {
-      id: expect.any(String),
-      withdrawalId: withdrawal.id,
-      merchantId: withdrawal.tenant.merchantId,
-      environment: withdrawal.tenant.environment,
-      recorded: 'FAILED',
-      told: 'COMPLETED',
-      providerTxId: world.bank.payoutOf(withdrawal.id)?.endToEndId,
-      raisedAt: expect.any(String),
-    };
-    expect(await alarmsOf(withdrawal)).toEqual([alarm]);
-    const { merchantId } = withdrawal.tenant;
-    const listed = await world.client.asOperator(`/payout-alarms?merchantId=${merchantId}`);
-    expect(listed).toMatchObject({ status: 200, data: [alarm], meta: { total: 1 } });
-    expect(await withdrawal.now()).toEqual(before);
-    expect(await withdrawal.told()).toEqual(['withdrawal.failed']);
-  });
-
-  test('is settled by an operator, once, with a note', async () => {
-    const withdrawal = await failed();
-    world.bank.end(withdrawal.id, 'REALIZADO');
-    await askAgain(withdrawal);
-    const path = `/v1/admin/withdrawals/alarms/${await alarmIdOf(withdrawal)}/settle`;
-    const headers = operatorHeader({ role: 'FINANCE' });
-    const settle = (note: string) => world.client.send(path, { method: 'POST', headers, body: { note } });
-
-    const settled = await settle('ajustado');
-    const again = await settle('outra vez');
-
-    const known = {
-      service: 'withdrawals',
-      subject: 'payout',
-      subjectId: withdrawal.id,
-      kind: 'DONE_AFTER_FAILED',
-    };
-    expect([settled.status, settled.data]).toMatchObject([200, { ...known, note: 'ajustado' }]);
-    expect([again.status, again.error?.code]).toEqual([409, 'INVALID_STATE']);
-    expect(await alarmsOf(withdrawal)).toHaveLength(1);
-  });
-
-  test('is noticed without anybody telling, for a day', async () => {
-    const withdrawal = await failed();
-    world.bank.end(withdrawal.id, 'REALIZADO');
-    const next = await world.rowOf(withdrawal.id);
-    expect(Number(next?.next_check_at) - Number(next?.ended_at)).toBeGreaterThanOrEqual(900_000);
-
-    await world.lookNow(withdrawal.id);
-
-    await eventually(async () => expect(await alarmsOf(withdrawal)).toMatchObject([{ told: 'COMPLETED' }]));
-    await eventually(async () => {
-      const row = await world.rowOf(withdrawal.id);
-      const rest = Number(row?.next_check_at) - Date.now();
-      expect(rest).toBeGreaterThan(60_000);
-    });
-  });
-});
-
-describe('a payout that failed', () => {
-  test('is looked at no more when a day has passed', async () => {
-    const withdrawal = await failed();
-    const before = asked(withdrawal);
-    const aDayAgo = `UPDATE withdrawals SET ended_at = now() - interval '1 day', next_check_at = now() WHERE id = $1`;
-    await world.database.query(aDayAgo, [withdrawal.id]);
-
-    await eventually(async () =>
-      expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null }),
-    );
-
-    expect(asked(withdrawal)).toBe(before + 1);
-  });
-
-  test('is looked at again after a look that told nothing', async () => {
-    const withdrawal = await failed();
-    const before = asked(withdrawal);
-    world.bank.next('find', error500);
-    await world.lookNow(withdrawal.id);
-
-    await eventually(() => expect(asked(withdrawal)).toBe(before + 1));
-    await isDealtWith(withdrawal);
-    const { next_check_at: next } = (await world.rowOf(withdrawal.id)) ?? {};
-    expect(Number(next) - Date.now()).toBeGreaterThan(600_000);
-
-    expect(await alarmsOf(withdrawal)).toEqual([]);
-  });
-
-  test('raises no alarm when the bank says so again, or knows nothing of it', async () => {
-    const withdrawal = await failed();
-    await askAgain(withdrawal);
-    world.bank.next('find', () => ({ status: 404, body: { nome: 'envio_nao_encontrado' } }));
-    await askAgain(withdrawal);
-
-    expect(await alarmsOf(withdrawal)).toEqual([]);
-    expect(world.bank.requestsFor(withdrawal.id, 'order')).toHaveLength(1);
-  });
+  const alarm = {
+    id: expect.any(String),
+    withdrawalId: withdrawal.id,
+    merchantId: withdrawal.tenant.merchantId,
+    environment: withdrawal.tenant.environment,
+    recorded: 'FAILED',
+    told: 'COMPLETED',
+    providerTxId: world.bank.payoutOf(withdrawal.id)?.endToEndId,
+    raisedAt: expect.any(String),
+  };
+  expect(await alarmsOf(withdrawal)).toEqual([alarm]);
+  const { merchantId } = withdrawal.tenant;
+  const listed = await world.client.asOperator(`/payout-alarms?merchantId=${merchantId}`);
+  expect(listed).toMatchObject({ status: 200, data: [alarm], meta: { total: 1 } });
+  const path = `/v1/admin/withdrawals/alarms/${await alarmIdOf(withdrawal)}/settle`;
+  const headers = operatorHeader({ role: 'FINANCE' });
+  const settle = (note: string) => world.client.send(path, { method: 'POST', headers, body: { note } });
+  const [settled, again] = [await settle('ajustado'), await settle('outra vez')];
+  expect([settled.status, settled.data]).toMatchObject([200, { service: 'withdrawals', note: 'ajustado' }]);
+  expect([again.status, again.error?.code]).toEqual([409, 'INVALID_STATE']);
+  expect(await alarmsOf(withdrawal)).toHaveLength(1);
 });
 
 /** As the gateway reads them for `GET /v1/admin/alarms`. */
@@ -173,24 +98,6 @@ async function alarmPartOf({ id }: Followed): Promise<unknown[]> {
 describe('a payout of which the bank says that it is paid in another amount', () => {
   const another = answeringWith({ status: 'REALIZADO', valor: '149.99', endToEndId: 'E-outra' });
   const known = { providerReference: 'E-outra', amount: 14_999, settledAt: null };
-
-  test('is an alarm, once, and stays PROCESSING until the amount is right', async () => {
-    world.bank.paysAtOnce(false);
-    const withdrawal = await follow(world);
-    await withdrawal.isAsked('find', 1);
-    world.bank.always('find', another);
-
-    for (let i = 0; i < 2; i += 1) await withdrawal.isAsked('find', asked(withdrawal) + 1);
-    const alarm = { ...known, kind: 'ANOTHER_AMOUNT' };
-    await eventually(async () => expect(await alarmPartOf(withdrawal)).toMatchObject([alarm]));
-
-    expect(await alarmsOf(withdrawal)).toMatchObject([{ recorded: 'PROCESSING', told: 'COMPLETED' }]);
-    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
-    world.bank.always('find');
-    world.bank.end(withdrawal.id, 'REALIZADO');
-    await withdrawal.becomes('COMPLETED');
-    expect(await withdrawal.told()).toEqual(['withdrawal.completed']);
-  });
 
   test.each([
     ['COMPLETED', completed, 'ANOTHER_AMOUNT'],

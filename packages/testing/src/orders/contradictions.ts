@@ -1,0 +1,96 @@
+import { expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/local';
+import { error500 } from '../fakes/behaviours.ts';
+import { carriedOutLate, type Followed } from './followed.ts';
+import type { Scene } from './scene.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** One that was refused, and that the provider can carry out nevertheless. */
+async function refused({ world, adapter, begin }: Scene) {
+  const late = carriedOutLate(adapter.refusing);
+  world().script.next('order', late.behaviour);
+  const order = await begin();
+  await order.becomes('FAILED');
+  await order.isSettled();
+  return { order, carryOut: late.carryOut };
+}
+
+async function seen(order: Followed): Promise<unknown[]> {
+  return [await order.shown(), await order.announced()];
+}
+
+export function describeContradictions(scene: Scene): void {
+  test('is one alarm when a refused order is done after all, however often it is noticed', async () => {
+    const { order, carryOut } = await refused(scene);
+    const before = await seen(order);
+    carryOut();
+
+    for (let notices = 0; notices < 3; notices += 1) await order.isAskedByNotice();
+
+    const alarm = { ...order.about, kind: 'DONE_AFTER_FAILED', amount: order.amount, settledAt: null };
+    expect(await order.alarms()).toMatchObject([alarm]);
+    expect(await seen(order)).toEqual(before);
+  });
+
+  test('is found without a notice: what has failed is looked at for a day, also after a look in vain', async () => {
+    const { order, carryOut } = await refused(scene);
+    const looks = () => order.asked('find').length;
+    const first = await order.nextLook();
+    const before = looks();
+    scene.world().script.next('find', error500);
+    await order.lookSoon();
+    await eventually(() => expect(looks()).toBe(before + 1));
+    await order.isSettled();
+    const [second, none] = [await order.nextLook(), await order.alarms()];
+    carryOut();
+
+    await order.lookSoon();
+
+    await eventually(async () => expect(await order.alarms()).toHaveLength(1));
+    await order.isSettled();
+    expect([first, none]).toEqual([900, []]);
+    expect(second).toBeGreaterThanOrEqual(900);
+    expect(second).toBeLessThan(DAY_SECONDS);
+    await order.letPass('watch');
+    await order.lookSoon();
+    await eventually(async () => expect(await order.nextLook()).toBeNull());
+    expect(looks()).toBe(before + 3);
+  });
+
+  test('is nothing that the provider says again, nor that it knows of none', async () => {
+    const order = await scene.begin({ isSlow: true });
+    await order.rests();
+    order.end('FAILED');
+    await order.notify();
+    await order.becomesByItself('FAILED');
+    await order.isSettled();
+
+    await order.isAskedByNotice();
+    scene.world().script.next('find', scene.adapter.knowsNone);
+    await order.isAskedByNotice();
+
+    expect(await order.alarms()).toEqual([]);
+    expect(order.asked('order')).toHaveLength(1);
+  });
+
+  test('is one alarm when an order is done in another amount', async () => {
+    const { asked, behaviour, amount, recorded } = scene.adapter.anotherAmount;
+    scene.world().script.always(asked, behaviour);
+    const order = await scene.begin();
+    await order.isAsked(asked, 1);
+
+    const alarms = [{ ...order.about, kind: 'ANOTHER_AMOUNT', amount }];
+    await eventually(async () => {
+      await order.lookSoon();
+      expect(await order.alarms()).toMatchObject(alarms);
+    });
+    await order.becomesByItself(recorded);
+    expect([null, [200, undefined]]).toContainEqual(await order.answer);
+    scene.world().script.always(asked);
+
+    await order.becomes('DONE');
+    expect(await order.alarms()).toMatchObject(alarms);
+    expect(await order.announced()).toEqual(scene.adapter.announces.DONE);
+  });
+}

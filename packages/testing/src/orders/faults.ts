@@ -1,0 +1,127 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Running } from '@plataforma/chassis';
+import {
+  type Behaviour,
+  doneThen500,
+  doneThenGarbage,
+  doneThenReset,
+  doneThenSilence,
+  error500,
+  holding,
+  nothingHere,
+  reset,
+  silence,
+  tokenEnded,
+  tooMany,
+} from '../fakes/behaviours.ts';
+import type { OrderAdapter } from './adapter.ts';
+import { openScene, type Scene } from './scene.ts';
+
+const answers =
+  (status: number, body: unknown): Behaviour =>
+  () => ({ status, body });
+const page: Behaviour = () => ({ status: 200, text: '<html>' });
+
+/** What befalls an order, and what the request that waits for it is answered. */
+type OrderFault = [what: string, behaviours: Behaviour[], answer: [status: number, code: string] | null];
+
+const AWAY: OrderFault[2] = [503, 'PROVIDER_UNAVAILABLE'];
+const WRONG: OrderFault[2] = [502, 'PROVIDER_ERROR'];
+
+const orderFaults: OrderFault[] = [
+  ['says nothing', [silence], AWAY],
+  ['resets the connection', [reset], AWAY],
+  ['answers 500', [error500], AWAY],
+  ['answers 429', [tooMany], AWAY],
+  ['answers a page', [page], WRONG],
+  ['answers null', [answers(201, null)], WRONG],
+  ['answers an empty object', [answers(201, {})], WRONG],
+  ['redirects it', [answers(302, {})], null],
+  ['answers 401 again and again', [tokenEnded, tokenEnded], WRONG],
+  ['forbids it', [answers(403, { title: 'AcessoNegado' })], WRONG],
+  ['has no such page', [nothingHere], WRONG],
+  ['takes it and says nothing', [doneThenSilence], AWAY],
+  ['takes it and resets the connection', [doneThenReset], AWAY],
+  ['takes it and answers 500', [doneThen500], AWAY],
+  ['takes it and answers a page', [doneThenGarbage], WRONG],
+];
+
+const findFaults: [what: string, behaviour: Behaviour][] = [
+  ['says nothing', silence],
+  ['resets the connection', reset],
+  ['answers 500', error500],
+  ['answers 429', tooMany],
+  ['answers a page', page],
+  ['answers null', answers(200, null)],
+  ['answers a list', answers(200, [])],
+  ['answers an empty object', answers(200, {})],
+  ['answers 401', tokenEnded],
+  ['answers 403', answers(403, { title: 'AcessoNegado' })],
+];
+
+/** A provider that answers nothing definite: the order moves money once, and ends only as the provider says. */
+export function describeFaults<R extends Running>(adapter: OrderAdapter<R>): void {
+  const scene = openScene(adapter, 'faulty');
+  describe('an order of which the provider', () => describeOrderFaults(scene));
+  describe('a question about an order of which the provider', () => describeFindFaults(scene));
+}
+
+function describeOrderFaults({ world, adapter, begin }: Scene): void {
+  const own = adapter.faults.order.map(([what, behaviour]): OrderFault => [what, [behaviour], null]);
+
+  test.each([...orderFaults, ...own])('%s is done once', async (_what, behaviours, expected) => {
+    world().script.next('order', ...behaviours);
+    const order = await begin();
+
+    await order.becomes('DONE');
+
+    expect(order.paid()).toBe(1);
+    expect(new Set(order.asked('order')).size).toBe(1);
+    expect(await order.announced()).toEqual(adapter.announces.DONE);
+    const answer = await order.answer;
+    if (answer && expected) expect(answer).toEqual(expected);
+  });
+
+  test('takes, and then says nothing at all, moves nothing', async () => {
+    world().script.always('order', doneThenReset);
+    world().script.always('find', error500);
+    const order = await begin();
+
+    await order.isAsked('find', 3);
+
+    expect([await order.recorded(), await order.announced()]).toEqual(['OPEN', []]);
+    expect(order.asked('order')).toHaveLength(1);
+  });
+
+  test('answers too late is done once', async () => {
+    const held = holding();
+    world().script.next('order', held.behaviour);
+    const order = await begin();
+    await held.arrived;
+    await order.isAsked('order', 2);
+    await order.becomes('DONE');
+    const before = await order.shown();
+
+    held.release();
+
+    expect(await order.shown()).toEqual(before);
+    expect(order.paid()).toBe(1);
+  });
+}
+
+function describeFindFaults({ world, adapter, begin }: Scene): void {
+  test.each([...findFaults, ...adapter.faults.find])('%s decides nothing', async (_what, behaviour) => {
+    world().script.always('find', behaviour);
+    const order = await begin({ isSlow: true });
+    await order.rests();
+    order.end('DONE');
+
+    await order.isAsked('find', order.asked('find').length + 2);
+
+    expect([await order.recorded(), await order.announced()]).toEqual(['OPEN', []]);
+    world().script.always('find');
+    await order.becomes('DONE');
+    expect([order.asked('order').length, order.paid()]).toEqual([1, 1]);
+    expect(await order.announced()).toEqual(adapter.announces.DONE);
+  });
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Running } from '@plataforma/chassis';
+import { eventually } from '@plataforma/local';
+import { type Behaviour, type Held, holding, honest, tokenEnded } from '../fakes/behaviours.ts';
+import type { OrderAdapter } from './adapter.ts';
+import type { Followed } from './followed.ts';
+import { openScene, type Scene } from './scene.ts';
+
+/** A replica that is held until its lease is over, while a second one is at the same order. */
+export function describeLeases<R extends Running>(adapter: OrderAdapter<R>): void {
+  const scene = openScene(adapter, 'hasty');
+  const heldUp = holdsUp(scene);
+  describe('an order that waits until its lease is over', () => describeWaiting(scene, heldUp));
+  describe('an answer that comes after the lease is over', () => describeLate(scene, heldUp));
+}
+
+/** It has not left, and goes on by itself. */
+const TOO_LATE = [null, [503, 'PROVIDER_UNAVAILABLE']];
+
+interface HeldUp {
+  order: Followed;
+  /** Lets the late replica go on, and finish what it has begun. */
+  release(): Promise<void>;
+}
+
+/** One replica is late with an order, as its request is held; a prompt one is at work until the next order. */
+function holdsUp({ world, begin }: Scene): (held: Held, isSlow?: boolean) => Promise<HeldUp> {
+  let prompt: Running | undefined;
+  return async (held, isSlow = false) => {
+    await prompt?.stop();
+    const late = await world().startReplica('late');
+    const order = await begin({ at: late, isSlow });
+    await held.arrived;
+    await eventually(async () => expect(await order.isClaimed()).toBe(true));
+    prompt = await world().startReplica('prompt');
+    return {
+      order,
+      async release() {
+        held.release();
+        await late.stop();
+      },
+    };
+  };
+}
+
+function describeWaiting({ world, adapter }: Scene, heldUp: ReturnType<typeof holdsUp>): void {
+  test.each<[string, Behaviour[], Behaviour[]]>([
+    ['for a token', [], []],
+    ['for another token, as the first has ended', [honest], [tokenEnded]],
+  ])('%s does not leave when a second replica has it done', async (_what, tokens, orders) => {
+    const held = holding();
+    world().script.next('token', ...tokens, held.behaviour);
+    world().script.next('order', ...orders);
+    const { order, release } = await heldUp(held);
+    await order.becomes('DONE');
+    const ordered = order.asked('order').length;
+
+    await release();
+
+    expect(ordered).toBe(orders.length + 1);
+    expect([order.asked('order').length, order.paid()]).toEqual([ordered, 1]);
+    expect(await order.announced()).toEqual(adapter.announces.DONE);
+    expect(TOO_LATE).toContainEqual(await order.answer);
+  });
+
+  test('for a token does not leave when a second replica has given it up', async () => {
+    const held = holding();
+    world().script.next('token', held.behaviour);
+    world().script.next('order', adapter.refusing);
+    const { order, release } = await heldUp(held);
+    await order.becomes('FAILED');
+
+    await release();
+
+    expect([order.asked('order').length, order.paid()]).toEqual([1, 0]);
+    expect(await order.announced()).toEqual(adapter.announces.FAILED);
+    expect(TOO_LATE).toContainEqual(await order.answer);
+  });
+}
+
+function describeLate({ world, adapter }: Scene, heldUp: ReturnType<typeof holdsUp>): void {
+  test('changes nothing when a second replica has the order done', async () => {
+    const held = holding();
+    world().script.next('order', held.behaviour);
+    const { order, release } = await heldUp(held);
+    await order.becomes('DONE');
+    const before = [await order.shown(), await order.announced(), await order.nextLook()];
+
+    await release();
+
+    expect([await order.shown(), await order.announced(), await order.nextLook()]).toEqual(before);
+    expect([order.paid(), await order.alarms()]).toEqual([1, []]);
+  });
+
+  test('ends nothing when it is a refusal, and a second replica has ordered', async () => {
+    const held = holding(adapter.refusing);
+    world().script.next('order', held.behaviour);
+    const { order, release } = await heldUp(held, true);
+    await order.isAsked('order', 2);
+
+    await release();
+
+    expect([await order.recorded(), await order.announced()]).toEqual(['OPEN', []]);
+    order.end('DONE');
+    await order.becomes('DONE');
+    expect(order.paid()).toBe(1);
+  });
+}

@@ -1,0 +1,30 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import type { Running } from '@plataforma/chassis';
+import type { BeginOptions, OrderAdapter, OrderWorld } from './adapter.ts';
+import { type Followed, follow } from './followed.ts';
+
+/** A world that lasts for a group of stories; what one has scripted for always does not outlast it. */
+export interface Scene<R extends Running = Running> {
+  world(): OrderWorld<R>;
+  adapter: OrderAdapter<R>;
+  begin(options?: BeginOptions<R>): Promise<Followed>;
+}
+
+export function openScene<R extends Running>(
+  adapter: OrderAdapter<R>,
+  pace: Parameters<OrderAdapter<R>['start']>[0],
+): Scene<R> {
+  let world: OrderWorld<R>;
+  beforeAll(async () => {
+    world = await adapter.start(pace);
+  });
+  afterEach(() => {
+    for (const operation of ['order', 'find'] as const) world.script.always(operation);
+  });
+  afterAll(() => world.stop());
+  return {
+    world: () => world,
+    adapter,
+    begin: async (options) => follow(world, adapter, await world.begin(options)),
+  };
+}

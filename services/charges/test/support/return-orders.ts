@@ -1,0 +1,69 @@
+import { answeringWith, eventually, nothingHere, refused, TICK_MS } from '@plataforma/testing';
+import type { OrderAdapter, OrderUnderTest, Recorded } from '@plataforma/testing/orders';
+import { alarmsAbout } from './alarms.ts';
+import { newTenant } from './identity.ts';
+import { atPixProvider, pixScript, startPixWorld } from './pix-orders.ts';
+import { namesOf, type RefundWorld } from './refund-world.ts';
+import { unexpectedOf } from './unexpected.ts';
+import type { Replica } from './world.ts';
+
+const AMOUNT = 2500;
+const ends: Record<string, Recorded> = { RETURNED: 'DONE', RETURN_REFUSED: 'FAILED' };
+const paces = {
+  late: { scheduleEveryMs: TICK_MS, leaseMs: 1_500 },
+  prompt: { scheduleEveryMs: TICK_MS, leaseMs: 30_000 },
+};
+
+/** The return of money that came too late for its charge. */
+export const returnOrders: OrderAdapter<Replica> = {
+  async start(pace) {
+    const world = await startPixWorld(pace);
+    const { client, provider } = world;
+    return {
+      database: world.database,
+      script: pixScript(provider),
+      startReplica: (of) => world.startReplica(paces[of]),
+      async begin({ isSlow = false } = {}) {
+        const tenant = newTenant();
+        const { id, txid } = await client.newCharge(tenant, { amount: AMOUNT });
+        await client.cancel(tenant, id);
+        const endToEndId = provider.book.pay(txid, { insists: true })[0]?.endToEndId ?? '';
+        if (isSlow) provider.book.returns.willBe(endToEndId, 'EM_PROCESSAMENTO');
+        // Sent again, as every provider does, until it is taken.
+        await eventually(async () => {
+          const { status } = await client.notify(txid);
+          if (status !== 200) throw new Error(`the notice was answered ${status}`);
+        });
+        return orderOf(world, endToEndId, { subject: 'return', chargeId: id, ...tenant });
+      },
+      stop: world.stop,
+    };
+  },
+  row: { table: 'unexpected_payments', key: 'end_to_end_id', isWatched: 'is_watched' },
+  refusing: refused,
+  knowsNone: nothingHere,
+  anotherAmount: {
+    asked: 'order',
+    behaviour: answeringWith({ valor: '1.00' }),
+    amount: 100,
+    recorded: 'DONE',
+  },
+  announces: { DONE: ['unexpected_payment.returned'], FAILED: [], REFUSED: [] },
+  faults: { order: [], find: [] },
+};
+
+function orderOf(world: RefundWorld, endToEndId: string, about: Record<string, unknown>): OrderUnderTest {
+  const payment = async () => (await unexpectedOf(world, endToEndId))[0];
+  return {
+    key: endToEndId,
+    about,
+    amount: AMOUNT,
+    recorded: async () => ends[(await payment())?.status ?? ''] ?? 'OPEN',
+    shown: async () => ({ ...(await payment()), attempts: null }),
+    announced: async () => namesOf(await world.eventsOf((await payment())?.id ?? '')).slice(1),
+    alarms: async () => alarmsAbout(world.client, (await payment())?.id ?? ''),
+    ...atPixProvider(world.provider, endToEndId),
+    notify: () => world.tell({ pix: [{ endToEndId }] }),
+    answer: Promise.resolve(null),
+  };
+}
