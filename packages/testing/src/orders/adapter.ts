@@ -3,7 +3,7 @@ import type { Behaviour } from '../fakes/behaviours.ts';
 import type { Script } from '../fakes/script.ts';
 
 /** A request of ours that a provider answers: for an access token, to move money, and how an order stands. */
-export type Operation = 'token' | 'order' | 'find';
+type Operation = 'token' | 'order' | 'find';
 
 /** How an order stands in the record. */
 export type Recorded = 'OPEN' | 'DONE' | 'FAILED';

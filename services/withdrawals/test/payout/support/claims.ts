@@ -32,7 +32,7 @@ export function replicaWith({ database }: World, replica: Replica): ExternalOrde
 }
 
 /** Null: another claim's lease lasts. */
-export async function claimOf(
+async function claimOf(
   { database }: World,
   id: string,
   clock: Clock = () => new Date(),
