@@ -95,3 +95,11 @@ export function anOrder(changes: object = {}) {
     ...changes,
   };
 }
+
+/** Subscribes a URL to all events of a merchant; the function it answers ends that. */
+export async function hearWebhooks(merchant: Client, url: string): Promise<() => Promise<void>> {
+  const { data } = await merchant.post('/v1/webhook-config', { url });
+  return async () => {
+    await merchant.delete(`/v1/webhook-config/${data.id}`);
+  };
+}

@@ -1,24 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type CollectedSpan, eventually, type FakeCollector, startFakeCollector } from '../../src/index.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type CollectedSpan, eventually, type FakeCollector } from '../../src/index.ts';
 import { readLogs } from './canary-search.ts';
-import { anOrder, clientOf } from './client.ts';
-import { type Cast, startCast } from './world.ts';
-
-let collector: FakeCollector;
-let world: Cast;
-
-beforeAll(async () => {
-  collector = await startFakeCollector();
-  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
-  world = await startCast({ logLevel: 'debug' });
-});
-
-afterAll(async () => {
-  delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
-  await world?.stop();
-  await collector.stop();
-});
+import { anOrder, clientOf, hearWebhooks } from './client.ts';
+import type { Cast } from './world.ts';
 
 /** A trace that somebody outside of the platform has begun, and would rather not have exported. */
 function newTrace() {
@@ -26,48 +11,55 @@ function newTrace() {
   return { callerTraceId, headers: { traceparent: `00-${callerTraceId}-b7ad6b7169203331-00` } };
 }
 
-/** The one that the gateway has begun for a request out of theirs. */
-function ourTrace(callerTraceId: string): Promise<string> {
-  return eventually(() => {
-    const [first, ...more] = collector.spans.filter(({ links }) =>
-      links.some(({ traceId }) => traceId === callerTraceId),
-    );
-    expect([first?.parentSpanId, more]).toEqual(['', []]);
-    return first?.traceId ?? '';
-  });
-}
-
 const named = ({ service, kind, name }: CollectedSpan) => `${service} ${kind} ${name}`;
 
-/** From a span up to where it came from, in words; it must be there as soon as anything it caused is. */
-function causesOf(span: CollectedSpan | undefined): string[] {
-  if (!span) return [];
-  const parent = collector.spans.find(({ spanId }) => spanId === span.parentSpanId);
-  return [named(span), ...(parent ? causesOf(parent) : [span.parentSpanId])];
-}
-
-function spanIn(traceId: string, name: string): CollectedSpan | undefined {
-  return collector.spans.find((span) => span.traceId === traceId && named(span) === name);
-}
-
-/** What all services logged of it. */
-async function linesOf(traceId: string) {
-  const written = await readLogs(world.dataDir);
-  return written.filter(({ text }) => text.includes(traceId)).map(({ text }) => JSON.parse(text));
-}
-
-describe('one trace', () => {
+/** The first story of a platform: what its collector has heard until then is of starts and of this story. */
+export function tellTraces(traced: () => { world: Cast; collector: FakeCollector }): void {
+  let world: Cast;
+  let collector: FakeCollector;
   let key: string;
   let id: string;
+  let stopHearing: (() => Promise<void>) | undefined;
+
+  /** The one that the gateway has begun for a request out of theirs. */
+  function ourTrace(callerTraceId: string): Promise<string> {
+    return eventually(() => {
+      const [first, ...more] = collector.spans.filter(({ links }) =>
+        links.some(({ traceId }) => traceId === callerTraceId),
+      );
+      expect([first?.parentSpanId, more]).toEqual(['', []]);
+      return first?.traceId ?? '';
+    });
+  }
+
+  /** From a span up to where it came from, in words; it must be there as soon as anything it caused is. */
+  function causesOf(span: CollectedSpan | undefined): string[] {
+    if (!span) return [];
+    const parent = collector.spans.find(({ spanId }) => spanId === span.parentSpanId);
+    return [named(span), ...(parent ? causesOf(parent) : [span.parentSpanId])];
+  }
+
+  function spanIn(traceId: string, name: string): CollectedSpan | undefined {
+    return collector.spans.find((span) => span.traceId === traceId && named(span) === name);
+  }
+
+  /** What all services logged of it. */
+  async function linesOf(traceId: string) {
+    const written = await readLogs(world.dataDir);
+    return written.filter(({ text }) => text.includes(traceId)).map(({ text }) => JSON.parse(text));
+  }
 
   beforeAll(async () => {
+    ({ world, collector } = traced());
     // Where an operator decides about each withdrawal.
     const merchant = world.merchant.as({ key: world.platform.facts.demo.liveKey });
-    await merchant.post('/v1/webhook-config', { url: `${world.shop.url}/hooks` });
+    stopHearing = await hearWebhooks(merchant, `${world.shop.url}/hooks`);
     const { data } = await merchant.post('/v1/charges', anOrder({ amount: 50_000 }));
     await world.bank.control(`/pix/${data.txid}/pay`);
     await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(50_000));
   });
+
+  afterAll(() => stopHearing?.());
 
   test('leads from a request through the gateway and a service into the ledger', async () => {
     const { callerTraceId, headers } = newTrace();
@@ -154,4 +146,4 @@ describe('one trace', () => {
     expect(world.shop.deliveries.length).toBeGreaterThan(0);
     expect(heard).not.toMatch(/traceparent|x-request-id/);
   });
-});
+}

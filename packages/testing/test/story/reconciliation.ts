@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type Bank, eventually } from '../../src/index.ts';
 import { CARD, tokenOf } from './bank.ts';
 import { demandAgreement, differencesToday } from './books.ts';
 import { anOrder, type Client } from './client.ts';
-import { type Cast, startCast } from './world.ts';
-
-let world: Cast;
-let bank: Bank;
-let merchant: Client;
-let operator: Client;
-
-beforeAll(async () => {
-  world = await startCast();
-  ({ merchant, operator, bank } = world);
-});
-
-afterAll(() => world?.stop());
+import type { Cast } from './world.ts';
 
 const INVENTED = randomUUID();
 const INVENT_PAYMENT = `
@@ -27,32 +15,42 @@ const INVENT_PAYMENT = `
   INSERT INTO journal_lines (entry_id, account, amount_cents)
   SELECT id, account, amount FROM entry, (VALUES ('clearing:PIX', -700), ('fees', 700)) AS line (account, amount)`;
 
-/** Does to a service's tables what no service ever does. */
-async function tamper(service: 'ledger' | 'sandbox-psp', statement: string, values: unknown[]) {
-  const client = new pg.Client({ connectionString: world.platform.databaseUrls[service] });
-  await client.connect();
-  try {
-    await client.query('SET session_replication_role = replica');
-    const { rowCount } = await client.query(statement, values);
-    expect(rowCount).toBeGreaterThan(0);
-  } finally {
-    await client.end();
+/** The steps build on each other: the first leaves what the next ones damage; nothing agrees after them. */
+export function tellReconciliation(cast: () => Cast): void {
+  let world: Cast;
+  let bank: Bank;
+  let merchant: Client;
+  let operator: Client;
+
+  beforeAll(() => {
+    world = cast();
+    ({ merchant, operator, bank } = world);
+  });
+
+  /** Does to a service's tables what no service ever does. */
+  async function tamper(service: 'ledger' | 'sandbox-psp', statement: string, values: unknown[]) {
+    const client = new pg.Client({ connectionString: world.platform.databaseUrls[service] });
+    await client.connect();
+    try {
+      await client.query('SET session_replication_role = replica');
+      const { rowCount } = await client.query(statement, values);
+      expect(rowCount).toBeGreaterThan(0);
+    } finally {
+      await client.end();
+    }
   }
-}
 
-async function aPaidPix(amount: number) {
-  const { data } = await merchant.post('/v1/charges', anOrder({ amount }));
-  await merchant.post(`/v1/charges/${data.id}/simulate-payment`);
-  return (await merchant.get(`/v1/charges/${data.id}`)).data;
-}
+  async function aPaidPix(amount: number) {
+    const { data } = await merchant.post('/v1/charges', anOrder({ amount }));
+    await merchant.post(`/v1/charges/${data.id}/simulate-payment`);
+    return (await merchant.get(`/v1/charges/${data.id}`)).data;
+  }
 
-async function aPaidCard(amount: number) {
-  const cardToken = await tokenOf(merchant, CARD.approved);
-  return (await merchant.post('/v1/charges', anOrder({ amount, paymentMethod: 'CARD', cardToken }))).data;
-}
+  async function aPaidCard(amount: number) {
+    const cardToken = await tokenOf(merchant, CARD.approved);
+    return (await merchant.post('/v1/charges', anOrder({ amount, paymentMethod: 'CARD', cardToken }))).data;
+  }
 
-/** The steps build on each other: the first leaves what the next ones damage. */
-describe('the reconciliation of a day', () => {
   const paid: Record<string, Record<string, unknown>> = {};
 
   test('finds nothing where all agree', async () => {
@@ -111,4 +109,4 @@ describe('the reconciliation of a day', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([401, 400, 400, 400, 400]);
   });
-});
+}

@@ -1,21 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '../../src/index.ts';
-import { anOrder, type Client, clientOf } from './client.ts';
-import { startWorld, type World } from './world.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, type FakeMerchant } from '../../src/index.ts';
+import { anOrder, type Client, hearWebhooks } from './client.ts';
+import type { Cast } from './world.ts';
 
-let world: World;
-let merchant: Client;
+/** What goes wrong on the way, last of all the whole platform. */
+export function tellDelays(cast: () => Cast): void {
+  let world: Cast;
+  let merchant: Client;
+  let shop: FakeMerchant;
+  let stopHearing: (() => Promise<void>) | undefined;
 
-beforeAll(async () => {
-  world = await startWorld();
-  const { baseUrl, demo } = world.platform.facts;
-  merchant = clientOf(baseUrl, { key: demo.sandboxKey });
-  await merchant.post('/v1/webhook-config', { url: `${world.shop.url}/hooks` });
-});
+  beforeAll(async () => {
+    world = cast();
+    ({ merchant } = world);
+    shop = await world.openShop();
+    stopHearing = await hearWebhooks(merchant, `${shop.url}/hooks`);
+  });
 
-afterAll(() => world?.stop());
+  afterAll(() => stopHearing?.());
 
-describe('what goes wrong on the way', () => {
   test('fifty notices of five payments at once credit five times', async () => {
     const before = await merchant.get('/v1/balance');
     const charges = await Promise.all(
@@ -48,7 +51,7 @@ describe('what goes wrong on the way', () => {
     const earned = Number(before.data.totalEarned) + 5_000;
     await eventually(async () => expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned));
     await eventually(() => {
-      const told = world.shop.deliveries.map(({ body }) => JSON.parse(body.toString()).data.id);
+      const told = shop.deliveries.map(({ body }) => JSON.parse(body.toString()).data.id);
       for (const { data } of charges) expect(told.filter((id) => id === data.id)).toHaveLength(1);
     });
     expect((await merchant.get('/v1/balance')).data.totalEarned).toBe(earned);
@@ -78,7 +81,7 @@ describe('what goes wrong on the way', () => {
     await merchant.post(`/v1/charges/${charge.data.id}/simulate-payment`);
     await world.platform.services.webhooks.start();
 
-    const delivery = await world.shop.waitFor(({ body }) => body.includes(String(charge.data.id)));
+    const delivery = await shop.waitFor(({ body }) => body.includes(String(charge.data.id)));
     expect(JSON.parse(delivery.body.toString()).event).toBe('charge.paid');
   });
 
@@ -110,4 +113,4 @@ describe('what goes wrong on the way', () => {
     expect((await merchant.get('/v1/balance')).data).toEqual(before.data);
     expect((await merchant.get('/v1/charges?status=PAID')).body).toEqual(paid.body);
   });
-});
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Bank, eventually, PATIENCE_MS } from '../../src/index.ts';
+import { CARD, tokenOf } from './bank.ts';
+import { demandAgreement, differencesToday } from './books.ts';
+import { anOrder, type Client } from './client.ts';
+import type { Cast } from './world.ts';
+
+type Answer = Awaited<ReturnType<Client['post']>>;
+
+const operations = ['pix.create', 'pix.read', 'pix.refund', 'card.charge', 'card.refund'];
+
+export function tellMisbehavingProvider(cast: () => Cast): void {
+  let world: Cast;
+  let bank: Bank;
+  let merchant: Client;
+  let operator: Client;
+
+  beforeAll(() => {
+    world = cast();
+    ({ merchant, operator, bank } = world);
+  });
+
+  afterEach(() => bank.heals());
+
+  /** Sends the same request again until it reads an answer that is final; every other says to come again. */
+  async function insist(request: () => Promise<Answer>): Promise<Answer> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const answer = await request();
+      if (answer.status < 500 || Date.now() > deadline) return answer;
+      expect([answer.status, answer.body.error?.code]).toEqual(
+        answer.status === 502 ? [502, 'PROVIDER_ERROR'] : [503, 'PROVIDER_UNAVAILABLE'],
+      );
+      if (answer.status === 503) expect(answer.headers.get('retry-after')).not.toBeNull();
+      await sleep(250);
+    }
+  }
+
+  async function statusOf(id: unknown): Promise<unknown> {
+    return (await merchant.get(`/v1/charges/${id}`)).data.status;
+  }
+
+  /** How many charges there are of an order, and the one. */
+  async function chargesOf(externalId: string) {
+    return (await operator.get(`/v1/admin/charges?search=${externalId}`)).list;
+  }
+
+  async function payByPix(order: ReturnType<typeof anOrder>): Promise<void> {
+    const created = await insist(() => merchant.post('/v1/charges', order));
+    const again = await merchant.post('/v1/charges', order);
+
+    expect(created.body).toMatchObject({ success: true });
+    expect([again.data.id, again.data.txid]).toEqual([created.data.id, created.data.txid]);
+    await bank.control(`/pix/${created.data.txid}/pay`);
+    await eventually(async () => expect(await statusOf(created.data.id)).toBe('PAID'));
+    expect(await chargesOf(order.externalId)).toHaveLength(1);
+  }
+
+  async function payByCard(): Promise<void> {
+    const cardToken = await tokenOf(merchant, CARD.approved);
+    const order = anOrder({ paymentMethod: 'CARD', cardToken });
+
+    const created = await insist(() => merchant.post('/v1/charges', order));
+
+    expect(created.data.status).toBe('PAID');
+    expect(await chargesOf(order.externalId)).toHaveLength(1);
+  }
+
+  async function refund(id: unknown): Promise<void> {
+    const answer = await insist(() => merchant.post(`/v1/charges/${id}/refund`));
+    expect([200, 202, 409]).toContain(answer.status);
+    await eventually(async () => expect(await statusOf(id)).toBe('REFUNDED'));
+  }
+
+  async function aPixOf(amount: number) {
+    const order = anOrder({ amount });
+    return (await insist(() => merchant.post('/v1/charges', order))).data;
+  }
+
+  async function aPaidPix() {
+    const { id } = await aPixOf(1_900);
+    await insist(() => merchant.post(`/v1/charges/${id}/simulate-payment`));
+    return id;
+  }
+
+  async function aPaidCard() {
+    const cardToken = await tokenOf(merchant, CARD.approved);
+    const order = anOrder({ paymentMethod: 'CARD', cardToken });
+    return (await insist(() => merchant.post('/v1/charges', order))).data.id;
+  }
+
+  describe('a provider that', () => {
+    test.each(['reset', 'error500', 'garbage', 'done_then_500', 'timeout'])(
+      '%s leaves nothing undecided: asked again, everybody reads the truth',
+      async (fault) => {
+        const [pix, card] = [await aPaidPix(), await aPaidCard()];
+        for (const operation of operations) await bank.breaks(operation, fault, 2);
+
+        await Promise.all([payByPix(anOrder()), payByCard(), refund(pix), refund(card)]);
+      },
+    );
+
+    test('tells of no payment is asked: its own list has what no notice told of', async () => {
+      const { id, txid } = await aPixOf(3_300);
+
+      await bank.control(`/pix/${txid}/pay`, { notify: false });
+
+      await eventually(async () => expect(await statusOf(id)).toBe('PAID'));
+    });
+  });
+
+  describe('a card that keeps everybody waiting', () => {
+    test.each([
+      ['approved', CARD.approvedTooLate, { status: 200, state: 'PAID', code: undefined }],
+      ['declined', CARD.declinedTooLate, { status: 402, state: undefined, code: 'CARD_DECLINED' }],
+    ])('and is then %s says so to the same request sent again', async (_end, number, expected) => {
+      const cardToken = await tokenOf(merchant, number);
+      const order = anOrder({ paymentMethod: 'CARD', cardToken });
+
+      const first = await merchant.post('/v1/charges', order);
+      const last = await insist(() => merchant.post('/v1/charges', order));
+
+      expect([first.status, first.body.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+      expect({ status: last.status, state: last.data.status, code: last.body.error?.code }).toEqual(expected);
+    });
+  });
+
+  test('in the end bank, charges and books agree to the cent', async () => {
+    await demandAgreement(world.platform, bank, operator);
+    expect(await differencesToday(operator)).toEqual([]);
+  });
+}
