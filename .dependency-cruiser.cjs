@@ -1,6 +1,21 @@
 /** The layer rules: dependencies point one way, and no service knows another. */
 const room = (name) => `^services/[^/]+/src/${name}/`;
 
+/** What the source of each package may import of ours. */
+const floors = {
+  kernel: [],
+  brcode: [],
+  contracts: ['kernel'],
+  events: ['kernel'],
+  observe: ['kernel'],
+  data: ['kernel', 'contracts', 'observe'],
+  work: ['kernel', 'observe', 'data'],
+  http: ['kernel', 'contracts', 'observe', 'data'],
+  'ledger-client': ['kernel', 'http'],
+  service: ['kernel', 'contracts', 'events', 'observe', 'data', 'http'],
+  messaging: ['kernel', 'contracts', 'events', 'observe', 'data', 'http', 'service'],
+};
+
 module.exports = {
   forbidden: [
     {
@@ -56,12 +71,12 @@ module.exports = {
       from: { path: '^services/', pathNot: ['/src/store/', '/migrations/', '/test/'] },
       to: { path: '^(pg|knex)$|node_modules/(pg|knex)/' },
     },
-    {
-      name: 'kernel-depends-on-nothing-of-ours',
+    ...Object.entries(floors).map(([name, below]) => ({
+      name: `${name}-imports-what-is-below`,
       severity: 'error',
-      from: { path: '^packages/kernel/' },
-      to: { path: '^packages/(?!kernel)' },
-    },
+      from: { path: `^packages/${name}/src/` },
+      to: { path: `^packages/(?!(?:${[name, ...below].join('|')})/)` },
+    })),
     {
       name: 'testing-is-for-tests',
       severity: 'error',

@@ -1,4 +1,4 @@
-import { situations } from '@plataforma/chassis/fail-points';
+import { situations } from '@plataforma/observe/fail-points';
 import { serviceNames } from '@plataforma/testing';
 import { allFaults } from './faults/all.ts';
 import { nameOfPoint, pointsOf } from './inside/fail-points.ts';

@@ -1,4 +1,4 @@
-import type { FailPoint } from '@plataforma/chassis/fail-points';
+import type { FailPoint } from '@plataforma/observe/fail-points';
 import type { ServiceName } from '@plataforma/testing';
 
 /** A guard taken away from the platform: a suite that finds nothing wrong then proves nothing. */

@@ -158,7 +158,7 @@ export const mutations: readonly Mutation[] = [
     breaks: 'a request that is sent again with its Idempotency-Key is done once',
     edits: [
       {
-        file: 'packages/chassis/src/idempotency.ts',
+        file: 'packages/http/src/idempotency.ts',
         find: '  if (header === undefined) return null;\n',
         replace: '  if (header !== null) return null;\n',
       },

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { failPoints, situations } from '@plataforma/chassis/fail-points';
+import { failPoints, situations } from '@plataforma/observe/fail-points';
 import { insideEnvironment } from '../src/inside/environment.ts';
 import { pointsOf } from '../src/inside/fail-points.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const packages = ['packages/chassis/src', 'packages/messaging/src'];
+const packages = ['observe', 'data', 'http', 'service', 'messaging'].map((name) => `packages/${name}/src`);
 const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 const sourceOf = (service: string) => `services/${service}/src`;
 

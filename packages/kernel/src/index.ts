@@ -1,7 +1,10 @@
+export { backoff } from './backoff.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { ConfigError, readConfig, setting } from './config.ts';
 export { fromDecimal, toDecimal } from './decimal.ts';
 export { type Environment, environments, PLATFORM_ID, type Tenant } from './environment.ts';
 export { isUuid, newId } from './ids.ts';
 export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
+export { perEnvironment } from './per-environment.ts';
 export { Refusal, type RefusalKind } from './refusal.ts';
 export { demandNext, next, type Table } from './state-table.ts';

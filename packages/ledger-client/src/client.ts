@@ -1,4 +1,4 @@
-import { createExchange, IDENTITY_HEADER, type PeerRequest, type Signer } from '@plataforma/chassis';
+import { createExchange, IDENTITY_HEADER, type PeerRequest, type Signer } from '@plataforma/http';
 import { unavailable } from './answers.ts';
 import { type RefundDebit, refundDebit, takenBy, type WithdrawalDebit, withdrawalDebit } from './debits.ts';
 import { type BookedPayment, type PaymentsOfPeriod, pagesOf } from './payments.ts';

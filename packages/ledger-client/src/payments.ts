@@ -1,4 +1,4 @@
-import type { PeerAnswer } from '@plataforma/chassis';
+import type { PeerAnswer } from '@plataforma/http';
 import type { Cents, Environment } from '@plataforma/kernel';
 import { z } from 'zod';
 import { unavailable } from './answers.ts';

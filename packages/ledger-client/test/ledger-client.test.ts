@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSigner, createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/chassis';
+import { createSigner, createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { type Behaviour, error500, newKeyPair, reset, silence, tooMany } from '@plataforma/testing';
 import { type BookedPayment, createLedgerClient, type LedgerClient } from '../src/index.ts';

@@ -195,6 +195,6 @@ async function giveUp(running: RunningProcess, { timeoutMs, error }: { timeoutMs
 export async function lastWords({ logFile }: RunningProcess): Promise<string> {
   const tail = lastLinesOf(logFile, LAST_LINES).join('\n');
   // Services mask what they log; of what Node itself writes when one crashes nothing is masked yet.
-  const { mask } = await import('@plataforma/chassis');
+  const { mask } = await import('@plataforma/observe');
   return `The end of ${logFile}:\n${mask(tail)}`;
 }

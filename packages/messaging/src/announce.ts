@@ -1,6 +1,7 @@
-import { currentContext, type Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import type { Announcement, DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
+import { currentContext } from '@plataforma/observe';
 
 /** The signal that wakes this process's relay when a transaction with announcements is committed. */
 export const OUTBOX_SIGNAL = 'outbox';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoff, type Log } from '@plataforma/chassis';
 import { deadQueueOf, eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
+import { backoff } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import { type Channel, type ChannelModel, connect } from 'amqplib';
 import { within } from './within.ts';
 

@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
-import {
-  backoff,
-  type Database,
-  failPoint,
-  isTransientDatabaseError,
-  type Log,
-  sometimes,
-  type Transaction,
-} from '@plataforma/chassis';
+import { type Database, isTransientDatabaseError, type Transaction } from '@plataforma/data';
 import { type DomainEvent, readEvent } from '@plataforma/events';
+import { backoff } from '@plataforma/kernel';
+import { failPoint, type Log, sometimes } from '@plataforma/observe';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { closeQuietly } from './broker.ts';
 import { countApplied, countDead } from './event-metrics.ts';

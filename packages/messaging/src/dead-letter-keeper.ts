@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoff, type Database, failPoint, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { backoff } from '@plataforma/kernel';
+import { failPoint, type Log } from '@plataforma/observe';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { closeQuietly } from './broker.ts';
 import { deadLetterOf } from './dead-letter.ts';

@@ -1,14 +1,8 @@
-import {
-  type Database,
-  type Log,
-  mask,
-  pageMeta,
-  type Router,
-  serveOperator,
-  type Verifier,
-} from '@plataforma/chassis';
 import type { DeadLetterEndpoints, DeadLetterView } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import { type Log, mask } from '@plataforma/observe';
 import type { ConsumerParts } from './consumer.ts';
 import { type DeadLetter, findDeadLetter, listDeadLetters } from './dead-letter-store.ts';
 import { replayDeadLetter } from './replay-dead-letter.ts';

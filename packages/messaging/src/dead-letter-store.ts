@@ -1,4 +1,4 @@
-import { composeSql, type Queryable, readPage, type Transaction } from '@plataforma/chassis';
+import { composeSql, type Queryable, readPage, type Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { NewDeadLetter } from './dead-letter.ts';
 

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 /** What a service that listens could not apply; each such service lists it among its own migrations. */
 export const deadLettersTable: Migration = {

@@ -1,5 +1,5 @@
-import { recorder } from '@plataforma/chassis';
 import type { DomainEvent } from '@plataforma/events';
+import { recorder } from '@plataforma/observe';
 
 const handled = recorder('plataforma_events_total');
 const lagSeconds = recorder('plataforma_event_lag_seconds');

@@ -1,5 +1,6 @@
-import type { Database, GaugeSample } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { deadQueueOf, queueOf, type Subscriber } from '@plataforma/events';
+import type { GaugeSample } from '@plataforma/observe';
 import type { ChannelModel } from 'amqplib';
 
 /** No more are counted: whoever has so many waiting need not know how many. */

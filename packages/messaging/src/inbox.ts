@@ -1,4 +1,5 @@
-import { sometimes, type Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
+import { sometimes } from '@plataforma/observe';
 
 /** Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking. */
 const CLAIM = `

@@ -1,5 +1,5 @@
-import type { ReadGauges } from '@plataforma/chassis';
 import { deadQueueOf, queueOf, type Subscriber } from '@plataforma/events';
+import type { ReadGauges } from '@plataforma/observe';
 import type { ChannelModel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
 import { type Consumer, type ConsumerParts, createConsumer } from './consumer.ts';

@@ -1,4 +1,5 @@
-import { type Database, every, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { every, type Log } from '@plataforma/observe';
 
 const KEEP_DAYS = 30;
 const KEEP_REPLAYED_DAYS = 90;

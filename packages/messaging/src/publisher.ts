@@ -1,5 +1,5 @@
-import { type Log, sometimes } from '@plataforma/chassis';
 import { eventExchange } from '@plataforma/events';
+import { type Log, sometimes } from '@plataforma/observe';
 import type { ConfirmChannel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
 import { beginPublication, type Publication } from './traces.ts';

@@ -1,13 +1,7 @@
-import {
-  type Database,
-  isTransientDatabaseError,
-  type Log,
-  sometimes,
-  type Transaction,
-  writeAudit,
-} from '@plataforma/chassis';
+import { type Database, isTransientDatabaseError, type Transaction, writeAudit } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { Refusal } from '@plataforma/kernel';
+import { type Log, sometimes } from '@plataforma/observe';
 import type { ConsumerParts } from './consumer.ts';
 import { eventIn } from './dead-letter.ts';
 import { type DeadLetter, lockDeadLetter, markReplayed } from './dead-letter-store.ts';

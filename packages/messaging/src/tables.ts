@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 /** The tables a service needs to announce and to listen; each service lists them among its own migrations. */
 export const messagingTables: Migration = {

@@ -1,6 +1,7 @@
-import { decisionsAbout, type Migration, type Queryable, TIMELINE_LIMIT, traceIn } from '@plataforma/chassis';
 import type { TimelineRecords } from '@plataforma/contracts';
+import type { Migration, Queryable } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
+import { decisionsAbout, TIMELINE_LIMIT, traceIn } from '@plataforma/service';
 import { eventIn } from './dead-letter.ts';
 
 type Entry = TimelineRecords['entries'][number];

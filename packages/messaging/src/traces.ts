@@ -1,5 +1,5 @@
-import { beginJob, beginSpan, continueTrace, runInContext, type Span, traceIdOf } from '@plataforma/chassis';
 import { type DomainEvent, eventExchange } from '@plataforma/events';
+import { beginJob, beginSpan, continueTrace, runInContext, type Span, traceIdOf } from '@plataforma/observe';
 import type { ConsumeMessage } from 'amqplib';
 import { eventIn } from './dead-letter.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Database, Row, Transaction } from '@plataforma/chassis';
+import type { Database, Row, Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually } from '@plataforma/testing';

@@ -2,15 +2,15 @@ import { connect as connectTcp, createServer, type Socket } from 'node:net';
 import {
   auditChain,
   auditTable,
-  createLog,
   type Database,
   type Migration,
   migrate,
   openDatabase,
   type Transaction,
-} from '@plataforma/chassis';
+} from '@plataforma/data';
 import type { Announcement, DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
+import { createLog } from '@plataforma/observe';
 import { createTestDatabase } from '@plataforma/testing';
 import { connect } from 'amqplib';
 import { deadLettersTable, messagingTables } from '../src/index.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { Database, Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { claimVhost, eventually } from '@plataforma/testing';
 import { announce, listen, startRelay } from '../src/index.ts';

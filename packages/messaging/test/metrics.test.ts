@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Database, startMetrics, type Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
+import { startMetrics } from '@plataforma/service';
 import { claimVhost, eventually, type MetricsDoor, metricsDoor, type Scraped } from '@plataforma/testing';
 import { announce, listen, startRelay } from '../src/index.ts';
 import { log, onChannel, openTestDatabase, paidCharge, recordEffects, startWire } from './fixture.ts';

@@ -1,15 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { deadLetters, type OperatorRole } from '@plataforma/contracts';
+import type { Database, Transaction } from '@plataforma/data';
+import type { DomainEvent } from '@plataforma/events';
 import {
   createSigner,
   createVerifier,
-  type Database,
   IDENTITY_HEADER,
   startHttpServer,
-  type Transaction,
   trustedKeys,
-} from '@plataforma/chassis';
-import { deadLetters, type OperatorRole } from '@plataforma/contracts';
-import type { DomainEvent } from '@plataforma/events';
+} from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually } from '@plataforma/testing';
 import { deadLetterRoutes, listen } from '../src/index.ts';

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   auditChain,
   auditTable,
-  createLog,
   type Database,
   migrate,
   openDatabase,
   type Queryable,
   type Row,
-} from '@plataforma/chassis';
+} from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
+import { createLog } from '@plataforma/observe';
 import { createTestDatabase } from '@plataforma/testing';
 import { announce, announcedIndex, deadLettersTable, messagesAbout, messagingTables } from '../src/index.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createLog, runInContext, startTraces } from '@plataforma/chassis';
 import type { DomainEvent } from '@plataforma/events';
+import { createLog, runInContext, startTraces } from '@plataforma/observe';
 import { claimVhost, eventually, type FakeCollector, startFakeCollector } from '@plataforma/testing';
 import { announce, listen, startRelay } from '../src/index.ts';
 import { log, openTestDatabase, paidCharge, recordEffects } from './fixture.ts';

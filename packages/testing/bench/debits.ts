@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createSigner } from '@plataforma/chassis';
+import { createSigner } from '@plataforma/http';
 import type { Platform } from '@plataforma/local';
 import { withDatabase } from '../src/with-database.ts';
 import type { Figures } from './figures.ts';

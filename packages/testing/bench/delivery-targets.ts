@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createSigner } from '@plataforma/chassis';
+import { createSigner } from '@plataforma/http';
 import type { Platform } from '@plataforma/local';
 import type { Owner } from './closers.ts';
 import { dataOf, httpTo } from './http.ts';

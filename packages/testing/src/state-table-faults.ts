@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import { demandNext, next, Refusal, type Table } from '@plataforma/kernel';
 
 /** A state table, and what is decided about it, in words of its own. */

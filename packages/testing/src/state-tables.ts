@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 import {
   type DecidedTable,
   faultOfPair,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import {
   type DecidedTable,
   faultOfPair,

@@ -1,4 +1,4 @@
-import type { Database, Queryable, Row } from '@plataforma/chassis';
+import type { Database, Queryable, Row } from '@plataforma/data';
 import { type Clock, type Environment, environments } from '@plataforma/kernel';
 import { type Claimed, claimedOf, type Leased } from './lease.ts';
 import type { Claim, Queue } from './queue.ts';

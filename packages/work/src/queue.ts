@@ -1,4 +1,4 @@
-import type { Queryable, Row } from '@plataforma/chassis';
+import type { Queryable, Row } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import { type Backoff, delaySql } from './backoff.ts';
 

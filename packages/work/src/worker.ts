@@ -1,5 +1,5 @@
-import { every, type Log, runJob } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
+import { every, type Log, runJob } from '@plataforma/observe';
 
 /** An item that was claimed. */
 export interface Job {

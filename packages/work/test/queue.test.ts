@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { type Environment, newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { openAt } from '@plataforma/testing/world';

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const cardTokens: Migration = {
   name: '011_card_tokens',

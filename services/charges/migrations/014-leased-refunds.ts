@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 /** Rows of the release before have none of it: one of its returns may have left as soon as it was claimed once. */
 export const leasedRefunds: Migration = {

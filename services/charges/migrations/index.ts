@@ -1,11 +1,7 @@
-import {
-  auditChain,
-  auditTable,
-  idempotencyOwners,
-  idempotencyTable,
-  merchantsTable,
-} from '@plataforma/chassis';
+import { auditChain, auditTable } from '@plataforma/data';
+import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import { announcedIndex, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { merchantsTable } from '@plataforma/service';
 import { charges } from './003-charges.ts';
 import { payments } from './004-payments.ts';
 import { cards } from './005-cards.ts';

@@ -1,4 +1,6 @@
-import { callbackSecrets, serviceSettings, setting, signingKey, trustedKeys } from '@plataforma/chassis';
+import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
+import { setting } from '@plataforma/kernel';
+import { serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 const optional = z.string().min(1).optional();

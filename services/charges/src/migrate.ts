@@ -1,4 +1,4 @@
-import { runMigrations } from '@plataforma/chassis';
+import { runMigrations } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 
 await runMigrations('charges', migrations);

@@ -1,5 +1,7 @@
-import { type Log, measured, readClientTls } from '@plataforma/chassis';
+import { readClientTls } from '@plataforma/http';
 import type { Environment } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import { measured } from '@plataforma/service';
 import { type AcquirerClient, createAcquirerClient } from './cards/acquirer-client.ts';
 import type { ChargesConfig } from './config.ts';
 import { createPixClient, type PixClient } from './pix/pix-client.ts';

@@ -1,5 +1,5 @@
-import { failPoint, sometimes } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
+import { failPoint, sometimes } from '@plataforma/observe';
 import { type Claimed, LeaseOver, leasedWork, type QueueWork, startQueueWorkers } from '@plataforma/work';
 import type { Acquirers } from './cards/acquirers.ts';
 import type { Charge } from './domain/charge.ts';

@@ -1,28 +1,26 @@
+import { auditLogs, deadLetters } from '@plataforma/contracts';
+import { type Database, migrateOnStart, openDatabase, startDatabaseClock } from '@plataforma/data';
 import {
   auditRoutes,
-  createLog,
-  createMerchantDirectory,
-  createOperatorDirectory,
   createSigner,
-  createStartRetry,
-  createStops,
   createVerifier,
-  type Database,
-  keepMerchants,
-  migrateOnStart,
-  openDatabase,
-  type Running,
-  readConfig,
-  readStopGauges,
-  startDatabaseClock,
   startForgettingKeys,
   startHttpServer,
-  startMetrics,
-} from '@plataforma/chassis';
-import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { environments } from '@plataforma/kernel';
+} from '@plataforma/http';
+import { environments, readConfig } from '@plataforma/kernel';
 import { createLedgerClient } from '@plataforma/ledger-client';
 import { deadLetterRoutes, listen, startPruning, startRelay } from '@plataforma/messaging';
+import { createLog } from '@plataforma/observe';
+import {
+  createMerchantDirectory,
+  createOperatorDirectory,
+  createStartRetry,
+  createStops,
+  keepMerchants,
+  type Running,
+  readStopGauges,
+  startMetrics,
+} from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { acquirers } from './cards/acquirers.ts';
 import { chargesConfig } from './config.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSigner, IDENTITY_HEADER } from '@plataforma/chassis';
 import { api, type Scope } from '@plataforma/contracts';
+import { createSigner, IDENTITY_HEADER } from '@plataforma/http';
 import { newKeyPair } from '@plataforma/testing';
 import { CALLBACK_SECRET, newOrder } from './support/client.ts';
 import {

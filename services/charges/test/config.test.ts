@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ConfigError, readConfig } from '@plataforma/chassis';
+import { ConfigError, readConfig } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { chargesConfig } from '../src/config.ts';
 import { newOrder } from './support/client.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const withdrawalSettings: Migration = {
   name: '006_withdrawal_settings',

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const apiKeyLife: Migration = {
   name: '011_api_key_life',

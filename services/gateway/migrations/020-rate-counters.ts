@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 /** As rate-limiter-flexible expects it: keys are hashes, `expire` is in milliseconds. */
 export const rateCounters: Migration = {

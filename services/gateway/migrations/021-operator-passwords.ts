@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 /** How often an operator has changed the password: a token says which it was given under. */
 export const operatorPasswords: Migration = {

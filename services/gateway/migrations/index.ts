@@ -1,4 +1,5 @@
-import { auditChain, idempotencyOwners, idempotencyTable } from '@plataforma/chassis';
+import { auditChain } from '@plataforma/data';
+import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import { messagingTables } from '@plataforma/messaging';
 import { organizations } from './002-organizations.ts';
 import { apiKeys } from './003-api-keys.ts';

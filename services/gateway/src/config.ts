@@ -1,4 +1,7 @@
-import { sealingKeys, serviceSettings, setting, signingKey, trustedKeys } from '@plataforma/chassis';
+import { sealingKeys } from '@plataforma/data';
+import { signingKey, trustedKeys } from '@plataforma/http';
+import { setting } from '@plataforma/kernel';
+import { serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 import { isAddressOrRange } from './domain/address-list.ts';
 import { type Settings, withdrawalFeeModes } from './domain/organization.ts';

@@ -1,4 +1,5 @@
-import { type Database, every, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { every, type Log } from '@plataforma/observe';
 import { saveKeyUses } from './store/api-keys.ts';
 
 const FLUSH_INTERVAL_MS = 3_000;

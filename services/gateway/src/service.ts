@@ -1,20 +1,15 @@
 import {
-  createLog,
   createSecretBox,
-  createSigner,
-  createStartRetry,
-  createVerifier,
   type Database,
   migrateOnStart,
   openDatabase,
-  type Running,
-  readConfig,
   startDatabaseClock,
-  startForgettingKeys,
-  startHttpServer,
-  startMetrics,
-} from '@plataforma/chassis';
+} from '@plataforma/data';
+import { createSigner, createVerifier, startForgettingKeys, startHttpServer } from '@plataforma/http';
+import { readConfig } from '@plataforma/kernel';
 import { startPruning, startRelay } from '@plataforma/messaging';
+import { createLog } from '@plataforma/observe';
+import { createStartRetry, type Running, startMetrics } from '@plataforma/service';
 import type { Express } from 'express';
 import type { z } from 'zod';
 import { migrations } from '../migrations/index.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from '@plataforma/chassis';
 import { operatorRoles } from '@plataforma/contracts';
+import { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from '@plataforma/http';
 import { newId, Refusal } from '@plataforma/kernel';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';

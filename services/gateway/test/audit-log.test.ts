@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { migrate, verifyAudit } from '@plataforma/chassis';
+import { migrate, verifyAudit } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSigner, createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/chassis';
+import { createSigner, createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/http';
 import { newKeyPair } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
 import { send } from './support/send.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
 import { eventually, rounds } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/world';
 import { startKeyUses } from '../src/key-uses.ts';

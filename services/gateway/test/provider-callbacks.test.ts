@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createLog, type HttpServer, IDENTITY_HEADER, serveTo, startHttpServer } from '@plataforma/chassis';
 import { api, callbacks } from '@plataforma/contracts';
+import { type HttpServer, IDENTITY_HEADER, serveTo, startHttpServer } from '@plataforma/http';
+import { createLog } from '@plataforma/observe';
 import { startWorld, verifierOf, type World } from './support/world.ts';
 
 const CARD = '4000 0000 0000 0010';

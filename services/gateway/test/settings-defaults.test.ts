@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { migrate } from '@plataforma/chassis';
+import { migrate } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTraces } from '@plataforma/chassis';
 import { api, type timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { startTraces } from '@plataforma/observe';
 import { eventually, startFakeCollector } from '@plataforma/testing';
 import type { z } from 'zod';
 import { operatorAs } from './support/operators.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const entriesOfCharges: Migration = {
   name: '004_entries_of_charges',

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const collectableDebt: Migration = {
   name: '006_collectable_debt',

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const paymentsOfADay: Migration = {
   name: '007_payments_of_a_day',

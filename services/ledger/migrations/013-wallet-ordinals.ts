@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 import { lockBooks } from './lock-books.ts';
 
 export const walletOrdinals: Migration = {

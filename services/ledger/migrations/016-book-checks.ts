@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const bookChecks: Migration = {
   name: '016_book_checks',

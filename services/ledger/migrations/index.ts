@@ -1,4 +1,5 @@
-import { auditChain, auditTable, idempotencyOwners, idempotencyTable } from '@plataforma/chassis';
+import { auditChain, auditTable } from '@plataforma/data';
+import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import { deadLettersTable, messagingTables } from '@plataforma/messaging';
 import { journal } from './002-journal.ts';
 import { wallets } from './003-wallets.ts';

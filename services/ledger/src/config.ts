@@ -1,4 +1,5 @@
-import { serviceSettings, trustedKeys } from '@plataforma/chassis';
+import { trustedKeys } from '@plataforma/http';
+import { serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 export const ledgerConfig = z.object({

@@ -1,4 +1,4 @@
-import { outsideContext } from '@plataforma/chassis';
+import { outsideContext } from '@plataforma/observe';
 
 interface Gathering<Item, Result> {
   /** How many are worked on together at most. */

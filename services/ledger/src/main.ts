@@ -1,4 +1,4 @@
-import { runProcess } from '@plataforma/chassis';
+import { runProcess } from '@plataforma/service';
 import { startLedger } from './service.ts';
 
 await runProcess((env, stopping) => startLedger(env, {}, stopping), 'ledger');

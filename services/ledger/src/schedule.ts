@@ -1,5 +1,6 @@
-import { type Database, every, failPoint, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
+import { every, failPoint, type Log } from '@plataforma/observe';
 import { checkBooks } from './operations/check-books.ts';
 import { settleReceivables } from './operations/settle-receivables.ts';
 import { claimDueReceivables } from './store/receivables.ts';

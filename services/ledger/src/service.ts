@@ -1,21 +1,11 @@
-import {
-  auditRoutes,
-  createLog,
-  createStartRetry,
-  createVerifier,
-  migrateOnStart,
-  openDatabase,
-  type Running,
-  readConfig,
-  startDatabaseClock,
-  startForgettingKeys,
-  startHttpServer,
-  startMetrics,
-  type Transaction,
-} from '@plataforma/chassis';
 import { auditLogs, deadLetters } from '@plataforma/contracts';
+import { migrateOnStart, openDatabase, startDatabaseClock, type Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
+import { auditRoutes, createVerifier, startForgettingKeys, startHttpServer } from '@plataforma/http';
+import { readConfig } from '@plataforma/kernel';
 import { deadLetterRoutes, listen, startPruning } from '@plataforma/messaging';
+import { createLog } from '@plataforma/observe';
+import { createStartRetry, type Running, startMetrics } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { ledgerConfig } from './config.ts';
 import { factsOf } from './events.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createLog, type Log } from '@plataforma/chassis';
 import type { Tenant } from '@plataforma/kernel';
+import { createLog, type Log } from '@plataforma/observe';
 import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/world';
 import { checkBooks } from '../src/operations/check-books.ts';

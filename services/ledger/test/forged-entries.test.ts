@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { openAt } from '@plataforma/testing/world';
 import { paid, withdrawalOf } from './support/emitter.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { openTestDatabase } from '@plataforma/testing/world';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';

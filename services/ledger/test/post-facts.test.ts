@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database, Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { openTestDatabase } from '@plataforma/testing/world';

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 /**
  * A callback may be about anything that has happened, and keeps the bytes that say so: the news stays what it was

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 /** Money may come without any charge: `txid` is what the payer wrote, `charge_txid` the charge it is for. */
 export const paymentsOfNoCharge: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 /** Of a card only what is printed on receipts is kept, and how its payment will end. */
 export const cardTokens: Migration = {

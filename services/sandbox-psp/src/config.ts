@@ -1,4 +1,5 @@
-import { serviceSettings, setting } from '@plataforma/chassis';
+import { setting } from '@plataforma/kernel';
+import { serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 import { copyPasteCode, locationOf, newLocationToken } from './domain/location.ts';
 

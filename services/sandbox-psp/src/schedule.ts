@@ -1,5 +1,6 @@
-import { type Database, every, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
+import { every, type Log } from '@plataforma/observe';
 import { type Claimed, leasedWork, startQueueWorkers } from '@plataforma/work';
 import { CALLBACKS_SIGNAL, callbackOf, type DueCallback, dueCallbacks } from './store/callbacks.ts';
 

@@ -1,15 +1,8 @@
-import {
-  createLog,
-  createStartRetry,
-  migrateOnStart,
-  openDatabase,
-  type Running,
-  readBody,
-  readConfig,
-  startDatabaseClock,
-  startHttpServer,
-  startMetrics,
-} from '@plataforma/chassis';
+import { migrateOnStart, openDatabase, startDatabaseClock } from '@plataforma/data';
+import { readBody, startHttpServer } from '@plataforma/http';
+import { readConfig } from '@plataforma/kernel';
+import { createLog } from '@plataforma/observe';
+import { createStartRetry, type Running, startMetrics } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { sandboxPspConfig } from './config.ts';
 import { cardRoutes } from './http/card-routes.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
 import { NO_BROKER, openAt, startServiceWorld } from '@plataforma/testing/world';
 import { z } from 'zod';

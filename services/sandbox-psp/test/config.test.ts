@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ConfigError, readConfig } from '@plataforma/chassis';
+import { ConfigError, readConfig } from '@plataforma/kernel';
 import { sandboxPspConfig } from '../src/config.ts';
 
 const client = {

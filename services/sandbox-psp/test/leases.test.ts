@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { systemClock } from '@plataforma/kernel';
 import { claimedOf } from '@plataforma/work';
 import { payCharge } from '../src/operations/pay-charge.ts';

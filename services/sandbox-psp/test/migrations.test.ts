@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { migrate } from '@plataforma/chassis';
+import { migrate } from '@plataforma/data';
 import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import { newsOfPayment } from '../src/domain/callback.ts';

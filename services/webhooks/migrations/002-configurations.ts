@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const configurations: Migration = {
   name: '002_configurations',

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const deliveryLists: Migration = {
   name: '010_delivery_lists',

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const cheaperDeliveries: Migration = {
   name: '015_cheaper_deliveries',

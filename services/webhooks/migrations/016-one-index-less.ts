@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const oneIndexLess: Migration = {
   name: '016_one_index_less',

@@ -1,4 +1,7 @@
-import { sealingKeys, serviceSettings, setting, trustedKeys } from '@plataforma/chassis';
+import { sealingKeys } from '@plataforma/data';
+import { trustedKeys } from '@plataforma/http';
+import { setting } from '@plataforma/kernel';
+import { serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 /** A hundred years at most, or the date would leave what PostgreSQL knows. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { isNotified, notificationOf } from './domain/notification.ts';
 import { queueDeliveries } from './operations/queue-deliveries.ts';

@@ -1,11 +1,7 @@
-import {
-  createLog,
-  createSecretBox,
-  openDatabase,
-  type Running,
-  readConfig,
-  runProcess,
-} from '@plataforma/chassis';
+import { createSecretBox, openDatabase } from '@plataforma/data';
+import { readConfig } from '@plataforma/kernel';
+import { createLog } from '@plataforma/observe';
+import { type Running, runProcess } from '@plataforma/service';
 import { webhooksConfig } from './config.ts';
 import { resealSecrets } from './operations/reseal-secrets.ts';
 

@@ -1,5 +1,5 @@
-import { every } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
+import { every } from '@plataforma/observe';
 import type { Retention } from './domain/retention.ts';
 import { forgetOld } from './operations/forget-old.ts';
 import { type ResealSecrets, resealSecrets } from './operations/reseal-secrets.ts';

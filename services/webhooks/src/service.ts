@@ -1,21 +1,16 @@
+import { auditLogs, deadLetters } from '@plataforma/contracts';
+import { createSecretBox, migrateOnStart, openDatabase, startDatabaseClock } from '@plataforma/data';
 import {
   auditRoutes,
-  createLog,
   createOutbound,
-  createSecretBox,
-  createStartRetry,
   createVerifier,
-  migrateOnStart,
-  openDatabase,
-  type Running,
-  readConfig,
-  startDatabaseClock,
   startForgettingKeys,
   startHttpServer,
-  startMetrics,
-} from '@plataforma/chassis';
-import { auditLogs, deadLetters } from '@plataforma/contracts';
+} from '@plataforma/http';
+import { readConfig } from '@plataforma/kernel';
 import { deadLetterRoutes, listen, startPruning } from '@plataforma/messaging';
+import { createLog } from '@plataforma/observe';
+import { createStartRetry, type Running, startMetrics } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
 import { ATTEMPT_TIMEOUT_MS, LATER_DELAYS_MS, RETRY_DELAYS_MS } from './domain/delivery.ts';

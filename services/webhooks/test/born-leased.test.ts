@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Database, Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
 import { openTestDatabase, silent } from '@plataforma/testing/world';

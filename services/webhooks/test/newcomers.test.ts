@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Delivery } from '../src/domain/delivery.ts';
 import { createBacklog } from '../src/sending/backlog.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const settledAlarms: Migration = {
   name: '012_settled_alarms',

@@ -1,4 +1,4 @@
-import type { Migration } from '@plataforma/chassis';
+import type { Migration } from '@plataforma/data';
 
 export const payoutAlarmKinds: Migration = {
   name: '014_payout_alarm_kinds',

@@ -1,3 +1,3 @@
-import { stopsTable } from '@plataforma/chassis';
+import { stopsTable } from '@plataforma/service';
 
 export const stops = stopsTable('015_stops');

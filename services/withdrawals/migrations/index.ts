@@ -1,11 +1,7 @@
-import {
-  auditChain,
-  auditTable,
-  idempotencyOwners,
-  idempotencyTable,
-  merchantsTable,
-} from '@plataforma/chassis';
+import { auditChain, auditTable } from '@plataforma/data';
+import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import { announcedIndex, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { merchantsTable } from '@plataforma/service';
 import { destinations } from './010-destinations.ts';
 import { withdrawals } from './011-withdrawals.ts';
 import { settledAlarms } from './012-settled-alarms.ts';

@@ -1,5 +1,6 @@
-import { callbackSecrets, serviceSettings, signingKey, trustedKeys } from '@plataforma/chassis';
+import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
 import { MAX_AMOUNT } from '@plataforma/kernel';
+import { serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 import { trustedHosts, trustedIssuers } from './qr/trusted.ts';
 

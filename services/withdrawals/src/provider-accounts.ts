@@ -1,5 +1,6 @@
-import { measured, readClientTls } from '@plataforma/chassis';
+import { readClientTls } from '@plataforma/http';
 import type { Environment } from '@plataforma/kernel';
+import { measured } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
 import { createPayoutClient, type PayoutClient } from './payouts/payout-client.ts';
 

@@ -1,4 +1,5 @@
-import { failPoint, type MerchantDirectory } from '@plataforma/chassis';
+import { failPoint } from '@plataforma/observe';
+import type { MerchantDirectory } from '@plataforma/service';
 import { leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
 import { payoutOf } from './domain/payout.ts';
 import { type AdvancePayout, payoutOrders } from './operations/advance-payout.ts';

@@ -1,28 +1,27 @@
+import { auditLogs, deadLetters } from '@plataforma/contracts';
+import { type Database, migrateOnStart, openDatabase, startDatabaseClock } from '@plataforma/data';
 import {
   auditRoutes,
-  createLog,
-  createMerchantDirectory,
-  createOperatorDirectory,
   createPlaces,
   createSigner,
-  createStartRetry,
-  createStops,
   createVerifier,
-  type Database,
-  keepMerchants,
-  migrateOnStart,
-  openDatabase,
-  type Running,
-  readConfig,
-  readStopGauges,
-  startDatabaseClock,
   startForgettingKeys,
   startHttpServer,
-  startMetrics,
-} from '@plataforma/chassis';
-import { auditLogs, deadLetters } from '@plataforma/contracts';
+} from '@plataforma/http';
+import { readConfig } from '@plataforma/kernel';
 import { createLedgerClient } from '@plataforma/ledger-client';
 import { deadLetterRoutes, listen, startPruning, startRelay } from '@plataforma/messaging';
+import { createLog } from '@plataforma/observe';
+import {
+  createMerchantDirectory,
+  createOperatorDirectory,
+  createStartRetry,
+  createStops,
+  keepMerchants,
+  type Running,
+  readStopGauges,
+  startMetrics,
+} from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
 import { adminRoutes } from './http/admin-routes.ts';

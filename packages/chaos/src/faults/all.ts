@@ -1,4 +1,4 @@
-import type { FailPoint } from '@plataforma/chassis/fail-points';
+import type { FailPoint } from '@plataforma/observe/fail-points';
 import { brokerFaults } from './broker.ts';
 import { callbackFaults } from './callback.ts';
 import { clockFaults } from './clock.ts';

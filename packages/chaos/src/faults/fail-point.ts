@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FailPoint } from '@plataforma/chassis/fail-points';
 import { subscribers } from '@plataforma/events';
+import type { FailPoint } from '@plataforma/observe/fail-points';
 import type { ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import { inTurn } from '../in-turn.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FailPoint } from '@plataforma/chassis/fail-points';
+import type { FailPoint } from '@plataforma/observe/fail-points';
 import { type Bank, eventually } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import type { Replica, World } from '../world/world.ts';

@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { type FailPoint, failPoints } from '@plataforma/chassis/fail-points';
 import { subscriptions } from '@plataforma/events';
+import { type FailPoint, failPoints } from '@plataforma/observe/fail-points';
 import { z } from 'zod';
 
 /** What is to happen to a process at one of its fail points, whichever it comes to first. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { failPoint, sometimes } from '@plataforma/chassis';
+import { failPoint, sometimes } from '@plataforma/observe';
 
 /** Passes a point for each line it hears, and says so after it. */
 sometimes('duplicate event absorbed');

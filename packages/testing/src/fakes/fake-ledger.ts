@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
-import { createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/chassis';
+import { createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/http';
 import { type Behaviour, honest, type Reply, sendReply } from './behaviours.ts';
 import type { Debit, DebitDoor } from './debit-doors.ts';
 import { type Loopback, startLoopback } from './loopback.ts';

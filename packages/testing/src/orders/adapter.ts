@@ -1,4 +1,5 @@
-import type { Database, Running } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { Running } from '@plataforma/service';
 import type { Behaviour } from '../fakes/behaviours.ts';
 import type { Script } from '../fakes/script.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Running } from '@plataforma/chassis';
+import type { Running } from '@plataforma/service';
 import {
   type Behaviour,
   doneThen500,

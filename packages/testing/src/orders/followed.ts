@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { Running } from '@plataforma/chassis';
 import { eventually } from '@plataforma/local';
+import type { Running } from '@plataforma/service';
 import type { Behaviour } from '../fakes/behaviours.ts';
 import type { OrderAdapter, OrderUnderTest, OrderWorld, Recorded } from './adapter.ts';
 

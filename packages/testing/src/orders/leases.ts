@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Running } from '@plataforma/chassis';
 import { eventually } from '@plataforma/local';
+import type { Running } from '@plataforma/service';
 import { type Behaviour, type Held, holding, honest, tokenEnded } from '../fakes/behaviours.ts';
 import type { OrderAdapter } from './adapter.ts';
 import type { Followed } from './followed.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import type { Running } from '@plataforma/chassis';
+import type { Running } from '@plataforma/service';
 import type { BeginOptions, OrderAdapter, OrderWorld } from './adapter.ts';
 import { type Followed, follow } from './followed.ts';
 

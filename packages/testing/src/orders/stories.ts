@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Running } from '@plataforma/chassis';
 import { eventually } from '@plataforma/local';
+import type { Running } from '@plataforma/service';
 import { doneThenReset, error500, holding, reset } from '../fakes/behaviours.ts';
 import type { OrderAdapter } from './adapter.ts';
 import { describeContradictions } from './contradictions.ts';

@@ -1,5 +1,5 @@
-import { createSigner, IDENTITY_HEADER, type Signer } from '@plataforma/chassis';
 import type { OperatorRole, Scope } from '@plataforma/contracts';
+import { createSigner, IDENTITY_HEADER, type Signer } from '@plataforma/http';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { newKeyPair } from '@plataforma/local';
 

@@ -1,11 +1,5 @@
-import {
-  createLog,
-  type Database,
-  type Log,
-  type Migration,
-  migrate,
-  openDatabase,
-} from '@plataforma/chassis';
+import { type Database, type Migration, migrate, openDatabase } from '@plataforma/data';
+import { createLog, type Log } from '@plataforma/observe';
 import { createTestDatabase, type Template, type TestDatabase } from '../test-database.ts';
 
 /** What a service with these migrations starts on. */

@@ -1,4 +1,4 @@
-import { type Running, runProcess } from '@plataforma/chassis';
+import { type Running, runProcess } from '@plataforma/service';
 
 type Start = (
   env: NodeJS.ProcessEnv,

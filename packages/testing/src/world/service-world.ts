@@ -1,5 +1,6 @@
-import type { Database, Migration, Running } from '@plataforma/chassis';
+import type { Database, Migration } from '@plataforma/data';
 import { type DomainEvent, readEvent } from '@plataforma/events';
+import type { Running } from '@plataforma/service';
 import { claimVhost, createTestDatabase } from '../test-database.ts';
 import { migratedBy, openAt } from './open-test-database.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { readConfig } from '@plataforma/chassis';
+import { readConfig } from '@plataforma/kernel';
 import { recall, rememberDemo, settingsFiles, writeSettings } from '@plataforma/local/compose';
 import { z } from 'zod';
 import { scratchFolders } from '../../src/scratch.ts';

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { readConfig } from '@plataforma/chassis';
+import { readConfig } from '@plataforma/kernel';
 import { z } from 'zod';
 import { scratchFolders } from '../../src/scratch.ts';
 import { chart, ofKind, render, type Values, workloadsOf } from './helm-chart.ts';

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
-import { metricCatalogue } from '@plataforma/chassis';
+import { metricCatalogue } from '@plataforma/observe';
 
 const { Registry, collectDefaultMetrics } = createRequire(
-  new URL('../../../chassis/package.json', import.meta.url),
+  new URL('../../../service/package.json', import.meta.url),
 )('prom-client');
 
 interface Known {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Migration, migrate } from '@plataforma/chassis';
+import { type Migration, migrate } from '@plataforma/data';
 import pg from 'pg';
 import { text } from './composition.ts';
 

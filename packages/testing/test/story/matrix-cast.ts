@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { signToken, tokenSigningKey } from '@plataforma/chassis';
 import { endpoints, scopes } from '@plataforma/contracts';
+import { signToken, tokenSigningKey } from '@plataforma/http';
 import { recallSecrets } from '@plataforma/local';
 import pg from 'pg';
 import { z } from 'zod';

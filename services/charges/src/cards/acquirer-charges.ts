@@ -1,4 +1,4 @@
-import type { Gate } from '@plataforma/chassis';
+import type { Gate } from '@plataforma/http';
 import type { Cents } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';

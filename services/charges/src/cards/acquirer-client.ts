@@ -1,4 +1,4 @@
-import type { Gate } from '@plataforma/chassis';
+import type { Gate } from '@plataforma/http';
 import type { CardOutcome } from '../domain/card-news.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type AcquirerCharge, type CardRefund, createAcquirerCharges } from './acquirer-charges.ts';

@@ -1,4 +1,4 @@
-import { createExchange, type Gate, type PeerAnswer, type PeerRequest } from '@plataforma/chassis';
+import { createExchange, type Gate, type PeerAnswer, type PeerRequest } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 
 /** Our account at a card acquirer that speaks as Pagar.me v5 does. */

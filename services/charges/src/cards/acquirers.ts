@@ -1,5 +1,4 @@
-import { perEnvironment } from '@plataforma/chassis';
-import type { Environment } from '@plataforma/kernel';
+import { type Environment, perEnvironment } from '@plataforma/kernel';
 import type { AcquirerClient } from './acquirer-client.ts';
 
 /** The card acquirer of each environment. */

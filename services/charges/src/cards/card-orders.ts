@@ -1,4 +1,4 @@
-import type { Gate } from '@plataforma/chassis';
+import type { Gate } from '@plataforma/http';
 import { z } from 'zod';
 import { uselessToken } from '../domain/card.ts';
 import type { CardOutcome } from '../domain/card-news.ts';

@@ -1,17 +1,16 @@
+import { api } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
 import {
-  type ActiveOperators,
-  type Database,
-  type Log,
   pageMeta,
   type Router,
   remembering,
   serveOperator,
   serveOperatorOnce,
-  stopRoutes,
   type Verifier,
-} from '@plataforma/chassis';
-import { api } from '@plataforma/contracts';
+} from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import { type ActiveOperators, stopRoutes } from '@plataforma/service';
 import { noSuchCharge } from '../domain/charge.ts';
 import type { Dispute } from '../domain/dispute.ts';
 import { openDispute } from '../operations/open-dispute.ts';

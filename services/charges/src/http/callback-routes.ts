@@ -1,6 +1,8 @@
-import { type Database, type Log, type Router, serveCallback, type Verifier } from '@plataforma/chassis';
 import { callbacks } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { type Router, serveCallback, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { confirmPayment } from '../operations/confirm-payment.ts';
 import { takeAcquirerNotice } from '../operations/take-acquirer-notice.ts';

@@ -1,20 +1,18 @@
+import { api } from '@plataforma/contracts';
+import type { Database, Queryable } from '@plataforma/data';
 import {
-  type Database,
-  type Log,
-  type MerchantDirectory,
   pageMeta,
-  type Queryable,
   type Router,
   remembering,
-  type Stops,
   serve,
   serveOnce,
   servePublic,
   type Verifier,
-} from '@plataforma/chassis';
-import { api } from '@plataforma/contracts';
+} from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
+import type { Log } from '@plataforma/observe';
+import type { MerchantDirectory, Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { type Charge, noSuchCharge } from '../domain/charge.ts';
 import { cancelCharge } from '../operations/cancel-charge.ts';

@@ -1,13 +1,6 @@
-import {
-  type Database,
-  pageMeta,
-  type Router,
-  remembering,
-  serve,
-  serveOnce,
-  type Verifier,
-} from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';

@@ -1,5 +1,5 @@
-import { type Router, serveOperator, type Verifier } from '@plataforma/chassis';
 import { api, type ReconciliationView } from '@plataforma/contracts';
+import { type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Totals } from '../domain/reconciliation.ts';
 import { type ReconcileDay, reconcileDay } from '../operations/reconcile-day.ts';
 

@@ -1,11 +1,7 @@
-import {
-  type Database,
-  nothingOnRecord,
-  type Router,
-  serveTimeline,
-  type Verifier,
-} from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { Router, Verifier } from '@plataforma/http';
 import { messagesAbout } from '@plataforma/messaging';
+import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { readChargeRecords } from '../store/timeline.ts';
 import { entriesOf, relatedIds, standingOf, subjectOf } from './timeline-view.ts';
 

@@ -1,5 +1,5 @@
-import { wordsOf } from '@plataforma/chassis';
 import type { TimelineRecords } from '@plataforma/contracts';
+import { wordsOf } from '@plataforma/service';
 import type { ChargeRecords } from '../store/timeline.ts';
 
 type Entry = TimelineRecords['entries'][number];

@@ -1,5 +1,6 @@
-import { activeStops, type Queryable, waitingFor } from '@plataforma/chassis';
 import type { WaitingFor } from '@plataforma/contracts';
+import type { Queryable } from '@plataforma/data';
+import { activeStops, waitingFor } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { heldSince, subjectOf } from '../domain/held.ts';
 

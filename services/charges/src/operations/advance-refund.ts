@@ -1,6 +1,9 @@
-import { type Database, failPoint, type Keep, type Stops, sometimes } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { Keep } from '@plataforma/http';
 import type { Refusal } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
+import { failPoint, sometimes } from '@plataforma/observe';
+import type { Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';

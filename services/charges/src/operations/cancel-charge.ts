@@ -1,5 +1,6 @@
-import { type Database, failPoint, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
+import { failPoint, type Log } from '@plataforma/observe';
 import { noSuchCharge, notCancellable, statusAfter } from '../domain/charge.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
 import type { PixProviders } from '../pix/providers.ts';

@@ -1,6 +1,7 @@
-import { type Database, failPoint, type Log, sometimes, type Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import { type Environment, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { failPoint, type Log, sometimes } from '@plataforma/observe';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { type Payment, type ProviderCharge, settle } from '../domain/payment.ts';
 import { findChargeByTxid, lockCharge, saveCharge } from '../store/charges.ts';

@@ -1,14 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Database,
-  failPoint,
-  type Keep,
-  type Log,
-  type MerchantDirectory,
-  type Remembering,
-  type Stops,
-} from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { Keep, Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { failPoint, type Log } from '@plataforma/observe';
+import type { MerchantDirectory, Stops } from '@plataforma/service';
 import { type Claimed, claimedOf } from '@plataforma/work';
 import type { AcquirerClient, CardOrder } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';

@@ -1,13 +1,8 @@
-import {
-  type Database,
-  failPoint,
-  HeldByStop,
-  type MerchantDirectory,
-  type Remembering,
-  type Stops,
-  type Transaction,
-} from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
+import type { Remembering } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
+import { HeldByStop, type MerchantDirectory, type Stops } from '@plataforma/service';
 import { type Charge, demandSameOrder, feeOf } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';

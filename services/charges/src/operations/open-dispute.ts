@@ -1,4 +1,5 @@
-import { type Database, type Keep, type Transaction, writeAudit } from '@plataforma/chassis';
+import { type Database, type Transaction, writeAudit } from '@plataforma/data';
+import type { Keep } from '@plataforma/http';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Charge, noSuchCharge, statusAfter } from '../domain/charge.ts';

@@ -1,5 +1,5 @@
-import { failPoint } from '@plataforma/chassis';
 import { type Environment, Refusal } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import { infractionReference } from '../domain/provider-reference.ts';
 import type { Infraction } from '../pix/pix-client.ts';

@@ -1,5 +1,6 @@
-import type { Database, Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import { type Claimed, LeaseOver } from '@plataforma/work';
 import type { PixProviders } from '../pix/providers.ts';
 import { dueCursors, endReading, type ProviderCursor } from '../store/provider-cursors.ts';

@@ -1,5 +1,5 @@
-import { failPoint } from '@plataforma/chassis';
 import type { Environment } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import type { ProviderPayment } from '../pix/pix-client.ts';
 import { findChargeIds } from '../store/charges.ts';

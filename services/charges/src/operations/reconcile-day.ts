@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { type Clock, type Environment, Refusal } from '@plataforma/kernel';
 import type { BookedPayment, LedgerClient } from '@plataforma/ledger-client';
 import type { AcquirerCharge } from '../cards/acquirer-charges.ts';

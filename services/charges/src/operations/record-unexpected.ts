@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import { type Environment, newId } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Cause, Payment } from '../domain/payment.ts';

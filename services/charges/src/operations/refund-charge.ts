@@ -1,5 +1,7 @@
-import { failPoint, HeldByStop, type Remembering } from '@plataforma/chassis';
+import type { Remembering } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
+import { HeldByStop } from '@plataforma/service';
 import { claimedOf, isEnd } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import { refusalOfRefund } from '../domain/refund.ts';

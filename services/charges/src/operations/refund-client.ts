@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Gate } from '@plataforma/chassis';
+import type { Gate } from '@plataforma/http';
 import type { Cents, Clock, Environment } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { providerRefundId, type Refund } from '../domain/refund.ts';

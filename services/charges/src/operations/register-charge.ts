@@ -1,5 +1,7 @@
-import { type Database, failPoint, type Stops, type Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
+import type { Stops } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import type { PixClient } from '../pix/pix-client.ts';

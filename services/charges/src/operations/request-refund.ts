@@ -1,4 +1,5 @@
-import type { Database, Remembering, Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
+import type { Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { isEnd } from '@plataforma/work';
 import { type Charge, noSuchCharge, notRefundable, statusAfter } from '../domain/charge.ts';

@@ -1,4 +1,4 @@
-import { failPoint, sometimes } from '@plataforma/chassis';
+import { failPoint, sometimes } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import { isNeverToArrive } from '../domain/card.ts';
 import { type CardNews, type CardOutcome, NEVER_ARRIVED } from '../domain/card-news.ts';

@@ -1,4 +1,4 @@
-import { type Database, writeAudit } from '@plataforma/chassis';
+import { type Database, writeAudit } from '@plataforma/data';
 import { type Clock, demandNext } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Charge, statusAfter } from '../domain/charge.ts';

@@ -1,5 +1,7 @@
-import { type Database, failPoint, type Log, type Stops, type Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
+import { failPoint, type Log } from '@plataforma/observe';
+import type { Stops } from '@plataforma/service';
 import {
   type Claimed,
   externalOrder,

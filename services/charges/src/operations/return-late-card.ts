@@ -1,4 +1,4 @@
-import { failPoint } from '@plataforma/chassis';
+import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import { isWatchOver } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';

@@ -1,7 +1,9 @@
-import { type Database, failPoint, type Log, type Stops, type Transaction } from '@plataforma/chassis';
 import type { StopSubject } from '@plataforma/contracts';
+import type { Database, Transaction } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { failPoint, type Log } from '@plataforma/observe';
+import type { Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import type { PixProviders } from '../pix/providers.ts';

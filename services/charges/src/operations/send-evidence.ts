@@ -1,5 +1,7 @@
-import { type Database, failPoint, type Keep } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { Keep } from '@plataforma/http';
 import { type Clock, demandNext, Refusal, type Tenant } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import { type Dispute, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
 import { infractionOf } from '../domain/provider-reference.ts';

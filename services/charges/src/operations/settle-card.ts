@@ -1,6 +1,9 @@
-import { type Database, type Keep, type MerchantDirectory, sometimes } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { Keep } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { sometimes } from '@plataforma/observe';
+import type { MerchantDirectory } from '@plataforma/service';
 import type { Lease } from '@plataforma/work';
 import { declined, undecided } from '../domain/card.ts';
 import { type CardCharge, type CardNews, cardOf, decideCard, type Situation } from '../domain/card-news.ts';

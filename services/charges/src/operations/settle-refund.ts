@@ -1,6 +1,8 @@
-import type { Keep, Log, Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
+import type { Keep } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import type { Log } from '@plataforma/observe';
 import { type Charge, demandStatusAfter, notRefundable } from '../domain/charge.ts';
 import { refusalOfRefund, SHORT_OF_BALANCE } from '../domain/refund.ts';
 import { saveCharge } from '../store/charges.ts';

@@ -1,5 +1,6 @@
-import { type Log, mask, sometimes, type Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
+import { type Log, mask, sometimes } from '@plataforma/observe';
 import { type Alarm, isEnd, LeaseOver, type Settlement } from '@plataforma/work';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';

@@ -1,5 +1,7 @@
-import { type Database, failPoint, type Log, type Remembering } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { Remembering } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
+import { failPoint, type Log } from '@plataforma/observe';
 import { type Charge, noSuchCharge, notPayable } from '../domain/charge.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';

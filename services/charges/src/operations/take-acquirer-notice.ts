@@ -1,5 +1,6 @@
-import { type Database, failPoint, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
+import { failPoint, type Log } from '@plataforma/observe';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { undecided } from '../domain/card.ts';
 import { chargebackReference } from '../domain/provider-reference.ts';

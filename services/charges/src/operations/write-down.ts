@@ -1,4 +1,5 @@
-import type { Database, Remembering } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { Remembering } from '@plataforma/http';
 import type { Charge } from '../domain/charge.ts';
 import { insertCharge } from '../store/new-charges.ts';
 

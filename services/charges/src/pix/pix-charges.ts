@@ -1,5 +1,5 @@
 import { writeDynamicCode } from '@plataforma/brcode';
-import type { Gate } from '@plataforma/chassis';
+import type { Gate } from '@plataforma/http';
 import { toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { Charge } from '../domain/charge.ts';

@@ -1,4 +1,5 @@
-import type { Gate, Log } from '@plataforma/chassis';
+import type { Gate } from '@plataforma/http';
+import type { Log } from '@plataforma/observe';
 import type { ProviderCharge } from '../domain/payment.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type ChargeTerms, createPixCharges } from './pix-charges.ts';

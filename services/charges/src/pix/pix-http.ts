@@ -1,4 +1,4 @@
-import { type ClientTls, createAuthorizedExchange } from '@plataforma/chassis';
+import { type ClientTls, createAuthorizedExchange } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 
 /** Our account at a Pix provider. */

@@ -1,4 +1,4 @@
-import type { Log } from '@plataforma/chassis';
+import type { Log } from '@plataforma/observe';
 import { z } from 'zod';
 import { wholeNumber } from './pix-fields.ts';
 import type { PixHttp } from './pix-http.ts';

@@ -1,5 +1,5 @@
-import { mask } from '@plataforma/chassis';
 import { Refusal } from '@plataforma/kernel';
+import { mask } from '@plataforma/observe';
 import { z } from 'zod';
 import { shortened } from './shortened.ts';
 

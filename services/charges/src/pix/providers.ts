@@ -1,5 +1,4 @@
-import { perEnvironment } from '@plataforma/chassis';
-import type { Environment } from '@plataforma/kernel';
+import { type Environment, perEnvironment } from '@plataforma/kernel';
 import type { PixClient } from './pix-client.ts';
 
 /** The Pix provider of each environment. */

@@ -1,14 +1,14 @@
+import type { AlarmPartQuery } from '@plataforma/contracts';
 import {
   type Database,
-  type GaugeSample,
-  openAlarmGauges,
   type Queryable,
   readPage,
   composeSql as sql,
   type Transaction,
-} from '@plataforma/chassis';
-import type { AlarmPartQuery } from '@plataforma/contracts';
+} from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
+import type { GaugeSample } from '@plataforma/observe';
+import { openAlarmGauges } from '@plataforma/service';
 import type { NewAlarm } from './new-alarms.ts';
 
 export interface Alarm extends Omit<NewAlarm, 'at'> {

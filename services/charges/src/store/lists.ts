@@ -1,10 +1,3 @@
-import {
-  type ComposedQuery,
-  type Queryable,
-  readPage,
-  runComposed,
-  composeSql as sql,
-} from '@plataforma/chassis';
 import type {
   AdminChargeQuery,
   AdminDisputeQuery,
@@ -13,6 +6,13 @@ import type {
   RefundQuery,
   UnexpectedPaymentQuery,
 } from '@plataforma/contracts';
+import {
+  type ComposedQuery,
+  type Queryable,
+  readPage,
+  runComposed,
+  composeSql as sql,
+} from '@plataforma/data';
 import { isUuid, type Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { Dispute, ListedDispute } from '../domain/dispute.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import { type Cents, type Environment, newId } from '@plataforma/kernel';
 import type { Alarm } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Charge } from '../domain/charge.ts';
 import type { Payment, UnexpectedPayment } from '../domain/payment.ts';
 

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '@plataforma/chassis';
+import type { Database, Queryable } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import { type Claimed, createQueue, type Leased } from '@plataforma/work';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import type { Cents, Environment } from '@plataforma/kernel';
 import type { PaymentMethod } from '../domain/charge.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
 import type { ChargeReturn, Refund, RefundStatus } from '../domain/refund.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 
 const CLAIM = `
   UPDATE charges SET simulated_at = $2

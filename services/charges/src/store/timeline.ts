@@ -1,4 +1,5 @@
-import { type Queryable, type Row, TIMELINE_LIMIT } from '@plataforma/chassis';
+import type { Queryable, Row } from '@plataforma/data';
+import { TIMELINE_LIMIT } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import { findAnyCharge } from './charges.ts';

@@ -1,4 +1,6 @@
-import { type Database, type GaugeSample, unknownOutcomes } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { GaugeSample } from '@plataforma/observe';
+import { unknownOutcomes } from '@plataforma/service';
 
 /**
  * While a provider is asked for a charge it is PENDING and has no code; a card never gets one. A card payment that was

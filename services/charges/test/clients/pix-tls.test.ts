@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLog } from '@plataforma/chassis';
+import { createLog } from '@plataforma/observe';
 import { type Authority, createAuthority } from '@plataforma/testing';
 import { createPixClient } from '../../src/pix/pix-client.ts';
 import type { PixAccount } from '../../src/pix/pix-http.ts';

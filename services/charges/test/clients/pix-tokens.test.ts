@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createLog } from '@plataforma/chassis';
+import { createLog } from '@plataforma/observe';
 import { createPixClient } from '../../src/pix/pix-client.ts';
 import { refusalOf } from './support/outcomes.ts';
 import { type Asked, json, type Peer, type Reply, startPeer } from './support/peer.ts';

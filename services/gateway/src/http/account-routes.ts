@@ -1,5 +1,6 @@
-import { type Database, type Router, type SecretBox, serveTo } from '@plataforma/chassis';
 import { type AccountView, api } from '@plataforma/contracts';
+import type { Database, SecretBox } from '@plataforma/data';
+import { type Router, serveTo } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { hashOf } from '../domain/api-key.ts';
 import type { Organization, Settings } from '../domain/organization.ts';

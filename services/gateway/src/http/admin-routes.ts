@@ -1,6 +1,6 @@
 import { isCnpj } from '@plataforma/brcode';
-import { pageMeta, type Router, serveTo } from '@plataforma/chassis';
 import { api, type MerchantView } from '@plataforma/contracts';
+import { pageMeta, type Router, serveTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Organization } from '../domain/organization.ts';
 import { changeSettings } from '../operations/change-settings.ts';

@@ -1,5 +1,5 @@
-import { pageMeta, type Router, serveTo } from '@plataforma/chassis';
 import { type AlarmService, type AlarmView, alarmPart, alarmServices, api } from '@plataforma/contracts';
+import { pageMeta, type Router, serveTo } from '@plataforma/http';
 import { newestOfAll } from '../operations/newest-of-all.ts';
 import { type AskService, queryOf } from './ask-service.ts';
 import type { Authenticate } from './authenticate.ts';

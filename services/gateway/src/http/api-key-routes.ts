@@ -1,13 +1,6 @@
-import {
-  type Database,
-  pageMeta,
-  type Router,
-  remembering,
-  type SecretBox,
-  serveOnceTo,
-  serveTo,
-} from '@plataforma/chassis';
 import { type ApiKeyView, api, type ListedApiKeyView } from '@plataforma/contracts';
+import type { Database, SecretBox } from '@plataforma/data';
+import { pageMeta, type Router, remembering, serveOnceTo, serveTo } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { createApiKey } from '../operations/create-api-key.ts';
 import type { MintedKey } from '../operations/mint-key.ts';

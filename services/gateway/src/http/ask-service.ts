@@ -1,6 +1,7 @@
-import { createExchange, IDENTITY_HEADER, type Log, type Signer } from '@plataforma/chassis';
 import { type TimelineService, timelineServices } from '@plataforma/contracts';
+import { createExchange, IDENTITY_HEADER, type Signer } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import { z } from 'zod';
 
 interface Behind {

@@ -1,5 +1,6 @@
-import { listAudit, pageMeta, type Router, serveTo, verifyAudit } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
+import { listAudit, verifyAudit } from '@plataforma/data';
+import { pageMeta, type Router, serveTo } from '@plataforma/http';
 import type { AccountParts } from './account-routes.ts';
 
 /** What operators read of the gateway's own audit log, under either of its names. */

@@ -1,5 +1,6 @@
-import { type Database, demandRole, demandScope, type HttpRequest, headerOf } from '@plataforma/chassis';
 import { type Endpoint, scopes } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { demandRole, demandScope, type HttpRequest, headerOf } from '@plataforma/http';
 import { type Clock, type Environment, environments, Refusal, type Tenant } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
 import { type ApiKey, demandStanding, demandUsableKey } from '../domain/access.ts';

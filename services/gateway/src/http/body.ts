@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { demandJson, hasBody, sendRefusal } from '@plataforma/chassis';
+import { demandJson, hasBody, sendRefusal } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 
 const BODY_LIMIT_BYTES = 100 * 1024;

@@ -1,4 +1,5 @@
-import { createPlaces, type Identity, type Log } from '@plataforma/chassis';
+import { createPlaces, type Identity } from '@plataforma/http';
+import type { Log } from '@plataforma/observe';
 import CircuitBreaker from 'opossum';
 import { type Exchange, MAX_CONNECTIONS } from './exchange.ts';
 import { streamsWith } from './streamed-exchange.ts';

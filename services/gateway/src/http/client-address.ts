@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { headerOf } from '@plataforma/chassis';
+import { headerOf } from '@plataforma/http';
 import { callerAddress } from '../domain/address-list.ts';
 
 /** Where a request comes from. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-export { IDLE_CONNECTION_MS } from '@plataforma/chassis';
+export { IDLE_CONNECTION_MS } from '@plataforma/http';
 
 /** What a service gets of a request besides its method and path: nothing in it but what we put there. */
 interface Outgoing {

@@ -1,4 +1,5 @@
-import { type Database, demandService, type Router, type Verifier } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { demandService, type Router, type Verifier } from '@plataforma/http';
 import { isUuid, Refusal } from '@plataforma/kernel';
 import { snapshotOf } from '../operations/announcement.ts';
 import { activeOperators } from '../store/operators.ts';

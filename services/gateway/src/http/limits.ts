@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { HttpRequest } from '@plataforma/chassis';
+import type { HttpRequest } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterRes } from 'rate-limiter-flexible';

@@ -1,5 +1,7 @@
-import { type Database, type Log, readBody } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { readBody } from '@plataforma/http';
+import type { Log } from '@plataforma/observe';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { networkOf } from '../domain/address-list.ts';
 import type { Whence } from '../operations/log-in.ts';

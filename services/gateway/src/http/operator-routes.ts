@@ -1,13 +1,6 @@
-import {
-  type Database,
-  pageMeta,
-  type Router,
-  remembering,
-  type SecretBox,
-  serveOnceTo,
-  serveTo,
-} from '@plataforma/chassis';
 import { api, type OperatorView } from '@plataforma/contracts';
+import type { Database, SecretBox } from '@plataforma/data';
+import { pageMeta, type Router, remembering, serveOnceTo, serveTo } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
 import { changeOperator } from '../operations/change-operator.ts';

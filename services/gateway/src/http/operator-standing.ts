@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
 import type { Operator } from '../domain/operator.ts';

@@ -1,15 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  asCall,
-  type GaugeSample,
-  headerOf,
-  IDENTITY_HEADER,
-  type Identity,
-  type Log,
-  type Signer,
-} from '@plataforma/chassis';
 import type { ServiceName } from '@plataforma/contracts';
+import { headerOf, IDENTITY_HEADER, type Identity, type Signer } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import { asCall, type GaugeSample, type Log } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { callerClasses, circuitTo } from './circuit.ts';
 import { isTooLong } from './whole-exchange.ts';

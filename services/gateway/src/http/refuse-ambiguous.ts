@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hasBody, headerOf } from '@plataforma/chassis';
+import { hasBody, headerOf } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 
 const MAX_HEADERS = 100;

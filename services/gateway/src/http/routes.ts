@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type HttpRequest, type Identity, type Shortcut, sendRefusal } from '@plataforma/chassis';
 import { api, callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
+import { type HttpRequest, type Identity, type Shortcut, sendRefusal } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Express } from 'express';
 import type { PasswordQueues } from '../passwords.ts';

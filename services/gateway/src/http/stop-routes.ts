@@ -1,4 +1,3 @@
-import { type Database, openTo, pageMeta, type Router, serveTo } from '@plataforma/chassis';
 import {
   api,
   type StopPartQuery,
@@ -7,6 +6,8 @@ import {
   stopPart,
   stopServices,
 } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { openTo, pageMeta, type Router, serveTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
 import { newestOfAll, silent } from '../operations/newest-of-all.ts';

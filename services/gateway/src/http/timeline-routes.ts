@@ -1,5 +1,5 @@
-import { type Router, serveTo } from '@plataforma/chassis';
 import { api, timelinePart } from '@plataforma/contracts';
+import { type Router, serveTo } from '@plataforma/http';
 import { type AskTimeline, readTimeline } from '../operations/read-timeline.ts';
 import type { AskService } from './ask-service.ts';
 import type { Authenticate } from './authenticate.ts';

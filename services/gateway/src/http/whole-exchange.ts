@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { connectorToReplicas, failPoint } from '@plataforma/chassis';
+import { connectorToReplicas } from '@plataforma/http';
+import { failPoint } from '@plataforma/observe';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { announce } from '@plataforma/messaging';
 import type { Organization } from '../domain/organization.ts';
 import { lockOrganization, saveProfile } from '../store/organizations.ts';

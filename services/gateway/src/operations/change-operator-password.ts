@@ -1,4 +1,4 @@
-import { type Database, writeAudit } from '@plataforma/chassis';
+import { type Database, writeAudit } from '@plataforma/data';
 import type { PasswordQueues } from '../passwords.ts';
 import { changePassword, findOperatorToLogIn } from '../store/operators.ts';
 import type { Tokens } from '../tokens.ts';

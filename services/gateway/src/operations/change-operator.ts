@@ -1,5 +1,5 @@
-import { type Database, writeAudit } from '@plataforma/chassis';
 import type { OperatorRole } from '@plataforma/contracts';
+import { type Database, writeAudit } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import { demandActiveAdmin, demandAdminLeft, type Operator } from '../domain/operator.ts';
 import { lockAdminsAnd, saveOperator } from '../store/operators.ts';

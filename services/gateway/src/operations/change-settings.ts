@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, writeAudit } from '@plataforma/chassis';
+import { type Database, writeAudit } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Organization, Settings } from '../domain/organization.ts';

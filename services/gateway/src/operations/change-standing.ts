@@ -1,6 +1,7 @@
-import { type Database, failPoint, writeAudit } from '@plataforma/chassis';
+import { type Database, writeAudit } from '@plataforma/data';
 import { demandNext, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { failPoint } from '@plataforma/observe';
 import { type Organization, type OrganizationStep, organizationTransitions } from '../domain/organization.ts';
 import { lockOrganization, saveOrganizationStatus } from '../store/organizations.ts';
 import { announcementOf } from './announcement.ts';

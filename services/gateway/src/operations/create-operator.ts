@@ -1,5 +1,5 @@
-import { type Database, isDuplicate, type Transaction, writeAudit } from '@plataforma/chassis';
 import type { OperatorRole } from '@plataforma/contracts';
+import { type Database, isDuplicate, type Transaction, writeAudit } from '@plataforma/data';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { demandActiveAdmin, type Operator } from '../domain/operator.ts';
 import type { PasswordQueues } from '../passwords.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
 import type { PasswordQueues } from '../passwords.ts';

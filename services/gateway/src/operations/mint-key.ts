@@ -1,5 +1,6 @@
-import { type Database, failPoint, type Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
 import { hashOf, maskedKey, newKey } from '../domain/api-key.ts';
 import { countWorkingKeys, insertApiKey, type StoredKey } from '../store/api-keys.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { hashOf } from '../domain/api-key.ts';
 import { insertSession } from '../store/sessions.ts';

@@ -1,6 +1,7 @@
-import { type Database, failPoint, isDuplicate } from '@plataforma/chassis';
+import { type Database, isDuplicate } from '@plataforma/data';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { failPoint } from '@plataforma/observe';
 import type { Organization, Settings } from '../domain/organization.ts';
 import type { PasswordQueues } from '../passwords.ts';
 import { insertOrganization, insertUser } from '../store/organizations.ts';

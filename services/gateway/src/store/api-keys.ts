@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { Scope } from '@plataforma/contracts';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { ApiKey } from '../domain/access.ts';
 import type { OrganizationStatus } from '../domain/organization.ts';

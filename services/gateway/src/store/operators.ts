@@ -1,5 +1,5 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { OperatorRole } from '@plataforma/contracts';
+import type { Queryable, Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
 

@@ -1,6 +1,6 @@
 import { stripPunctuation } from '@plataforma/brcode';
-import type { Queryable, Transaction } from '@plataforma/chassis';
 import type { MerchantQuery } from '@plataforma/contracts';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Organization, OrganizationStatus, Settings } from '../domain/organization.ts';
 
 interface OrganizationRow {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
 /** Counts that all replicas share; whom they are about is kept as a hash. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import type { OrganizationStatus } from '../domain/organization.ts';
 
 /** Far more than log in within thirty days by an honest hand or a program that keeps its tokens. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { createSigner, createVerifier, trustedKeys, type Verifier } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
+import { createSigner, createVerifier, trustedKeys, type Verifier } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { newKeyPair } from '@plataforma/testing';
 import {

@@ -1,12 +1,6 @@
-import {
-  type Database,
-  type Router,
-  remembering,
-  serveOperator,
-  serveOperatorOnce,
-  type Verifier,
-} from '@plataforma/chassis';
 import { type AdjustmentView, api, type BlockView } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { type Router, remembering, serveOperator, serveOperatorOnce, type Verifier } from '@plataforma/http';
 import { type Clock, type Environment, newId, type Tenant } from '@plataforma/kernel';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
 import { cursorOf, progressIn } from '../domain/progress.ts';

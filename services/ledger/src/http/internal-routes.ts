@@ -1,11 +1,5 @@
-import {
-  type Database,
-  demandService,
-  type Router,
-  readBody,
-  type Verifier,
-  validate,
-} from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { demandService, type Router, readBody, type Verifier, validate } from '@plataforma/http';
 import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { DebitOrder, TakeDebit } from '../operations/take-debit.ts';

@@ -1,11 +1,7 @@
-import {
-  type Database,
-  nothingOnRecord,
-  type Router,
-  serveTimeline,
-  type Verifier,
-} from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { Router, Verifier } from '@plataforma/http';
 import { messagesAbout } from '@plataforma/messaging';
+import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { entriesAbout, ownerOf, standingOf } from '../store/timeline.ts';
 
 /** What the gateway asks when an operator wants to know all that happened to a charge or a withdrawal. */

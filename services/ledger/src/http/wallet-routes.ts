@@ -1,21 +1,21 @@
 import type { ServerResponse as Response } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import {
+  api,
+  type BalanceView,
+  type StatementQuery,
+  type WalletTransactionView,
+} from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import {
   createPlaces,
-  type Database,
   merchantOf,
   pageMeta,
   type Router,
   serve,
   type Verifier,
   validate,
-} from '@plataforma/chassis';
-import {
-  api,
-  type BalanceView,
-  type StatementQuery,
-  type WalletTransactionView,
-} from '@plataforma/contracts';
+} from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import type { WalletTransaction } from '../domain/statement.ts';
 import { csvHeader, csvLines } from '../domain/statement-csv.ts';

@@ -1,4 +1,4 @@
-import { isDuplicate } from '@plataforma/chassis';
+import { isDuplicate } from '@plataforma/data';
 
 /**
  * One reference told for two merchants at once is held by no common lock: whoever comes second is told by the

@@ -1,5 +1,6 @@
-import { type Database, failPoint, type Transaction, writeAudit } from '@plataforma/chassis';
+import { type Database, type Transaction, writeAudit } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
 import type { FactOf } from '../domain/fact.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
 import { findStanding } from '../store/journal.ts';

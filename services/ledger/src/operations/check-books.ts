@@ -1,5 +1,6 @@
-import { type Database, failPoint, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import { failPoint, type Log } from '@plataforma/observe';
 import { cursorOf, type Progress, progressIn } from '../domain/progress.ts';
 import { claimTurn, saveTurn } from '../store/book-checks.ts';
 import { verifyBooks } from './verify-books.ts';

@@ -1,4 +1,5 @@
-import { failPoint, recorder, type Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
+import { failPoint, recorder } from '@plataforma/observe';
 import { type Books, decidingKinds, type Outcome, type PostedEntry, post } from '../domain/books.ts';
 import { entryKey } from '../domain/entry.ts';
 import { chargeOf, type Fact, touchesWallet } from '../domain/fact.ts';

@@ -1,4 +1,4 @@
-import { type Log, recorder } from '@plataforma/chassis';
+import { type Log, recorder } from '@plataforma/observe';
 import { factKinds, type Outcome } from '../domain/books.ts';
 
 const notPosted = recorder(

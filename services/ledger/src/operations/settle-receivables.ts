@@ -1,4 +1,5 @@
-import { type Database, failPoint, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { failPoint, type Log } from '@plataforma/observe';
 import type { Fact } from '../domain/fact.ts';
 import type { Receivable } from '../domain/receivable.ts';
 import { postFacts } from './post-facts.ts';

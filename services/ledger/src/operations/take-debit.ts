@@ -1,5 +1,6 @@
-import { type Database, failPoint, isTransientDatabaseError, type Log } from '@plataforma/chassis';
+import { type Database, isTransientDatabaseError } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import { failPoint, type Log } from '@plataforma/observe';
 import type { Outcome } from '../domain/books.ts';
 import type { FactOf } from '../domain/fact.ts';
 import { gathered } from '../gathered.ts';

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import { type Environment, environments, PLATFORM_ID, Refusal, type Tenant } from '@plataforma/kernel';
 import { misfits, unchainedMisfits } from '../domain/chain.ts';
 import type { Difference } from '../domain/difference.ts';

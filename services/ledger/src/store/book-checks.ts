@@ -1,4 +1,5 @@
-import type { Database, GaugeSample, Queryable } from '@plataforma/chassis';
+import type { Database, Queryable } from '@plataforma/data';
+import type { GaugeSample } from '@plataforma/observe';
 
 interface Turn {
   turn: number;

@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Chained } from '../domain/chain.ts';
 import type { Instant } from '../domain/moment.ts';

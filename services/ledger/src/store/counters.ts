@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { type CategoryCount, type DayCount, everyCategory } from '../domain/statement.ts';
 

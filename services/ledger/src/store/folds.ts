@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import type { Instant } from '../domain/moment.ts';
 import type { Fold } from '../domain/wallet-fold.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';

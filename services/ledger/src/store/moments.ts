@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Instant, Moment } from '../domain/moment.ts';
 import { walletKey } from '../domain/wallet.ts';

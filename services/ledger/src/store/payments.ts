@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import type { Cents, Environment } from '@plataforma/kernel';
 
 /** A payment as the books have it, with all that has become of it until now. */

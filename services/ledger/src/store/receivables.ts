@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { Receivable } from '../domain/receivable.ts';
 import type { Method } from '../domain/wallet.ts';

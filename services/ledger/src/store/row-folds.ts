@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import type { StatementRow } from '../domain/posting.ts';
 import type { RowCount } from '../domain/row-counts.ts';

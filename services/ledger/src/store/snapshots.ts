@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { instantOf } from './moments.ts';
 import type { Moved } from './statement-balance.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import type { Account } from '../domain/account.ts';
 import { emptyWallet, methods, pockets, type Wallet } from '../domain/wallet.ts';

@@ -1,5 +1,5 @@
-import type { Queryable } from '@plataforma/chassis';
 import type { TransactionQuery } from '@plataforma/contracts';
+import type { Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import {
   categoriesOf,

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Instant } from '../domain/moment.ts';
 import { emptyWallet, type Wallet, walletKey } from '../domain/wallet.ts';

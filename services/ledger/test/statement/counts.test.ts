@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { everyCategory } from '../../src/domain/statement.ts';
 import { brokenPromises } from '../support/books.ts';

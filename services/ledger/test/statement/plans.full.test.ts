@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database, Queryable, Row } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
+import type { Database, Queryable, Row } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { openTestDatabase } from '@plataforma/testing/world';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 
 /** A row as a test writes it, past all postings. */

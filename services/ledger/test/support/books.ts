@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 
 const pockets = ['available', 'pending', 'reserved', 'blocked'];
 const methods = ['PIX', 'CARD', 'BOLETO'];

@@ -1,4 +1,4 @@
-import { migrate, type Transaction } from '@plataforma/chassis';
+import { migrate, type Transaction } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { type OpenTestDatabase, openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import type { Database } from '@plataforma/chassis';
 import { api, type BalanceView, type OperatorRole } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
 import { type Announcement, queueOf } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually, TICK_MS } from '@plataforma/testing';

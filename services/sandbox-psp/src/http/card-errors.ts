@@ -1,5 +1,6 @@
-import { isTransientDatabaseError, type Log } from '@plataforma/chassis';
+import { isTransientDatabaseError } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { CardProblem, type CardProblemKind, type FieldErrors } from '../domain/card-problem.ts';

@@ -1,4 +1,6 @@
-import { type Database, type Log, readBody } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { readBody } from '@plataforma/http';
+import type { Log } from '@plataforma/observe';
 import express, { type IRouter, type Request } from 'express';
 import { clientOfSecretKey } from '../domain/access-token.ts';
 import { CardProblem } from '../domain/card-problem.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { IRouter } from 'express';
 import { CardProblem } from '../domain/card-problem.ts';
 import type { Client, Clients } from '../domain/client.ts';

@@ -1,4 +1,5 @@
-import { type Database, readBody } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { readBody } from '@plataforma/http';
 import type { IRouter, Request } from 'express';
 import { isTxid } from '../domain/charge.ts';
 import type { Clients } from '../domain/client.ts';

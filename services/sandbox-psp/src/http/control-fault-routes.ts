@@ -1,4 +1,5 @@
-import { type Database, validate } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { validate } from '@plataforma/http';
 import type { IRouter } from 'express';
 import { z } from 'zod';
 import { faults, isRefusable, operations } from '../domain/fault.ts';

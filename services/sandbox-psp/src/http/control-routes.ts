@@ -1,4 +1,5 @@
-import { type Database, validate } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { validate } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { IRouter } from 'express';
 import { z } from 'zod';

@@ -1,4 +1,6 @@
-import { type Database, type Log, readBody } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { readBody } from '@plataforma/http';
+import type { Log } from '@plataforma/observe';
 import express, { type IRouter } from 'express';
 import type { Clients } from '../domain/client.ts';
 import { answerGnError, answerNothingOfGn } from './gn-errors.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { isUuid } from '@plataforma/kernel';
 import type { IRouter } from 'express';
 import { z } from 'zod';

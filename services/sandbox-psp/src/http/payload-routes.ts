@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { IRouter } from 'express';
 import { isActive } from '../domain/charge.ts';
 import { isLocationToken, LOCATION_PATH } from '../domain/location.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { IRouter, Request } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../domain/client.ts';

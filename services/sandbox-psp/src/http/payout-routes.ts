@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { fromDecimal } from '@plataforma/kernel';
 import type { IRouter, Request } from 'express';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
-import { currentContext, isTransientDatabaseError, type Log } from '@plataforma/chassis';
+import { isTransientDatabaseError } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import { currentContext, type Log } from '@plataforma/observe';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { SimulatedFault } from '../domain/fault.ts';
 import { PixProblem, type ProblemCode } from '../domain/pix-problem.ts';

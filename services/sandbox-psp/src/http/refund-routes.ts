@@ -1,4 +1,5 @@
-import { type Database, readBody } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { readBody } from '@plataforma/http';
 import type { IRouter, Request } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../domain/client.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { toDecimal } from '@plataforma/kernel';
 import type { IRouter } from 'express';
 import type { CardCharge } from '../domain/card-charge.ts';

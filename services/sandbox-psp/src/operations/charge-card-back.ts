@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import { newsOfCardCharge } from '../domain/callback.ts';
 import { chargeBack, chargeThatPaid } from '../domain/card-charge.ts';

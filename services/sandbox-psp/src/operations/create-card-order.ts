@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import { type CardCharge, isLate, newCardCharge } from '../domain/card-charge.ts';
 import { CardProblem } from '../domain/card-problem.ts';

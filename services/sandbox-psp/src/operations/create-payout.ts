@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import type { Client } from '../domain/client.ts';
 import { GnProblem } from '../domain/gn-problem.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { GnProblem } from '../domain/gn-problem.ts';
 import { defend, type Infraction } from '../domain/infraction.ts';
 import { lockInfraction, saveDefense } from '../store/infractions.ts';

@@ -1,4 +1,5 @@
-import type { Database, Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { Log } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import { addressOf, stateAfter } from '../domain/callback.ts';
 import type { Clients } from '../domain/client.ts';

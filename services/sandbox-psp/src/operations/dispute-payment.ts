@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { type Cents, Refusal } from '@plataforma/kernel';
 import { newsOfInfraction } from '../domain/callback.ts';
 import { onlyOne } from '../domain/charge.ts';

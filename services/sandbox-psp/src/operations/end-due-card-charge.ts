@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { newsOfCardCharge } from '../domain/callback.ts';
 import { endCardCharge } from '../domain/card-charge.ts';
 import { appendCallbacks } from '../store/callbacks.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { newsOfPayout } from '../domain/callback.ts';
 import { endPayout } from '../domain/payout.ts';
 import { appendCallbacks } from '../store/callbacks.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { newsOfRefund } from '../domain/callback.ts';
 import { endRefund } from '../domain/refund.ts';
 import { appendCallbacks } from '../store/callbacks.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import { newsOfPayment } from '../domain/callback.ts';
 import { type Charge, onlyOne, pay } from '../domain/charge.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { type Cents, Refusal } from '@plataforma/kernel';
 import { newsOfPayment } from '../domain/callback.ts';
 import type { Client } from '../domain/client.ts';

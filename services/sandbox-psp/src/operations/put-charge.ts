@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { type Charge, demandOwnKey, revise, type Terms } from '../domain/charge.ts';
 import type { Client } from '../domain/client.ts';
 import { newLocationToken } from '../domain/location.ts';

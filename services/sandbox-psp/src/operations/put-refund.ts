@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import { PixProblem } from '../domain/pix-problem.ts';
 import { type Refund, requestRefund } from '../domain/refund.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { chargeThatPaid } from '../domain/card-charge.ts';
 import { lockCardChargesByCode, saveCardCharge } from '../store/card-charges.ts';
 

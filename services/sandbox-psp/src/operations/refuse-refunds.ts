@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { onlyOne } from '../domain/charge.ts';
 import { lockChargesByTxid, saveRefusalOfRefunds } from '../store/charges.ts';
 

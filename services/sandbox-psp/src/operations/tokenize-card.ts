@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import { CardProblem } from '../domain/card-problem.ts';
 import { type CardToken, newCardToken } from '../domain/card-token.ts';
 import { isExpired, testCardOf } from '../domain/test-card.ts';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import { type Backoff, type Claimed, createQueue, delaySql, type Leased } from '@plataforma/work';
 import type { CallbackState, News, NewsKind } from '../domain/callback.ts';
 

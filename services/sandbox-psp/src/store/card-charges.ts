@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { CardCharge, CardChargeStatus, Chargeback } from '../domain/card-charge.ts';
 import { type CardRow, cardOf } from './card-tokens.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Card, CardToken } from '../domain/card-token.ts';
 import type { CardOutcome } from '../domain/test-card.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import type { Payment } from '../domain/payment.ts';
 import { REFUNDS_COLUMN, type RefundJson, refundsOf } from './refunds.ts';

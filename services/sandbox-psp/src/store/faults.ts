@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import type { Fault, FaultOrder, Operation } from '../domain/fault.ts';
 
 const APPEND = 'INSERT INTO faults (operation, fault, times, remaining) VALUES ($1, $2, $3, $3)';

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Infraction, InfractionReason } from '../domain/infraction.ts';
 import type { Page } from './payments.ts';
 

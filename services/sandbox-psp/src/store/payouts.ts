@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Payout, PayoutStatus } from '../domain/payout.ts';
 
 interface PayoutRow {

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
 
 /** A refund as JSON inside a payment's row. */

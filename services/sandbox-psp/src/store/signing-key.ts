@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 
 /** The algorithm of BACEN's own samples, which every payer's bank reads. */

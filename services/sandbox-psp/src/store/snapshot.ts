@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 
 /** Runs reads that must agree with each other: all of them see the same moment. */
 export function inSnapshot<T>(database: Database, read: (tx: Transaction) => Promise<T>): Promise<T> {

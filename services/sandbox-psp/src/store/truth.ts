@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import type { Payment } from '../domain/payment.ts';
 import { PAYMENT_COLUMNS, type PaymentRow, paymentOf } from './payments.ts';
 

@@ -1,4 +1,4 @@
-import { mask } from '@plataforma/chassis';
+import { mask } from '@plataforma/observe';
 
 const KEPT_BYTES = 1024;
 /** Masking takes time, so that only a beginning is looked at; longer than what is kept, as masking shortens. */

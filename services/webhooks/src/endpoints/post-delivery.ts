@@ -1,12 +1,6 @@
-import {
-  continueTrace,
-  failPoint,
-  type Log,
-  type Outbound,
-  OutboundError,
-  runInContext,
-  type SecretBox,
-} from '@plataforma/chassis';
+import type { SecretBox } from '@plataforma/data';
+import { type Outbound, OutboundError } from '@plataforma/http';
+import { continueTrace, failPoint, type Log, runInContext } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { type Attempt, type Delivery, outcomeOf } from '../domain/delivery.ts';
 import { answerText } from './answer-text.ts';

@@ -1,5 +1,6 @@
-import { type Database, pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/chassis';
 import { api, type EndpointHealthView } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import { withoutQuery } from '../domain/without-query.ts';
 import { listAllDeliveries } from '../store/delivery-lists.ts';
 import { type EndpointHealth, listEndpoints } from '../store/endpoint-health.ts';

@@ -1,14 +1,6 @@
-import {
-  type Database,
-  pageMeta,
-  type Router,
-  remembering,
-  type SecretBox,
-  serve,
-  serveOnce,
-  type Verifier,
-} from '@plataforma/chassis';
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
+import type { Database, SecretBox } from '@plataforma/data';
+import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
 import type { Configuration } from '../domain/configuration.ts';
 import { changeConfiguration } from '../operations/change-configuration.ts';
 import { createConfiguration, type Shown } from '../operations/create-configuration.ts';

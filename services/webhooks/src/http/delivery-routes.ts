@@ -1,5 +1,6 @@
-import { type Database, pageMeta, type Router, serve, type Verifier } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { pageMeta, type Router, serve, type Verifier } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { findDelivery, listDeliveries } from '../store/delivery-lists.ts';
 import { deliveryView, storyView } from './delivery-view.ts';

@@ -1,5 +1,6 @@
-import { type Database, pageMeta, type Router, serve, type Verifier } from '@plataforma/chassis';
 import { api, type EventView } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { pageMeta, type Router, serve, type Verifier } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { daysBefore } from '../domain/retention.ts';
 import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';

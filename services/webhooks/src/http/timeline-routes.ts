@@ -1,12 +1,8 @@
-import {
-  type Database,
-  nothingOnRecord,
-  type Router,
-  serveTimeline,
-  type Verifier,
-} from '@plataforma/chassis';
 import type { TimelineRecords } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import type { Router, Verifier } from '@plataforma/http';
 import { messagesAbout } from '@plataforma/messaging';
+import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { withoutQuery } from '../domain/without-query.ts';
 import { type NotificationRecords, readNotificationRecords, resourceOf } from '../store/timeline.ts';
 

@@ -1,4 +1,4 @@
-import type { Database, SecretBox } from '@plataforma/chassis';
+import type { Database, SecretBox } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, noSuchConfiguration } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';

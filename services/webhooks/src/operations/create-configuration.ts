@@ -1,4 +1,4 @@
-import type { Database, SecretBox, Transaction } from '@plataforma/chassis';
+import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, MAX_CONFIGURATIONS } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';

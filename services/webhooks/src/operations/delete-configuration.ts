@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { noSuchConfiguration } from '../domain/configuration.ts';
 import { markConfigurationDeleted } from '../store/configurations.ts';

@@ -1,4 +1,4 @@
-import { reasonAgainst } from '@plataforma/chassis';
+import { reasonAgainst } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 
 /** Refuses a URL that nobody may ask us to call. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import { daysBefore, type Retention } from '../domain/retention.ts';
 import { deleteDeliveries, deleteEvents, deleteHours } from '../store/retention.ts';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Notification } from '../domain/notification.ts';
 import type { SendNew } from '../sending/newcomers.ts';

@@ -1,4 +1,5 @@
-import type { Database, Log, SecretBox } from '@plataforma/chassis';
+import type { Database, SecretBox } from '@plataforma/data';
+import type { Log } from '@plataforma/observe';
 import {
   countSealedWith,
   FIRST_ID,

@@ -1,5 +1,6 @@
-import { type Database, failPoint, type SecretBox, type Transaction } from '@plataforma/chassis';
+import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
 import { noSuchConfiguration } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
 import { newSecret } from '../new-secret.ts';

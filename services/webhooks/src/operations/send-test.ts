@@ -1,5 +1,6 @@
-import { currentContext, type Database, type Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { currentContext } from '@plataforma/observe';
 import { noSuchConfiguration } from '../domain/configuration.ts';
 import { testNotification } from '../domain/notification.ts';
 import { lockConfiguration } from '../store/configurations.ts';

@@ -1,4 +1,6 @@
-import { coalesced, type Database, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { coalesced } from '@plataforma/http';
+import type { Log } from '@plataforma/observe';
 import type { Delivery } from '../domain/delivery.ts';
 import { claimDeliveries, FIRST_LANE, visitLanes } from '../store/deliveries.ts';
 import type { Backlog } from './backlog.ts';

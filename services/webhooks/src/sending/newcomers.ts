@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Delivery } from '../domain/delivery.ts';
 import type { Backlog } from './backlog.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, type Log, recorder } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { type Log, recorder } from '@plataforma/observe';
 import { afterAttempt, type Delays, type Delivery, outcomeOf } from '../domain/delivery.ts';
 import type { PostDelivery } from '../endpoints/post-delivery.ts';
 import { type Result, releaseDeliveries } from '../store/deliveries.ts';

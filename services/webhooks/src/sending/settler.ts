@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { coalesced, type Database, failPoint, type Log } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import { coalesced } from '@plataforma/http';
+import { failPoint, type Log } from '@plataforma/observe';
 import { type Result, settleDeliveries } from '../store/deliveries.ts';
 
 interface SettlerParts {

@@ -1,4 +1,4 @@
-import { type ComposedQuery, type Queryable, runComposed, composeSql as sql } from '@plataforma/chassis';
+import { type ComposedQuery, type Queryable, runComposed, composeSql as sql } from '@plataforma/data';
 
 export interface Page<Item> {
   items: Item[];

@@ -1,5 +1,6 @@
-import { type Queryable, sometimes } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
+import { sometimes } from '@plataforma/observe';
 import type { Attempt, Delivery, Settlement } from '../domain/delivery.ts';
 import { type TargetRow, targetOf } from './configurations.ts';
 

@@ -1,5 +1,5 @@
-import { type ComposedQuery, type Queryable, composeSql as sql } from '@plataforma/chassis';
 import type { AdminDeliveryQuery, DeliveryQuery, WebhookDeliveryView } from '@plataforma/contracts';
+import { type ComposedQuery, type Queryable, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { type Page, readCoveredPage } from './covered-pages.ts';
 import { firstIdOf } from './ids-in-time.ts';

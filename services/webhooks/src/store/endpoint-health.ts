@@ -1,5 +1,5 @@
-import { type Queryable, runComposed, composeSql as sql } from '@plataforma/chassis';
 import type { EndpointQuery } from '@plataforma/contracts';
+import { type Queryable, runComposed, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
 /** How a configuration's endpoint fares. */

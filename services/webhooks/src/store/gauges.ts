@@ -1,4 +1,5 @@
-import type { Database, GaugeSample, ReadGauges } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { GaugeSample, ReadGauges } from '@plataforma/observe';
 
 /** No more are counted, or visited: whoever has so many waiting need not know how many. */
 const MAX_COUNTED = 100_000;

@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import type { Notification } from '../domain/notification.ts';
 
 interface NewDeliveries {

@@ -1,4 +1,4 @@
-import type { Queryable } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
 import { firstIdOf } from './ids-in-time.ts';
 
 const CHUNK = 1_000;

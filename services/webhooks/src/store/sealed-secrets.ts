@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { SealedSecret } from '../domain/configuration.ts';
 
 /** Smaller than every id. */

@@ -1,4 +1,5 @@
-import { type Queryable, TIMELINE_LIMIT } from '@plataforma/chassis';
+import type { Queryable } from '@plataforma/data';
+import { TIMELINE_LIMIT } from '@plataforma/service';
 
 /** Each resource by itself, and its newest. */
 const EVENTS = `

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database, Queryable, Row } from '@plataforma/chassis';
+import type { Database, Queryable, Row } from '@plataforma/data';
 import { openTestDatabase } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { migrations } from '../../migrations/index.ts';

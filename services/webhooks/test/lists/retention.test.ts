@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ConfigError, type Database } from '@plataforma/chassis';
-import { newId, type Tenant } from '@plataforma/kernel';
+import type { Database } from '@plataforma/data';
+import { ConfigError, newId, type Tenant } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
 import { forgetOld } from '../../src/operations/forget-old.ts';
 import { startWebhooks } from '../../src/service.ts';

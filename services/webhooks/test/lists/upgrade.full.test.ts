@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Database, migrate } from '@plataforma/chassis';
+import { type Database, migrate } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';

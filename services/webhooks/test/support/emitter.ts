@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { connect } from 'amqplib';

@@ -1,5 +1,5 @@
-import type { Database, Queryable } from '@plataforma/chassis';
 import type { AttemptError, WebhookDeliveryView } from '@plataforma/contracts';
+import type { Database, Queryable } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
 import { firstIdOf } from '../../src/store/ids-in-time.ts';

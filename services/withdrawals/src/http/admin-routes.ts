@@ -1,16 +1,9 @@
-import {
-  type ActiveOperators,
-  type Database,
-  type Log,
-  type MerchantDirectory,
-  pageMeta,
-  type Router,
-  serveOperator,
-  stopRoutes,
-  type Verifier,
-} from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import { type ActiveOperators, type MerchantDirectory, stopRoutes } from '@plataforma/service';
 import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';

@@ -1,13 +1,8 @@
-import {
-  type Database,
-  type Router,
-  serveAlarms,
-  serveOperator,
-  settleAlarm,
-  type Verifier,
-} from '@plataforma/chassis';
 import { type AlarmView, api } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
+import { serveAlarms, settleAlarm } from '@plataforma/service';
 import { listAlarms } from '../store/lists.ts';
 import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
 import { toldBy } from './views.ts';

@@ -1,6 +1,8 @@
-import { type Database, failPoint, type Router, serveCallback, type Verifier } from '@plataforma/chassis';
 import { callbacks } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { type Router, serveCallback, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
 import { withdrawalIdOf } from '../domain/withdrawal.ts';
 import { lookNow } from '../store/withdrawals.ts';
 

@@ -1,13 +1,6 @@
-import {
-  type Database,
-  pageMeta,
-  type Router,
-  remembering,
-  serve,
-  serveOnce,
-  type Verifier,
-} from '@plataforma/chassis';
 import { api, type DestinationView } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import { type Destination, noSuchDestination } from '../domain/destination.ts';
 import { createDestination, type Kept } from '../operations/create-destination.ts';

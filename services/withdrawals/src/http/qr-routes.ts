@@ -1,5 +1,5 @@
-import { type Router, serve, type Verifier } from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
+import { type Router, serve, type Verifier } from '@plataforma/http';
 import { type DecodeQr, decodeQr } from '../operations/decode-qr.ts';
 
 interface QrRoutes extends DecodeQr {

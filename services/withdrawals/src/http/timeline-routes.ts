@@ -1,13 +1,8 @@
-import {
-  type Database,
-  nothingOnRecord,
-  type Router,
-  serveTimeline,
-  type Verifier,
-  wordsOf,
-} from '@plataforma/chassis';
 import type { TimelineRecords } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import type { Router, Verifier } from '@plataforma/http';
 import { messagesAbout } from '@plataforma/messaging';
+import { nothingOnRecord, serveTimeline, wordsOf } from '@plataforma/service';
 import { approversOf } from '../domain/approval.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { alarmsOf, type PayoutAlarm } from '../store/payout-alarms.ts';

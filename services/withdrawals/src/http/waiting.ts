@@ -1,5 +1,6 @@
-import { activeStops, type Queryable, type Stop, waitingFor } from '@plataforma/chassis';
 import type { WaitingFor } from '@plataforma/contracts';
+import type { Queryable } from '@plataforma/data';
+import { activeStops, type Stop, waitingFor } from '@plataforma/service';
 import { heldSince, payoutSubject } from '../domain/held.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 

@@ -1,13 +1,6 @@
-import {
-  pageMeta,
-  type Queryable,
-  type Router,
-  remembering,
-  serve,
-  serveOnce,
-  type Verifier,
-} from '@plataforma/chassis';
 import { api } from '@plataforma/contracts';
+import type { Queryable } from '@plataforma/data';
+import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
 import type { Environment } from '@plataforma/kernel';
 import type { z } from 'zod';
 import type { Target } from '../domain/destination.ts';

@@ -1,12 +1,7 @@
-import {
-  type Database,
-  failPoint,
-  type Log,
-  type Stops,
-  sometimes,
-  type Transaction,
-} from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
+import { failPoint, type Log, sometimes } from '@plataforma/observe';
+import type { Stops } from '@plataforma/service';
 import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
 import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';

@@ -1,5 +1,6 @@
-import type { Database, MerchantDirectory, Stops } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
+import type { MerchantDirectory, Stops } from '@plataforma/service';
 import { stepByItself } from '../domain/approval.ts';
 import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';

@@ -1,5 +1,7 @@
-import { type Database, failPoint, type MerchantDirectory, writeAudit } from '@plataforma/chassis';
+import { type Database, writeAudit } from '@plataforma/data';
 import { type Clock, next, Refusal } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
+import type { MerchantDirectory } from '@plataforma/service';
 import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { isSeen, noSuchWithdrawal, type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';

@@ -1,5 +1,6 @@
-import { type Database, failPoint, type Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
 import {
   checkedTarget,
   type Destination,

@@ -1,12 +1,9 @@
-import {
-  failPoint,
-  isTransientDatabaseError,
-  type MerchantDirectory,
-  type Remembering,
-  sometimes,
-} from '@plataforma/chassis';
+import { isTransientDatabaseError } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
+import type { Remembering } from '@plataforma/http';
 import { type Cents, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { failPoint, sometimes } from '@plataforma/observe';
+import type { MerchantDirectory } from '@plataforma/service';
 import { noSuchDestination, type Target } from '../domain/destination.ts';
 import { isBarred } from '../domain/merchant.ts';
 import {

@@ -1,5 +1,6 @@
-import { type Database, failPoint, writeAudit } from '@plataforma/chassis';
+import { type Database, writeAudit } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
 import { onItsWay } from '../domain/approval.ts';
 import {
   demandStatusAfter,

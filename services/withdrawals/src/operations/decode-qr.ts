@@ -5,7 +5,7 @@ import {
   pixKeyTypeOf,
   readCode,
 } from '@plataforma/brcode';
-import type { Places } from '@plataforma/chassis';
+import type { Places } from '@plataforma/http';
 import type { Cents, Clock, Tenant } from '@plataforma/kernel';
 import { isSignedBy } from '../qr/algorithms.ts';
 import { type BankSettings, bankAt } from '../qr/bank.ts';

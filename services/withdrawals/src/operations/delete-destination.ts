@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { noSuchDestination } from '../domain/destination.ts';
 import { markDestinationDeleted } from '../store/destinations.ts';

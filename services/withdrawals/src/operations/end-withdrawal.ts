@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/chassis';
+import type { Transaction } from '@plataforma/data';
 import { announce } from '@plataforma/messaging';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { saveWithdrawal } from '../store/withdrawals.ts';

@@ -1,6 +1,7 @@
-import { type Database, failPoint, type Transaction } from '@plataforma/chassis';
+import type { Database, Transaction } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
+import { failPoint } from '@plataforma/observe';
 import { demandStatusAfter, methodOf, released, type Withdrawal } from '../domain/withdrawal.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 

@@ -1,4 +1,4 @@
-import { type ClientTls, createAuthorizedExchange, type Gate, type PeerAnswer } from '@plataforma/chassis';
+import { type ClientTls, createAuthorizedExchange, type Gate, type PeerAnswer } from '@plataforma/http';
 import { type Cents, fromDecimal, Refusal, toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';

@@ -1,4 +1,4 @@
-import { type Outbound, OutboundError } from '@plataforma/chassis';
+import { type Outbound, OutboundError } from '@plataforma/http';
 import { invalidCode, unresolvable } from './refusals.ts';
 
 /** The two ways out: only hosts that are trusted by name are called without TLS or at a private address. */

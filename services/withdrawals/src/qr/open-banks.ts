@@ -1,4 +1,4 @@
-import { createOutbound } from '@plataforma/chassis';
+import { createOutbound } from '@plataforma/http';
 import type { BankSettings } from './bank.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { HeldOrders } from '@plataforma/chassis';
+import type { HeldOrders } from '@plataforma/service';
 
 /** What a stop of payouts holds up, as `heldSince` says it of one. */
 export const heldPayouts: HeldOrders = {

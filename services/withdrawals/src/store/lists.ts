@@ -1,10 +1,10 @@
-import { type ComposedQuery, type Queryable, readPage, composeSql as sql } from '@plataforma/chassis';
 import type {
   AdminWithdrawalQuery,
   AlarmPartQuery,
   PayoutAlarmQuery,
   WithdrawalQuery,
 } from '@plataforma/contracts';
+import { type ComposedQuery, type Queryable, readPage, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { unseenStatuses, type Withdrawal } from '../domain/withdrawal.ts';
 import {

@@ -1,11 +1,7 @@
-import {
-  type Database,
-  type GaugeSample,
-  openAlarmGauges,
-  type Queryable,
-  type Transaction,
-} from '@plataforma/chassis';
+import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { Cents, Environment } from '@plataforma/kernel';
+import type { GaugeSample } from '@plataforma/observe';
+import { openAlarmGauges } from '@plataforma/service';
 import type { Alarm } from '@plataforma/work';
 
 /** What a provider says against what is recorded of a payout. */

@@ -1,4 +1,6 @@
-import { type Database, type GaugeSample, unknownOutcomes } from '@plataforma/chassis';
+import type { Database } from '@plataforma/data';
+import type { GaugeSample } from '@plataforma/observe';
+import { unknownOutcomes } from '@plataforma/service';
 
 const UNKNOWN = `
   SELECT 'payout' AS kind, environment, count(*) AS count,

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/chassis';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import { createQueue, delaySql } from '@plataforma/work';
 import type { Target } from '../domain/destination.ts';

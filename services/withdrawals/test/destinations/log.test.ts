@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  createLog,
-  createVerifier,
-  type HttpServer,
-  startHttpServer,
-  trustedKeys,
-} from '@plataforma/chassis';
+import { createVerifier, type HttpServer, startHttpServer, trustedKeys } from '@plataforma/http';
 import { systemClock } from '@plataforma/kernel';
+import { createLog } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
 import { destinationRoutes } from '../../src/http/destination-routes.ts';
 import { callerOf } from '../support/client.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createOutbound, type Outbound } from '@plataforma/chassis';
+import { createOutbound, type Outbound } from '@plataforma/http';
 import { cob, createFakeBank, HOST, KEYS_URL } from '../support/qr-bank.ts';
 import { codeTo } from '../support/qr-codes.ts';
 import { type Decoder, startDecoder } from '../support/qr-decoder.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { createOutbound, type Outbound } from '@plataforma/chassis';
+import { createOutbound, type Outbound } from '@plataforma/http';
 import { eventually } from '@plataforma/testing';
 import { cob, createFakeBank, jwsOf, newEcKey } from '../support/qr-bank.ts';
 import { codeTo, dynamicCode } from '../support/qr-codes.ts';

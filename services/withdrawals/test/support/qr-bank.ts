@@ -1,5 +1,5 @@
 import { constants, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
-import { type Outbound, OutboundError } from '@plataforma/chassis';
+import { type Outbound, OutboundError } from '@plataforma/http';
 import { dynamicCode } from './qr-codes.ts';
 
 export const HOST = 'pix.banco.example';

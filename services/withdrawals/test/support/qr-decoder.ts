@@ -1,5 +1,6 @@
-import { createPlaces, createVerifier, type Log, startHttpServer, trustedKeys } from '@plataforma/chassis';
+import { createPlaces, createVerifier, startHttpServer, trustedKeys } from '@plataforma/http';
 import { type Clock, systemClock, type Tenant } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import { silent } from '@plataforma/testing/world';
 import { qrRoutes } from '../../src/http/qr-routes.ts';
 import type { BankSettings } from '../../src/qr/bank.ts';

@@ -1,4 +1,4 @@
-import { createLog } from '@plataforma/chassis';
+import { createLog } from '@plataforma/observe';
 import { createPixClient, type PixAccount, type PixClient } from '../../../src/pix/pix-client.ts';
 import { json, type Peer, startPeer } from './peer.ts';
 

@@ -1,5 +1,5 @@
-import { createStops } from '@plataforma/chassis';
 import type { Clock } from '@plataforma/kernel';
+import { createStops } from '@plataforma/service';
 import { silent } from '@plataforma/testing/world';
 import { type Claimed, claimedOf, type ExternalOrder } from '@plataforma/work';
 import { type Payout, payoutOf } from '../../../src/domain/payout.ts';

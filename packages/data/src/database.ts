@@ -1,0 +1,180 @@
+import { failPoint, type Log, outsideContext, sometimes } from '@plataforma/observe';
+import pg from 'pg';
+import { hasLostConnection, isStalePlan } from './database-errors.ts';
+
+export type Row = pg.QueryResultRow;
+
+/** Runs one statement. Its text is prepared once a connection, so it must be a constant of the code. */
+export interface Queryable {
+  query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /**
+   * Planned anew each time: for text composed at run time, and for a statement whose best plan depends on how full
+   * a table is. A plan prepared while a queue was empty may sort the whole queue once it is long.
+   */
+  queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]>;
+}
+
+export interface Transaction extends Queryable {
+  /** Wakes this process's listeners of `signal` once the transaction is committed, and only then. */
+  signalAfterCommit(signal: string): void;
+  /**
+   * Calls `listener`, which must not throw, once the transaction is over. Where `isCommitted` is false, nothing of it
+   * was committed, or nobody knows.
+   */
+  whenOver(listener: (isCommitted: boolean) => void): void;
+}
+
+export interface Database extends Queryable {
+  /** Commits what `work` did, or nothing of it. A lost COMMIT answer throws: the outcome is then unknown. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  onSignal(signal: string, listener: () => void): void;
+  /** How many connections this process has, and how many wait for one. */
+  connections(): { busy: number; idle: number; waiting: number };
+  close(): Promise<void>;
+  readonly url: string;
+}
+
+interface DatabaseOptions {
+  url: string;
+  poolSize: number;
+  log: Log;
+}
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+const LOCK_TIMEOUT_MS = 5_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+/** When even the server's own timeout brings no answer, the connection is dead. */
+const ANSWER_TIMEOUT_MS = 15_000;
+export const CONNECT_TIMEOUT_MS = 5_000;
+
+export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database {
+  const pool = new pg.Pool({ ...connectionOptions(url), max: poolSize });
+  // Without these, a restarted database would end the process: idle clients report through the pool, others not.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => outsideContext(() => log.warn({ err: error }, 'database connection lost'))),
+  );
+  const listeners = new Map<string, (() => void)[]>();
+
+  return {
+    url,
+    ...queriesOn(pool),
+    async transaction(work) {
+      const signals = new Set<string>();
+      const endings: ((isCommitted: boolean) => void)[] = [];
+      let isCommitted = false;
+      try {
+        const result = await inTransaction(pool, (queries) =>
+          work({
+            ...queries,
+            signalAfterCommit: (signal) => signals.add(signal),
+            whenOver: (listener) => endings.push(listener),
+          }),
+        );
+        isCommitted = true;
+        return result;
+      } finally {
+        const woken = isCommitted ? [...signals].flatMap((signal) => listeners.get(signal) ?? []) : [];
+        // What they do is not part of the request that happened to wake them.
+        outsideContext(() => {
+          for (const end of endings) end(isCommitted);
+          for (const wake of woken) wake();
+        });
+      }
+    },
+    onSignal(signal, listener) {
+      listeners.set(signal, [...(listeners.get(signal) ?? []), listener]);
+    },
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close: () => pool.end(),
+  };
+}
+
+/** How every connection of ours is made, pooled or not. */
+export function connectionOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+    options: [
+      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
+      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+    ].join(' '),
+    types: { getTypeParser },
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (queries: Queryable) => Promise<T>): Promise<T> {
+  if (pool.waitingCount > 0 && pool.idleCount === 0) sometimes('pool exhausted');
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(queriesOn(client));
+    failPoint('commit.due');
+    const { command } = await client.query('COMMIT');
+    // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
+    if (command !== 'COMMIT') throw new Error('a statement had failed, and nothing was committed');
+    failPoint('commit.done');
+    return result;
+  } catch (error) {
+    lost = await rollBack(client, error);
+    throw error;
+  } finally {
+    client.release(lost);
+  }
+}
+
+/** What makes the connection unfit for anybody else: it can't roll back, or its prepared statements are stale. */
+async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
+  if (hasLostConnection(reason) || isStalePlan(reason)) return reason;
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+const statementNames = new Map<string, string>();
+
+function queriesOn(connection: pg.Pool | pg.PoolClient): Queryable {
+  return {
+    async query<R extends Row>(text: string, values: readonly unknown[] = []) {
+      const result = await connection.query<R>({ name: nameOf(text), text, values: [...values] });
+      return result.rows;
+    },
+    async queryUnprepared<R extends Row>(text: string, values: readonly unknown[]) {
+      const result = await connection.query<R>(text, [...values]);
+      return result.rows;
+    },
+  };
+}
+
+function nameOf(text: string): string {
+  const known = statementNames.get(text);
+  if (known) return known;
+  const name = `s${statementNames.size + 1}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+const INT8 = 20;
+
+/** bigint arrives as text; every one of ours is cents or a count and fits, or something is very wrong. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8) return toSafeInteger;
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('a bigint left the safe integers');
+  return value;
+}

@@ -1,0 +1,10 @@
+export { auditTable, writeAudit } from './audit.ts';
+export { auditChain } from './audit-chain.ts';
+export { listAudit, verifyAudit } from './audit-reading.ts';
+export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
+export { startDatabaseClock } from './database-clock.ts';
+export { isDatabaseAway, isDuplicate, isTransientDatabaseError } from './database-errors.ts';
+export { type Migration, migrate, migrateOnStart } from './migrate.ts';
+export { startNotifications } from './notifications.ts';
+export { type ComposedQuery, composeSql, readPage, runComposed } from './paging.ts';
+export { createSecretBox, type SealingKey, type SecretBox, sealingKeys } from './secret-box.ts';

@@ -1,0 +1,233 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '@plataforma/kernel';
+import knex from 'knex';
+import pg from 'pg';
+import { grantWork } from './application-role.ts';
+import { CONNECT_TIMEOUT_MS, connectionOptions } from './database.ts';
+import { gotNoLock } from './database-errors.ts';
+
+/**
+ * One step of a schema: its name is recorded for ever, its SQL is never edited once it has landed. A table is
+ * append-only where its migration gives it a trigger `<table>_append_only` that refuses the rest; the application's
+ * role is then not granted the rest either.
+ *
+ * What would keep writers of a large table waiting, as an index of it does, is done `online`: statement by statement,
+ * each outside a transaction, with CONCURRENTLY. A process may die between any two, or in one, which can leave an
+ * index that is not valid; so all of them together must bear to be repeated (DROP INDEX CONCURRENTLY IF EXISTS first).
+ */
+export type Migration = { name: string; sql: string } | { name: string; online: readonly string[] };
+
+/** Any number will do, as long as every replica uses the same. */
+const MIGRATION_LOCK = 7_242_001;
+const TURN_POLL_MS = 200;
+
+/**
+ * Whoever wants a table after a migration that waits for it waits behind it. So a migration does not wait for as long as
+ * the requests in that queue would (they give up after five seconds), lets them pass, and tries again.
+ */
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_PAUSE_MS = 2_000;
+const LOCK_ATTEMPTS = 50;
+
+/** What goes wrong is thrown; knex would print it as well, statement and all. */
+const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
+
+interface MigrationSettings {
+  MIGRATE_ON_START: boolean;
+  DATABASE_URL: string;
+  MIGRATION_DATABASE_URL?: string | undefined;
+}
+
+/** The schema is older than the code; `message` says what to run. */
+class OldSchema extends ConfigError {}
+
+/**
+ * What a service does before anything else. It migrates when the configuration says so: as the owner of the tables if
+ * it names one, else as the one role there is. If not, somebody else must have done it: a service does not start on a
+ * schema that lacks a step of its own. One that has more steps is served, so that a release can be taken back.
+ */
+export async function migrateOnStart(
+  { MIGRATE_ON_START, DATABASE_URL, MIGRATION_DATABASE_URL = DATABASE_URL }: MigrationSettings,
+  migrations: readonly Migration[],
+  service: string,
+): Promise<void> {
+  if (MIGRATE_ON_START) await migrate(MIGRATION_DATABASE_URL, migrations, DATABASE_URL);
+  else await demandSchema(DATABASE_URL, migrations, service);
+}
+
+async function demandSchema(url: string, migrations: readonly Migration[], service: string): Promise<void> {
+  const client = await connect(connectionOptions(url));
+  try {
+    const missing = await missingSteps(client, migrations);
+    if (missing === 0) return;
+    const reason =
+      missing === null
+        ? 'The role of DATABASE_URL may not work with the tables'
+        : `The schema is older than this release: ${missing} of its ${migrations.length} migrations did not run`;
+    throw new OldSchema(`${reason}. Run this first: node services/${service}/src/migrate.ts`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** How many did not run; null where this role may not know. */
+async function missingSteps(client: pg.Client, migrations: readonly Migration[]): Promise<number | null> {
+  const sql = "SELECT has_table_privilege(to_regclass('knex_migrations'), 'SELECT') AS readable";
+  const [table] = (await client.query<{ readable: boolean | null }>(sql)).rows;
+  if (table?.readable === false) return null;
+  if (!table?.readable) return migrations.length;
+  const names = migrations.map(({ name }) => name);
+  const done = 'SELECT DISTINCT name FROM knex_migrations WHERE name = ANY($1)';
+  return names.length - ((await client.query(done, [names])).rowCount ?? 0);
+}
+
+/**
+ * Brings the database to the newest schema, and lets the role of `applicationUrl` work with it when that is another
+ * one; answers with the names of the migrations that ran: those that follow one another in one transaction, up to one
+ * that is online. Processes that start together take turns under an advisory lock, which PostgreSQL releases by itself
+ * when its holder dies; so a lock row left behind by knex has no living owner. Who loses the connection that holds the
+ * lock, and goes on, still has that row locked in its transaction, and the next one waits for it there; what is online
+ * runs on that very connection.
+ */
+export async function migrate(
+  url: string,
+  migrations: readonly Migration[],
+  applicationUrl = url,
+): Promise<string[]> {
+  const holder = await connect(patientConnection(url));
+  const db = knex({
+    client: 'pg',
+    connection: patientConnection(url),
+    pool: { min: 0, max: 1 },
+    log: SILENT,
+  });
+  try {
+    const owner = await whoIs(holder);
+    const application = applicationUrl === url ? null : await whoAnswers(applicationUrl);
+    if (application && application.database !== owner.database)
+      throw new Error('DATABASE_URL and MIGRATION_DATABASE_URL name different databases');
+    await takeTurn(holder);
+    const ran = await runMissing(db, migrations, holder);
+    if (application && application.role !== owner.role) await grantWork(holder, application.role);
+    return ran;
+  } finally {
+    await db.destroy();
+    await holder.end();
+  }
+}
+
+/**
+ * Who waited in the database would be in a transaction meanwhile, which an index that is built CONCURRENTLY by the one
+ * whose turn it is would wait for, for ever. Whose turn it is already gets it again.
+ */
+async function takeTurn(holder: pg.Client): Promise<void> {
+  const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
+  while (!(await holder.query<{ taken: boolean }>(sql, [MIGRATION_LOCK])).rows[0]?.taken)
+    await sleep(TURN_POLL_MS);
+}
+
+async function runMissing(
+  db: knex.Knex,
+  migrations: readonly Migration[],
+  holder: pg.Client,
+): Promise<string[]> {
+  // A replica of the release before may start again after a newer one has migrated.
+  const known = { migrationSource: sourceOf(migrations, holder), disableMigrationsListValidation: true };
+  await db.migrate.forceFreeMigrationsLock(known);
+  const [, missing]: [done: unknown, missing: Migration[]] = await db.migrate.list(known);
+  const ran: string[] = [];
+  for (const run of runsOf(missing)) {
+    const migrationSource = sourceOf(run, holder);
+    const disableTransactions = run.some((migration) => 'online' in migration);
+    const names = await untilLocksAreGot(async () => {
+      await takeTurn(holder);
+      const latest: [batch: number, names: string[]] = await db.migrate.latest({
+        ...known,
+        migrationSource,
+        disableTransactions,
+      });
+      return latest[1];
+    });
+    ran.push(...names);
+  }
+  return ran;
+}
+
+/** In their order, those with a transaction and those without one apart. */
+function runsOf(migrations: readonly Migration[]): Migration[][] {
+  const runs: Migration[][] = [];
+  for (const migration of migrations) {
+    const last = runs.at(-1);
+    if (last?.[0] && 'online' in last[0] === 'online' in migration) last.push(migration);
+    else runs.push([migration]);
+  }
+  return runs;
+}
+
+async function untilLocksAreGot<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === LOCK_ATTEMPTS || !gotNoLock(error)) throw error;
+    }
+    await sleep(LOCK_PAUSE_MS);
+  }
+}
+
+/** Its statements take as long as they take; only the server that does not answer at all is given up. */
+function patientConnection(url: string) {
+  return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true };
+}
+
+async function connect(options: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(options);
+  // A server that goes away fails the statement that runs, too.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+interface Login {
+  role: string;
+  database: string;
+}
+
+async function whoAnswers(url: string): Promise<Login> {
+  const client = await connect(patientConnection(url));
+  try {
+    return await whoIs(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function whoIs(client: pg.Client): Promise<Login> {
+  const sql = 'SELECT current_user AS role, current_database() AS database';
+  const [login] = (await client.query<Login>(sql)).rows;
+  if (!login) throw new Error('the database does not say who is logged in');
+  return login;
+}
+
+function sourceOf(migrations: readonly Migration[], holder: pg.Client): knex.Knex.MigrationSource<Migration> {
+  return {
+    getMigrations: async () => [...migrations],
+    getMigrationName: ({ name }) => name,
+    getMigration: async (migration) => ({
+      up: async (trx) => {
+        if ('online' in migration) return runOnline(migration.online, holder);
+        await trx.raw(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        await trx.raw(migration.sql);
+      },
+      down: async () => {
+        throw new Error('migrations only go forward');
+      },
+    }),
+  };
+}
+
+/** Nobody queues behind these, so they wait for as long as they must, whatever the role's own patience is. */
+async function runOnline(statements: readonly string[], holder: pg.Client): Promise<void> {
+  await holder.query('SET statement_timeout = 0; SET lock_timeout = 0');
+  for (const statement of statements) await holder.query(statement);
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { createTestDatabase } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+import {
+  auditChain,
+  auditTable,
+  type Database,
+  migrate,
+  openDatabase,
+  verifyAudit,
+  writeAudit,
+} from '../src/index.ts';
+
+/** As the tables' owner, who can do what no service can. */
+let owner: Database;
+let service: Database;
+let replica: Database;
+
+beforeAll(async () => {
+  const home = await createTestDatabase();
+  await migrate(home.url, [auditTable, auditChain], home.env.DATABASE_URL);
+  const open = (url: string) => openDatabase({ url, poolSize: 5, log: silent });
+  owner = open(home.url);
+  service = open(home.env.DATABASE_URL);
+  replica = open(home.env.DATABASE_URL);
+});
+beforeEach(() => tamper('DELETE FROM audit_log'));
+afterAll(async () => {
+  await Promise.all([owner.close(), service.close(), replica.close()]);
+});
+
+function entry(reason: string | null = 'ela pediu: “já” ç €') {
+  const told = { operatorId: newId(), action: 'thing.change', subjectId: newId(), reason };
+  return { ...told, before: { status: 'OPEN', amount: 1 }, after: { status: 'DONE', list: [1.5, null] } };
+}
+
+const write = (database = service) => database.transaction((tx) => writeAudit(tx, entry()));
+
+async function writeMany(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await write();
+}
+
+/** What only somebody with the owner's password can do: past the triggers and the constraints. */
+function tamper(sql: string): Promise<void> {
+  return owner.transaction(async (tx) => {
+    await tx.queryUnprepared('SET LOCAL session_replication_role = replica', []);
+    await tx.queryUnprepared(sql, []);
+  });
+}
+
+const verify = (after?: string, limit = 10_000) => verifyAudit(service, { after, limit });
+
+describe('the rows of an audit log', () => {
+  test('are numbered and vouched for, and whatever they say is found to be so', async () => {
+    await writeMany(3);
+
+    const rows = await owner.query(
+      `SELECT sequence, previous_hash IS NULL AS is_first, length(hash) AS length FROM audit_log ORDER BY sequence`,
+    );
+
+    expect(rows).toEqual([
+      { sequence: 1, is_first: true, length: 32 },
+      { sequence: 2, is_first: false, length: 32 },
+      { sequence: 3, is_first: false, length: 32 },
+    ]);
+    expect(await verify()).toMatchObject({ isIntact: true, rows: 3, firstBrokenSequence: null, next: null });
+  });
+
+  test('form one chain when replicas write at once, and a change that is rolled back leaves no gap', async () => {
+    const attempt = (n: number) =>
+      (n % 2 === 0 ? service : replica).transaction(async (tx) => {
+        await writeAudit(tx, entry(null));
+        if (n % 5 === 0) throw new Error('the change came to nothing');
+      });
+
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_none, n) => attempt(n)));
+
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(40);
+    expect(await verify()).toMatchObject({ isIntact: true, rows: 40 });
+    expect(await owner.query('SELECT max(sequence) AS last FROM audit_log')).toEqual([{ last: 40 }]);
+  });
+
+  test('are of the database’s own time and place, whatever is said of them', async () => {
+    await writeMany(2);
+    const { operatorId, action, subjectId } = entry();
+    const values = [newId(), operatorId, action, subjectId];
+
+    await service.queryUnprepared(
+      `INSERT INTO audit_log (id, at, operator_id, action, subject_id, before, after, sequence, previous_hash, hash)
+       VALUES ($1, '2020-01-01', $2, $3, $4, '{}', '{}', 1, NULL, '\\x00')`,
+      values,
+    );
+
+    const [row] = await owner.query(
+      `SELECT sequence, at > now() - interval '1 minute' AS is_now FROM audit_log WHERE id = $1`,
+      [values[0]],
+    );
+    expect(row).toEqual({ sequence: 3, is_now: true });
+    expect(await verify()).toMatchObject({ isIntact: true, rows: 3 });
+  });
+
+  test('of before there was a chain are put into it, in their order', async () => {
+    const old = await createTestDatabase();
+    await migrate(old.url, [auditTable]);
+    const database = openDatabase({ url: old.url, poolSize: 2, log: silent });
+    for (let n = 0; n < 3; n += 1) await database.transaction((tx) => writeAudit(tx, entry(`${n}`)));
+
+    await migrate(old.url, [auditTable, auditChain]);
+    await database.transaction((tx) => writeAudit(tx, entry('3')));
+
+    const rows = await database.query<{ reason: string }>('SELECT reason FROM audit_log ORDER BY sequence');
+    expect(rows.map(({ reason }) => reason)).toEqual(['0', '1', '2', '3']);
+    expect(await verifyAudit(database, { limit: 10 })).toMatchObject({ isIntact: true, rows: 4 });
+    await database.close();
+  });
+
+  test.each([
+    { password: 'x' },
+    { operator: { passwordHash: 'x' } },
+    { webhook: [{ secret: 'x' }] },
+    { accessToken: 'x' },
+    { cnpj: 'x' },
+    { holderDocument: 'x' },
+    { pixKey: 'x' },
+  ])('hold no secret and no document: %j is refused', async (after) => {
+    const told = { ...entry(), after };
+
+    const refused = service.transaction((tx) => writeAudit(tx, told));
+
+    await expect(refused).rejects.toThrow('may not be kept in the audit log');
+    expect(await verify()).toMatchObject({ rows: 0 });
+  });
+});
+
+describe('a verification', () => {
+  const nothing = { isIntact: true, rows: 0, firstBrokenSequence: null, next: null };
+
+  test.each([
+    ['a reason that was changed', "UPDATE audit_log SET reason = 'other' WHERE sequence = 4", 4],
+    ['a reason that was taken away', 'UPDATE audit_log SET reason = NULL WHERE sequence = 4', 4],
+    ['what stood before', `UPDATE audit_log SET before = before || '{"amount": 2}' WHERE sequence = 4`, 4],
+    ['what stood after', "UPDATE audit_log SET after = '{}' WHERE sequence = 4", 4],
+    ['a time', "UPDATE audit_log SET at = at + interval '1 microsecond' WHERE sequence = 4", 4],
+    ['another operator', 'UPDATE audit_log SET operator_id = id WHERE sequence = 4', 4],
+    ['another subject', 'UPDATE audit_log SET subject_id = id WHERE sequence = 4', 4],
+    ['another action', "UPDATE audit_log SET action = 'thing.keep' WHERE sequence = 4", 4],
+    ['another id', 'UPDATE audit_log SET id = operator_id WHERE sequence = 4', 4],
+    ['another hash', "UPDATE audit_log SET hash = sha256('') WHERE sequence = 4", 4],
+    ['a row that is gone', 'DELETE FROM audit_log WHERE sequence = 4', 4],
+    ['the first row, that is gone', 'DELETE FROM audit_log WHERE sequence = 1', 1],
+    [
+      'a row that is gone, and the gap closed',
+      `DELETE FROM audit_log WHERE sequence = 4; UPDATE audit_log SET sequence = sequence - 1 WHERE sequence > 4`,
+      4,
+    ],
+    [
+      'two rows that changed places',
+      `UPDATE audit_log SET sequence = 109 - sequence WHERE sequence IN (4, 5);
+       UPDATE audit_log SET sequence = sequence - 100 WHERE sequence > 100`,
+      4,
+    ],
+    [
+      'a row put in between',
+      `UPDATE audit_log SET sequence = sequence + 100 WHERE sequence > 3;
+       UPDATE audit_log SET sequence = sequence - 99 WHERE sequence > 100;
+       INSERT INTO audit_log SELECT gen_random_uuid(), at, operator_id, action, subject_id, before, after, reason,
+         4, sha256('old'), sha256('new') FROM audit_log WHERE sequence = 3`,
+      4,
+    ],
+  ])('finds %s', async (_what, sql, broken) => {
+    await writeMany(6);
+
+    for (const statement of sql.split(';')) await tamper(statement);
+
+    expect(await verify()).toMatchObject({ isIntact: false, firstBrokenSequence: broken });
+  });
+
+  test('goes on portion by portion, and says which portion is broken', async () => {
+    await writeMany(7);
+    await tamper("UPDATE audit_log SET reason = 'other' WHERE sequence = 5");
+
+    const first = await verify(undefined, 3);
+    const second = await verify(first.next ?? '', 3);
+    const third = await verify(second.next ?? '', 3);
+
+    expect(first).toMatchObject({ isIntact: true, rows: 3 });
+    expect(second).toMatchObject({ isIntact: false, rows: 3, firstBrokenSequence: 5 });
+    expect(third).toMatchObject({ isIntact: true, rows: 1, next: null });
+  });
+
+  test('of a portion that ends with the log has nothing left', async () => {
+    await writeMany(3);
+
+    const { next, last } = await verify(undefined, 3);
+
+    expect(next).toBe(last);
+    expect(await verify(next ?? '')).toEqual({ ...nothing, last });
+  });
+
+  test('of an empty log finds nothing to look at', async () => {
+    expect(await verify()).toEqual({ ...nothing, last: null });
+  });
+
+  test('finds rows cut off at the end by the last one that was kept elsewhere', async () => {
+    await writeMany(5);
+    const { last } = await verify();
+
+    await tamper('DELETE FROM audit_log WHERE sequence > 3');
+
+    expect(await verify()).toMatchObject({ isIntact: true, rows: 3 });
+    expect(await verify(last ?? '')).toMatchObject({ isIntact: false, firstBrokenSequence: 5 });
+    await writeMany(2);
+    expect(await verify(last ?? '')).toMatchObject({ isIntact: false, firstBrokenSequence: 5 });
+  });
+});
+
+describe('the database', () => {
+  test.each([
+    ['a row out of the middle', 'DELETE FROM audit_log WHERE sequence = 2'],
+    ['a hash that the next row names', "UPDATE audit_log SET hash = sha256('') WHERE sequence = 2"],
+  ])('keeps even its owner from taking away %s, while the chain’s constraint stands', async (_what, sql) => {
+    await writeMany(3);
+
+    const attempt = owner.transaction(async (tx) => {
+      await tx.queryUnprepared('ALTER TABLE audit_log DISABLE TRIGGER audit_log_append_only', []);
+      await tx.queryUnprepared(sql, []);
+    });
+
+    await expect(attempt).rejects.toMatchObject({ constraint: 'audit_log_after_another' });
+  });
+
+  test('lets no service change or delete a row', async () => {
+    await write();
+
+    for (const sql of ["UPDATE audit_log SET reason = ''", 'DELETE FROM audit_log', 'TRUNCATE audit_log']) {
+      await expect(service.queryUnprepared(sql, [])).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Refusal } from '@plataforma/kernel';
+import { createTestDatabase, eventually } from '@plataforma/testing';
+import { keptLog, silent } from '@plataforma/testing/parts';
+import { within } from '../src/database-clock.ts';
+import { type Database, openDatabase, type Row, startDatabaseClock } from '../src/index.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  const home = await createTestDatabase();
+  database = openDatabase({ url: home.url, poolSize: 2, log: silent });
+});
+afterAll(async () => {
+  await database.close();
+});
+
+const trueNow = Date.now;
+afterEach(() => {
+  Date.now = trueNow;
+});
+
+const HOUR_MS = 3_600_000;
+
+async function databaseNow(): Promise<number> {
+  const [row] = await database.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+  return row?.at.getTime() ?? Number.NaN;
+}
+
+describe('the time of the database', () => {
+  test('is told though the clock of the machine is wrong, and however that is set meanwhile', async () => {
+    Date.now = () => trueNow() + HOUR_MS;
+    const { clock, stop } = await startDatabaseClock(database, silent);
+
+    const before = await databaseNow();
+    const told = [clock().getTime()];
+    Date.now = () => trueNow() - HOUR_MS;
+    told.push(clock().getTime());
+    const after = await databaseNow();
+    await stop();
+
+    for (const at of told) {
+      expect(at).toBeGreaterThan(before - HOUR_MS / 2);
+      expect(at).toBeLessThanOrEqual(after + HOUR_MS / 2);
+    }
+  });
+
+  test('is nobody’s to guess while the database does not tell it', async () => {
+    let isDown = true;
+    const shy: Database = {
+      ...database,
+      query: <R extends Row>(text: string, values?: readonly unknown[]) =>
+        isDown ? Promise.reject(new Error('it starts')) : database.query<R>(text, values),
+    };
+    const { log, lines } = keptLog();
+
+    const { clock, stop } = await startDatabaseClock(shy, log);
+    const refused = () => clock();
+    expect(refused).toThrow(Refusal);
+    expect(refused).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }));
+    isDown = false;
+
+    await eventually(() => expect(clock()).toBeInstanceOf(Date));
+    await stop();
+    expect(lines[0]).toContain('the database does not tell the time yet');
+  });
+});
+
+describe('what is held of how far the database’s time is from ours', () => {
+  test.each([
+    ['begins behind rather than ahead', undefined, { from: 10, to: 14 }, 10],
+    ['stays through an answer that leaves room for it', 12, { from: 10, to: 14 }, 12],
+    ['stays through one that took very long', 12, { from: -30_000, to: 14 }, 12],
+    ['becomes better with one that came quicker', 10, { from: 11, to: 14 }, 11],
+    ['goes on where this machine had slept', 10, { from: 90_000, to: 90_004 }, 90_000],
+    ['goes back when the database’s own clock was set back', 10, { from: -500, to: -496 }, -496],
+  ])('%s', (_how, held, answer, becomes) => {
+    expect(within(held, answer)).toBe(becomes);
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+import { type Database, migrate, migrateOnStart, openDatabase } from '../src/index.ts';
+
+let home: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  home = await createTestDatabase();
+  database = openDatabase({ url: home.url, poolSize: 2, log: silent });
+});
+afterEach(async () => {
+  await database.close();
+});
+
+const first = {
+  name: '001_first',
+  sql: 'CREATE TABLE steps (name text); INSERT INTO steps VALUES ($$first$$)',
+};
+const second = { name: '002_second', sql: 'SELECT pg_sleep(0.1); INSERT INTO steps VALUES ($$second$$)' };
+const broken = { name: '003_broken', sql: 'INSERT INTO steps VALUES ($$third$$); SELECT no_such_function()' };
+
+async function steps(): Promise<unknown[]> {
+  return (await database.query('SELECT name FROM steps ORDER BY name')).map(({ name }) => name);
+}
+
+/** How many of this database's connections wait for a lock. */
+const waiting = async () =>
+  (
+    await database.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    )
+  ).length;
+
+describe('a migration', () => {
+  test('runs once, however often it is asked for', async () => {
+    const ran = [
+      await migrate(home.url, [first]),
+      await migrate(home.url, [first, second]),
+      await migrate(home.url, [first, second]),
+    ];
+
+    expect(ran).toEqual([['001_first'], ['002_second'], []]);
+    expect(await steps()).toEqual(['first', 'second']);
+  });
+
+  test('runs once when replicas start together', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => migrate(home.url, [first, second])));
+
+    expect(await steps()).toEqual(['first', 'second']);
+  });
+
+  test('is not kept from running by the lock row of a replica that died', async () => {
+    await migrate(home.url, [first]);
+    await database.query('UPDATE knex_migrations_lock SET is_locked = 1');
+
+    await migrate(home.url, [first, second]);
+
+    expect(await steps()).toEqual(['first', 'second']);
+  });
+
+  test('that fails leaves nothing of itself, and those after it can run later', async () => {
+    await expect(migrate(home.url, [first, broken])).rejects.toThrow('no_such_function');
+    await migrate(home.url, [first, second]);
+
+    expect(await steps()).toEqual(['first', 'second']);
+  });
+
+  test('that a newer release has run does not keep an older one from starting', async () => {
+    await migrate(home.url, [first, second]);
+
+    await migrate(home.url, [first]);
+
+    expect(await steps()).toEqual(['first', 'second']);
+  });
+
+  test('whose process lost the lock, and goes on, is not run a second time', async () => {
+    const slow = {
+      name: '002_slow',
+      // For as long as this test needs to look.
+      sql: "SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock(1); INSERT INTO steps VALUES ('second')",
+    };
+    await migrate(home.url, [first]);
+    const both = await database.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock(1)');
+      const one = migrate(home.url, [first, slow]).catch(() => 'lost its lock');
+      await eventually(async () => expect(await waiting()).toBe(1));
+      await tx.query(
+        `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity USING (pid)
+         WHERE l.locktype = 'advisory' AND l.objid = 7242001 AND datname = current_database()`,
+      );
+      const other = migrate(home.url, [first, slow]);
+      await eventually(async () => expect(await waiting()).toBe(2));
+      return [one, other];
+    });
+
+    const [, other] = await Promise.all(both);
+
+    expect(other).toEqual([]);
+    expect(await steps()).toEqual(['first', 'second']);
+  });
+});
+
+describe('a service that does not migrate', () => {
+  const start = () =>
+    migrateOnStart({ DATABASE_URL: home.url, MIGRATE_ON_START: false }, [first, second], 'notes');
+
+  test('starts on the schema of its release, and on that of a later one', async () => {
+    await migrate(home.url, [first, second]);
+    await start();
+
+    await migrate(home.url, [first, second, { name: '003_third', sql: 'SELECT 1' }]);
+    await start();
+  });
+
+  test('refuses an older schema in one line, with the command to run', async () => {
+    await migrate(home.url, [first]);
+
+    await expect(start()).rejects.toThrow(
+      /^The schema is older than this release: 1 of its 2 migrations did not run\. Run this first: node services\/notes\/src\/migrate\.ts$/,
+    );
+  });
+
+  test('refuses a database that was never migrated', async () => {
+    await expect(start()).rejects.toThrow('2 of its 2 migrations did not run');
+  });
+});

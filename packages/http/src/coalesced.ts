@@ -1,0 +1,29 @@
+import { outsideContext } from '@plataforma/observe';
+
+/** Runs `work`, which never throws, one at a time; calls that come while it runs make it run once more. */
+export function coalesced(work: () => Promise<void>): { now: () => void; stop: () => Promise<void> } {
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  let isStopped = false;
+
+  async function run(): Promise<void> {
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      await work();
+    }
+    running = undefined;
+  }
+
+  return {
+    now: () => {
+      isWanted = true;
+      // It goes on with what others ask for, too.
+      if (!isStopped) running ??= outsideContext(run);
+    },
+    /** Waits for what runs; nothing starts any more. */
+    stop: async () => {
+      isStopped = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Server } from 'node:http';
+import type { Log } from '@plataforma/observe';
+
+/** How many connections one caller may have open. */
+export interface ConnectionLimit {
+  perCaller: number;
+  /** Who counts as one caller, by the address a connection comes from; null for who may have all there are. */
+  callerOf: (address: string) => string | null;
+}
+
+const QUIET_MS = 60_000;
+
+/** Hangs up on whoever has as many connections as one may have: an idle one costs nothing to hold, and all are finite. */
+export function limitConnections(server: Server, log: Log, limit?: ConnectionLimit): void {
+  const note = refusals(log);
+  server.on('drop', () => note('the server has all the connections it takes'));
+  if (!limit) return;
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const caller = limit.callerOf(socket.remoteAddress ?? '');
+    if (caller === null) return;
+    const count = open.get(caller) ?? 0;
+    if (count >= limit.perCaller) {
+      note('an address has all the connections it may have');
+      socket.destroy();
+      return;
+    }
+    open.set(caller, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(caller) ?? 1) - 1;
+      if (left > 0) open.set(caller, left);
+      else open.delete(caller);
+    });
+  });
+}
+
+/** One line a minute, however many there are; `refused` counts those since the line before. */
+function refusals(log: Log): (why: string) => void {
+  let refused = 0;
+  let quietUntil = 0;
+  return (why) => {
+    refused += 1;
+    const now = performance.now();
+    if (now < quietUntil) return;
+    log.warn({ refused }, `connections are refused: ${why}`);
+    refused = 0;
+    quietUntil = now + QUIET_MS;
+  };
+}

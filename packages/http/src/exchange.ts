@@ -1,0 +1,97 @@
+import type { Refusal } from '@plataforma/kernel';
+import { asCall } from '@plataforma/observe';
+import { Agent } from 'undici';
+import { connectorToReplicas } from './connector.ts';
+
+/** PEM texts with which we prove who we are; `ca` replaces the authorities this machine trusts. */
+export interface ClientTls {
+  cert: string;
+  key: string;
+  ca?: string;
+}
+
+export interface Peer {
+  baseUrl: string;
+  /** For each request with its whole answer. */
+  timeoutMs: number;
+  tls?: ClientTls | undefined;
+  /** Hears which request and trace it works for; others are not told. */
+  isOurs?: boolean;
+  /** What is thrown when it is unknown whether the peer did what it was asked for. */
+  unanswered(): Refusal;
+}
+
+export interface PeerRequest {
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
+  /** Behind the path of the peer's base URL. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface PeerAnswer {
+  status: number;
+  /** Undefined when it is no JSON. */
+  body: unknown;
+}
+
+/**
+ * For how long, whatever the other one offers, our services keep an idle connection to one another. Shorter than one that
+ * is told to stop takes requests, or it would close connections on which some are about to come; the client's timers
+ * may be a second late.
+ */
+export const IDLE_CONNECTION_MS = 3_000;
+const KEEP_ALIVE_MS = 30_000;
+const MAX_CONNECTIONS = 64;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+const toReplicas = {
+  connect: connectorToReplicas({}),
+  keepAliveTimeout: IDLE_CONNECTION_MS,
+  keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+};
+
+/**
+ * Requests to one peer over connections that are kept. No connection, no whole answer in time, more than
+ * 1 MiB of it, 5xx and 429 are no definite answer.
+ */
+export function createExchange({ baseUrl, timeoutMs, tls, isOurs = false, unanswered }: Peer) {
+  const { origin, pathname, hostname } = new URL(baseUrl);
+  const attributes = { 'server.address': hostname };
+  const dispatcher = new Agent({
+    connections: MAX_CONNECTIONS,
+    maxResponseSize: MAX_ANSWER_BYTES,
+    ...(isOurs ? toReplicas : { keepAliveTimeout: KEEP_ALIVE_MS }),
+    ...(tls ? { connect: { ...tls } } : {}),
+  });
+
+  async function exchange({ method, path, headers, body }: PeerRequest, onward: Record<string, string>) {
+    const response = await dispatcher.request({
+      origin,
+      path: pathname.replace(/\/$/, '') + path,
+      method,
+      headers: isOurs ? { ...headers, ...onward } : headers,
+      body: body ?? null,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: response.statusCode, text: await response.body.text() };
+  }
+
+  return async (request: PeerRequest): Promise<PeerAnswer> => {
+    const { status, text } = await asCall({ method: request.method, attributes }, (onward) =>
+      exchange(request, onward),
+    ).catch((cause) => {
+      throw Object.assign(unanswered(), { cause });
+    });
+    if (status >= 500 || status === 429) throw unanswered();
+    return { status, body: parsed(text) };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

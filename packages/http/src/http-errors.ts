@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { statusOfKind } from '@plataforma/contracts';
+import { isTransientDatabaseError } from '@plataforma/data';
+import { Refusal } from '@plataforma/kernel';
+import { type Log, sometimes } from '@plataforma/observe';
+import type { RequestHandler } from 'express';
+
+const RETRY_AFTER_SECONDS = '2';
+
+/** Writes the failure envelope; 503 and 429 say when to come back. */
+export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
+  const status = statusOfKind[refusal.kind];
+  if (refusal.code === 'REQUEST_IN_PROGRESS') sometimes('request in progress refused');
+  if ((status === 503 || status === 429) && !res.hasHeader('Retry-After')) {
+    res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  }
+  sendFailure(res, status, failureEnvelope(refusal));
+}
+
+function sendFailure(res: ServerResponse, status: number, envelope: object): void {
+  const text = JSON.stringify(envelope);
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.statusCode = status;
+  res.end(text);
+}
+
+export function failureEnvelope({ code, message }: Refusal) {
+  return { success: false, error: { code, message } };
+}
+
+export const answerNotFound: RequestHandler = (_req, res) => {
+  sendRefusal(res, new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path'));
+};
+
+/** Refusals become their status, all else is ours and reads 500 without a word of the inside. */
+export function answerError(log: Log): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
+  return (error, req, res) => {
+    if (res.headersSent) {
+      // The rest of a request that was answered early may well not come.
+      if (!hasBrokenOff(error)) log.error({ err: error }, 'failed after the answer had begun');
+      req.socket.destroy();
+      return;
+    }
+    const refusal = error instanceof Refusal ? error : refusalOfFramework(error);
+    if (refusal) {
+      sendRefusal(res, refusal);
+    } else if (isTransientDatabaseError(error)) {
+      log.error({ err: error }, 'database unavailable');
+      sendRefusal(res, new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly'));
+    } else {
+      log.error({ err: error }, 'unexpected error');
+      const message = 'something went wrong on our side; quote the X-Request-Id';
+      sendFailure(res, 500, { success: false, error: { code: 'INTERNAL_ERROR', message } });
+    }
+  };
+}
+
+/** What express and its body parser reject before our code runs. */
+function refusalOfFramework(error: unknown): Refusal | undefined {
+  switch (typeOf(error)) {
+    case 'entity.parse.failed':
+      return new Refusal('invalid', 'VALIDATION_ERROR', 'body: is not valid JSON');
+    case 'entity.too.large':
+      return new Refusal('too_large', 'PAYLOAD_TOO_LARGE', `body: must be at most ${limitOf(error)}`);
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be plain UTF-8 JSON');
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');
+    default:
+      break;
+  }
+  if (error instanceof URIError) return new Refusal('invalid', 'VALIDATION_ERROR', 'path: is malformed');
+  // For instance a body that claims to be gzip and is not.
+  return isBadRequest(error) ? new Refusal('invalid', 'VALIDATION_ERROR', 'body: can’t be read') : undefined;
+}
+
+function hasBrokenOff(error: unknown): boolean {
+  return error instanceof Refusal || typeOf(error) === 'request.aborted';
+}
+
+function typeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+}
+
+/** The body parser says which limit it kept, in bytes. */
+function limitOf(error: unknown): string {
+  const limit = typeof error === 'object' && error !== null && 'limit' in error ? Number(error.limit) : 0;
+  return `${limit / 1024} KiB`;
+}
+
+function isBadRequest(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import type { Database, Migration, Queryable, SecretBox, Transaction } from '@plataforma/data';
+import { type Environment, Refusal } from '@plataforma/kernel';
+import { every, type Log } from '@plataforma/observe';
+import { refuseCardNumber } from './card-number.ts';
+
+/** The answers to requests that carried an `Idempotency-Key`, in the database of the service that gave them. */
+export const idempotencyTable: Migration = {
+  name: 'idempotency_keys',
+  sql: `
+    CREATE TABLE idempotency_keys (
+      merchant_id  uuid NOT NULL,
+      environment  text NOT NULL CHECK (environment IN ('production', 'sandbox')),
+      key          text NOT NULL CHECK (char_length(key) BETWEEN 1 AND 255),
+      request_hash text NOT NULL,
+      -- What a request of several steps has begun; its answer comes with the last of them.
+      begun_id     uuid,
+      status       smallint,
+      answer       text,
+      created_at   timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (merchant_id, environment, key),
+      CHECK ((status IS NULL) = (answer IS NULL)),
+      CHECK (begun_id IS NOT NULL OR status IS NOT NULL)
+    );
+    -- What is old enough to be forgotten.
+    CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
+  `,
+};
+
+/** Follows `idempotencyTable` wherever that is: keys are not only merchants', and an answer may hold a secret. */
+export const idempotencyOwners: Migration = {
+  name: 'idempotency_owners',
+  sql: `
+    ALTER TABLE idempotency_keys RENAME COLUMN merchant_id TO owner_id;
+    ALTER TABLE idempotency_keys RENAME COLUMN environment TO realm;
+    ALTER TABLE idempotency_keys DROP CONSTRAINT idempotency_keys_environment_check;
+    ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_realm_check
+      CHECK (realm IN ('production', 'sandbox', 'account', 'operator'));
+    -- Which key opens an answer that is sealed; then it is the base64 of what it was sealed to.
+    ALTER TABLE idempotency_keys ADD COLUMN sealing_key_id text
+      CHECK (sealing_key_id IS NULL OR answer IS NOT NULL);
+  `,
+};
+
+/** Whose a key is: a merchant's in one environment, a merchant's account's (its sessions have none), or an operator's. */
+export interface KeyOwner {
+  realm: Environment | 'account' | 'operator';
+  /** Of the merchant, or of the operator. */
+  id: string;
+}
+
+/** A request and the key its sender calls it by. */
+export interface KeyedRequest {
+  owner: KeyOwner;
+  key: string;
+  requestHash: string;
+  /** Whether that is the hash of this request. */
+  isHashedAs(requestHash: string): boolean;
+  /** Seals the answer; null where request and answer hold no secret. */
+  secretBox: SecretBox | null;
+}
+
+/** As it was sent, and is sent again: status and JSON text. */
+export interface KeptAnswer {
+  status: number;
+  text: string;
+}
+
+export type Standing = { is: 'new' } | { is: 'begun'; begunId: string } | ({ is: 'answered' } & KeptAnswer);
+
+/** Another request with the key was faster: what this one did is rolled back, and it looks again. */
+export class KeyTaken extends Error {}
+
+const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+interface Sent {
+  header: string | undefined;
+  owner: KeyOwner;
+  /** Where the request or its answer holds a secret. */
+  secretBox: SecretBox | null;
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+/**
+ * What a request with an `Idempotency-Key` is told apart by: 1 to 255 printable characters without a card number,
+ * else VALIDATION_ERROR. Bodies are the same when they are the same JSON, whatever the order of fields. Null without
+ * the header.
+ */
+export function keyedRequest({ header, owner, secretBox, method, path, body }: Sent): KeyedRequest | null {
+  if (header === undefined) return null;
+  if (!PRINTABLE.test(header)) {
+    throw new Refusal(
+      'invalid',
+      'VALIDATION_ERROR',
+      'Idempotency-Key: must be 1 to 255 printable characters',
+    );
+  }
+  // It is kept as it came.
+  refuseCardNumber('Idempotency-Key', header);
+  const text = `${method} ${path}\n${canonical(body ?? {})}`;
+  // A password could be guessed by its plain hash.
+  if (secretBox) {
+    const isHashedAs = (hash: string) => secretBox.isMarkOf(hash, text);
+    return { owner, key: header, requestHash: secretBox.mark(text), isHashedAs, secretBox };
+  }
+  const requestHash = createHash('sha256').update(text).digest('base64url');
+  return { owner, key: header, requestHash, isHashedAs: (hash) => hash === requestHash, secretBox };
+}
+
+/** One text for each JSON value: the names of every object, the length of every list, then what is in them. */
+function canonical(body: unknown): string {
+  const texts: string[] = [];
+  // A list that grows and no recursion: a body of 100 KiB may be nested deeper than the stack is.
+  const values = [body];
+  for (const value of values) {
+    if (Array.isArray(value)) {
+      texts.push(`[${value.length}]`);
+      for (const part of value) values.push(part);
+    } else if (typeof value === 'object' && value !== null) {
+      const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+      texts.push(JSON.stringify(fields.map(([name]) => name)));
+      for (const [, part] of fields) values.push(part);
+    } else texts.push(JSON.stringify(value));
+  }
+  return texts.join('\n');
+}
+
+const FIND = `
+  SELECT request_hash, begun_id, status, answer, sealing_key_id FROM idempotency_keys
+  WHERE owner_id = $1 AND realm = $2 AND key = $3`;
+
+interface KeyRow {
+  request_hash: string;
+  begun_id: string | null;
+  status: number | null;
+  answer: string | null;
+  sealing_key_id: string | null;
+  [column: string]: unknown;
+}
+
+/** How far the request has come before. Refuses with IDEMPOTENCY_CONFLICT when the key is another request's. */
+export async function standingOf(db: Queryable, request: KeyedRequest): Promise<Standing> {
+  const [row] = await db.query<KeyRow>(FIND, [request.owner.id, request.owner.realm, request.key]);
+  if (!row) return { is: 'new' };
+  if (!request.isHashedAs(row.request_hash)) {
+    const message = 'Idempotency-Key: was sent with another request; use a new one';
+    throw new Refusal('conflict', 'IDEMPOTENCY_CONFLICT', message);
+  }
+  const { status, answer, sealing_key_id: keyId, begun_id: begunId } = row;
+  if (status === null || answer === null) return { is: 'begun', begunId: begunId ?? '' };
+  if (keyId === null) return { is: 'answered', status, text: answer };
+  if (!request.secretBox)
+    throw new Error('a kept answer is sealed, and its endpoint says nothing of secrets');
+  const sealed = { keyId, sealed: Buffer.from(answer, 'base64') };
+  return { is: 'answered', status, text: request.secretBox.open(sealed, sealedFor(request)) };
+}
+
+/** What an answer is sealed for: put beside another key, it does not open. */
+function sealedFor({ owner, key }: KeyedRequest): string {
+  return `${owner.realm} ${owner.id} ${key}`;
+}
+
+const BEGIN = `
+  INSERT INTO idempotency_keys (owner_id, realm, key, request_hash, begun_id)
+  VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1`;
+
+/** Notes, in the transaction of a request's first step, what it has begun. Throws KeyTaken. */
+export async function noteBegun(tx: Transaction, request: KeyedRequest, begunId: string): Promise<void> {
+  const { owner, key, requestHash } = request;
+  const rows = await tx.query(BEGIN, [owner.id, owner.realm, key, requestHash, begunId]);
+  if (rows.length === 0) throw new KeyTaken();
+}
+
+const KEEP = `
+  INSERT INTO idempotency_keys AS known (owner_id, realm, key, request_hash, status, answer, sealing_key_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (owner_id, realm, key)
+    DO UPDATE SET status = excluded.status, answer = excluded.answer, sealing_key_id = excluded.sealing_key_id
+    WHERE known.status IS NULL AND known.begun_id = $8
+  RETURNING 1`;
+
+/**
+ * Keeps the answer in the transaction of the effect. Throws KeyTaken, also when another has begun something under the
+ * key: the answer is told by who goes on with that, which is `begunId`, or null.
+ */
+export async function keepAnswer(
+  tx: Transaction,
+  request: KeyedRequest,
+  { status, text, begunId }: KeptAnswer & { begunId: string | null },
+): Promise<void> {
+  const { owner, key, requestHash, secretBox } = request;
+  const sealed = secretBox?.seal(text, sealedFor(request));
+  const answer = sealed ? sealed.sealed.toString('base64') : text;
+  const values = [owner.id, owner.realm, key, requestHash, status, answer, sealed?.keyId ?? null, begunId];
+  const rows = await tx.query(KEEP, values);
+  if (rows.length === 0) throw new KeyTaken();
+}
+
+/** Short, because a process that never runs for longer must forget, too; most times there is nothing to do. */
+const INTERVAL_MS = 60_000;
+const CHUNK = 5_000;
+const FORGET = `
+  DELETE FROM idempotency_keys WHERE (owner_id, realm, key) IN (
+    SELECT owner_id, realm, key FROM idempotency_keys
+    WHERE created_at < now() - interval '24 hours' LIMIT ${CHUNK})
+  RETURNING 1`;
+
+/** Every minute, unless told otherwise, forgets the keys of more than 24 hours ago. */
+export function startForgettingKeys(
+  database: Database,
+  log: Log,
+  everyMs = INTERVAL_MS,
+): { stop(): Promise<void> } {
+  return every({
+    everyMs,
+    log,
+    name: 'forget idempotency keys',
+    work: async () => {
+      while ((await database.query(FORGET)).length === CHUNK);
+    },
+  });
+}

@@ -1,0 +1,62 @@
+export type { IRouter as Router } from 'express';
+export { auditRoutes } from './audit-routes.ts';
+export { createAuthorizedExchange } from './authorized-exchange.ts';
+export { callbackSecrets, serveCallback } from './callback-secret.ts';
+export { readClientTls } from './client-tls.ts';
+export { coalesced } from './coalesced.ts';
+export { connectorToReplicas } from './connector.ts';
+export {
+  type ClientTls,
+  createExchange,
+  IDLE_CONNECTION_MS,
+  type PeerAnswer,
+  type PeerRequest,
+} from './exchange.ts';
+export type { Gate } from './gate.ts';
+export { sendRefusal } from './http-errors.ts';
+export {
+  type HttpRequest,
+  type HttpServer,
+  headerOf,
+  listen,
+  type Shortcut,
+  startHttpServer,
+} from './http-server.ts';
+export { idempotencyOwners, idempotencyTable, startForgettingKeys } from './idempotency.ts';
+export {
+  createSigner,
+  createVerifier,
+  IDENTITY_HEADER,
+  type Identity,
+  type MerchantIdentity,
+  type OperatorIdentity,
+  type Signer,
+  signingKey,
+  trustedKeys,
+  type Verifier,
+} from './identity.ts';
+export { createOutbound, type Outbound, reasonAgainst } from './outbound.ts';
+export { OutboundError } from './outbound-error.ts';
+export { createPlaces, type Places } from './places.ts';
+export { type Keep, type Remembering, remembering } from './remembering.ts';
+export {
+  type Answer,
+  type Call,
+  demandJson,
+  demandRole,
+  demandScope,
+  demandService,
+  hasBody,
+  isForRole,
+  merchantOf,
+  openTo,
+  pageMeta,
+  readBody,
+  serve,
+  serveOperator,
+  servePublic,
+  serveTo,
+} from './serve.ts';
+export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-once.ts';
+export { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from './token-keys.ts';
+export { validate } from './validation.ts';

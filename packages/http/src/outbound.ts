@@ -1,0 +1,237 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { asCall } from '@plataforma/observe';
+import ipaddr from 'ipaddr.js';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { type ResolveName, resolveBySystem, resolvingByDns } from './names.ts';
+import { failureOf, OutboundError } from './outbound-error.ts';
+
+interface OutboundRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  body?: Buffer;
+  /** For finding, connecting, sending and the whole answer together. */
+  timeoutMs: number;
+}
+
+interface OutboundAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** As it came, not decompressed; the first `maxBytes` of it when `isCut`. */
+  body: Buffer;
+  isCut: boolean;
+}
+
+export interface Outbound {
+  /** The answer, whatever its status: redirects are not followed. Without one, throws an OutboundError. */
+  request(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** Ends at once; what runs fails as `cancelled`. */
+  close(): Promise<void>;
+}
+
+interface OutboundOptions {
+  /** Lifts the rules on scheme and addresses, for a platform that runs on one machine. */
+  allowInsecure: boolean;
+  maxBytes?: number;
+  resolve?: ResolveName;
+  /** What opens a connection, given the guarded `lookup`. */
+  openSocket?: (lookup: LookupFunction) => buildConnector.connector;
+}
+
+const DEFAULT_MAX_BYTES = 64 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Shorter than most servers', so that we seldom write into a connection that is just closing. */
+const KEEP_ALIVE_MS = 2_000;
+/** A deadline that is noticed later than this was missed by our own process. */
+const STANDSTILL_MS = 1_000;
+/** Before its answer a server may send others, such as 103 Early Hints; without a bound they could go on for ever. */
+const MAX_INFORMATIONAL = 10;
+
+/**
+ * Requests to addresses that others chose. Unless insecure: https only, and never to a private, local or
+ * reserved address. Literals are refused before, every address a name resolves to is checked, the connection
+ * goes to one of those, and the connected socket is looked at once more. What was checked is reused.
+ */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { allowInsecure, maxBytes = DEFAULT_MAX_BYTES } = options;
+  const agent = new Agent({
+    connect: guardedConnector(options),
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    // The deadline of each request covers both; these are idle timers, which a dripping server never meets.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  return {
+    async request({ url, method, headers = {}, body, timeoutMs }) {
+      const target = URL.parse(url);
+      const reason = reasonAgainst(target, allowInsecure);
+      if (target === null || reason) throw new OutboundError('url_refused', reason ?? 'is no URL');
+      const path = target.pathname + target.search;
+      const request = { origin: target.origin, path, method, headers, body: body ?? null };
+      return asCall({ method }, () => exchange(agent, request, { timeoutMs, maxBytes }));
+    },
+    close: () => agent.destroy(new OutboundError('cancelled', 'the service is stopping')),
+  };
+}
+
+/**
+ * Why nobody may ask us to call this URL, or undefined. A name passes unless it means this machine: what it
+ * resolves to is checked whenever a connection is made.
+ */
+export function reasonAgainst(url: URL | null, allowInsecure: boolean): string | undefined {
+  if (url === null) return 'must be a URL';
+  const isHttp = url.protocol === 'http:' && allowInsecure;
+  if (url.protocol !== 'https:' && !isHttp) return 'must be an https URL';
+  if (url.username !== '' || url.password !== '') return 'may not hold credentials';
+  if (url.hash !== '') return 'may not have a fragment';
+  if (!allowInsecure && isPrivateHost(url.hostname)) return 'must be publicly reachable';
+  return undefined;
+}
+
+/** The URL parser has already turned every spelling of an IPv4 address into the dotted one. */
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return !isPublicAddress(host);
+  return /^(.*\.)?localhost\.?$/.test(host);
+}
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Neither private nor reserved (IANA special-purpose registries) nor an IPv6 form of an IPv4 address. */
+function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST);
+}
+
+function guardedConnector({ allowInsecure, resolve, openSocket }: OutboundOptions): buildConnector.connector {
+  const isAllowed = (address: string | undefined) =>
+    allowInsecure || (address !== undefined && isPublicAddress(address));
+  const find = resolve ?? (allowInsecure ? resolveBySystem : resolvingByDns());
+
+  async function checkedAddresses(hostname: string) {
+    const found = await find(hostname).catch((error) => {
+      throw new OutboundError('local_failure', String(error));
+    });
+    if (found.length === 0) throw new OutboundError('name_unresolved', 'the name has no address');
+    if (!found.every(isAllowed))
+      throw new OutboundError('address_refused', 'the name leads to a private address');
+    return found.map((address) => ({ address, family: isIP(address) }));
+  }
+  const lookup: LookupFunction = (hostname, _options, callback) => {
+    checkedAddresses(hostname).then(
+      (addresses) => callback(null, addresses),
+      (error) => callback(error, []),
+    );
+  };
+  const connect = (openSocket ?? openSocketWith)(lookup);
+
+  return (target, callback) => {
+    // A literal address is never looked up.
+    if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname)) {
+      return callback(new OutboundError('address_refused', 'the address is private'), null);
+    }
+    connect(target, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      if (isAllowed(socket.remoteAddress)) return callback(null, socket);
+      socket.destroy();
+      callback(new OutboundError('address_refused', 'the connection led to a private address'), null);
+    });
+  };
+}
+
+/** With `autoSelectFamily` Node asks the lookup for all addresses at once and tries them in turn. */
+function openSocketWith(lookup: LookupFunction): buildConnector.connector {
+  return buildConnector({ lookup, autoSelectFamily: true, allowH2: false, timeout: CONNECT_TIMEOUT_MS });
+}
+
+interface Limits {
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+function exchange(
+  agent: Agent,
+  request: Dispatcher.DispatchOptions,
+  limits: Limits,
+): Promise<OutboundAnswer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let informational = 0;
+    let head: Pick<OutboundAnswer, 'status' | 'headers'> = { status: 0, headers: {} };
+    let controller: Dispatcher.DispatchController | undefined;
+    let failure: OutboundError | undefined;
+
+    const deadline = startDeadline(limits.timeoutMs, (expired) => {
+      failure = expired;
+      controller?.abort(expired);
+      reject(expired);
+    });
+    const finish = (isCut: boolean) => {
+      deadline.end();
+      resolve({ ...head, body: Buffer.concat(chunks).subarray(0, limits.maxBytes), isCut });
+    };
+
+    agent.dispatch(request, {
+      onRequestStart(started) {
+        controller = started;
+        // The deadline passed while there was no connection yet: nothing may be sent any more.
+        if (failure) started.abort(failure);
+      },
+      onResponseStart(running, status, headers) {
+        head = { status, headers };
+        if (status >= 200) return;
+        informational += 1;
+        if (informational <= MAX_INFORMATIONAL) return;
+        running.abort(new OutboundError('invalid_answer', 'informational answers and no end of them'));
+      },
+      onResponseData(running, chunk) {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size <= limits.maxBytes) return;
+        finish(true);
+        running.abort(new OutboundError('cancelled', 'enough was read'));
+      },
+      onResponseEnd: () => finish(false),
+      onResponseError(_controller, error) {
+        reject(deadline.end() ?? failureOf(error));
+      },
+    });
+  });
+}
+
+interface Deadline {
+  /** Answers why what failed until now tells nothing of the server, if so. */
+  end(): OutboundError | undefined;
+}
+
+/**
+ * Expires once what has come is read: after a standstill the answer may lie in the socket. If none does, nobody knows
+ * whether the server was given the time.
+ */
+function startDeadline(timeoutMs: number, expire: (failure: OutboundError) => void): Deadline {
+  const at = performance.now() + timeoutMs;
+  let turn: NodeJS.Immediate | undefined;
+  const standstill = () =>
+    performance.now() - at > STANDSTILL_MS
+      ? new OutboundError('local_failure', 'the process stood still')
+      : undefined;
+  const timer = setTimeout(() => {
+    turn = setImmediate(() =>
+      expire(standstill() ?? new OutboundError('timeout', `no complete answer within ${timeoutMs} ms`)),
+    );
+  }, timeoutMs);
+  return {
+    end() {
+      clearTimeout(timer);
+      clearImmediate(turn);
+      return standstill();
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { type Endpoint, statusOfKind } from '@plataforma/contracts';
+import type { Database, SecretBox, Transaction } from '@plataforma/data';
+import { Refusal } from '@plataforma/kernel';
+import { failPoint, sometimes } from '@plataforma/observe';
+import type { IRouter, Request, Response } from 'express';
+import { refuseCardNumbers } from './card-number.ts';
+import { failureEnvelope } from './http-errors.ts';
+import {
+  type KeptAnswer,
+  type KeyedRequest,
+  type KeyOwner,
+  KeyTaken,
+  keepAnswer,
+  keyedRequest,
+  noteBegun,
+  type Standing,
+  standingOf,
+} from './idempotency.ts';
+import type { MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
+import { type Answer, bodyReader, type Call, merchantOf, operatorOf, readCall } from './serve.ts';
+
+/** How an operation makes its request one that has one effect and one answer; without a key nothing is kept. */
+export interface Once<E extends Endpoint> {
+  /** Whether the request has a key. */
+  isKeyed: boolean;
+  /** What an earlier request with this key has begun and not ended: this one goes on with it. */
+  begunId: string | null;
+  /** In the transaction of the first of several steps: which thing the request has begun. */
+  begin(tx: Transaction, begunId: string): Promise<void>;
+  /** In the transaction that makes the effect final: the answer, now and whenever the request comes again. */
+  keep(tx: Transaction, answer: Answer<E> | Refusal): Promise<void>;
+}
+
+interface Keeping {
+  database: Database;
+  /** Seals kept answers; needed where the endpoint says `carriesSecret`. */
+  secretBox?: SecretBox;
+}
+
+interface Door<E extends Endpoint, Who> extends Keeping {
+  answer: (call: Call<E>, who: Who, once: Once<E>) => Promise<Answer<E>>;
+}
+
+interface OwnedDoor<E extends Endpoint, Who> extends Door<E, Who> {
+  authenticate: (req: Request) => Who | Promise<Who>;
+  ownerOf: (who: Who) => KeyOwner;
+}
+
+const MAX_LOOKS = 3;
+
+/**
+ * Serves an endpoint for merchants that honours `Idempotency-Key`: the same request with the same key is answered as
+ * the first time, with `Idempotency-Replayed: true`, for 24 hours. A refusal is only kept where the operation says so.
+ */
+export function serveOnce<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  { verifier, ...door }: Door<E, MerchantIdentity> & { verifier: Verifier },
+): void {
+  serveOnceTo(router, endpoint, {
+    ...door,
+    authenticate: (req) => merchantOf(req, verifier, endpoint),
+    ownerOf: ({ merchantId, environment }) => ({ realm: environment, id: merchantId }),
+  });
+}
+
+/** The same for operators, each of whom has keys of their own. */
+export function serveOperatorOnce<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  { verifier, ...door }: Door<E, OperatorIdentity> & { verifier: Verifier },
+): void {
+  serveOnceTo(router, endpoint, {
+    ...door,
+    authenticate: (req) => operatorOf(req, verifier, endpoint),
+    ownerOf: ({ operatorId }) => ({ realm: 'operator', id: operatorId }),
+  });
+}
+
+/**
+ * The same for whoever passes `authenticate`: `ownerOf` says whose the key is. For a session's, which has no environment,
+ * that is `{ realm: 'account', id: merchantId }`.
+ *
+ * The database needs `idempotencyTable` and then `idempotencyOwners` among its migrations, and a process that forgets
+ * old keys (`startForgettingKeys`). Where the endpoint says `carriesSecret`, `secretBox` is needed: the kept answer is
+ * sealed with it, the request is known again by a mark instead of a hash, and neither is ever in the table in plain.
+ * A sealing key must stay configured for 24 hours after another has taken its place.
+ */
+export function serveOnceTo<E extends Endpoint, Who>(
+  router: IRouter,
+  endpoint: E,
+  door: OwnedDoor<E, Who>,
+): void {
+  if (!endpoint.keyed) throw new Error(`${endpoint.path} does not say that it is keyed`);
+  const secretBox = endpoint.carriesSecret ? door.secretBox : null;
+  if (secretBox === undefined) throw new Error(`${endpoint.path} carries a secret, and nothing seals it`);
+  const read = bodyReader(endpoint.maxBodyBytes);
+  router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
+    const who = await door.authenticate(req);
+    await read(req, res);
+    refuseCardNumbers(req.body);
+    const call = readCall(endpoint, req);
+    const request = keyedRequest({
+      header: req.get('idempotency-key'),
+      owner: door.ownerOf(who),
+      secretBox,
+      method: req.method,
+      path: req.path,
+      body: req.body,
+    });
+    const { isReplay, status, text } = await answerOnce(endpoint, door, { call, who, request });
+    failPoint('keyed_answer.due');
+    if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
+    res.status(status).type('application/json').send(text);
+  });
+}
+
+interface Asked<E extends Endpoint, Who> {
+  call: Call<E>;
+  who: Who;
+  request: KeyedRequest | null;
+}
+
+async function answerOnce<E extends Endpoint, Who>(
+  endpoint: E,
+  { database, answer }: Door<E, Who>,
+  { call, who, request }: Asked<E, Who>,
+): Promise<KeptAnswer & { isReplay: boolean }> {
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    const standing = request ? await standingOf(database, request) : ({ is: 'new' } as const);
+    if (standing.is === 'answered') return { ...standing, isReplay: true };
+    const attempt = attemptOf(endpoint, request, standing.is === 'begun' ? standing.begunId : null);
+    try {
+      return { ...textOf(endpoint, await answer(call, who, attempt.once)), isReplay: false };
+    } catch (error) {
+      if (!(await isOvertaken(database, { request, attempt, error }))) throw error;
+      sometimes('request overtaken by the same one');
+    }
+  }
+  throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', 'the same request is under way; try again shortly');
+}
+
+interface Attempt<E extends Endpoint> {
+  once: Once<E>;
+  /** Whether this attempt itself has brought its request so far. */
+  hasCaused(standing: Standing): boolean;
+}
+
+function attemptOf<E extends Endpoint>(
+  endpoint: E,
+  request: KeyedRequest | null,
+  begunId: string | null,
+): Attempt<E> {
+  let begun = begunId;
+  let hasKept = false;
+  const once: Once<E> = {
+    isKeyed: request !== null,
+    begunId,
+    async begin(tx, id) {
+      if (request) await noteBegun(tx, request, id);
+      begun = id;
+    },
+    async keep(tx, answer) {
+      if (request) await keepAnswer(tx, request, { ...textOf(endpoint, answer), begunId: begun });
+      hasKept = true;
+    },
+  };
+  return {
+    once,
+    hasCaused(standing) {
+      if (standing.is === 'answered') return hasKept;
+      return standing.is === 'new' || standing.begunId === begun;
+    },
+  };
+}
+
+interface Failed<E extends Endpoint> {
+  request: KeyedRequest | null;
+  attempt: Attempt<E>;
+  error: unknown;
+}
+
+/** Whether the same request was faster: what refuses this one may be what that one has just done. */
+async function isOvertaken<E extends Endpoint>(
+  database: Database,
+  { request, attempt, error }: Failed<E>,
+): Promise<boolean> {
+  if (error instanceof KeyTaken) return true;
+  if (!request || !(error instanceof Refusal)) return false;
+  return !attempt.hasCaused(await standingOf(database, request));
+}
+
+function textOf<E extends Endpoint>(endpoint: E, answer: Answer<E> | Refusal): KeptAnswer {
+  if (answer instanceof Refusal) {
+    return { status: statusOfKind[answer.kind], text: JSON.stringify(failureEnvelope(answer)) };
+  }
+  const { data, status = endpoint.status } = answer;
+  return { status, text: JSON.stringify({ success: true, data }) };
+}

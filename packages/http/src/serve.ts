@@ -1,0 +1,225 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint, Meta, OperatorRole, Scope } from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
+import { failPoint } from '@plataforma/observe';
+import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
+import typeIs from 'type-is';
+import type { z } from 'zod';
+import { refuseCardNumbers } from './card-number.ts';
+import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
+import { validate } from './validation.ts';
+
+/** What a door hands on: everything checked, nothing of HTTP left. */
+export interface Call<E extends Endpoint> {
+  params: z.infer<E['params']>;
+  query: z.infer<E['query']>;
+  body: z.infer<E['body']>;
+}
+
+/** What the other status of an endpoint may answer instead. */
+type OtherData<E> = E extends { otherStatus: { data: infer Other extends z.ZodType } }
+  ? z.infer<Other>
+  : never;
+
+/** What a door gets back: a view, and for a page its `meta`. */
+export interface Answer<E extends Endpoint> {
+  data: (E extends { paged: true } ? z.infer<E['data']>[] : z.infer<E['data']>) | OtherData<E>;
+  meta?: Meta;
+  status?: number;
+}
+
+const BODY_LIMIT_BYTES = 100 * 1024;
+
+/** Reads a JSON body of at most 100 KiB, or as much as is said; any other kind of body is refused. */
+export function readBody(limit = BODY_LIMIT_BYTES): RequestHandler {
+  const parseJson = express.json({ limit, type: 'application/json', verify: demandUtf8 });
+  return (req, res, next) => {
+    if (hasBody(req)) demandReadable(req);
+    parseJson(req, res, next);
+  };
+}
+
+/** The same, for a door that has found out first who calls: a stranger’s body is not worth the reading. */
+export function bodyReader(limit?: number): (req: Request, res: Response) => Promise<void> {
+  const read = readBody(limit);
+  return (req, res) =>
+    new Promise((resolve, reject) => {
+      read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+    });
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
+
+/** Refuses with UNSUPPORTED_MEDIA_TYPE a body that does not say it is JSON, or names a charset other than UTF-8. */
+export function demandJson(req: IncomingMessage): void {
+  if (!typeIs(req, ['application/json'])) {
+    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
+  }
+  const charsets = [...(req.headers['content-type'] ?? '').matchAll(CHARSET)];
+  if (charsets.some(([, name]) => name?.toLowerCase() !== 'utf-8')) {
+    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be plain UTF-8 JSON');
+  }
+}
+
+function demandReadable(req: Request): void {
+  demandJson(req);
+  // The parser would take the body of a caller who is gone for none, and the call would be done without it.
+  if (!req.readableEnded && !req.socket.readable) {
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete');
+  }
+}
+
+/** Decoded all the same, two texts could become one, with a question mark where they differ. */
+function demandUtf8(_req: IncomingMessage, _res: ServerResponse, body: Buffer): void {
+  if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
+}
+
+/** Whether a body was announced, be it of chunks that are none. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+interface Entrance<E extends Endpoint, Who> {
+  /** Answers who calls, and has no body to look at yet. */
+  authenticate: (req: Request) => Who | Promise<Who>;
+  /** Has everything checked, and answers the request itself. */
+  respond: (call: Call<E>, who: Who, http: { req: Request; res: Response }) => Promise<void>;
+}
+
+/** Opens `endpoint` to whoever passes `authenticate`, for what a service behind this one answers. */
+export function openTo<E extends Endpoint, Who>(
+  router: IRouter,
+  endpoint: E,
+  { authenticate, respond }: Entrance<E, Who>,
+): void {
+  if (endpoint.keyed) throw new Error(`${endpoint.path} is keyed: it takes serveOnce to honour that`);
+  const read = bodyReader(endpoint.maxBodyBytes);
+  router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
+    const who = await authenticate(req);
+    await read(req, res);
+    if (!endpoint.fromProvider) refuseCardNumbers(req.body);
+    await respond(readCall(endpoint, req), who, { req, res });
+  });
+}
+
+/** Serves `endpoint` to whoever passes `authenticate`, which answers who calls, and has no body to look at yet. */
+export function serveTo<E extends Endpoint, Who>(
+  router: IRouter,
+  endpoint: E,
+  {
+    authenticate,
+    answer,
+  }: Pick<Entrance<E, Who>, 'authenticate'> & {
+    answer: (call: Call<E>, who: Who) => Promise<Answer<E>>;
+  },
+): void {
+  openTo(router, endpoint, {
+    authenticate,
+    async respond(call, who, { res }) {
+      const answered = await answer(call, who);
+      failPoint('answer.due');
+      sendAnswer(res, endpoint, answered);
+    },
+  });
+}
+
+/** Serves an endpoint for merchants: the gateway has said whose call it is, and the scope is checked once more. */
+export function serve<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  door: { verifier: Verifier; answer: (call: Call<E>, merchant: MerchantIdentity) => Promise<Answer<E>> },
+): void {
+  const authenticate = (req: Request) => merchantOf(req, door.verifier, endpoint);
+  serveTo(router, endpoint, { authenticate, answer: door.answer });
+}
+
+/** Serves an endpoint that needs no account; it is still reached through the gateway only. */
+export function servePublic<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  door: { verifier: Verifier; answer: (call: Call<E>) => Promise<Answer<E>> },
+): void {
+  const authenticate = (req: Request) => door.verifier.verify(req.get(IDENTITY_HEADER));
+  serveTo(router, endpoint, { authenticate, answer: door.answer });
+}
+
+/** Serves an endpoint for operators: the gateway has said who it is, and the role is checked once more. */
+export function serveOperator<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  door: { verifier: Verifier; answer: (call: Call<E>, operator: OperatorIdentity) => Promise<Answer<E>> },
+): void {
+  const authenticate = (req: Request) => operatorOf(req, door.verifier, endpoint);
+  serveTo(router, endpoint, { authenticate, answer: door.answer });
+}
+
+/** Refuses with UNAUTHORIZED whoever is not one of the named services of ours; where none is named, all are welcome. */
+export function demandService(req: Request, verifier: Verifier, ...names: string[]): void {
+  const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
+  const isWelcome = identity.kind === 'service' && (names.length === 0 || names.includes(issuer));
+  if (!isWelcome) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'services only');
+}
+
+/** The operator the gateway says it is; refuses who is none, or whose role is not named. */
+export function operatorOf(req: Request, verifier: Verifier, endpoint: Endpoint): OperatorIdentity {
+  const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
+  if (identity.kind !== 'operator' || issuer !== 'gateway') {
+    throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an operator’s bearer token');
+  }
+  demandRole(endpoint, identity.role);
+  return identity;
+}
+
+export function isForRole({ access }: Endpoint, role: OperatorRole): boolean {
+  return access.kind === 'operator' && access.roles.includes(role);
+}
+
+/** Refuses a role that the endpoint does not name. */
+export function demandRole(endpoint: Endpoint, role: OperatorRole): void {
+  if (isForRole(endpoint, role)) return;
+  throw new Refusal('forbidden', 'FORBIDDEN', `the role ${role} does not allow this`);
+}
+
+/** The merchant the gateway says it is; refuses who is none, or lacks the scope. */
+export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint): MerchantIdentity {
+  const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
+  if (identity.kind !== 'merchant' || issuer !== 'gateway') {
+    throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an API key or a bearer token');
+  }
+  if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, identity.scopes);
+  return identity;
+}
+
+/** Refuses with the name of the scope that is missing; no scope named means any will do. */
+export function demandScope(anyOf: readonly Scope[], held: readonly Scope[]): void {
+  if (anyOf.length === 0 || anyOf.some((scope) => held.includes(scope))) return;
+  throw new Refusal('forbidden', 'INSUFFICIENT_SCOPE', `the API key lacks the scope ${anyOf.join(' or ')}`);
+}
+
+/** Path, query and body as the endpoint's schemas read them. */
+export function readCall<E extends Endpoint>(endpoint: E, req: Request): Call<E> {
+  return {
+    params: readParams(endpoint, req),
+    query: validate<E['query']>(endpoint.query, req.query),
+    body: validate<E['body']>(endpoint.body, req.body ?? {}),
+  };
+}
+
+/** A path that can't name anything finds nothing. */
+function readParams<E extends Endpoint>(endpoint: E, req: Request): z.infer<E['params']> {
+  const params: E['params'] = endpoint.params;
+  const result = params.safeParse(req.params);
+  if (!result.success) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing with this id');
+  return result.data;
+}
+
+function sendAnswer<E extends Endpoint>(res: Response, endpoint: E, { data, meta, status }: Answer<E>): void {
+  if (endpoint.openToBrowsers) res.setHeader('Access-Control-Allow-Origin', '*');
+  res.status(status ?? endpoint.status).json({ success: true, data, ...(meta ? { meta } : {}) });
+}
+
+/** The `meta` of a page out of `total` rows. */
+export function pageMeta(total: number, { page, limit }: { page: number; limit: number }): Meta {
+  return { total, page, limit, pages: Math.ceil(total / limit) };
+}

@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '@plataforma/contracts';
+import { echo, keptLog, send, serving } from '@plataforma/testing/parts';
+import { z } from 'zod';
+import { refuseCardNumbers } from '../src/card-number.ts';
+import { type HttpServer, serveTo } from '../src/index.ts';
+
+/** As written by its holder; the digits alone must not get through either. */
+const CARDS = ['4000000000000010', '4000 0000 0000 0010', '3782 822463 10005'];
+const { log, lines } = keptLog();
+const reached: unknown[] = [];
+let server: HttpServer;
+
+/** Endpoints that would take anything, and hand it on. */
+const doors = (['post', 'patch', 'delete'] as const).map(
+  (method) =>
+    ({ ...echo, method, path: `/v1/${method}/:id`, body: z.looseObject({}) }) as const satisfies Endpoint,
+);
+
+const noticeDoor = {
+  ...echo,
+  path: '/v1/notice/:id',
+  body: z.object({ pix: z.array(z.object({ txid: z.string() })) }),
+  fromProvider: true,
+} as const satisfies Endpoint;
+
+beforeAll(async () => {
+  server = await serving(
+    (app) => {
+      for (const door of [...doors, noticeDoor]) {
+        serveTo(app, door, {
+          authenticate: () => undefined,
+          answer: async ({ body }) => {
+            reached.push(body);
+            return { data: { amount: 100 } };
+          },
+        });
+      }
+    },
+    { log },
+  );
+});
+afterEach(() => {
+  reached.splice(0);
+  lines.splice(0);
+});
+afterAll(() => server.stop());
+
+async function sendBody(method: string, body: string, contentType = 'application/json') {
+  const headers = { 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) };
+  const { status, text } = await send(`${server.url}/v1/${method}/1`, {
+    method: method.toUpperCase(),
+    headers,
+    body,
+  });
+  return { status, text, error: JSON.parse(text).error };
+}
+
+/** Nothing was handed on, answered or written that holds one of the numbers. */
+function expectNoTrace(text: string): void {
+  expect(reached).toEqual([]);
+  expect(lines.some((line) => line.includes('"request"'))).toBe(true);
+  for (const digits of CARDS.map((card) => card.replaceAll(' ', ''))) {
+    expect(`${text}${lines.join('')}`.replaceAll(' ', '')).not.toContain(digits);
+  }
+}
+
+describe('a body with a card number', () => {
+  test('passes everywhere without it, so that the refusals below mean something', async () => {
+    for (const { method } of doors) expect((await sendBody(method, '{"note":"4000"}')).status).toBe(201);
+
+    expect(reached).toEqual([{ note: '4000' }, { note: '4000' }, { note: '4000' }]);
+  });
+
+  test.each(doors.flatMap(({ method }) => CARDS.map((card) => [method, card] as const)))(
+    'is refused by %s before anybody reads it: %s',
+    async (method, card) => {
+      const { status, text, error } = await sendBody(method, JSON.stringify({ note: `cartão ${card}` }));
+
+      expect([status, error]).toEqual([
+        400,
+        {
+          code: 'VALIDATION_ERROR',
+          message: 'note: holds a card number; send the card to the tokenization endpoint and its token here',
+        },
+      ]);
+      expectNoTrace(text);
+    },
+  );
+
+  test.each([
+    ['in a field nobody asked for', '{"card":{"number":"4000000000000010"}}'],
+    ['in a list', '{"items":[["x"],["4000 0000 0000 0010"]]}'],
+    ['as a number', '{"amount":4000000000000010}'],
+    ['written with escapes', '{"note":"\\u0034000000000000010"}'],
+    ['as the name of a field', '{"4000000000000010":1}'],
+    ['in a field named twice', '{"note":"x","note":"4000000000000010"}'],
+    ['in a list that is the body', '["4000000000000010"]'],
+  ])('is refused wherever it stands: %s', async (_where, body) => {
+    const { status, text, error } = await sendBody('post', body);
+
+    expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error.message).toContain('holds a card number');
+    expectNoTrace(text);
+  });
+
+  test.each<[string, string, string, number]>([
+    ['that breaks off', '{"note":"4000000000000010"', 'application/json', 400],
+    ['of another type', 'note=4000000000000010', 'application/x-www-form-urlencoded', 415],
+  ])('%s leaves no trace of it either', async (_what, body, contentType, expected) => {
+    const { status, text } = await sendBody('post', body, contentType);
+
+    expect(status).toBe(expected);
+    expectNoTrace(text);
+  });
+
+  test.each([
+    ['lists', `{"x":${'['.repeat(50_000)}"4000000000000010"${']'.repeat(50_000)}}`],
+    ['objects', `${'{"x":'.repeat(15_000)}"4000000000000010"${'}'.repeat(15_000)}`],
+  ])('is found below thousands of %s, and nothing breaks on the way', async (_of, body) => {
+    const { status, text, error } = await sendBody('post', body);
+
+    expect([status, error?.message]).toEqual([400, expect.stringContaining('x: holds a card number')]);
+    expectNoTrace(text);
+  });
+});
+
+describe('a provider’s notice', () => {
+  test('is taken whatever its numbers look like, and what nobody asked for is not handed on', async () => {
+    // The receiver's own Pix key: a CNPJ that passes the check of a card number, in every notice there will be.
+    const body = JSON.stringify({ pix: [{ txid: '20261121120000001', chave: '36227206271667' }] });
+    const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+
+    const { status } = await send(`${server.url}/v1/notice/1`, { method: 'POST', headers, body });
+
+    expect(status).toBe(201);
+    expect(reached).toEqual([{ pix: [{ txid: '20261121120000001' }] }]);
+    expect(() => refuseCardNumbers(JSON.parse(body))).toThrow('holds a card number');
+    expect(lines.join('')).not.toMatch(/20261121120000001|36227206271667/);
+  });
+});

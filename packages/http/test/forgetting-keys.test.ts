@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Database } from '@plataforma/data';
+import { silent } from '@plataforma/testing/parts';
+import { startForgettingKeys } from '../src/index.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('keys are looked at soon after a start, so that a process that is often started again forgets them', async () => {
+  const asked: string[] = [];
+  const nothing = async () => [];
+  const database: Database = {
+    url: '',
+    query: async (text: string) => {
+      asked.push(text);
+      return [];
+    },
+    queryUnprepared: nothing,
+    transaction: () => Promise.reject(new Error('none is needed')),
+    onSignal: () => undefined,
+    connections: () => ({ busy: 0, idle: 0, waiting: 0 }),
+    close: async () => undefined,
+  };
+
+  const forgetting = startForgettingKeys(database, silent);
+  await jest.advanceTimersByTimeAsync(60_000);
+  await forgetting.stop();
+
+  expect(asked).toEqual([expect.stringContaining('DELETE FROM idempotency_keys')]);
+});

@@ -1,0 +1,241 @@
+import { Agent, request } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { currentContext } from '@plataforma/observe';
+import { eventually } from '@plataforma/testing';
+import { keptLog, send, serving } from '@plataforma/testing/parts';
+import type { HttpServer } from '../src/index.ts';
+
+const servers: HttpServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function served(...args: Parameters<typeof serving>): Promise<HttpServer> {
+  const server = await serving(...args);
+  servers.push(server);
+  return server;
+}
+
+const showContext: Parameters<typeof serving>[0] = (app) => {
+  app.get('/context', (_req, res) => void res.json(currentContext()));
+};
+
+describe('a request', () => {
+  test.each(['order-4711', 'a.b:c_d-9', 'x'.repeat(128)])('keeps the sane id %s it came with', async (id) => {
+    const { url } = await served(showContext);
+
+    const { headers, text } = await send(`${url}/context`, { headers: { 'x-request-id': id } });
+
+    expect(headers['x-request-id']).toBe(id);
+    expect(JSON.parse(text).requestId).toBe(id);
+  });
+
+  test.each(['', 'with spaces', 'x'.repeat(129), '{"a":1}', 'söderzeichen'])(
+    'gets an id of ours instead of %j',
+    async (id) => {
+      const { url } = await served(showContext);
+
+      const { headers, text } = await send(`${url}/context`, { headers: { 'x-request-id': id } });
+
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}$/);
+      expect(JSON.parse(text).requestId).toBe(headers['x-request-id']);
+    },
+  );
+
+  test('continues the trace it belongs to as a step of its own', async () => {
+    const { url } = await served(showContext);
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
+
+    const { text } = await send(`${url}/context`, { headers: { traceparent } });
+
+    expect(JSON.parse(text).traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00$/);
+    expect(JSON.parse(text).traceparent).not.toBe(traceparent);
+  });
+
+  test('of a stranger begins a trace of ours, and its line names theirs', async () => {
+    const { log, lines } = keptLog();
+    const { url } = await served(showContext, { log, beginsTraces: true });
+    const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
+
+    const { text } = await send(`${url}/context`, { headers: { traceparent: unsampled } });
+    await send(`${url}/context`, { headers: { traceparent: 'canary' } });
+
+    await eventually(() => expect(lines).toHaveLength(2));
+    const { traceparent } = JSON.parse(text);
+    expect(traceparent).toMatch(/^00-(?!0af7651916cd43dd8448eb211c80319c)[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    const [named, unnamed] = lines.map((line) => JSON.parse(line));
+    expect(named).toMatchObject({
+      traceId: traceparent.slice(3, 35),
+      callerTraceId: '0af7651916cd43dd8448eb211c80319c',
+    });
+    expect(unnamed).not.toHaveProperty('callerTraceId');
+  });
+
+  test.each([
+    ['none', undefined],
+    ['a malformed one', '00-xyz-b7ad6b7169203331-01'],
+    ['one in capitals', '00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01'],
+    ['one of zeros', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`],
+    ['one whose parent is zeros', `00-0af7651916cd43dd8448eb211c80319c-${'0'.repeat(16)}-01`],
+    ['one of a version nobody may send', '00ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+  ])('starts a trace when it came with %s', async (_what, traceparent) => {
+    const { url } = await served(showContext);
+
+    const { text } = await send(`${url}/context`, { headers: traceparent ? { traceparent } : {} });
+
+    const started = JSON.parse(text).traceparent;
+    expect(started).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(started).not.toContain('0af7651916cd43dd8448eb211c80319c');
+    expect(started).not.toContain('0'.repeat(32));
+  });
+
+  test('is logged in one line with its pattern, never its path or query', async () => {
+    const { log, lines } = keptLog();
+    const { url } = await served((app) => app.get('/callbacks/:secret', (_req, res) => void res.json({})), {
+      log,
+    });
+
+    const { headers } = await send(`${url}/callbacks/canary?token=canary`, {});
+
+    const [line] = await eventually(() => {
+      expect(lines).toHaveLength(1);
+      return lines;
+    });
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      msg: 'request',
+      method: 'GET',
+      route: '/callbacks/:secret',
+      status: 200,
+      isAborted: false,
+      requestId: headers['x-request-id'],
+    });
+    expect(line).not.toContain('canary');
+  });
+
+  test('that looks after our health is not logged', async () => {
+    const { log, lines } = keptLog();
+    const { url } = await served(showContext, { log });
+
+    const health = await send(`${url}/healthz`, {});
+    await send(`${url}/readyz`, {});
+    await send(`${url}/context`, {});
+
+    expect([health.status, JSON.parse(health.text)]).toEqual([
+      200,
+      { success: true, data: { status: 'ok' } },
+    ]);
+    await eventually(() => expect(lines).toHaveLength(1));
+    expect(lines[0]).toContain('/context');
+  });
+});
+
+describe('readiness', () => {
+  test('is 200 while all that is needed is there', async () => {
+    const { url } = await served(showContext, {
+      needs: { database: async () => 1 },
+      uses: { broker: () => true },
+    });
+
+    const { status, text } = await send(`${url}/readyz`, {});
+
+    expect([status, JSON.parse(text)]).toEqual([
+      200,
+      { success: true, data: { database: 'ok', broker: 'ok', accepting: 'ok' } },
+    ]);
+  });
+
+  test.each<[string, () => Promise<unknown> | boolean]>([
+    ['refuses', () => Promise.reject(new Error('no'))],
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['is not connected', () => false],
+    ['does not answer', () => new Promise(() => undefined)],
+  ])('is 503 and names what %s', async (_what, database) => {
+    const { url } = await served(showContext, { needs: { database }, uses: { broker: () => true } });
+
+    const { status, text } = await send(`${url}/readyz`, {});
+
+    expect([status, JSON.parse(text)]).toEqual([
+      503,
+      { success: false, data: { database: 'down', broker: 'ok', accepting: 'ok' } },
+    ]);
+  });
+});
+
+describe('readiness that many ask for', () => {
+  test('is looked into once a second', async () => {
+    const looks: number[] = [];
+    const look = () => {
+      looks.push(performance.now());
+      return looks.length === 1;
+    };
+    const { url } = await served(showContext, { needs: { database: look } });
+    const ask = async () => (await send(`${url}/readyz`, {})).status;
+
+    const [first, ...others] = await Promise.all(Array.from({ length: 20 }, ask));
+    await eventually(async () => expect(await ask()).toBe(503));
+
+    const pauses = looks.slice(1).map((at, i) => at - (looks[i] ?? at));
+    expect(Math.min(...pauses)).toBeGreaterThan(990);
+    expect([first, others.length]).toEqual([200, 19]);
+  });
+});
+
+describe('readiness without what is only used', () => {
+  test('is 200, and names it', async () => {
+    const { url } = await served(showContext, {
+      needs: { database: () => true },
+      uses: { broker: () => false },
+    });
+
+    const { status, text } = await send(`${url}/readyz`, {});
+
+    expect([status, JSON.parse(text)]).toEqual([
+      200,
+      { success: true, data: { database: 'ok', broker: 'down', accepting: 'ok' } },
+    ]);
+  });
+});
+
+describe('a stop', () => {
+  test('lets what runs finish, takes nothing new, and does not wait for connections that are kept alive', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    const server = await serving((app) => {
+      app.get('/slow', async (_req, res) => {
+        reach();
+        await released;
+        res.json({ done: true });
+      });
+    });
+    const agent = new Agent({ keepAlive: true });
+    const running = new Promise<number | undefined>((resolve, reject) => {
+      request(`${server.url}/slow`, { agent }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode));
+      })
+        .on('error', reject)
+        .end();
+    });
+    await reached;
+
+    let isStopped = false;
+    const stoppedAt = performance.now();
+    const stopping = server.stop().then(() => {
+      isStopped = true;
+    });
+
+    await expect(send(`${server.url}/slow`, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(isStopped).toBe(false);
+    release();
+    expect(await running).toBe(200);
+    await stopping;
+    // After eight seconds every connection is cut, be it idle or not.
+    expect(performance.now() - stoppedAt).toBeLessThan(8_000);
+    agent.destroy();
+  });
+});

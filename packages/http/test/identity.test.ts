@@ -1,0 +1,145 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { newId, Refusal } from '@plataforma/kernel';
+import { newKeyPair, trusting } from '@plataforma/testing/parts';
+import jwt from 'jsonwebtoken';
+import { createSigner, createVerifier, type Signer } from '../src/index.ts';
+
+const gateway = newKeyPair();
+const charges = newKeyPair();
+const verifier = createVerifier(
+  'ledger',
+  trusting({ gateway: gateway.publicKey, charges: charges.publicKey }),
+);
+const merchant: Parameters<Signer['sign']>[0] & { kind: 'merchant' } = {
+  kind: 'merchant',
+  merchantId: newId(),
+  environment: 'sandbox',
+  scopes: ['wallet:read'],
+};
+
+const keyOf = (text: string) =>
+  createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+const part = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const claims = () => ({
+  ...merchant,
+  iss: 'gateway',
+  aud: 'ledger',
+  exp: Math.floor(Date.now() / 1000) + 60,
+});
+const signed = (payload: object, key = gateway.privateKey) =>
+  jwt.sign(payload, keyOf(key), { algorithm: 'ES256' });
+
+function refusalOf(token: string | undefined, by = verifier): unknown {
+  try {
+    return by.verify(token);
+  } catch (error) {
+    return error instanceof Refusal ? `${error.kind} ${error.code}` : error;
+  }
+}
+
+describe('an identity', () => {
+  test('is what was signed, with the name of who signed it', () => {
+    const token = createSigner('gateway', gateway.privateKey).sign(merchant, 'ledger');
+
+    expect(verifier.verify(token)).toEqual({ issuer: 'gateway', identity: merchant });
+  });
+
+  test('ends after a minute', () => {
+    const token = createSigner('gateway', gateway.privateKey).sign({ kind: 'anonymous' }, 'ledger');
+
+    const payload = jwt.decode(token, { json: true });
+
+    expect((payload?.exp ?? 0) - (payload?.iat ?? 0)).toBe(60);
+  });
+
+  test.each<[string, () => string | undefined]>([
+    ['that is missing', () => undefined],
+    ['that is empty', () => ''],
+    ['that is no token', () => 'gateway'],
+    ['meant for another service', () => signed({ ...claims(), aud: 'charges' })],
+    ['that has expired', () => signed({ ...claims(), exp: Math.floor(Date.now() / 1000) - 1 })],
+    ['of an issuer nobody knows', () => signed({ ...claims(), iss: 'stranger' })],
+    [
+      'of an issuer whose name is no text',
+      () => `${part({ alg: 'ES256' })}.${part({ iss: ['gateway'] })}.AA`,
+    ],
+    ['signed with somebody else’s key', () => signed(claims(), newKeyPair().privateKey)],
+    ['signed by one service in the name of another', () => signed(claims(), charges.privateKey)],
+    ['without a signature', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
+    [
+      'signed with the public key as a shared secret',
+      () =>
+        jwt.sign(
+          claims(),
+          createPublicKey(keyOf(gateway.privateKey)).export({ format: 'pem', type: 'spki' }),
+          { algorithm: 'HS256', allowInvalidAsymmetricKeyTypes: true },
+        ),
+    ],
+    ['changed after it was signed', () => altered(signed(claims()))],
+    ['whose payload is no JSON', () => `${part({ alg: 'ES256', typ: 'JWT' })}.${part('not json')}.AA`],
+    ['of a kind that does not exist', () => signed({ ...claims(), kind: 'root' })],
+    ['of a merchant without an id', () => signed({ ...claims(), merchantId: undefined })],
+    ['with a scope that does not exist', () => signed({ ...claims(), scopes: ['everything'] })],
+  ])('%s is refused', (_what, make) => {
+    expect(refusalOf(make())).toBe('unauthenticated UNAUTHORIZED');
+  });
+});
+
+describe('an issuer whose key changes', () => {
+  const next = newKeyPair();
+  const both = createVerifier(
+    'ledger',
+    trusting({ gateway: [gateway.publicKey, next.publicKey], charges: charges.publicKey }),
+  );
+  const tokenOf = (key: string) => createSigner('gateway', key).sign(merchant, 'ledger');
+
+  test('is believed with the old key and the new one, in whichever order they are listed', () => {
+    const turned = createVerifier('ledger', trusting({ gateway: [next.publicKey, gateway.publicKey] }));
+
+    for (const key of [gateway.privateKey, next.privateKey]) {
+      expect(both.verify(tokenOf(key))).toEqual({ issuer: 'gateway', identity: merchant });
+      expect(turned.verify(tokenOf(key))).toEqual({ issuer: 'gateway', identity: merchant });
+    }
+  });
+
+  test('is believed with either key though its tokens name none', () => {
+    for (const key of [gateway.privateKey, next.privateKey]) {
+      expect(both.verify(signed(claims(), key))).toEqual({ issuer: 'gateway', identity: merchant });
+    }
+  });
+
+  test('is not believed any more with a key that was taken away', () => {
+    const changed = createVerifier('ledger', trusting({ gateway: [next.publicKey] }));
+
+    expect(refusalOf(tokenOf(gateway.privateKey), changed)).toBe('unauthenticated UNAUTHORIZED');
+    expect(changed.verify(tokenOf(next.privateKey))).toEqual({ issuer: 'gateway', identity: merchant });
+  });
+
+  test.each<[string, () => string]>([
+    ['with the key of another issuer', () => signed(claims(), charges.privateKey)],
+    ['with a third key', () => tokenOf(newKeyPair().privateKey)],
+    ['with a third key, under the name of one that is known', () => renamed(tokenOf(next.privateKey))],
+    ['under a name that is no text', () => withHeader(signed(claims()), { alg: 'ES256', kid: ['a'] })],
+    ['without a signature', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
+    ['too late', () => signed({ ...claims(), exp: Math.floor(Date.now() / 1000) - 1 })],
+  ])('is refused what it signed %s', (_what, make) => {
+    expect(refusalOf(make(), both)).toBe('unauthenticated UNAUTHORIZED');
+  });
+
+  /** What a stranger signs, saying that it was signed with the key of a good token. */
+  function renamed(good: string): string {
+    const kid = jwt.decode(good, { complete: true })?.header.kid ?? '';
+    return jwt.sign(claims(), keyOf(newKeyPair().privateKey), { algorithm: 'ES256', keyid: kid });
+  }
+});
+
+function withHeader(token: string, header: object): string {
+  return [part(header), ...token.split('.').slice(1)].join('.');
+}
+
+function altered(token: string): string {
+  const [header, , signature] = token.split('.');
+  return [header, part({ ...claims(), merchantId: newId() }), signature].join('.');
+}

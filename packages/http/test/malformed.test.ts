@@ -1,0 +1,125 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Refusal } from '@plataforma/kernel';
+import { sendRaw, serving } from '@plataforma/testing/parts';
+import type { HttpServer } from '../src/index.ts';
+
+let server: HttpServer;
+let waiting = 0;
+
+beforeAll(async () => {
+  server = await serving((app) => {
+    app.get('/waits', () => {
+      waiting += 1;
+    });
+    app.post('/refuses', () => {
+      throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'who are you');
+    });
+  });
+});
+afterAll(() => server.stop());
+
+/** Sends the second part when the first has been answered. */
+function sendInTwo(first: string, second: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(first));
+    let answer = '';
+    socket.once('data', () => socket.write(second));
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    // The server may have hung up before the second part.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+describe('a request', () => {
+  test.each([
+    ['is no HTTP', 'GET HELLO\r\n\r\n', '400 Bad Request', 'VALIDATION_ERROR'],
+    ['has a method nobody knows', 'HELLO / HTTP/1.1\r\nHost: x\r\n\r\n', '501 ', 'NOT_IMPLEMENTED'],
+    ['wants a tunnel', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n', '405 ', 'METHOD_NOT_ALLOWED'],
+    ['names no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', '400 ', 'VALIDATION_ERROR'],
+    [
+      'folds a header',
+      'GET / HTTP/1.1\r\nHost: x\r\nX-One: a\r\n b\r\nConnection: close\r\n\r\n',
+      '400 ',
+      'VALIDATION_ERROR',
+    ],
+    [
+      'has endless headers',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
+      '431 ',
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'has two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      '400 Bad Request',
+      'VALIDATION_ERROR',
+    ],
+  ])('that %s is answered in the envelope every answer has', async (_what, bytes, status, code) => {
+    const answer = await sendRaw(server.port, bytes);
+
+    const [head, body] = answer.split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status}`);
+    expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(JSON.parse(body ?? '')).toMatchObject({ success: false, error: { code } });
+  });
+
+  test('behind a request that still waits for its answer is not taken for its answer', async () => {
+    const first = 'GET /waits HTTP/1.1\r\nHost: x\r\n\r\n';
+
+    const answer = await sendRaw(server.port, `${first}no HTTP\r\n\r\n`);
+
+    expect([answer, waiting]).toEqual(['', 1]);
+  });
+
+  test.each([
+    ['404', 'POST /nowhere'],
+    ['401', 'POST /refuses'],
+    ['400', 'GET /healthz'],
+  ])('behind a %s whose request is not over gets no answer of its own', async (status, line) => {
+    const head = `${line} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+    const [atOnce, later] = await Promise.all([
+      sendRaw(server.port, `${head}no chunk`),
+      sendInTwo(head, 'no chunk'),
+    ]);
+
+    for (const answer of [atOnce, later]) expect(answer.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
+    expect(later).toContain(`HTTP/1.1 ${status} `);
+  });
+
+  test('whose head is as long as the gateway lets it be has room for what the gateway adds', async () => {
+    const long = `X-Long: ${'x'.repeat(16 * 1024)}`;
+
+    const answer = await sendRaw(
+      server.port,
+      `GET /healthz HTTP/1.1\r\nHost: x\r\n${long}\r\nConnection: close\r\n\r\n`,
+    );
+
+    expect(answer).toContain('HTTP/1.1 200 ');
+  });
+
+  test('with what a request expects is nothing: it is answered all the same', async () => {
+    const answer = await sendRaw(
+      server.port,
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+    );
+
+    expect(answer).toContain('HTTP/1.1 404');
+    expect(answer).toContain('"NOT_FOUND"');
+  });
+
+  test.each(['/healthz', '/readyz'])('for %s that brings a body is refused, and hung up on', async (path) => {
+    const answer = await sendRaw(
+      server.port,
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx`,
+    );
+
+    expect(answer).toContain('HTTP/1.1 400 ');
+    expect(answer).toContain('Connection: close');
+    expect(answer).toContain(`body: ${path} takes none`);
+  });
+});

@@ -1,0 +1,185 @@
+import { createPrivateKey } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Endpoint, OperatorRole } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { echo, newKeyPair, send, serving, trusting } from '@plataforma/testing/parts';
+import jwt from 'jsonwebtoken';
+import {
+  createSigner,
+  createVerifier,
+  demandService,
+  type HttpServer,
+  IDENTITY_HEADER,
+  type MerchantIdentity,
+  type OperatorIdentity,
+  serveOperator,
+} from '../src/index.ts';
+
+const gateway = newKeyPair();
+const charges = newKeyPair();
+const ledger = newKeyPair();
+const trusted = trusting({
+  gateway: gateway.publicKey,
+  charges: charges.publicKey,
+  ledger: ledger.publicKey,
+});
+const verifier = createVerifier('charges', trusted);
+const byGateway = createSigner('gateway', gateway.privateKey);
+const operatorId = newId();
+const merchant: MerchantIdentity = {
+  kind: 'merchant',
+  merchantId: newId(),
+  environment: 'sandbox',
+  scopes: ['wallet:read'],
+};
+
+const read = {
+  ...echo,
+  path: '/v1/admin/echo/:id',
+  access: { kind: 'operator', roles: ['ADMIN', 'FINANCE', 'SUPPORT'] },
+} as const satisfies Endpoint;
+const change = {
+  ...read,
+  path: '/v1/admin/echo/:id/change',
+  access: { kind: 'operator', roles: ['ADMIN', 'FINANCE'] },
+} as const satisfies Endpoint;
+const forMerchants = { ...echo, path: '/v1/admin/mistaken/:id' } as const;
+const READ = '/v1/admin/echo/1';
+const CHANGE = '/v1/admin/echo/1/change';
+
+const seen: OperatorIdentity[] = [];
+let server: HttpServer;
+
+beforeAll(async () => {
+  server = await serving((app) => {
+    for (const endpoint of [read, change, forMerchants]) {
+      serveOperator(app, endpoint, {
+        verifier,
+        answer: async ({ body }, operator) => {
+          seen.push(operator);
+          return { data: { amount: body.amount } };
+        },
+      });
+    }
+    app.get('/for/any-service', (req, res) => {
+      demandService(req, verifier);
+      res.json({ success: true });
+    });
+    app.get('/for/the-ledger', (req, res) => {
+      demandService(req, verifier, 'ledger', 'withdrawals');
+      res.json({ success: true });
+    });
+  });
+});
+afterEach(() => void seen.splice(0));
+afterAll(() => server.stop());
+
+async function ask(path: string, identity?: string, method = 'GET'): Promise<string> {
+  const body = method === 'POST' ? '{"amount":100}' : '';
+  const headers = {
+    ...(identity === undefined ? {} : { [IDENTITY_HEADER]: identity }),
+    ...(body ? { 'content-type': 'application/json', 'content-length': String(body.length) } : {}),
+  };
+  const { status, text } = await send(`${server.url}${path}`, { method, headers, body });
+  return `${status} ${JSON.parse(text).error?.code ?? 'success'}`;
+}
+
+const post = (path: string, identity?: string) => ask(path, identity, 'POST');
+const operatorAs = (role: OperatorRole) => byGateway.sign({ kind: 'operator', operatorId, role }, 'charges');
+
+function signed(changes: Record<string, unknown>, key = gateway.privateKey): string {
+  const exp = Math.floor(Date.now() / 1000) + 60;
+  const good = { kind: 'operator', operatorId, role: 'ADMIN', iss: 'gateway', aud: 'charges', exp };
+  const privateKey = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
+  return jwt.sign({ ...good, ...changes }, privateKey, { algorithm: 'ES256' });
+}
+
+describe('an operators’ endpoint', () => {
+  test.each<[string, OperatorRole]>([
+    [READ, 'ADMIN'],
+    [READ, 'FINANCE'],
+    [READ, 'SUPPORT'],
+    [CHANGE, 'ADMIN'],
+    [CHANGE, 'FINANCE'],
+  ])('%s is open to %s, and hears who it is', async (path, role) => {
+    expect(await post(path, operatorAs(role))).toBe('201 success');
+
+    expect(seen).toEqual([{ kind: 'operator', operatorId, role }]);
+  });
+
+  test('that changes something is closed to SUPPORT', async () => {
+    expect(await post(CHANGE, operatorAs('SUPPORT'))).toBe('403 FORBIDDEN');
+
+    expect(seen).toEqual([]);
+  });
+
+  test('that was declared for merchants is closed to every operator', async () => {
+    expect(await post('/v1/admin/mistaken/1', operatorAs('ADMIN'))).toBe('403 FORBIDDEN');
+
+    expect(seen).toEqual([]);
+  });
+
+  test('takes what is signed by hand in the same way, so that the refusals below mean something', async () => {
+    expect(await post(CHANGE, signed({}))).toBe('201 success');
+  });
+
+  test.each<[string, () => string | undefined]>([
+    ['nobody', () => undefined],
+    ['somebody anonymous', () => byGateway.sign({ kind: 'anonymous' }, 'charges')],
+    ['a merchant', () => byGateway.sign(merchant, 'charges')],
+    ['the gateway on its own behalf', () => byGateway.sign({ kind: 'service' }, 'charges')],
+    ['another service', () => createSigner('ledger', ledger.privateKey).sign({ kind: 'service' }, 'charges')],
+    [
+      'an operator another service speaks of',
+      () =>
+        createSigner('ledger', ledger.privateKey).sign(
+          { kind: 'operator', operatorId, role: 'ADMIN' },
+          'charges',
+        ),
+    ],
+    ['an operator whose word has expired', () => signed({ exp: Math.floor(Date.now() / 1000) - 1 })],
+    ['an operator whose word is for another service', () => signed({ aud: 'ledger' })],
+    ['an operator forged with another key', () => signed({}, newKeyPair().privateKey)],
+    ['an operator forged with another service’s key', () => signed({}, ledger.privateKey)],
+    ['an operator of a role that does not exist', () => signed({ role: 'ROOT' })],
+    ['an operator without a role', () => signed({ role: undefined })],
+    ['an operator without an id', () => signed({ operatorId: undefined })],
+    ['a merchant with a role besides', () => signed({ ...merchant, role: 'ADMIN' })],
+  ])('is closed to %s', async (_who, identity) => {
+    for (const path of [READ, CHANGE]) expect(await post(path, identity())).toBe('401 UNAUTHORIZED');
+
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('a door for services', () => {
+  const asService = (name: 'charges' | 'ledger', audience = 'charges') =>
+    createSigner(name, (name === 'ledger' ? ledger : charges).privateKey).sign({ kind: 'service' }, audience);
+
+  test('that names some is open to those only', async () => {
+    expect(await ask('/for/the-ledger', asService('ledger'))).toBe('200 success');
+    expect(await ask('/for/the-ledger', asService('charges'))).toBe('401 UNAUTHORIZED');
+  });
+
+  test('that names none is open to every service', async () => {
+    expect(await ask('/for/any-service', asService('ledger'))).toBe('200 success');
+    expect(await ask('/for/any-service', asService('charges'))).toBe('200 success');
+  });
+
+  test.each<[string, () => string | undefined]>([
+    ['nobody', () => undefined],
+    ['an operator', () => operatorAs('ADMIN')],
+    ['a merchant', () => byGateway.sign(merchant, 'charges')],
+    ['somebody anonymous', () => byGateway.sign({ kind: 'anonymous' }, 'charges')],
+    [
+      'a merchant the named service speaks of',
+      () => createSigner('ledger', ledger.privateKey).sign(merchant, 'charges'),
+    ],
+    ['the named service’s word for another', () => asService('ledger', 'gateway')],
+    ['one that only says it is the named service', () => signed({ kind: 'service', iss: 'ledger' })],
+  ])('is closed to %s', async (_who, identity) => {
+    for (const path of ['/for/the-ledger', '/for/any-service']) {
+      expect(await ask(path, identity())).toBe('401 UNAUTHORIZED');
+    }
+  });
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+import { startForgettingKeys } from '../src/index.ts';
+import { type Notes, newMerchant, startNotes } from './support/notes.ts';
+
+let notes: Notes;
+
+beforeAll(async () => {
+  notes = await startNotes();
+});
+beforeEach(async () => {
+  notes.interrupt();
+  await notes.database.query('TRUNCATE notes, idempotency_keys');
+});
+afterAll(() => notes.stop());
+
+const LONG = '/v1/long-notes';
+const codeOf = ({ text }: { text: string }) => JSON.parse(text).error?.code;
+const keysKept = async () => {
+  const [row] = await notes.database.query<{ number: number }>(
+    'SELECT count(*) AS number FROM idempotency_keys',
+  );
+  return row?.number;
+};
+
+describe('a refusal', () => {
+  test('that is kept is the answer for good', async () => {
+    const how = { key: 'nota-1', merchant: newMerchant() };
+    const first = await notes.post({ text: 'no' }, how);
+
+    expect(first).toMatchObject({ status: 422, isReplay: false });
+    expect(await notes.post({ text: 'no' }, how)).toEqual({ ...first, isReplay: true });
+  });
+});
+
+describe('a refusal because of what the same request has just done', () => {
+  test('is not told: the first answer is', async () => {
+    const how = { key: 'nota-1', merchant: newMerchant() };
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    notes.interrupt({
+      beforeKeep: async () => {
+        arrived.resolve();
+        await release.promise;
+      },
+    });
+    const late = notes.post({ text: 'only one' }, how);
+    await arrived.promise;
+    notes.interrupt();
+    const first = await notes.post({ text: 'only one' }, how);
+    release.resolve();
+
+    expect(first.status).toBe(201);
+    expect(await late).toEqual({ ...first, isReplay: true });
+  });
+
+  test('is told to another request', async () => {
+    const merchant = newMerchant();
+    await notes.post({ text: 'only one' }, { key: 'nota-1', merchant });
+
+    const other = await notes.post({ text: 'only one' }, { key: 'nota-2', merchant });
+
+    expect([other.status, codeOf(other)]).toEqual([409, 'INVALID_STATE']);
+  });
+});
+
+describe('an effect', () => {
+  test('is undone when another request with the key was faster, and the other’s answer is given', async () => {
+    const how = { key: 'nota-1', merchant: newMerchant() };
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    notes.interrupt({
+      beforeKeep: async () => {
+        arrived.resolve();
+        await release.promise;
+      },
+    });
+    const slow = notes.post({ text: 'a' }, how);
+    await arrived.promise;
+    notes.interrupt();
+
+    const fast = await notes.post({ text: 'a' }, how);
+    release.resolve();
+
+    expect(fast).toMatchObject({ status: 201, isReplay: false });
+    expect(await slow).toEqual({ ...fast, isReplay: true });
+    expect(await notes.texts()).toEqual(['a']);
+  });
+
+  test('is undone when the key turns out to be another request’s', async () => {
+    const how = { key: 'nota-1', merchant: newMerchant() };
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    notes.interrupt({
+      beforeKeep: async () => {
+        arrived.resolve();
+        await release.promise;
+      },
+    });
+    const slow = notes.post({ text: 'slow' }, how);
+    await arrived.promise;
+    notes.interrupt();
+
+    await notes.post({ text: 'fast' }, how);
+    release.resolve();
+
+    expect(codeOf(await slow)).toBe('IDEMPOTENCY_CONFLICT');
+    expect(await notes.texts()).toEqual(['fast']);
+  });
+
+  test('of which only the first step was done is taken up by the same request', async () => {
+    const how = { key: 'nota-1', merchant: newMerchant(), path: LONG } as const;
+    notes.interrupt({ betweenSteps: () => Promise.reject(new Error('out of luck')) });
+    const failed = await notes.post({ text: 'a' }, how);
+    const [begun] = await notes.database.query('SELECT id, is_done FROM notes');
+    notes.interrupt();
+
+    const again = await notes.post({ text: 'a' }, how);
+
+    expect([failed.status, begun?.is_done]).toEqual([500, false]);
+    expect([again.status, JSON.parse(again.text).data]).toEqual([201, { id: begun?.id, text: 'a' }]);
+    expect(again.isReplay).toBe(false);
+    expect(await notes.database.query('SELECT id, is_done FROM notes')).toEqual([
+      { id: begun?.id, is_done: true },
+    ]);
+    expect(await notes.post({ text: 'a' }, how)).toEqual({ ...again, isReplay: true });
+  });
+
+  test('that another one of the same requests has begun is ended by nobody else', async () => {
+    const how = { key: 'nota-1', merchant: newMerchant(), path: LONG } as const;
+    const arrived = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    notes.interrupt({
+      beforeBegin: async () => {
+        arrived.resolve();
+        await release.promise;
+      },
+    });
+    const late = notes.post({ text: 'a' }, how);
+    await arrived.promise;
+    notes.interrupt({ betweenSteps: () => Promise.reject(new Error('out of luck')) });
+    await notes.post({ text: 'a' }, how);
+    notes.interrupt();
+    const [begun] = await notes.database.query('SELECT id FROM notes');
+    release.resolve();
+
+    expect(JSON.parse((await late).text).data).toEqual({ id: begun?.id, text: 'a' });
+    expect(await notes.texts()).toEqual(['a']);
+  });
+
+  test('of which only the first step was done is no other request’s', async () => {
+    const how = { key: 'nota-1', merchant: newMerchant(), path: LONG } as const;
+    notes.interrupt({ betweenSteps: () => Promise.reject(new Error('out of luck')) });
+    await notes.post({ text: 'a' }, how);
+
+    expect(codeOf(await notes.post({ text: 'b' }, how))).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
+  test('whose answer can’t be kept did not happen', async () => {
+    const how = { key: 'nota-1', merchant: newMerchant() };
+    await notes.database.query('ALTER TABLE idempotency_keys ADD CONSTRAINT none CHECK (false) NOT VALID');
+    const failed = await notes.post({ text: 'a' }, how);
+    await notes.database.query('ALTER TABLE idempotency_keys DROP CONSTRAINT none');
+
+    expect(failed.status).toBe(500);
+    expect(await notes.texts()).toEqual([]);
+    expect((await notes.post({ text: 'a' }, how)).status).toBe(201);
+  });
+});
+
+describe('after 24 hours', () => {
+  test('a key is forgotten, and not before', async () => {
+    const merchant = newMerchant();
+    for (const key of ['old', 'young']) await notes.post({ text: key }, { key, merchant });
+    await notes.database.query(
+      `UPDATE idempotency_keys SET created_at = now() - CASE key WHEN 'old' THEN interval '24 hours 1 second'
+       ELSE interval '23 hours 59 minutes' END`,
+    );
+
+    const forgetting = startForgettingKeys(notes.database, silent, 5);
+    await eventually(async () => expect(await keysKept()).toBe(1));
+    await forgetting.stop();
+
+    expect(await notes.post({ text: 'young' }, { key: 'young', merchant })).toMatchObject({ isReplay: true });
+    expect(await notes.post({ text: 'old' }, { key: 'old', merchant })).toMatchObject({
+      status: 201,
+      isReplay: false,
+    });
+    expect(await notes.texts()).toEqual(['old', 'young', 'old']);
+  });
+});

@@ -1,0 +1,239 @@
+import type { Endpoint } from '@plataforma/contracts';
+import {
+  createSecretBox,
+  type Database,
+  migrate,
+  openDatabase,
+  type SealingKey,
+  type SecretBox,
+  type Transaction,
+} from '@plataforma/data';
+import { newId, Refusal } from '@plataforma/kernel';
+import { createTestDatabase } from '@plataforma/testing';
+import { newKeyPair, send, serving, silent, trusting } from '@plataforma/testing/parts';
+import { z } from 'zod';
+import {
+  createSigner,
+  createVerifier,
+  IDENTITY_HEADER,
+  type Identity,
+  idempotencyOwners,
+  idempotencyTable,
+  type MerchantIdentity,
+  merchantOf,
+  type Once,
+  serveOnce,
+  serveOnceTo,
+  serveOperatorOnce,
+} from '../../src/index.ts';
+
+const own = newKeyPair();
+const verifier = createVerifier('ledger', trusting({ gateway: own.publicKey }));
+const gateway = createSigner('gateway', own.privateKey);
+
+const notesTable = {
+  name: '001_notes',
+  sql: 'CREATE TABLE notes (id uuid PRIMARY KEY, text text NOT NULL, is_done boolean NOT NULL)',
+};
+
+const endpoint = {
+  method: 'post',
+  path: '/v1/notes',
+  service: 'ledger',
+  access: { kind: 'merchant', anyOf: ['wallet:read'], spends: false },
+  summary: 'Keeps a note',
+  params: z.object({}),
+  query: z.object({}),
+  body: z.object({ text: z.string().max(100) }),
+  status: 201,
+  keyed: true,
+  data: z.object({ id: z.uuid(), text: z.string() }),
+  errors: [],
+} as const satisfies Endpoint;
+
+type NoteEndpoint = Omit<typeof endpoint, 'path' | 'access'> &
+  Pick<Endpoint, 'path' | 'access' | 'carriesSecret'>;
+type OnceForNotes = Once<NoteEndpoint>;
+
+const secretNotes: NoteEndpoint = { ...endpoint, path: '/v1/secret-notes', carriesSecret: true };
+const accountNotes: NoteEndpoint = { ...endpoint, path: '/v1/account-notes', access: { kind: 'bearer' } };
+const operatorsNotes: NoteEndpoint = {
+  ...endpoint,
+  path: '/v1/admin/notes',
+  access: { kind: 'operator', roles: ['ADMIN'] },
+};
+
+/** Who may send a note where. */
+type Path = '/v1/notes' | '/v1/long-notes' | '/v1/secret-notes' | '/v1/account-notes' | '/v1/admin/notes';
+
+export function newMerchant(changes: Partial<MerchantIdentity> = {}): MerchantIdentity {
+  return {
+    kind: 'merchant',
+    merchantId: newId(),
+    environment: 'sandbox',
+    scopes: ['wallet:read'],
+    ...changes,
+  };
+}
+
+interface NoteAnswer {
+  status: number;
+  text: string;
+  isReplay: boolean;
+}
+
+/** What a test does between the steps of an operation. */
+interface Interruptions {
+  beforeKeep(): Promise<void>;
+  beforeBegin(): Promise<void>;
+  betweenSteps(): Promise<void>;
+}
+
+export interface Notes {
+  database: Database;
+  /** What happens on the way; nothing, until a test says otherwise. */
+  interrupt(by?: Partial<Interruptions>): void;
+  /** Sends a note; kept in one transaction, unless the path is that of the long way. */
+  post(
+    body: unknown,
+    how?: { key?: string | undefined; merchant?: Identity; path?: Path },
+  ): Promise<NoteAnswer>;
+  /** With which keys the answers of `/v1/secret-notes` are sealed. */
+  sealWith(...keys: [SealingKey, ...SealingKey[]]): void;
+  texts(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+const undisturbed: Interruptions = {
+  beforeKeep: async () => undefined,
+  beforeBegin: async () => undefined,
+  betweenSteps: async () => undefined,
+};
+
+const COUNT = 'SELECT count(*) AS number FROM notes WHERE text = $1';
+
+async function demandNone(tx: Transaction, text: string): Promise<void> {
+  const [known] = await tx.query<{ number: number }>(COUNT, [text]);
+  if (known && known.number > 0) throw new Refusal('conflict', 'INVALID_STATE', 'it is there already');
+}
+
+const INSERT = 'INSERT INTO notes (id, text, is_done) VALUES ($1, $2, $3)';
+const FINISH = 'UPDATE notes SET is_done = true WHERE id = $1 RETURNING text';
+
+/**
+ * A service that keeps notes: `/v1/notes` in one transaction, `/v1/long-notes` in two; `no` is refused for good, and
+ * of `only one` there is never a second.
+ */
+export async function startNotes(): Promise<Notes> {
+  const home = await createTestDatabase();
+  await migrate(home.url, [idempotencyTable, notesTable, idempotencyOwners]);
+  const database = openDatabase({ url: home.url, poolSize: 8, log: silent });
+  let on = undisturbed;
+  let box = createSecretBox([{ id: 'first', key: Buffer.alloc(32, 1) }]);
+  const secretBox: SecretBox = {
+    seal: (...given) => box.seal(...given),
+    open: (...given) => box.open(...given),
+    mark: (...given) => box.mark(...given),
+    isMarkOf: (...given) => box.isMarkOf(...given),
+  };
+
+  async function inOneStep(text: string, once: OnceForNotes) {
+    const answer = { data: { id: newId(), text } };
+    await on.beforeKeep();
+    return database.transaction(async (tx) => {
+      if (text === 'only one') await demandNone(tx, text);
+      const outcome = text === 'no' ? new Refusal('unprocessable', 'INVALID_STATE', 'not this') : answer;
+      if (!(outcome instanceof Refusal)) await tx.query(INSERT, [answer.data.id, text, true]);
+      await once.keep(tx, outcome);
+      return outcome;
+    });
+  }
+
+  async function inTwoSteps(text: string, once: OnceForNotes) {
+    const id = once.begunId ?? newId();
+    if (once.begunId === null) {
+      await on.beforeBegin();
+      await database.transaction(async (tx) => {
+        await tx.query(INSERT, [id, text, false]);
+        await once.begin(tx, id);
+      });
+    }
+    await on.betweenSteps();
+    return database.transaction(async (tx) => {
+      const [row] = await tx.query<{ text: string }>(FINISH, [id]);
+      const answer = { data: { id, text: row?.text ?? '' } };
+      await once.keep(tx, answer);
+      return answer;
+    });
+  }
+
+  async function given(work: typeof inOneStep, text: string, once: OnceForNotes) {
+    const outcome = await work(text, once);
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome;
+  }
+
+  const server = await serving((app) => {
+    for (const [path, work] of [
+      ['/v1/notes', inOneStep],
+      ['/v1/long-notes', inTwoSteps],
+    ] as const) {
+      serveOnce<NoteEndpoint>(
+        app,
+        { ...endpoint, path },
+        {
+          verifier,
+          database,
+          answer: ({ body }, _merchant, once) => given(work, body.text, once),
+        },
+      );
+    }
+    serveOnce(app, secretNotes, {
+      verifier,
+      database,
+      secretBox,
+      answer: ({ body }, _merchant, once) => given(inOneStep, body.text, once),
+    });
+    serveOnceTo(app, accountNotes, {
+      authenticate: (req) => merchantOf(req, verifier, endpoint),
+      ownerOf: ({ merchantId }) => ({ realm: 'account', id: merchantId }),
+      database,
+      answer: ({ body }, _session, once) => given(inOneStep, body.text, once),
+    });
+    serveOperatorOnce(app, operatorsNotes, {
+      verifier,
+      database,
+      answer: ({ body }, _operator, once) => given(inOneStep, body.text, once),
+    });
+  });
+
+  return {
+    database,
+    interrupt(by = {}) {
+      on = { ...undisturbed, ...by };
+    },
+    async post(body, { key, merchant = newMerchant(), path = '/v1/notes' } = {}) {
+      const { status, headers, text } = await send(server.url + path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          [IDENTITY_HEADER]: gateway.sign(merchant, 'ledger'),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      return { status, text, isReplay: headers['idempotency-replayed'] === 'true' };
+    },
+    sealWith(...keys) {
+      box = createSecretBox(keys);
+    },
+    async texts() {
+      const rows = await database.query<{ text: string }>('SELECT text FROM notes ORDER BY id');
+      return rows.map(({ text }) => text);
+    },
+    async stop() {
+      await server.stop();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** The environment is not what it should be; `message` names every wrong variable, a line each. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment through `schema`. All that is wrong is reported at once, by name and never by value, so
+ * that an operator mends a deployment in one round and no secret reaches a log.
+ */
+export function readConfig<T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.infer<T> {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(present);
+  if (result.success) return result.data;
+
+  const problems = result.error.issues.map((issue) => {
+    const name = String(issue.path[0] ?? '(all)');
+    return `  ${name}: ${present[name] === undefined ? 'is missing' : issue.message}`;
+  });
+  throw new ConfigError(`The configuration is wrong:\n${[...new Set(problems)].join('\n')}`);
+}
+
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true');
+const port = z.coerce.number().int().min(0).max(65535);
+
+export const setting = { flag, port };

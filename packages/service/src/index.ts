@@ -1,0 +1,28 @@
+export { openAlarmGauges, serveAlarms, settleAlarm } from './alarms.ts';
+export {
+  createMerchantDirectory,
+  keepMerchants,
+  type MerchantDirectory,
+  merchantsTable,
+} from './merchants.ts';
+export { startMetrics } from './metrics-server.ts';
+export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
+export { measured } from './provider-calls.ts';
+export { type Running, runProcess } from './run.ts';
+export { runMigrations } from './run-migrations.ts';
+export { serviceSettings } from './settings.ts';
+export { createStartRetry } from './start-retry.ts';
+export { createStops, HeldByStop, type Stops, waitingFor } from './stops/gate.ts';
+export { type HeldOrders, readStopGauges } from './stops/held-orders.ts';
+export { activeStops, type Stop } from './stops/stop.ts';
+export { stopRoutes } from './stops/stop-routes.ts';
+export { stopsTable } from './stops/stops-table.ts';
+export {
+  decisionsAbout,
+  nothingOnRecord,
+  serveTimeline,
+  TIMELINE_LIMIT,
+  traceIn,
+  wordsOf,
+} from './timeline.ts';
+export { unknownOutcomes } from './unknown-outcomes.ts';

@@ -1,0 +1,75 @@
+import type { Database, Migration, Queryable, Transaction } from '@plataforma/data';
+import { type DomainEvent, type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
+import type { Signer } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
+import { createAskGateway } from './ask-gateway.ts';
+
+/** A service's own copy of what it needs to know of merchants, kept by `merchant.updated`. */
+export const merchantsTable: Migration = {
+  name: '002_merchants',
+  sql: `
+    CREATE TABLE merchants (
+      id       uuid PRIMARY KEY,
+      version  integer NOT NULL,
+      snapshot jsonb NOT NULL
+    );
+  `,
+};
+
+const SAVE = `
+  INSERT INTO merchants (id, version, snapshot)
+  SELECT DISTINCT ON (id) id, version, snapshot
+  FROM jsonb_to_recordset($1) AS news (id uuid, version integer, snapshot jsonb)
+  ORDER BY id, version DESC
+  ON CONFLICT (id) DO UPDATE SET version = excluded.version, snapshot = excluded.snapshot
+  WHERE merchants.version <= excluded.version`;
+
+/** Keeps the newest of what is known: a snapshot that comes late or twice changes nothing. */
+export async function saveMerchants(db: Queryable, snapshots: readonly MerchantSnapshot[]): Promise<void> {
+  const news = snapshots.map((snapshot) => ({ id: snapshot.id, version: snapshot.version, snapshot }));
+  await db.query(SAVE, [JSON.stringify(news)]);
+}
+
+/** What a service that only keeps merchants does about the events it listens to. */
+export async function keepMerchants(tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
+  const snapshots = events.flatMap((event) => (event.type === 'merchant.updated' ? [event.data] : []));
+  if (snapshots.length > 0) await saveMerchants(tx, snapshots);
+}
+
+export interface MerchantDirectory {
+  /** What is known of a merchant; one that no event has told of yet is asked for at the gateway, once. */
+  find(merchantId: string): Promise<MerchantSnapshot>;
+}
+
+interface DirectoryOptions {
+  database: Database;
+  gatewayUrl: string;
+  signer: Signer;
+}
+
+const FIND = 'SELECT snapshot FROM merchants WHERE id = $1';
+
+export function createMerchantDirectory({
+  database,
+  gatewayUrl,
+  signer,
+}: DirectoryOptions): MerchantDirectory {
+  const ask = createAskGateway({ gatewayUrl, signer });
+  return {
+    async find(merchantId) {
+      const [known] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
+      // A snapshot that an older release kept may lack what this one needs to know.
+      const snapshot = merchantSnapshot.safeParse(known?.snapshot);
+      if (snapshot.success) return snapshot.data;
+      const asked = await ask(`/internal/merchants/${merchantId}`, merchantSnapshot).catch(() => {
+        throw new Refusal(
+          'unavailable',
+          'SERVICE_UNAVAILABLE',
+          'the account is not known here yet; try again',
+        );
+      });
+      await saveMerchants(database, [asked]);
+      return asked;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { createServer, type RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@plataforma/data';
+import { listen } from '@plataforma/http';
+import {
+  type GaugeName,
+  type GaugeSample,
+  type Log,
+  metricCatalogue,
+  openSinks,
+  type ReadGauges,
+  type RecordedName,
+} from '@plataforma/observe';
+import type { Gauge, Registry } from 'prom-client';
+
+interface MetricsOptions {
+  /** The label `service` of everything. */
+  service: string;
+  /** Without a METRICS_PORT nothing is measured and nothing is listened on. */
+  config: { HOST: string; METRICS_PORT?: number | undefined };
+  log: Log;
+  database: Database;
+  gauges?: readonly ReadGauges[];
+}
+
+type PromClient = typeof import('prom-client');
+
+/** Whoever asks waits for ten seconds; the other gauges must not be lost to one that hangs. */
+const READ_TIMEOUT_MS = 2_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** Serves GET /metrics, and nothing else, on an address of its own that is not for the public. */
+export async function startMetrics({
+  service,
+  config,
+  log,
+  database,
+  gauges = [],
+}: MetricsOptions): Promise<{ stop(): Promise<void> }> {
+  if (config.METRICS_PORT === undefined) return { stop: async () => undefined };
+  // Loaded here only: it takes time and memory, and brings the interface of OpenTelemetry along.
+  const { default: prom } = await import('prom-client');
+  const registry = registryOf(prom, service);
+  // The connections come first, or those that the other gauges use would be counted as busy.
+  const readers = [() => connectionsOf(database), ...gauges].map((read) => bounded(read, log));
+  const show = shared(async () => {
+    const samples = (await Promise.all(readers.map((read) => read()))).flat();
+    return `${await registry.metrics()}\n${await gaugesOf(prom, service, samples).metrics()}`;
+  });
+
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, answer(show, registry.contentType));
+  server.on('clientError', (_error, socket) => socket.destroy());
+  const { port } = await listen(server, config.HOST, config.METRICS_PORT);
+  log.info({ port }, 'metrics are served');
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** What this process has recorded, and what Node.js says of itself, under the name of one service. */
+function registryOf(prom: PromClient, service: string): Registry {
+  if (!prom.register.getSingleMetric('process_cpu_seconds_total')) prom.collectDefaultMetrics();
+  openSinks((name) => sinkOf(prom, name));
+  const registry = new prom.Registry();
+  registry.setDefaultLabels({ service });
+  for (const { name } of prom.register.getMetricsAsArray()) {
+    const metric = prom.register.getSingleMetric(name);
+    if (metric) registry.registerMetric(metric);
+  }
+  return registry;
+}
+
+function sinkOf(prom: PromClient, name: RecordedName) {
+  const definition = metricCatalogue[name];
+  const { help, labels } = definition;
+  if (definition.kind === 'counter') {
+    const counter = new prom.Counter({ name, help, labelNames: [...labels] });
+    return (values: Readonly<Record<string, string>>, times: number) => counter.inc(values, times);
+  }
+  const histogram = new prom.Histogram({
+    name,
+    help,
+    labelNames: [...labels],
+    buckets: [...definition.buckets],
+  });
+  return (values: Readonly<Record<string, string>>, value: number) => histogram.observe(values, value);
+}
+
+/** New each time: what could not be read this time is not there, instead of what it was before. */
+function gaugesOf(prom: PromClient, service: string, samples: readonly GaugeSample[]): Registry {
+  const registry = new prom.Registry();
+  registry.setDefaultLabels({ service });
+  const gauges = new Map<GaugeName, Gauge>();
+  for (const [name, labels, value] of samples) {
+    const { help, labels: labelNames } = metricCatalogue[name];
+    const gauge =
+      gauges.get(name) ?? new prom.Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
+    gauges.set(name, gauge);
+    gauge.set(labels, value);
+  }
+  return registry;
+}
+
+function connectionsOf(database: Database): GaugeSample[] {
+  const name = 'plataforma_database_connections';
+  const { busy, idle, waiting } = database.connections();
+  return [
+    [name, { state: 'busy' }, busy],
+    [name, { state: 'idle' }, idle],
+    [name, { state: 'waiting' }, waiting],
+  ];
+}
+
+/** Nobody waits longer than `READ_TIMEOUT_MS`, and what still runs then is not begun a second time. */
+function bounded(read: ReadGauges, log: Log): () => Promise<readonly GaugeSample[]> {
+  const reading = shared(async () => {
+    try {
+      return await read();
+    } catch (error) {
+      log.warn({ err: error }, 'some metrics could not be read');
+      return [];
+    }
+  });
+  return () => Promise.race([reading(), sleep(READ_TIMEOUT_MS, [], { ref: false })]);
+}
+
+/** However many ask while it is at work get the one answer. */
+function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+function answer(show: () => Promise<string>, contentType: string): RequestListener {
+  return (req, res) => {
+    if (req.url?.split('?')[0] !== '/metrics') {
+      res.writeHead(404).end();
+    } else if (req.method !== 'GET' && req.method !== 'HEAD') {
+      res.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    } else {
+      show().then(
+        (text) => res.writeHead(200, { 'Content-Type': contentType }).end(text),
+        () => res.writeHead(500).end(),
+      );
+    }
+  };
+}

@@ -1,0 +1,23 @@
+import { setting } from '@plataforma/kernel';
+import { z } from 'zod';
+
+/** What every service reads. */
+export const serviceSettings = {
+  HOST: z.string().default('0.0.0.0'),
+  PORT: setting.port,
+  DATABASE_URL: z.url(),
+  /** Of the role that owns the tables, where DATABASE_URL is another's that may only work with them. */
+  MIGRATION_DATABASE_URL: z.url().optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  MIGRATE_ON_START: setting.flag,
+  /** For how long a start waits for a database that does not answer. */
+  START_DEADLINE_MS: z.coerce.number().int().min(0).max(600_000).default(60_000),
+  /**
+   * For how long a process that was told to stop still takes requests, while it says that it is not ready: longer than
+   * a balancer takes to notice, and than callers keep an idle connection. The rest of ten seconds is for what runs.
+   */
+  DRAIN_MS: z.coerce.number().int().min(0).max(7_000).default(0),
+  /** Where it is set, GET /metrics is answered there, and nothing else is. */
+  METRICS_PORT: setting.port.optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+};

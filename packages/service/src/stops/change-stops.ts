@@ -1,0 +1,76 @@
+import { api, type StopOrder } from '@plataforma/contracts';
+import { type Database, writeAudit } from '@plataforma/data';
+import { isForRole } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import type { ActiveOperators } from '../operators.ts';
+import { type HeldOrders, hastenHeld } from './held-orders.ts';
+import { afterStart, findSameStop, insertStop, lockStop, type Stop, saveStop, startersOf } from './stop.ts';
+
+export interface StopParts {
+  database: Database;
+  log: Log;
+  operators: ActiveOperators;
+  /** What stops hold up in this service. */
+  orders: readonly HeldOrders[];
+}
+
+/** The same stop is made once; one that ends at this very moment is made anew. */
+export async function beginStop(
+  database: Database,
+  order: StopOrder,
+  operatorId: string,
+): Promise<{ stop: Stop; isNew: boolean }> {
+  const made = await database.transaction(async (tx) => {
+    const stop = await insertStop(tx, order, operatorId);
+    if (!stop) return null;
+    const { id: subjectId, what, provider, merchantId, reason } = stop;
+    await writeAudit(tx, {
+      ...{ operatorId, action: 'stop.begin', subjectId, reason },
+      before: { isStopped: false },
+      after: { isStopped: true, what, provider, merchantId },
+    });
+    return stop;
+  });
+  if (made) return { stop: made, isNew: true };
+  const same = await findSameStop(database, order);
+  return same ? { stop: same, isNew: false } : beginStop(database, order, operatorId);
+}
+
+/** One more operator wants it started again: with the second, or the only one there is, it is. */
+export async function startStop(
+  { database, log, operators, orders }: StopParts,
+  { id, operatorId }: { id: string; operatorId: string },
+): Promise<Stop> {
+  const active = (await operators()).filter(({ role }) => isForRole(api.startStop, role)).map(({ id }) => id);
+  const stop = await database.transaction(async (tx) => {
+    const locked = await lockStop(tx, id);
+    if (!locked) throw new Refusal('missing', 'NOT_FOUND', 'there is no stop with this id');
+    const { stop: before, now } = locked;
+    const after = afterStart(before, { operatorId, active, now });
+    if (after === before) return before;
+    await saveStop(tx, after);
+    await writeAudit(tx, {
+      ...{
+        operatorId,
+        action: after.start ? 'stop.start' : 'stop.propose_start',
+        subjectId: id,
+        reason: null,
+      },
+      before: { isStopped: true, startedBy: startersOf(before) },
+      after: { ...endOf(after), startedBy: startersOf(after) },
+    });
+    return after;
+  });
+  if (stop.start) {
+    // What is not hastened comes when its rest is over.
+    await hastenHeld(database, orders, stop).catch((err) =>
+      log.warn({ err, stopId: id }, 'what a stop has held up is not taken up at once'),
+    );
+  }
+  return stop;
+}
+
+function endOf({ start, proposal }: Stop) {
+  return start ? { isStopped: false, isAlone: proposal === null } : { isStopped: true };
+}

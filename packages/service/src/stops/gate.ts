@@ -1,0 +1,70 @@
+import type { StoppableOrder, StopSubject, WaitingFor } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import type { Gate } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
+import type { Stop } from './stop.ts';
+
+const WORDS: Record<StoppableOrder, string> = {
+  payouts: 'payouts are stopped for now; it goes on by itself',
+  refunds: 'refunds are stopped for now; it goes on by itself',
+  returns: 'returns are stopped for now; it goes on by itself',
+  charges: 'new charges are stopped for now; send the same request again later',
+};
+
+/** Nothing has left. PROVIDER_UNAVAILABLE to a caller. */
+export class HeldByStop extends Refusal {
+  constructor(what: StoppableOrder) {
+    super('unavailable', 'PROVIDER_UNAVAILABLE', WORDS[what]);
+    this.name = 'HeldByStop';
+  }
+}
+
+export interface Stops {
+  /** Whether such an order may not leave at this moment. */
+  hold(order: StopSubject): Promise<boolean>;
+  /** Throws HeldByStop when it may not. */
+  demand(order: StopSubject): Promise<void>;
+  /** What such an order asks just before its first byte leaves; the lease last, as the stops take time to read. */
+  gate(order: StopSubject, lease?: Gate): Gate;
+}
+
+const HOLDING = `
+  SELECT true FROM stops
+  WHERE started_at IS NULL AND what = $1
+    AND (provider IS NULL OR provider = $2) AND (merchant_id IS NULL OR merchant_id = $3::uuid)
+  LIMIT 1`;
+
+/** Reads the service's own database each time: a stop holds as soon as it is committed, with the broker away, too. */
+export function createStops(database: Database): Stops {
+  async function hold({ what, provider, merchantId }: StopSubject): Promise<boolean> {
+    return (await database.query(HOLDING, [what, provider, merchantId])).length > 0;
+  }
+  async function demand(order: StopSubject): Promise<void> {
+    if (await hold(order)) throw new HeldByStop(order.what);
+  }
+  return {
+    hold,
+    demand,
+    gate: (order, lease) => ({
+      async demand() {
+        await demand(order);
+        await lease?.demand();
+      },
+    }),
+  };
+}
+
+/** What a merchant is told of an order that has waited since `from`; null: no stop holds it. */
+export function waitingFor(stops: readonly Stop[], order: StopSubject, from: Date): WaitingFor | null {
+  const begun = stops.filter((stop) => holds(stop, order)).map(({ stoppedAt }) => stoppedAt.getTime());
+  if (begun.length === 0) return null;
+  return { what: 'stop', since: new Date(Math.max(Math.min(...begun), from.getTime())).toISOString() };
+}
+
+function holds(stop: Stop, { what, provider, merchantId }: StopSubject): boolean {
+  return (
+    stop.what === what &&
+    (stop.provider === null || stop.provider === provider) &&
+    (stop.merchantId === null || stop.merchantId === merchantId)
+  );
+}

@@ -1,0 +1,81 @@
+import type { StoppableOrder } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import type { GaugeSample } from '@plataforma/observe';
+import type { Stop } from './stop.ts';
+
+/** Rows of a service's table that are orders a stop may hold up, each with a `merchant_id`. All of it is SQL. */
+export interface HeldOrders {
+  what: StoppableOrder;
+  table: string;
+  /** Of a row called `item`: the provider its order goes to; null for what people carry out. */
+  provider: string;
+  /** Whose order has not left, or is not known to the provider. */
+  waits: string;
+  /** The column that says when the clock looks at it, whose move cuts no claim short. */
+  due: string;
+}
+
+/** At most so many are counted, and taken up at once; the others come when their rest is over. */
+const MOST_COUNTED = 100_000;
+const MOST_HASTENED = 10_000;
+
+/** Which rows called `item` a stop is about whose columns, in SQL, are these. */
+function isHeld({ waits, provider }: HeldOrders, stop: { provider: string; merchantId: string }): string {
+  return `(${waits}) AND (${stop.provider} IS NULL OR ${stop.provider} = (${provider}))
+    AND (${stop.merchantId} IS NULL OR ${stop.merchantId} = item.merchant_id)`;
+}
+
+/** Has the clock look at once at what a stop has held up. Locked in one order, lest two starts wait for each other. */
+export async function hastenHeld(
+  database: Database,
+  orders: readonly HeldOrders[],
+  { what, provider, merchantId }: Stop,
+): Promise<void> {
+  for (const each of orders.filter((one) => one.what === what)) {
+    const { table, due } = each;
+    const hasten = `
+      UPDATE ${table} SET ${due} = now()
+      WHERE id IN (
+        SELECT id FROM ${table} AS item
+        WHERE ${isHeld(each, { provider: '$1::text', merchantId: '$2::uuid' })} AND ${due} > now()
+        ORDER BY id LIMIT ${MOST_HASTENED} FOR NO KEY UPDATE OF item)`;
+    await database.queryUnprepared(hasten, [provider, merchantId]);
+  }
+}
+
+const COUNT_STOPS = `
+  SELECT what, (count(*) FILTER (WHERE started_at IS NULL))::integer AS active,
+    (count(*) FILTER (WHERE proposed_by IS NULL AND started_at > now() - interval '1 hour'))::integer AS alone
+  FROM stops WHERE started_at IS NULL OR started_at > now() - interval '1 hour'
+  GROUP BY what`;
+
+/** How many stops hold, how many orders wait for them, and how many stops one operator alone has just ended. */
+export async function readStopGauges(
+  database: Database,
+  orders: readonly HeldOrders[],
+): Promise<GaugeSample[]> {
+  const rows = await database.query<{ what: StoppableOrder; active: number; alone: number }>(COUNT_STOPS);
+  const samples = [...Map.groupBy(orders, ({ what }) => what)].map(async ([what, ofSort]) => {
+    const { active = 0, alone = 0 } = rows.find((row) => row.what === what) ?? {};
+    const counts = active === 0 ? [] : ofSort.map((each) => countHeld(database, each));
+    const waiting = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    return [
+      ['plataforma_stops_active', { what }, active],
+      ['plataforma_stops_waiting', { what }, waiting],
+      ['plataforma_stops_started_alone', { what }, alone],
+    ] satisfies GaugeSample[];
+  });
+  return (await Promise.all(samples)).flat();
+}
+
+async function countHeld(database: Database, orders: HeldOrders): Promise<number> {
+  const stop = { provider: 'stops.provider', merchantId: 'stops.merchant_id' };
+  const count = `
+    SELECT count(*)::integer AS count FROM (
+      SELECT FROM ${orders.table} AS item
+      WHERE EXISTS (
+        SELECT FROM stops WHERE started_at IS NULL AND what = $1 AND ${isHeld(orders, stop)})
+      LIMIT ${MOST_COUNTED}) AS waiting`;
+  const [row] = await database.queryUnprepared<{ count: number }>(count, [orders.what]);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,35 @@
+import { api, serviceOfStop, stopPartQuery } from '@plataforma/contracts';
+import { demandService, serveOperator, type Verifier, validate } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
+import type { IRouter } from 'express';
+import { beginStop, type StopParts, startStop } from './change-stops.ts';
+import { readStops, stopView } from './stop.ts';
+
+/** What the gateway passes on of the operators' stops to the service that sends such orders. */
+export function stopRoutes(router: IRouter, parts: StopParts & { verifier: Verifier }): void {
+  const { verifier, database, orders } = parts;
+  router.get('/internal/stops', async (req, res) => {
+    demandService(req, verifier, 'gateway');
+    const { stops, total } = await readStops(database, validate(stopPartQuery, req.query));
+    res.json({ success: true, data: { total, items: stops.map(stopView) } });
+  });
+  serveOperator(router, api.createStop, {
+    verifier,
+    answer: async ({ body }, { operatorId }) => {
+      const { what } = body;
+      if (!orders.some((one) => one.what === what)) {
+        const message = `what: ${what} are stopped at ${serviceOfStop(what)}`;
+        throw new Refusal('invalid', 'VALIDATION_ERROR', message);
+      }
+      const { stop, isNew } = await beginStop(database, body, operatorId);
+      return { data: stopView(stop), status: isNew ? 201 : 200 };
+    },
+  });
+  serveOperator(router, api.startStop, {
+    verifier,
+    answer: async ({ params: { id } }, { operatorId }) => {
+      const stop = await startStop(parts, { id, operatorId });
+      return { data: stopView(stop), status: stop.start ? 200 : 202 };
+    },
+  });
+}

@@ -1,0 +1,180 @@
+import {
+  type StopOrder,
+  type StopPartQuery,
+  type StopProvider,
+  type StoppableOrder,
+  type StopView,
+  serviceOfStop,
+} from '@plataforma/contracts';
+import { type Queryable, readPage, composeSql as sql, type Transaction } from '@plataforma/data';
+import { newId, Refusal } from '@plataforma/kernel';
+
+/** Holds orders up until two operators start them again, or the only one there is. Times are the database's. */
+export interface Stop {
+  id: string;
+  what: StoppableOrder;
+  /** Null: every provider. */
+  provider: StopProvider | null;
+  /** Null: every merchant. */
+  merchantId: string | null;
+  reason: string;
+  stoppedBy: string;
+  stoppedAt: Date;
+  /** Who asked first to start it again, and when; null where one operator has started it alone. */
+  proposal: { by: string; at: Date } | null;
+  start: { by: string; at: Date } | null;
+}
+
+interface Starting {
+  operatorId: string;
+  /** All operators who may start it at this moment. */
+  active: readonly string[];
+  now: Date;
+}
+
+/** As proposals of operators do, it ends after a day. */
+const PROPOSAL_MS = 24 * 3_600_000;
+
+/** The stop after an operator has asked to start it again; INVALID_STATE when it was started already. */
+export function afterStart(stop: Stop, { operatorId, active, now }: Starting): Stop {
+  if (stop.start) throw new Refusal('conflict', 'INVALID_STATE', 'it was started again already');
+  if (!active.includes(operatorId)) {
+    throw new Refusal('forbidden', 'FORBIDDEN', 'you are no active operator who may do this any more');
+  }
+  const start = { by: operatorId, at: now };
+  if (active.length === 1) return { ...stop, proposal: null, start };
+  const { proposal } = stop;
+  const stands =
+    proposal !== null && active.includes(proposal.by) && now.getTime() - proposal.at.getTime() < PROPOSAL_MS;
+  if (!stands) return { ...stop, proposal: start };
+  return proposal.by === operatorId ? stop : { ...stop, start };
+}
+
+const STOP_COLUMNS = [
+  'id',
+  'what',
+  'provider',
+  'merchant_id',
+  'reason',
+  'stopped_by',
+  'stopped_at',
+  'proposed_by',
+  'proposed_at',
+  'started_by',
+  'started_at',
+] as const;
+const COLUMNS = STOP_COLUMNS.join(', ');
+
+interface StopRow {
+  id: string;
+  what: StoppableOrder;
+  provider: StopProvider | null;
+  merchant_id: string | null;
+  reason: string;
+  stopped_by: string;
+  stopped_at: Date;
+  proposed_by: string | null;
+  proposed_at: Date | null;
+  started_by: string | null;
+  started_at: Date | null;
+  [column: string]: unknown;
+}
+
+function stopOf(row: StopRow): Stop {
+  const { id, what, provider, merchant_id: merchantId, reason } = row;
+  const { stopped_by: stoppedBy, stopped_at: stoppedAt } = row;
+  const step = (by: string | null, at: Date | null) => (by !== null && at !== null ? { by, at } : null);
+  return {
+    ...{ id, what, provider, merchantId, reason, stoppedBy, stoppedAt },
+    proposal: step(row.proposed_by, row.proposed_at),
+    start: step(row.started_by, row.started_at),
+  };
+}
+
+/** Who has asked to start it again, in that order. */
+export function startersOf({ proposal, start }: Pick<Stop, 'proposal' | 'start'>): string[] {
+  return [proposal, start].flatMap((step) => step?.by ?? []);
+}
+
+export function stopView({ proposal, start, stoppedAt, ...stop }: Stop): StopView {
+  const { id, what, provider, merchantId, reason, stoppedBy } = stop;
+  return {
+    ...{ id, service: serviceOfStop(what), what, provider, merchantId, reason },
+    ...{ stoppedAt: stoppedAt.toISOString(), stoppedBy },
+    startedBy: startersOf({ proposal, start }),
+    startedAt: start?.at.toISOString() ?? null,
+  };
+}
+
+/** The newest of those that match, and how many do. */
+export async function readStops(
+  db: Queryable,
+  { what, merchantId, id, ended, newest }: StopPartQuery,
+): Promise<{ total: number; stops: Stop[] }> {
+  const matching = sql('stops').select(STOP_COLUMNS);
+  if (what) matching.where({ what });
+  if (merchantId) matching.where({ merchant_id: merchantId });
+  if (id) matching.where({ id });
+  if (ended === 'true') matching.whereNotNull('started_at');
+  if (ended === 'false') matching.whereNull('started_at');
+  const of = { page: 1, limit: newest, newestBy: ['stopped_at', 'id'] };
+  const { rows, total } = await readPage<StopRow>(db, matching, of);
+  return { total, stops: rows.map(stopOf) };
+}
+
+const ACTIVE = `SELECT ${COLUMNS} FROM stops WHERE started_at IS NULL AND what = $1`;
+
+export async function activeStops(db: Queryable, what: StoppableOrder): Promise<Stop[]> {
+  return (await db.query<StopRow>(ACTIVE, [what])).map(stopOf);
+}
+
+const INSERT = `
+  INSERT INTO stops (id, what, provider, merchant_id, reason, stopped_by) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (what, provider, merchant_id) WHERE started_at IS NULL DO NOTHING
+  RETURNING ${COLUMNS}`;
+
+/** Null: the same is stopped already. */
+export async function insertStop(
+  tx: Transaction,
+  { what, provider, merchantId, reason }: StopOrder,
+  operatorId: string,
+): Promise<Stop | null> {
+  const values = [newId(), what, provider ?? null, merchantId ?? null, reason, operatorId];
+  const [row] = await tx.query<StopRow>(INSERT, values);
+  return row ? stopOf(row) : null;
+}
+
+const FIND_SAME = `
+  SELECT ${COLUMNS} FROM stops
+  WHERE started_at IS NULL AND what = $1
+    AND provider IS NOT DISTINCT FROM $2 AND merchant_id IS NOT DISTINCT FROM $3::uuid`;
+
+/** The one that holds exactly this. */
+export async function findSameStop(
+  db: Queryable,
+  { what, provider, merchantId }: StopOrder,
+): Promise<Stop | null> {
+  const [row] = await db.query<StopRow>(FIND_SAME, [what, provider ?? null, merchantId ?? null]);
+  return row ? stopOf(row) : null;
+}
+
+const LOCK = `SELECT ${COLUMNS}, now() AS now FROM stops WHERE id = $1 FOR UPDATE`;
+
+/** With the time of the database; null: there is no such stop. */
+export async function lockStop(tx: Transaction, id: string): Promise<{ stop: Stop; now: Date } | null> {
+  const [row] = await tx.query<StopRow & { now: Date }>(LOCK, [id]);
+  return row ? { stop: stopOf(row), now: row.now } : null;
+}
+
+const SAVE = `
+  UPDATE stops SET proposed_by = $2, proposed_at = $3, started_by = $4, started_at = $5 WHERE id = $1`;
+
+export async function saveStop(tx: Transaction, { id, proposal, start }: Stop): Promise<void> {
+  await tx.query(SAVE, [
+    id,
+    proposal?.by ?? null,
+    proposal?.at ?? null,
+    start?.by ?? null,
+    start?.at ?? null,
+  ]);
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from '@jest/globals';
+import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
+import { ConfigError, readConfig, setting } from '@plataforma/kernel';
+import { newKeyPair } from '@plataforma/testing/parts';
+import { z } from 'zod';
+import { serviceSettings } from '../src/index.ts';
+
+const schema = z.object({ ...serviceSettings, SERVICE_KEY: signingKey, TRUSTED_KEYS: trustedKeys });
+const { privateKey, publicKey } = newKeyPair();
+const right = {
+  PORT: '8080',
+  DATABASE_URL: 'postgres://me:hunter2@db.example/ledger',
+  SERVICE_KEY: privateKey,
+  TRUSTED_KEYS: JSON.stringify({ gateway: publicKey }),
+};
+
+function messageOf(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(schema, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+  }
+  return 'no ConfigError';
+}
+
+describe('a configuration', () => {
+  test('is read with its defaults', () => {
+    const config = readConfig(schema, right);
+
+    expect(config).toMatchObject({
+      HOST: '0.0.0.0',
+      PORT: 8080,
+      DATABASE_POOL_SIZE: 10,
+      MIGRATE_ON_START: false,
+      START_DEADLINE_MS: 60_000,
+      LOG_LEVEL: 'info',
+    });
+    expect([...config.TRUSTED_KEYS.keys()]).toEqual(['gateway']);
+  });
+
+  test('names everything that is wrong at once, a line each', () => {
+    const wrong = {
+      ...right,
+      PORT: 'http',
+      DATABASE_URL: '',
+      DATABASE_POOL_SIZE: '1',
+      MIGRATE_ON_START: 'yes',
+      START_DEADLINE_MS: '1 minute',
+    };
+
+    const lines = messageOf(wrong).split('\n').slice(1);
+
+    expect(lines.map((line) => line.trim().split(':')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'DATABASE_POOL_SIZE',
+      'MIGRATE_ON_START',
+      'START_DEADLINE_MS',
+    ]);
+    expect(lines[1]).toBe('  DATABASE_URL: is missing');
+  });
+
+  test('never repeats a value, whatever is wrong with it', () => {
+    const secret = 'canary-4711';
+    const others = ['HOST', 'LOG_LEVEL', 'DATABASE_POOL_SIZE', 'MIGRATE_ON_START', 'MIGRATION_DATABASE_URL'];
+    const names = [...Object.keys(right), ...others];
+    const wrong = Object.fromEntries(names.map((name) => [name, secret]));
+
+    const message = messageOf(wrong);
+
+    expect(message).toContain('  DATABASE_URL');
+    expect(message).toContain('  MIGRATION_DATABASE_URL');
+    expect(message).not.toContain(secret);
+  });
+
+  test('takes an empty variable for a missing one', () => {
+    const config = readConfig(schema, { ...right, HOST: '', LOG_LEVEL: '' });
+
+    expect(config).toMatchObject({ HOST: '0.0.0.0', LOG_LEVEL: 'info' });
+  });
+
+  test.each([
+    ['is no key', 'bm90IGEga2V5'],
+    ['is a public key', publicKey],
+    ['lies on another curve', newKeyPair('P-384').privateKey],
+  ])('refuses a signing key that %s', (_what, SERVICE_KEY) => {
+    const message = messageOf({ ...right, SERVICE_KEY });
+
+    expect(message).toContain('SERVICE_KEY: must be a P-256 private key');
+    expect(message).not.toContain(SERVICE_KEY);
+  });
+
+  test.each([
+    ['are no JSON', 'gateway'],
+    ['hold something else than keys', JSON.stringify({ gateway: 'bm90IGEga2V5' })],
+    ['hold something else beside a key', JSON.stringify({ gateway: [publicKey, 'bm90IGEga2V5'] })],
+    ['name a service and no key', JSON.stringify({ gateway: [] })],
+  ])('refuses trusted keys that %s', (_what, TRUSTED_KEYS) => {
+    const message = messageOf({ ...right, TRUSTED_KEYS });
+
+    expect(message).toContain('TRUSTED_KEYS: must be a JSON object of base64 SPKI public keys by service');
+  });
+
+  test('takes one secret of a callback, or several with commas between them', () => {
+    const read = (text: string) => callbackSecrets.parse(text);
+
+    expect(read('a-secret-of-callbacks')).toEqual(['a-secret-of-callbacks']);
+    expect(read('a-secret-of-callbacks, the-next-of-callbacks')).toEqual([
+      'a-secret-of-callbacks',
+      'the-next-of-callbacks',
+    ]);
+  });
+
+  test.each([
+    'fifteen-letters',
+    'a-secret-of-callbacks,short',
+    'a-secret-of-callbacks,',
+    ',',
+    'ten-letters,ten-letters',
+  ])('refuses %j as secrets of a callback, each of which must be hard to guess', (text) => {
+    expect(callbackSecrets.safeParse(text).error?.issues).toMatchObject([
+      {
+        message:
+          'must be at least 16 characters long; a comma separates two secrets, each so long, and is part of none',
+      },
+    ]);
+  });
+
+  test('knows a flag by true and false only', () => {
+    expect(['true', 'false', undefined].map((value) => setting.flag.parse(value))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(setting.flag.safeParse('1').success).toBe(false);
+  });
+});

@@ -1,0 +1,157 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Database, migrate, openDatabase } from '@plataforma/data';
+import type { MerchantSnapshot } from '@plataforma/events';
+import { createSigner, createVerifier } from '@plataforma/http';
+import { newId, Refusal } from '@plataforma/kernel';
+import { createTestDatabase } from '@plataforma/testing';
+import { newKeyPair, silent, trusting } from '@plataforma/testing/parts';
+import { createMerchantDirectory, merchantsTable } from '../src/index.ts';
+import { saveMerchants } from '../src/merchants.ts';
+
+const keys = newKeyPair();
+const verifier = createVerifier('gateway', trusting({ charges: keys.publicKey }));
+interface Answer {
+  status: number;
+  body: string;
+}
+
+const asked: string[] = [];
+let answerWith: () => Answer | Promise<Answer>;
+let database: Database;
+let gateway: Server;
+let gatewayUrl: string;
+
+beforeAll(async () => {
+  const home = await createTestDatabase();
+  await migrate(home.url, [merchantsTable]);
+  database = openDatabase({ url: home.url, poolSize: 3, log: silent });
+  gateway = createServer(async (req, res) => {
+    const { identity, issuer } = verifier.verify(String(req.headers['x-internal-identity']));
+    const id = String(req.url).replace('/internal/merchants/', '');
+    asked.push(`${issuer} ${identity.kind} ${id}`);
+    const { status, body } = await answerWith();
+    res.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const address = gateway.address();
+  gatewayUrl = address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : '';
+});
+afterEach(() => void asked.splice(0));
+afterAll(async () => {
+  gateway.closeAllConnections();
+  gateway.close();
+  await database.close();
+});
+
+const directory = (url = gatewayUrl) =>
+  createMerchantDirectory({ database, gatewayUrl: url, signer: createSigner('charges', keys.privateKey) });
+
+function merchant(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
+  return {
+    id: newId(),
+    version: 1,
+    name: 'Loja do Zé',
+    status: 'APPROVED',
+    checkoutColor: '#1f6feb',
+    pixFeeBps: 99,
+    pixFeeFixed: 0,
+    cardFeeBps: 399,
+    cardFeeFixed: 0,
+    cardEnabled: true,
+    maxInstallments: 12,
+    settlementDays: 30,
+    withdrawalFee: 0,
+    withdrawalFeeMode: 'AMOUNT',
+    autoApproveLimit: 0,
+    dailyWithdrawalLimit: null,
+    destinationCooldownHours: 0,
+    ...changes,
+  };
+}
+
+const answering = (snapshot: MerchantSnapshot) => () => ({
+  status: 200,
+  body: JSON.stringify({ success: true, data: snapshot }),
+});
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.catch((reason) => reason);
+  return error instanceof Refusal ? `${error.kind} ${error.code}` : String(error);
+}
+
+describe('a merchant', () => {
+  test('that an event told of is known without asking', async () => {
+    const known = merchant();
+    await saveMerchants(database, [known]);
+
+    expect(await directory().find(known.id)).toEqual(known);
+    expect(asked).toEqual([]);
+  });
+
+  test('that no event has told of yet is asked for once, in this service’s name', async () => {
+    const unknown = merchant();
+    answerWith = answering(unknown);
+
+    const first = await directory().find(unknown.id);
+    const second = await directory().find(unknown.id);
+
+    expect([first, second]).toEqual([unknown, unknown]);
+    expect(asked).toEqual([`charges service ${unknown.id}`]);
+  });
+
+  test('is never replaced by older news, whatever the order and however often they come', async () => {
+    const id = newId();
+    const versions = [1, 2, 3].map((version) => merchant({ id, version, pixFeeBps: version }));
+    const [one, two, three] = versions;
+    if (!one || !two || !three) throw new Error('there are three');
+
+    await saveMerchants(database, [two]);
+    await saveMerchants(database, [three, one]);
+    await saveMerchants(database, [two, one]);
+
+    expect(await directory().find(id)).toEqual(three);
+  });
+
+  test('keeps the newer news that came while the gateway was asked', async () => {
+    const old = merchant();
+    const newer = { ...old, version: 2, pixFeeBps: 250 };
+    answerWith = async () => {
+      await saveMerchants(database, [newer]);
+      return answering(old)();
+    };
+
+    await directory().find(old.id);
+
+    expect(await directory().find(old.id)).toEqual(newer);
+  });
+
+  test('whose copy is from a release that knew less is asked for again', async () => {
+    const whole = merchant();
+    const { pixFeeBps, ...less } = whole;
+    await database.query('INSERT INTO merchants VALUES ($1, 1, $2)', [whole.id, JSON.stringify(less)]);
+    answerWith = answering(whole);
+
+    const first = await directory().find(whole.id);
+    const second = await directory().find(whole.id);
+
+    expect([first.pixFeeBps, second.pixFeeBps]).toEqual([pixFeeBps, pixFeeBps]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    ['does not know it', () => ({ status: 404, body: '{"success":false}' })],
+    ['answers nonsense', () => ({ status: 200, body: '<html>' })],
+    ['answers half a merchant', () => ({ status: 200, body: '{"data":{"id":"x"}}' })],
+  ])('is unavailable, not invented, while the gateway %s', async (_what, answer) => {
+    answerWith = answer;
+
+    expect(await refusalOf(directory().find(newId()))).toBe('unavailable SERVICE_UNAVAILABLE');
+  });
+
+  test('is unavailable while the gateway is away', async () => {
+    expect(await refusalOf(directory('http://127.0.0.1:1').find(newId()))).toBe(
+      'unavailable SERVICE_UNAVAILABLE',
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type Database, openDatabase } from '@plataforma/data';
+import { type ReadGauges, recorder } from '@plataforma/observe';
+import { createTestDatabase, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { send, serving, silent } from '@plataforma/testing/parts';
+import { startMetrics } from '../src/index.ts';
+
+const closing: (() => unknown)[] = [];
+let url: string;
+
+beforeAll(async () => {
+  url = (await createTestDatabase()).url;
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+function open(): Database {
+  const database = openDatabase({ url, poolSize: 2, log: silent });
+  closing.push(() => database.close());
+  return database;
+}
+
+async function serveMetrics({ database = open(), gauges = [] as ReadGauges[] } = {}): Promise<MetricsDoor> {
+  const door = await metricsDoor();
+  const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
+  const metrics = await startMetrics({ service: 'ledger', config, log: silent, database, gauges });
+  closing.push(() => metrics.stop());
+  return door;
+}
+
+const REQUESTS = 'plataforma_http_request_duration_seconds_count';
+
+/** A request is counted when its connection has nothing more of it, which the caller may know sooner. */
+function countedIn(door: MetricsDoor, requests: number) {
+  return eventually(async () => {
+    const shown = await door.scrape();
+    expect(shown.valueOf(REQUESTS)).toBe(requests);
+    return shown;
+  });
+}
+
+test('a request is counted by the pattern of its route, and never by what stood in its path', async () => {
+  const door = await serveMetrics();
+  const server = await serving((app) => {
+    app.get('/v1/things/:id', (req, res) => void res.json({ id: req.params.id }));
+  });
+  closing.push(() => server.stop());
+
+  await send(`${server.url}/v1/things/0b5c-secret`, {});
+  await send(`${server.url}/v1/things/another-secret`, {});
+  await send(`${server.url}/nothing/here-secret`, {});
+  await send(`${server.url}/healthz`, {});
+
+  const shown = await countedIn(door, 3);
+  expect(shown.valueOf(REQUESTS, { method: 'GET', route: '/v1/things/:id', status: '200' })).toBe(2);
+  expect(shown.valueOf(REQUESTS, { method: 'GET', route: '(none)', status: '404' })).toBe(1);
+  expect(shown.text).not.toContain('secret');
+});
+
+test('a caller that does not wait for the end is counted as such', async () => {
+  const door = await serveMetrics();
+  const hold = Promise.withResolvers<void>();
+  const server = await serving((app) => {
+    app.get('/v1/slow', async (_req, res) => {
+      hold.resolve();
+      await new Promise((resolve) => res.once('close', resolve));
+    });
+  });
+  closing.push(() => server.stop());
+  const caller = new AbortController();
+
+  const asked = fetch(`${server.url}/v1/slow`, { signal: caller.signal }).catch(() => undefined);
+  await hold.promise;
+  caller.abort();
+  await asked;
+
+  const shown = await countedIn(door, 4);
+  expect(shown.valueOf(REQUESTS, { route: '/v1/slow', status: 'aborted' })).toBe(1);
+  expect(shown.valueOf(REQUESTS, { route: '/v1/slow' })).toBe(1);
+});
+
+test('everything carries the name of the service, with the connections and what Node.js says of itself', async () => {
+  const database = open();
+  const door = await serveMetrics({ database });
+
+  const shown = await database.transaction(async (tx) => {
+    await tx.query('SELECT 1');
+    return door.scrape();
+  });
+
+  const connections = 'plataforma_database_connections';
+  expect(shown.samples.filter(({ labels }) => labels.service !== 'ledger')).toEqual([]);
+  expect(shown.valueOf(connections, { state: 'busy' })).toBe(1);
+  expect(shown.valueOf(connections, { state: 'waiting' })).toBe(0);
+  expect(shown.valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+  expect(shown.valueOf('process_resident_memory_bytes')).toBeGreaterThan(0);
+});
+
+test('nothing else is answered there', async () => {
+  const { port } = await serveMetrics();
+  const at = `http://127.0.0.1:${port}`;
+
+  const answers = await Promise.all([
+    send(`${at}/metrics`, {}),
+    send(`${at}/metrics?name=any`, {}),
+    send(`${at}/metrics`, { method: 'HEAD' }),
+    send(`${at}/metrics`, { method: 'POST' }),
+    send(`${at}/metrics`, { method: 'DELETE' }),
+    send(`${at}/`, {}),
+    send(`${at}//`, {}),
+    send(`${at}/healthz`, {}),
+    send(`${at}/metrics/x`, {}),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 405, 405, 404, 404, 404, 404]);
+  expect(answers[0]?.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(answers[2]?.text).toBe('');
+});
+
+test('a gauge that fails is left out, and the others are there', async () => {
+  const fails: ReadGauges = () => Promise.reject(new Error('away'));
+  const throws: ReadGauges = () => {
+    throw new Error('away');
+  };
+  const works: ReadGauges = () => [['plataforma_circuit_open', { to: 'charges', callers: 'sandbox' }, 1]];
+  const door = await serveMetrics({ gauges: [fails, throws, works] });
+
+  const shown = await door.scrape();
+
+  expect(shown.valueOf('plataforma_circuit_open', { to: 'charges' })).toBe(1);
+  expect(shown.valueOf('plataforma_database_connections', { state: 'idle' })).toBe(0);
+});
+
+test('a gauge that hangs is waited for a moment, and is not read again while it does', async () => {
+  let reads = 0;
+  const hangs: ReadGauges = () => {
+    reads += 1;
+    return new Promise(() => undefined);
+  };
+  const works: ReadGauges = () => [['plataforma_circuit_open', { to: 'charges', callers: 'sandbox' }, 1]];
+  const door = await serveMetrics({ gauges: [hangs, works] });
+
+  const shown = await Promise.all(Array.from({ length: 20 }, door.scrape));
+  await door.scrape();
+
+  expect(shown.map((each) => each.valueOf('plataforma_circuit_open'))).toEqual(Array(20).fill(1));
+  expect(reads).toBe(1);
+});
+
+test('what is no longer there is no longer shown', async () => {
+  let isThere = true;
+  const gauge: ReadGauges = () => (isThere ? [['plataforma_dead_letters', {}, 7]] : []);
+  const door = await serveMetrics({ gauges: [gauge] });
+
+  const before = await door.scrape();
+  isThere = false;
+  const after = await door.scrape();
+
+  expect(before.valueOf('plataforma_dead_letters')).toBe(7);
+  expect(after.text).not.toContain('plataforma_dead_letters');
+});
+
+test('what is recorded twice in one process is one number, also after the metrics were served elsewhere', async () => {
+  const count = recorder('plataforma_events_total');
+  const first = await serveMetrics();
+  count({ type: 'charge.paid', outcome: 'applied' }, 2);
+
+  const second = await serveMetrics();
+  count({ type: 'charge.paid', outcome: 'applied' }, 3);
+
+  const labels = { type: 'charge.paid', outcome: 'applied' };
+  expect((await first.scrape()).valueOf('plataforma_events_total', labels)).toBe(5);
+  expect((await second.scrape()).valueOf('plataforma_events_total', labels)).toBe(5);
+});
+
+test('series that are known beforehand begin at 0, and with what was counted before anybody served them', async () => {
+  const series = ['charge_paid', 'refund'].map((kind) => ({ kind, reason: 'contradicted' }));
+  const count = recorder('plataforma_facts_not_posted_total', series);
+  count({ kind: 'refund', reason: 'contradicted' }, 2);
+
+  const door = await serveMetrics();
+  count({ kind: 'refund', reason: 'contradicted' }, 1);
+
+  const shown = await door.scrape();
+  const values = series.map((labels) => shown.valueOf('plataforma_facts_not_posted_total', labels));
+  expect(values).toEqual([0, 3]);
+});
+
+test('without a port nothing is served, and the library is not even loaded', async () => {
+  const script = `
+    import { createRequire } from 'node:module';
+    import { recorder, startMetrics } from './src/index.ts';
+    const metrics = await startMetrics({ service: 'ledger', config: { HOST: '127.0.0.1' } });
+    recorder('plataforma_ledger_batch_size')({}, 1);
+    await metrics.stop();
+    console.log(Object.keys(createRequire(import.meta.url).cache).filter((path) => path.includes('prom-client')).length);`;
+
+  const { stdout } = await promisify(execFile)('node', ['--input-type=module', '-e', script], {
+    cwd: new URL('..', import.meta.url),
+  });
+
+  expect(stdout).toBe('0\n');
+});

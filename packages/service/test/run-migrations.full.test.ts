@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Database, openDatabase } from '@plataforma/data';
+import { createTestDatabase, eventually, type TestDatabase } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+
+const script = fileURLToPath(new URL('./support/migrator.ts', import.meta.url));
+const first = { name: '001_first', sql: 'CREATE TABLE steps (name text)' };
+const second = { name: '002_second', sql: "SELECT pg_sleep(0.2); INSERT INTO steps VALUES ('second')" };
+const endless = { name: '002_second', sql: 'CREATE TABLE half (id integer); SELECT pg_sleep(60)' };
+
+let home: TestDatabase;
+let database: Database;
+
+beforeEach(async () => {
+  home = await createTestDatabase();
+  database = openDatabase({ url: home.url, poolSize: 2, log: silent });
+});
+afterEach(async () => {
+  await database.close();
+});
+
+/** Another process, as the step of a deployment is one. */
+function start(steps: object[], env: Record<string, string> = home.env) {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH ?? '', STEPS: JSON.stringify(steps), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }));
+  return { child, ended };
+}
+
+const sleepers = () =>
+  database.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+  );
+
+describe('a process that migrates', () => {
+  test('ends well, with one line that says what ran', async () => {
+    const { code, output } = await start([first, second]).ended;
+    const again = await start([first, second]).ended;
+
+    expect(code).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({
+      level: 'info',
+      service: 'notes',
+      ran: ['001_first', '002_second'],
+      known: 2,
+      msg: 'the schema is up to date',
+    });
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.output)).toMatchObject({ ran: [], known: 2 });
+  });
+
+  test('takes turns with others, and one of them does the work', async () => {
+    const all = await Promise.all(Array.from({ length: 3 }, () => start([first, second]).ended));
+
+    const ran = all.flatMap(({ output }) => JSON.parse(output).ran);
+    expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(ran).toEqual(['001_first', '002_second']);
+    expect(await database.query('SELECT name FROM steps')).toEqual([{ name: 'second' }]);
+  });
+
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    'and gets %s half-way leaves nothing of its own, and lets the next one work',
+    async (signal) => {
+      const { child, ended } = start([first, endless]);
+      await eventually(async () => expect(await sleepers()).toHaveLength(1));
+      child.kill(signal);
+      await ended;
+
+      const next = start([first, second]);
+      // The server notices that nobody listens only when the statement is over.
+      await database.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+      );
+
+      expect(await next.ended).toMatchObject({ code: 0 });
+      expect(await database.query('SELECT name FROM steps')).toEqual([{ name: 'second' }]);
+      expect(await database.query("SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
+    },
+  );
+
+  test('fails with one line where a step fails', async () => {
+    const { code, output } = await start([first, { name: '002_broken', sql: 'SELECT no_such_function()' }])
+      .ended;
+
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject({ level: 'error', msg: 'the migrations did not run' });
+    expect(output).toContain('no_such_function');
+  });
+
+  test('needs the database’s settings and no other', async () => {
+    const { code, output } = await start([first], {}).ended;
+
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: 'The configuration is wrong:\n  DATABASE_URL: is missing\n',
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { registerHooks } from 'node:module';
+import { startHttpServer } from '@plataforma/http';
+import { readConfig } from '@plataforma/kernel';
+import { createLog } from '@plataforma/observe';
+import { z } from 'zod';
+import { runProcess, serviceSettings } from '../../src/index.ts';
+
+/** What was loaded of OpenTelemetry. */
+const loaded: string[] = [];
+registerHooks({
+  load(url, context, nextLoad) {
+    if (url.includes('opentelemetry')) loaded.push(url);
+    return nextLoad(url, context);
+  },
+});
+
+/** A service with one endpoint, which says what was loaded; to be run as a process of its own. */
+await runProcess(async (env) => {
+  const { PORT, HOST, LOG_LEVEL } = readConfig(z.object({ ...serviceSettings }), env);
+  const log = createLog({ service: 'traced', level: LOG_LEVEL });
+  const server = await startHttpServer({
+    log,
+    host: HOST,
+    port: PORT,
+    needs: {},
+    mount: (app) => app.get('/loaded', (_req, res) => void res.json(loaded)),
+  });
+  console.error(server.url);
+  return server;
+}, 'traced');

@@ -1,0 +1,80 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import type { Endpoint } from '@plataforma/contracts';
+import { type HttpServer, type Router, startHttpServer } from '@plataforma/http';
+import { z } from 'zod';
+import { silent } from './log.ts';
+
+type Options = Parameters<typeof startHttpServer>[0];
+
+/** A server on a free port of the loopback. */
+export function serving(
+  mount: (app: Router) => void,
+  {
+    log = silent,
+    needs = {},
+    uses = {},
+    ...more
+  }: Partial<Pick<Options, 'log' | 'needs' | 'uses' | 'connectionLimit' | 'drainMs' | 'beginsTraces'>> = {},
+): Promise<HttpServer> {
+  return startHttpServer({ log, host: '127.0.0.1', port: 0, needs, uses, mount, ...more });
+}
+
+/** An endpoint to test with; nothing in it is special. */
+export const echo = {
+  method: 'post',
+  path: '/v1/echo/:id',
+  service: 'ledger',
+  access: { kind: 'merchant', anyOf: ['wallet:read'], spends: false },
+  summary: 'Answers what it was asked',
+  params: z.object({ id: z.string().regex(/^\d+$/) }),
+  query: z.strictObject({ limit: z.coerce.number().int().max(100).optional() }),
+  body: z.object({ amount: z.int().min(100), name: z.string().optional() }),
+  status: 201,
+  data: z.object({ amount: z.int() }),
+  errors: [],
+} as const satisfies Endpoint;
+
+/** What a server answers to bytes that no HTTP client would send. */
+export function sendRaw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    socket.on('error', reject);
+  });
+}
+
+interface Answered {
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+  text: string;
+}
+
+/** Unlike fetch, sends exactly these headers. */
+export function send(
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const call = request(url, { method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
