@@ -1,3 +1,5 @@
+import { expect } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
 import type { OrderUnderTest, OrderWorld } from '@plataforma/testing/orders';
 import type { FakePix } from './fake-pix.ts';
 import { newTenant } from './identity.ts';
@@ -6,10 +8,8 @@ import { type RefundWorld, startRefundWorld } from './refund-world.ts';
 const LONG_MS = 600_000;
 const operations = { token: 'token', order: 'refund', find: 'find-refund' } as const;
 
-/** The provider's lists are out of the way. */
-const UNREAD = { readListsEveryMs: LONG_MS };
 const patient = {
-  ...UNREAD,
+  readListsEveryMs: LONG_MS,
   ...{ leaseMs: LONG_MS, refundPatienceMs: LONG_MS, refundRetryMs: LONG_MS, refundDoubtMs: LONG_MS },
 };
 
@@ -17,15 +17,28 @@ const patient = {
 const tunings = {
   patient,
   faulty: { ...patient, providerTimeoutMs: 2_000 },
-  hasty: { ...UNREAD, scheduleEveryMs: LONG_MS, providerTimeoutMs: 150_000, refundPatienceMs: 3_000 },
+  hasty: {
+    readListsEveryMs: LONG_MS,
+    scheduleEveryMs: LONG_MS,
+    providerTimeoutMs: 150_000,
+    refundPatienceMs: 3_000,
+  },
 };
 
-/** The first replica has its access token. */
+/** The first replica has its access token; no replica reads the provider's lists, for which it needs one, too. */
 export async function startPixWorld(pace: keyof typeof tunings): Promise<RefundWorld> {
   const world = await startRefundWorld({ tuning: tunings[pace] });
   await world.client.newCharge(newTenant());
+  await eventually(async () => {
+    await world.database.query(REST);
+    expect(await world.database.query(DUE)).toEqual([]);
+  });
   return world;
 }
+
+const REST = "UPDATE provider_cursors SET next_at = now() + interval '1 day' WHERE lease_token IS NULL";
+const DUE =
+  "SELECT 1 FROM provider_cursors WHERE lease_token IS NOT NULL OR next_at < now() + interval '1 hour'";
 
 /** What the test decides about requests for money that goes back by Pix. */
 export function pixScript({ next, always }: FakePix): OrderWorld['script'] {
