@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
@@ -15,6 +15,8 @@ const sources = ['packages', 'services'].flatMap((where) =>
   readdirSync(join(root, where))
     .filter((name) => name !== 'sandbox-psp')
     .map((name) => join(where, name, 'src'))
+    // A checkout may hold the folder of a package that is gone, for what git ignores.
+    .filter((dir) => existsSync(join(root, dir)))
     .flatMap((dir) =>
       readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' }).map((name) => join(dir, name)),
     )

@@ -192,7 +192,8 @@ test('series that are known beforehand begin at 0, and with what was counted bef
 test('without a port nothing is served, and the library is not even loaded', async () => {
   const script = `
     import { createRequire } from 'node:module';
-    import { recorder, startMetrics } from './src/index.ts';
+    import { recorder } from '@plataforma/observe';
+    import { startMetrics } from './src/index.ts';
     const metrics = await startMetrics({ service: 'ledger', config: { HOST: '127.0.0.1' } });
     recorder('plataforma_ledger_batch_size')({}, 1);
     await metrics.stop();

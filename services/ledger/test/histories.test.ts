@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/data';
+import { type Database, isDuplicate } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { openTestDatabase } from '@plataforma/testing/world';
@@ -9,7 +9,6 @@ import { migrations } from '../migrations/index.ts';
 import { post } from '../src/domain/books.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import type { Wallet } from '../src/domain/wallet.ts';
-import { againIfDuplicate } from '../src/operations/again-if-duplicate.ts';
 import { postFacts } from '../src/operations/post-facts.ts';
 import { verifyBooks } from '../src/operations/verify-books.ts';
 import { findWallet } from '../src/store/wallets.ts';
@@ -157,12 +156,22 @@ describe(`in the database (SEED=${random.seed})`, () => {
     await expectSoundBooks();
   });
 
+  /** Each fact of a batch may meet another writer, which posted it for another merchant under another lock. */
+  async function postBeside(batch: Fact[][], duplicates: number): Promise<void> {
+    try {
+      await database.transaction((tx) => postFacts(tx, batch));
+    } catch (error) {
+      if (duplicates === 0 || !isDuplicate(error, 'journal_entries_fact')) throw error;
+      await postBeside(batch, duplicates - 1);
+    }
+  }
+
   test('told by three at once, each in another order, keep every promise', async () => {
     for (const { told } of histories(rounds(8))) {
       await Promise.all(
         [told, random.shuffled(told), random.shuffled(told)].map(async (order) => {
           for (const batch of batchesOf(order)) {
-            await againIfDuplicate(() => database.transaction((tx) => postFacts(tx, batch)));
+            await postBeside(batch, batch.flat().length);
           }
         }),
       );
