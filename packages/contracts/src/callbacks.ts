@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { anybody, type Endpoint } from './endpoint.ts';
-import { nothing } from './fields.ts';
 
+/** A provider may append parameters of its own. */
+const anyQuery = z.object({});
 const MAX_NOTICE_BYTES = 1024 * 1024;
 /** Whatever a provider names things by: what can't be printed is no name, and no text for a database either. */
 const name = z.string().regex(/^[\x20-\x7e]{0,64}$/);
@@ -27,45 +28,6 @@ const acquirerNotice = z.object({
   data: z.object({ id: name, code: z.string().max(64).optional().catch(undefined) }),
 });
 
-/**
- * What a Pix provider calls (API Pix 2.9.0, `pix[]`). The secret in the path keeps strangers out; nothing in the
- * body is believed: it only says which charges to ask the provider about.
- */
-export const pixCallback = {
-  method: 'post',
-  path: '/callbacks/pix/:secret',
-  service: 'charges',
-  access: anybody,
-  summary: 'Notice of received Pix',
-  params: z.object({ secret: z.string().min(1) }),
-  query: nothing,
-  body: pixNotice,
-  maxBodyBytes: MAX_NOTICE_BYTES,
-  fromProvider: true,
-  status: 200,
-  data: z.object({ received: z.int() }),
-  errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
-} as const satisfies Endpoint;
-
-/**
- * What a card acquirer calls (Pagar.me v5 webhooks); it only says which of its charges to ask about. Unlike a Pix
- * notice it tells of one charge, so it is no longer than any other body.
- */
-export const acquirerCallback = {
-  method: 'post',
-  path: '/callbacks/acquirer/:secret',
-  service: 'charges',
-  access: anybody,
-  summary: 'Notice of a card charge',
-  params: z.object({ secret: z.string().min(1) }),
-  query: nothing,
-  body: acquirerNotice,
-  fromProvider: true,
-  status: 200,
-  data: z.object({ received: z.int() }),
-  errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
-} as const satisfies Endpoint;
-
 const payoutNotice = z.object({
   // What of it is no notice of a payout, as of a Pix received on the same key, names none, and hides no other.
   pix: z
@@ -79,17 +41,56 @@ const payoutNotice = z.object({
 });
 
 /**
+ * What a Pix provider calls (API Pix 2.9.0, `pix[]`). The secret in the path keeps strangers out; nothing in the
+ * body is believed: it only says which charges to ask the provider about.
+ */
+const pixCallback = {
+  method: 'post',
+  path: '/callbacks/pix/:secret',
+  service: 'charges',
+  access: anybody,
+  summary: 'Notice of received Pix',
+  params: z.object({ secret: z.string().min(1) }),
+  query: anyQuery,
+  body: pixNotice,
+  maxBodyBytes: MAX_NOTICE_BYTES,
+  fromProvider: true,
+  status: 200,
+  data: z.object({ received: z.int() }),
+  errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+} as const satisfies Endpoint;
+
+/**
+ * What a card acquirer calls (Pagar.me v5 webhooks); it only says which of its charges to ask about. Unlike a Pix
+ * notice it tells of one charge, so it is no longer than any other body.
+ */
+const acquirerCallback = {
+  method: 'post',
+  path: '/callbacks/acquirer/:secret',
+  service: 'charges',
+  access: anybody,
+  summary: 'Notice of a card charge',
+  params: z.object({ secret: z.string().min(1) }),
+  query: anyQuery,
+  body: acquirerNotice,
+  fromProvider: true,
+  status: 200,
+  data: z.object({ received: z.int() }),
+  errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+} as const satisfies Endpoint;
+
+/**
  * What a payout provider calls (in the shape of Efí's `pix[]` with `gnExtras.idEnvio`); it only says which withdrawals
  * to ask about.
  */
-export const payoutCallback = {
+const payoutCallback = {
   method: 'post',
   path: '/callbacks/payouts/:secret',
   service: 'withdrawals',
   access: anybody,
   summary: 'Notice of sent Pix',
   params: z.object({ secret: z.string().min(1) }),
-  query: nothing,
+  query: anyQuery,
   body: payoutNotice,
   maxBodyBytes: MAX_NOTICE_BYTES,
   fromProvider: true,
@@ -98,13 +99,14 @@ export const payoutCallback = {
   errors: ['NOT_FOUND'],
 } as const satisfies Endpoint;
 
-export const payoutCallbackWithSuffix = {
-  ...payoutCallback,
-  path: '/callbacks/payouts/:secret/pix',
-} as const satisfies Endpoint;
-
-/** Providers that follow API Pix append `/pix` to the address they were given. */
-export const pixCallbackWithSuffix = {
-  ...pixCallback,
-  path: '/callbacks/pix/:secret/pix',
-} as const satisfies Endpoint;
+/**
+ * What payment providers call: routed by the gateway, not part of the document for merchants. Those that follow API Pix
+ * append `/pix` to the address they were given.
+ */
+export const callbacks = {
+  pixCallback,
+  pixCallbackWithSuffix: { ...pixCallback, path: '/callbacks/pix/:secret/pix' },
+  acquirerCallback,
+  payoutCallback,
+  payoutCallbackWithSuffix: { ...payoutCallback, path: '/callbacks/payouts/:secret/pix' },
+} as const satisfies Record<string, Endpoint>;

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-
-export const scopes = ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'] as const;
-export type Scope = (typeof scopes)[number];
+import type { Scope } from './forms/new-api-key.ts';
 
 /**
  * Who may call: `public` anybody; `merchant` an API key with one of the scopes, or a bearer token; `bearer` a
@@ -23,12 +21,7 @@ export type ServiceName = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'we
  * One endpoint of the public API. The gateway routes by it, the owning service validates by it, and the OpenAPI
  * document is built from it: there is no second list.
  */
-export interface Endpoint<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Data extends z.ZodType = z.ZodType,
-> {
+export interface Endpoint {
   method: 'get' | 'post' | 'patch' | 'delete';
   /** With `:name` for parameters. */
   path: string;
@@ -36,9 +29,12 @@ export interface Endpoint<
   access: Access;
   summary: string;
   description?: string;
-  params: Params;
-  query: Query;
-  body: Body;
+  /** What `:name` may be. None is in the path when left out. */
+  params?: z.ZodType;
+  /** No parameter is taken when left out. */
+  query?: z.ZodType;
+  /** No field is read when left out. */
+  body?: z.ZodType;
   /** Bodies as callers send them, for the document; each is good. */
   examples?: readonly { summary: string; body: unknown }[];
   /** 100 KiB when left out. */
@@ -51,7 +47,7 @@ export interface Endpoint<
   /** The status of success, and others the same answer may have. */
   status: 200 | 201;
   otherStatus?: { status: 200 | 202; when: string; data?: z.ZodType };
-  data: Data;
+  data: z.ZodType;
   /** The answer is one page of `data` with `meta`. */
   paged?: true;
   /** What a caller may have instead of JSON who asks for it with `Accept`; no envelope is around it. */
@@ -88,3 +84,6 @@ export function movesMoney(...anyOf: Scope[]): Access {
 export function operators(...roles: OperatorRole[]): Access {
   return { kind: 'operator', roles };
 }
+
+export const everyRole = operators(...operatorRoles);
+export const finance = operators('ADMIN', 'FINANCE');

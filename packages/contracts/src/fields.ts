@@ -14,20 +14,25 @@ export function text(max: number) {
 
 export const amount = z.int().min(MIN_AMOUNT).max(MAX_AMOUNT).meta({ description: 'Cents.', example: 2500 });
 
+export const pixKeyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
+const MAX_PIX_KEY_LENGTH = 77;
+
+export const pixKeyType = z.enum(pixKeyTypes);
+export const pixKey = text(MAX_PIX_KEY_LENGTH).meta({
+  description:
+    'Of the type named beside it. Documents may have punctuation; a phone without a country is Brazilian.',
+  example: '+5511987654321',
+});
+
 export const id = z.uuid();
 
 /** An id in a path. Text that is no UUID simply finds nothing: 404, as for somebody else's. */
 export const idParams = z.object({ id: z.string().refine(isUuid, 'not found') });
 
-export const nothing = z.object({});
-
 /** A text that is one of these for all we know: a later release may say more, and none is refused for it. */
 export function oneOf(values: readonly string[]) {
   return z.string().meta({ enum: [...values] });
 }
-
-/** A parameter nobody reads is refused: who sent it believes that it does something. */
-export const noQuery = z.strictObject({});
 
 /** An integer in a query, in decimal digits: `1e1` and `0x10` are no way to say how much money. */
 export function integerParam(min: number, max = Number.MAX_SAFE_INTEGER) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { api, type Endpoint, openApiDocument } from '../src/index.ts';
+import { api, type Endpoint, openApiDocument, schemaOf } from '../src/index.ts';
 
 const step = 'a step of something that exists: the second is refused, or finds it done';
 
@@ -75,8 +75,8 @@ describe('Idempotency-Key', () => {
 
 describe('what is kept of a request and its answer', () => {
   const SECRET = /"(secret|password|key|accessToken|refreshToken)":/;
-  const schemasOf = ({ body, data }: Endpoint) =>
-    [body, data].map((schema) =>
+  const schemasOf = (endpoint: Endpoint) =>
+    [schemaOf(endpoint, 'body'), endpoint.data].map((schema) =>
       JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
     );
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { endpoints } from '../src/index.ts';
+import { endpoints, schemaOf } from '../src/index.ts';
 
 test.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
   '%s %s refuses a parameter it does not know',
-  (_method, _path, { query }) => {
-    const result = query.safeParse({ nobodyReadsThis: '1' });
+  (_method, _path, endpoint) => {
+    const result = schemaOf(endpoint, 'query').safeParse({ nobodyReadsThis: '1' });
 
     expect(result.error?.issues).toContainEqual(expect.objectContaining({ code: 'unrecognized_keys' }));
   },

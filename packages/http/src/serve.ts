@@ -1,6 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Endpoint, Meta, OperatorRole, Scope } from '@plataforma/contracts';
+import {
+  type DataOf,
+  type Endpoint,
+  type Meta,
+  type OperatorRole,
+  type RequestPart,
+  type SchemaOf,
+  type Scope,
+  schemaOf,
+} from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import { failPoint } from '@plataforma/observe';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
@@ -12,19 +21,16 @@ import { validate } from './validation.ts';
 
 /** What a door hands on: everything checked, nothing of HTTP left. */
 export interface Call<E extends Endpoint> {
-  params: z.infer<E['params']>;
-  query: z.infer<E['query']>;
-  body: z.infer<E['body']>;
+  params: Read<E, 'params'>;
+  query: Read<E, 'query'>;
+  body: Read<E, 'body'>;
 }
 
-/** What the other status of an endpoint may answer instead. */
-type OtherData<E> = E extends { otherStatus: { data: infer Other extends z.ZodType } }
-  ? z.infer<Other>
-  : never;
+type Read<E extends Endpoint, Part extends RequestPart> = z.output<SchemaOf<E, Part>>;
 
 /** What a door gets back: a view, and for a page its `meta`. */
 export interface Answer<E extends Endpoint> {
-  data: (E extends { paged: true } ? z.infer<E['data']>[] : z.infer<E['data']>) | OtherData<E>;
+  data: DataOf<E>;
   meta?: Meta;
   status?: number;
 }
@@ -200,15 +206,14 @@ export function demandScope(anyOf: readonly Scope[], held: readonly Scope[]): vo
 /** Path, query and body as the endpoint's schemas read them. */
 export function readCall<E extends Endpoint>(endpoint: E, req: Request): Call<E> {
   return {
-    params: readParams(endpoint, req),
-    query: validate<E['query']>(endpoint.query, req.query),
-    body: validate<E['body']>(endpoint.body, req.body ?? {}),
+    params: readParams(schemaOf(endpoint, 'params'), req),
+    query: validate(schemaOf(endpoint, 'query'), req.query),
+    body: validate(schemaOf(endpoint, 'body'), req.body ?? {}),
   };
 }
 
 /** A path that can't name anything finds nothing. */
-function readParams<E extends Endpoint>(endpoint: E, req: Request): z.infer<E['params']> {
-  const params: E['params'] = endpoint.params;
+function readParams<T extends z.ZodType>(params: T, req: Request): z.output<T> {
   const result = params.safeParse(req.params);
   if (!result.success) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing with this id');
   return result.data;

@@ -1,0 +1,69 @@
+import type { Endpoint } from './endpoint.ts';
+import { account } from './merchants/account.ts';
+import { apiKeys } from './merchants/api-keys.ts';
+import { charges } from './merchants/charges.ts';
+import { destinations } from './merchants/destinations.ts';
+import { disputes } from './merchants/disputes.ts';
+import { events } from './merchants/events.ts';
+import { qrCodes } from './merchants/qr-codes.ts';
+import { refunds } from './merchants/refunds.ts';
+import { sandbox } from './merchants/sandbox.ts';
+import { wallet } from './merchants/wallet.ts';
+import { webhookConfigurations } from './merchants/webhook-configurations.ts';
+import { webhookDeliveries } from './merchants/webhook-deliveries.ts';
+import { withdrawals } from './merchants/withdrawals.ts';
+import { alarms } from './operators/alarms.ts';
+import { auditLogEndpoints } from './operators/audit-logs.ts';
+import { adminCharges } from './operators/charges.ts';
+import { deadLetterEndpoints } from './operators/dead-letters.ts';
+import { adminDisputes } from './operators/disputes.ts';
+import { adminLedger } from './operators/ledger.ts';
+import { merchants } from './operators/merchants.ts';
+import { operatorAccounts } from './operators/operators.ts';
+import { reconciliation } from './operators/reconciliation.ts';
+import { adminRefunds } from './operators/refunds.ts';
+import { stops } from './operators/stops.ts';
+import { timeline } from './operators/timeline.ts';
+import { unexpectedPayments } from './operators/unexpected-payments.ts';
+import { adminWebhooks } from './operators/webhooks.ts';
+import { adminWithdrawals } from './operators/withdrawals.ts';
+
+/** The public API, by name. Of paths that mean the same request the first one is routed. */
+export const api = {
+  ...account,
+  ...apiKeys,
+  ...charges,
+  ...refunds,
+  ...sandbox,
+  ...disputes,
+  ...qrCodes,
+  ...destinations,
+  ...withdrawals,
+  ...wallet,
+  ...webhookDeliveries,
+  ...events,
+  ...webhookConfigurations,
+  ...merchants,
+  ...auditLogEndpoints,
+  ...deadLetterEndpoints,
+  ...operatorAccounts,
+  ...reconciliation,
+  ...adminCharges,
+  ...adminRefunds,
+  ...adminDisputes,
+  ...unexpectedPayments,
+  ...adminLedger,
+  ...adminWebhooks,
+  ...adminWithdrawals,
+  ...alarms,
+  ...stops,
+  ...timeline,
+} as const satisfies Record<string, Endpoint>;
+
+/** The public API as a list: what the gateway routes and the document describes. */
+export const endpoints: readonly Endpoint[] = Object.values(api);
+
+/** The same endpoints by what a request line names: `GET /v1/charges/:id`. */
+export type Routes = {
+  [Name in keyof typeof api as `${Uppercase<(typeof api)[Name]['method']>} ${(typeof api)[Name]['path']}`]: (typeof api)[Name];
+};

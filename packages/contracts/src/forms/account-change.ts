@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { phone } from '../fields.ts';
+
+/** The body of a change of the account: only the fields sent are changed. */
+export const accountChange = z.object({
+  checkoutColor: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, 'must be a colour of the form #rrggbb')
+    .meta({ example: '#1f6feb' })
+    .optional(),
+  phone: phone.optional(),
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { amount, document, email, phone, text } from '../fields.ts';
+
+const DEFAULT_EXPIRY_SECONDS = 3600;
+const MAX_EXPIRY_SECONDS = 2_592_000;
+
+/** Keeps letters with their accents, digits and single spaces. */
+function withoutPunctuation(name: string): string {
+  return name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}\s]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const MAX_INSTALLMENTS = 18;
+
+const order = {
+  amount,
+  externalId: text(64).meta({
+    description: 'Your order number. Sending it again with the same data gives the same charge.',
+    example: 'order-1001',
+  }),
+  payerName: z
+    .string()
+    .transform(withoutPunctuation)
+    .pipe(z.string().min(1, 'is required').max(120))
+    .meta({ example: 'Maria da Silva' }),
+  payerDocument: document,
+  description: text(255).optional(),
+  payerEmail: email.optional(),
+};
+
+const newPixCharge = z
+  .object({
+    paymentMethod: z.literal('PIX').optional(),
+    ...order,
+    expiresIn: z
+      .int()
+      .min(1)
+      .max(MAX_EXPIRY_SECONDS)
+      .default(DEFAULT_EXPIRY_SECONDS)
+      .meta({ description: 'Seconds until the charge expires.' }),
+  })
+  .meta({ id: 'NewPixCharge' });
+
+const newCardCharge = z
+  .object({
+    paymentMethod: z.literal('CARD'),
+    ...order,
+    cardToken: text(255).meta({
+      description: 'The id answered by the tokenization endpoint; it serves once.',
+    }),
+    installments: z
+      .int()
+      .min(1)
+      .max(MAX_INSTALLMENTS)
+      .default(1)
+      .meta({ description: 'At most maxInstallments of card-config. Interest-free.' }),
+    statementDescriptor: text(13).optional().meta({ description: 'Appears on the cardholder’s statement.' }),
+    payerPhone: phone.optional(),
+  })
+  .meta({ id: 'NewCardCharge' });
+
+/** The body of a new charge: one shape per way of paying. */
+export const newCharge = z.discriminatedUnion('paymentMethod', [newPixCharge, newCardCharge], {
+  error: 'must be PIX or CARD',
+});
+
+export const newChargeExamples = [
+  {
+    summary: 'Pix, to be paid within half an hour',
+    body: {
+      amount: 2500,
+      externalId: 'order-1001',
+      payerName: 'Maria da Silva',
+      payerDocument: '123.456.789-09',
+      description: 'Pedido 1001',
+      expiresIn: 1800,
+    },
+  },
+  {
+    summary: 'Card, in three installments',
+    body: {
+      paymentMethod: 'CARD',
+      cardToken: 'token_Kx81mVnQ2pLw7YtB',
+      amount: 30000,
+      externalId: 'order-1002',
+      payerName: 'Maria da Silva',
+      payerDocument: '123.456.789-09',
+      installments: 3,
+      statementDescriptor: 'LOJADOZE',
+      payerPhone: '11987654321',
+    },
+  },
+] as const;

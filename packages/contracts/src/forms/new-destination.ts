@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { document, pixKey, pixKeyType, text } from '../fields.ts';
+
+/** Blanks and dots say nothing; the hyphen before a check digit does. */
+function accountNumber(shape: RegExp, reason: string) {
+  return z
+    .string()
+    .transform((value) => value.replace(/[\s.]/g, '').toUpperCase())
+    .refine((value) => shape.test(value), reason);
+}
+
+export const accountTypes = ['CHECKING', 'SAVINGS'] as const;
+
+const bankAccount = {
+  bankCode: z
+    .string()
+    .trim()
+    .regex(/^\d{3}$/, 'must be the bank’s COMPE code of 3 digits')
+    .meta({ example: '341' }),
+  branch: accountNumber(
+    /^\d{1,5}(-[\dX])?$/,
+    'must be 1 to 5 digits, and a check digit after a hyphen if it has one',
+  ).meta({ example: '0001' }),
+  account: accountNumber(
+    /^(?=[\dX-]{1,21}$)(\d{1,20}|\d{1,19}-?[\dX])$/,
+    'must be 1 to 20 digits, of which the last may be an X or stand after a hyphen',
+  ).meta({ example: '123456-7' }),
+  accountType: z.enum(accountTypes),
+  holderName: text(120).meta({ example: 'Maria da Silva' }),
+  holderDocument: document,
+};
+
+const label = text(60).optional().meta({ description: 'Your own name for it.', example: 'Fornecedor' });
+
+/** The body of a new destination: a Pix key or a bank account. */
+export const newDestination = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('PIX'), pixKeyType, pixKey, label }).meta({ id: 'NewPixDestination' }),
+    z.object({ type: z.literal('BANK_ACCOUNT'), ...bankAccount, label }).meta({ id: 'NewBankDestination' }),
+  ],
+  { error: 'must be PIX or BANK_ACCOUNT' },
+);

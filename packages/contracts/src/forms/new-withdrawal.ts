@@ -1,0 +1,28 @@
+import { isUuid } from '@plataforma/kernel';
+import { z } from 'zod';
+import { amount, pixKey, pixKeyType, text } from '../fields.ts';
+
+export const withdrawalSources = ['MANUAL', 'QR_CODE'] as const;
+
+/** The body of a withdrawal: a saved destination, a Pix key, or both where they are the same. */
+export const newWithdrawal = z
+  .object({
+    amount,
+    destinationId: z.string().refine(isUuid, 'must be a destination’s id').optional().meta({
+      description:
+        'A saved destination. Without it pixKey and pixKeyType are required; beside it they must be its own.',
+    }),
+    pixKey: pixKey.optional(),
+    pixKeyType: pixKeyType.optional(),
+    source: z.enum(withdrawalSources).default('MANUAL'),
+    externalId: text(64).optional().meta({
+      description: 'Your own id of it: sent again, it is the same withdrawal.',
+      example: 'folha-2026-11-maria',
+    }),
+  })
+  .superRefine(({ destinationId, pixKey: key, pixKeyType: type }, context) => {
+    if (destinationId !== undefined && key === undefined && type === undefined) return;
+    if (key === undefined) context.addIssue({ code: 'custom', path: ['pixKey'], message: 'is required' });
+    else if (type === undefined)
+      context.addIssue({ code: 'custom', path: ['pixKeyType'], message: 'is required' });
+  });

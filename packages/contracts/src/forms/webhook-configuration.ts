@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { text } from '../fields.ts';
+
+/** All event names a configuration may filter by. */
+export const webhookEventTypes = [
+  'charge.paid',
+  'charge.refunded',
+  'charge.refund_failed',
+  'charge.expired',
+  'dispute.opened',
+  'dispute.resolved',
+  'withdrawal.completed',
+  'withdrawal.failed',
+  'withdrawal.rejected',
+] as const;
+
+const MIN_SECRET_LENGTH = 16;
+
+export const signatureVersion = z.enum(['v1', 'standard']).meta({
+  description:
+    'v1: `X-Webhook-Signature`. standard: besides it the headers of Standard Webhooks (`webhook-id`, ' +
+    '`webhook-timestamp`, `webhook-signature`), which its libraries verify.',
+});
+export const retrySchedule = z.enum(['short', 'extended']).meta({
+  description:
+    'When to send again without a 2xx. short: after 2, 4, 8, 16 and 32 seconds. extended: after these, and then after 5 ' +
+    'and 30 minutes, 2, 6 and 12 hours: 11 requests in all.',
+});
+export const isActive = z.boolean().meta({
+  description:
+    'False: nothing is sent. What waits ends FAILED, and what happens meanwhile is not sent later.',
+});
+
+const url = text(2048).meta({
+  description:
+    'https, at a public address: none that is private or local, unless the platform is configured to allow insecure URLs. ' +
+    'Without credentials and without a fragment. Redirects are not followed: such an answer is no 2xx.',
+  example: 'https://loja.example/webhooks/plataforma',
+});
+const events = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length);
+const secret = text(255)
+  .min(MIN_SECRET_LENGTH)
+  .optional()
+  .meta({
+    description:
+      'Signs every delivery; generated when left out. With the signature `standard` it must be `whsec_` and the Base64 of 24 ' +
+      'to 64 bytes.',
+  });
+
+/** The body of a new webhook. */
+export const newWebhookConfiguration = z.object({
+  url,
+  secret,
+  events: events.default([]).meta({ description: 'Left out or empty: all events.' }),
+  signatureVersion: signatureVersion.default('v1'),
+  retrySchedule: retrySchedule.default('short'),
+});
+
+/** The body of a change: only the fields sent are changed. */
+export const webhookChange = z
+  .object({
+    url,
+    events: events.meta({ description: 'Empty: all events; left out, they stay as they are.' }),
+    isActive,
+    signatureVersion,
+    retrySchedule,
+  })
+  .partial();
+
+/** The body of a new secret. */
+export const newWebhookSecret = z.object({ secret });

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { anybody, bearer, type Endpoint } from '../endpoint.ts';
+import { id, timestamp } from '../fields.ts';
+import { accountChange } from '../forms/account-change.ts';
+import { credentials } from '../forms/credentials.ts';
+import { registration } from '../forms/registration.ts';
+
+const service = 'gateway' as const;
+const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
+const message = z.object({ message: z.string() });
+
+/** Brought along by the device at its next log-in to the same account. */
+export const deviceToken = z.string().meta({
+  description: 'Keep it on the device, and send it as `X-Device-Token` at the next log-in to this account.',
+});
+
+export const merchantStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
+
+const accountView = z
+  .object({
+    id,
+    email: z.string(),
+    companyName: z.string(),
+    cnpj: z.string(),
+    phone: z.string(),
+    status: z.enum(merchantStatuses),
+    cardEnabled: z.boolean(),
+    checkoutColor: z.string(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Account' });
+
+export type AccountView = z.infer<typeof accountView>;
+
+export const account = {
+  register: {
+    method: 'post',
+    path: '/v1/auth/register',
+    service,
+    access: anybody,
+    summary: 'Register a merchant account',
+    description:
+      'The account starts PENDING: the sandbox works at once, production after approval. An Idempotency-Key is not needed: where no answer came, send it again, and at ACCOUNT_EXISTS log in.',
+    body: registration,
+    examples: [
+      {
+        summary: 'A shop',
+        body: {
+          email: 'dono@loja.example',
+          password: 'uma senha longa',
+          companyName: 'Loja do Zé',
+          cnpj: '34.665.388/0001-61',
+          phone: '11987654321',
+        },
+      },
+    ],
+    status: 201,
+    data: tokens,
+    errors: ['ACCOUNT_EXISTS'],
+  },
+
+  logIn: {
+    method: 'post',
+    path: '/v1/auth/login',
+    service,
+    access: anybody,
+    summary: 'Log in',
+    body: credentials,
+    examples: [
+      { summary: 'The shop’s owner', body: { email: 'dono@loja.example', password: 'uma senha longa' } },
+    ],
+    status: 200,
+    fromDevice: true,
+    data: tokens.extend({ deviceToken }).meta({ id: 'LogIn' }),
+    errors: ['INVALID_CREDENTIALS'],
+  },
+
+  refresh: {
+    method: 'post',
+    path: '/v1/auth/refresh',
+    service,
+    access: anybody,
+    summary: 'Get a new access token',
+    description: 'Access tokens live 15 minutes, refresh tokens 30 days.',
+    body: z.object({ refreshToken: z.string().min(1).max(512) }),
+    examples: [
+      {
+        summary: 'A token of the log-in',
+        body: { refreshToken: 'vXn0mYbWw8n6gB5uS1dLkJ2hQf9cRtA7oPzE3iKx4Ms' },
+      },
+    ],
+    status: 200,
+    data: z.object({ accessToken: z.string() }),
+    errors: ['INVALID_REFRESH_TOKEN'],
+  },
+
+  logOut: {
+    method: 'post',
+    path: '/v1/auth/logout',
+    service,
+    access: bearer,
+    summary: 'End the session',
+    description: 'Its refresh token ends at once, its access tokens within seconds.',
+    status: 200,
+    data: message,
+    errors: [],
+  },
+
+  getAccount: {
+    method: 'get',
+    path: '/v1/account',
+    service,
+    access: bearer,
+    summary: 'Read the account',
+    status: 200,
+    data: accountView,
+    errors: [],
+  },
+
+  changeAccount: {
+    method: 'patch',
+    path: '/v1/account',
+    service,
+    access: bearer,
+    summary: 'Change the colour of the checkout, or the phone number',
+    description:
+      'Only the fields sent are changed. The checkout has the new colour within seconds. All else about an account is changed by the platform.',
+    body: accountChange,
+    examples: [
+      { summary: 'Another colour', body: { checkoutColor: '#0F766E' } },
+      { summary: 'Another phone number', body: { phone: '(11) 91234-5678' } },
+    ],
+    status: 200,
+    data: accountView,
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

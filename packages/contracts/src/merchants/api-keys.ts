@@ -1,0 +1,119 @@
+import { environments } from '@plataforma/kernel';
+import { z } from 'zod';
+import { bearer, type Endpoint } from '../endpoint.ts';
+import { id, idParams, page, timestamp } from '../fields.ts';
+import { keyRotation, newApiKey, scopes } from '../forms/new-api-key.ts';
+
+const service = 'gateway' as const;
+
+const apiKey = z
+  .object({
+    id,
+    name: z.string(),
+    environment: z.enum(environments),
+    scopes: z.array(z.enum(scopes)),
+    allowedIps: z.array(z.string()),
+    expiresAt: timestamp.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ApiKey' });
+
+export type ApiKeyView = z.infer<typeof apiKey>;
+
+const mintedApiKey = apiKey.extend({ key: z.string() }).meta({ id: 'NewApiKey' });
+
+const listedApiKey = apiKey
+  .extend({
+    maskedKey: z.string().meta({ example: 'sk_live_********ab12' }),
+    lastUsedAt: timestamp.nullable().meta({ description: 'Some seconds late; null: never.' }),
+    revokedAt: timestamp.nullable().meta({
+      description:
+        'Refused from then on. Of a rotated key, the end of its grace period, which may lie ahead.',
+    }),
+    replacedBy: id.nullable().meta({ description: 'The id of the key it was rotated for.' }),
+  })
+  .meta({ id: 'ListedApiKey' });
+
+export type ListedApiKeyView = z.infer<typeof listedApiKey>;
+
+export const apiKeys = {
+  createApiKey: {
+    method: 'post',
+    path: '/v1/api-keys',
+    service,
+    access: bearer,
+    summary: 'Create an API key',
+    description:
+      'The key is shown in this answer only. A production key needs an approved account. An organization has at most 100 keys that work, both environments together.',
+    body: newApiKey,
+    examples: [
+      { summary: 'A sandbox key that may do everything', body: { name: 'testes', environment: 'sandbox' } },
+      {
+        summary: 'A production key that can’t withdraw, from two addresses, until the end of the year',
+        body: {
+          name: 'loja',
+          environment: 'production',
+          scopes: ['charges:write', 'charges:read'],
+          allowedIps: ['203.0.113.7', '2001:db8::/32'],
+          expiresAt: '2026-12-31',
+        },
+      },
+    ],
+    status: 201,
+    keyed: true,
+    carriesSecret: true,
+    data: mintedApiKey,
+    errors: ['MERCHANT_NOT_APPROVED', 'MERCHANT_SUSPENDED', 'API_KEY_LIMIT_REACHED'],
+  },
+
+  listApiKeys: {
+    method: 'get',
+    path: '/v1/api-keys',
+    service,
+    access: bearer,
+    summary: 'List API keys, newest first',
+    description: 'Those that were revoked or have expired stand among them.',
+    query: z.strictObject(page),
+    status: 200,
+    data: listedApiKey,
+    paged: true,
+    errors: [],
+  },
+
+  rotateApiKey: {
+    method: 'post',
+    path: '/v1/api-keys/:id/rotate',
+    service,
+    access: bearer,
+    summary: 'Rotate an API key',
+    description:
+      'Creates a key with the same name, environment, scopes, addresses and expiry, shown in this answer only. The old one works on until the grace period ends, its expiry comes or it is revoked; without a grace period it is refused everywhere within five seconds. A key that was revoked, has expired or was rotated already is not rotated. What holds for creating a key holds here: production needs an approved account, and a key in its grace period still counts among the 100 that may work.',
+    params: idParams,
+    body: keyRotation,
+    examples: [{ summary: 'An hour to put the new key in its place', body: { gracePeriodSeconds: 3600 } }],
+    status: 201,
+    keyed: true,
+    carriesSecret: true,
+    data: mintedApiKey,
+    errors: [
+      'NOT_FOUND',
+      'INVALID_STATE',
+      'MERCHANT_NOT_APPROVED',
+      'MERCHANT_SUSPENDED',
+      'API_KEY_LIMIT_REACHED',
+    ],
+  },
+
+  revokeApiKey: {
+    method: 'delete',
+    path: '/v1/api-keys/:id',
+    service,
+    access: bearer,
+    summary: 'Revoke an API key',
+    description: 'Refused everywhere within five seconds.',
+    params: idParams,
+    status: 200,
+    data: z.object({ message: z.string() }),
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { id, oneOf, timestamp } from '../fields.ts';
+import { waitingFor } from './waiting.ts';
+
+export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
+export const paymentMethods = ['PIX', 'CARD', 'BOLETO'] as const;
+
+/** Why a refund came to nothing. */
+export const refundFailureReasons = ['insufficient_balance', 'refused_by_provider'] as const;
+
+export const refundWaits = waitingFor.nullable().meta({
+  description: 'What holds it up while the provider is not known to have the order.',
+});
+
+const returned = z.object({
+  id,
+  amount: z.int(),
+  reason: z.string().nullable(),
+  status: z.enum(['PROCESSING', 'REFUNDED', 'FAILED']).meta({
+    description: 'PROCESSING: its amount is out of your balance. FAILED: it is in your balance again.',
+  }),
+  requestedAt: timestamp,
+  refundedAt: timestamp.nullable(),
+  failureReason: oneOf(refundFailureReasons).nullable().meta({ description: 'Null unless FAILED.' }),
+  origin: z.enum(['MERCHANT', 'DISPUTE', 'OPERATOR']),
+  waitingFor: refundWaits,
+});
+
+export const charge = z
+  .object({
+    id,
+    txid: z.string(),
+    paymentMethod: z.enum(paymentMethods),
+    amount: z.int(),
+    feeAmount: z.int(),
+    netAmount: z.int(),
+    status: z.enum(chargeStatuses),
+    qrCode: z.string().nullable().meta({ description: 'Pix copy-and-paste code; null for cards.' }),
+    qrCodeBase64: z.string().nullable().meta({ description: 'The same code as an image, a data URI.' }),
+    expiresAt: timestamp.nullable().meta({ description: 'Null for cards.' }),
+    createdAt: timestamp,
+    paidAt: timestamp.nullable(),
+    externalId: z.string(),
+    description: z.string().nullable(),
+    endToEndId: z.string().nullable().meta({ description: 'The Pix payment’s number at the central bank.' }),
+    installments: z.int().nullable().meta({ description: 'Of a card charge.' }),
+    cardBrand: z.string().nullable(),
+    cardLastDigits: z.string().nullable(),
+    refundedAmount: z.int().nullable().meta({ description: 'Cents; null until something is refunded.' }),
+    refundedAt: timestamp.nullable(),
+    refundReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of your own refund; without one, `dispute` when a dispute was lost.' }),
+    refunds: z.array(returned).meta({
+      description: 'What went back of it or was to, oldest first: your refunds and its lost disputes.',
+    }),
+  })
+  .meta({ id: 'Charge' });
+
+export type ChargeView = z.infer<typeof charge>;
+
+/** What a list shows: a charge without its codes, which only matter for the one being paid, and without its refunds. */
+export const chargeInList = charge
+  .omit({ qrCode: true, qrCodeBase64: true, refunds: true })
+  .meta({ id: 'ChargeInList' });
+
+export type ChargeInListView = z.infer<typeof chargeInList>;
+
+export const checkout = z
+  .object({
+    id,
+    amount: z.int(),
+    status: z.enum(chargeStatuses),
+    description: z.string().nullable(),
+    expiresAt: timestamp.nullable(),
+    paymentMethod: z.enum(paymentMethods),
+    qrCode: z.string().optional().meta({ description: 'Only while the charge is PENDING.' }),
+    qrCodeBase64: z.string().optional(),
+    merchantName: z.string(),
+    checkoutColor: z.string(),
+  })
+  .meta({ id: 'Checkout' });
+
+export type CheckoutView = z.infer<typeof checkout>;

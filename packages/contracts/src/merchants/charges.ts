@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
+import { idParams, page, rangeEnd, rangeStart } from '../fields.ts';
+import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
+import { charge, chargeInList, chargeStatuses, checkout, paymentMethods } from './charge-view.ts';
+
+const chargeQuery = z.strictObject({
+  status: z.enum(chargeStatuses).optional(),
+  paymentMethod: z.enum(paymentMethods).optional(),
+  startDate: rangeStart.optional(),
+  endDate: rangeEnd.optional(),
+  ...page,
+});
+
+export type ChargeQuery = z.infer<typeof chargeQuery>;
+
+const service = 'charges' as const;
+
+export const charges = {
+  createCharge: {
+    method: 'post',
+    path: '/v1/charges',
+    service,
+    access: movesMoney('charges:write'),
+    summary: 'Create a charge',
+    description:
+      'A Pix charge comes back PENDING with its dynamic code; a card charge comes back PAID, or is CARD_DECLINED with ' +
+      'the reason (insufficient_funds, expired_card, suspected_fraud, …). The externalId makes it safe to send again: ' +
+      'the same data gives the same charge, other data is an EXTERNAL_ID_CONFLICT; a declined card frees it ' +
+      'for another cardToken; with the same one the answer is the same decline. After ' +
+      'PROVIDER_UNAVAILABLE send the same request: the answer is then the truth about the first one. A card payment ' +
+      'nobody asks about again for fifteen minutes is voided. An Idempotency-Key goes further: the same request has the ' +
+      'first answer again, a decline too, and no card is charged; for another try with the card use a new key.',
+    body: newCharge,
+    examples: newChargeExamples,
+    status: 201,
+    otherStatus: { status: 200, when: 'The charge with this externalId exists already: here it is.' },
+    data: charge,
+    keyed: true,
+    errors: [
+      'CARD_DECLINED',
+      'CARD_NOT_ENABLED',
+      'EXTERNAL_ID_CONFLICT',
+      'PROVIDER_ERROR',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  },
+
+  listCharges: {
+    method: 'get',
+    path: '/v1/charges',
+    service,
+    access: reads('charges:read', 'charges:write'),
+    summary: 'List charges, newest first',
+    description: 'startDate and endDate take a UTC day (endDate’s day is included) or a date-time.',
+    query: chargeQuery,
+    status: 200,
+    data: chargeInList,
+    paged: true,
+    errors: [],
+  },
+
+  getCardConfig: {
+    method: 'get',
+    path: '/v1/charges/card-config',
+    service,
+    access: reads('charges:read', 'charges:write'),
+    summary: 'Where and with which key the buyer’s browser tokenizes a card',
+    description: 'Read them when you need them; both may change. Charges need cardEnabled, which we set.',
+    status: 200,
+    data: z
+      .object({
+        publicKey: z.string(),
+        maxInstallments: z.int(),
+        tokenizeUrl: z.string().meta({ description: 'POST the card here with ?appId=publicKey.' }),
+        cardEnabled: z.boolean(),
+      })
+      .meta({ id: 'CardConfig' }),
+    errors: ['PROVIDER_UNAVAILABLE'],
+  },
+
+  getCharge: {
+    method: 'get',
+    path: '/v1/charges/:id',
+    service,
+    access: reads('charges:read', 'charges:write'),
+    summary: 'Read a charge',
+    params: idParams,
+    status: 200,
+    data: charge,
+    errors: ['NOT_FOUND'],
+  },
+
+  getCheckout: {
+    method: 'get',
+    path: '/v1/charges/:id/checkout',
+    service,
+    access: anybody,
+    summary: 'What a checkout page shows of a charge',
+    params: idParams,
+    status: 200,
+    data: checkout,
+    openToBrowsers: true,
+    errors: ['NOT_FOUND'],
+  },
+
+  cancelCharge: {
+    method: 'delete',
+    path: '/v1/charges/:id',
+    service,
+    access: writes('charges:write'),
+    summary: 'Cancel a pending charge',
+    description:
+      'Cancelled at the provider first. A charge that was paid meanwhile is CHARGE_NOT_CANCELLABLE.',
+    params: idParams,
+    status: 200,
+    data: z.object({ message: z.string() }),
+    errors: ['NOT_FOUND', 'CHARGE_NOT_CANCELLABLE', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+  },
+} as const satisfies Record<string, Endpoint>;

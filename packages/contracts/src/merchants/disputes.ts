@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type Endpoint, reads, writes } from '../endpoint.ts';
+import { id, idParams, page, timestamp } from '../fields.ts';
+import { evidence } from '../forms/evidence.ts';
+
+export const disputeStatuses = [
+  'OPEN',
+  'UNDER_REVIEW',
+  'RESOLVED_MERCHANT',
+  'RESOLVED_CUSTOMER',
+  'CANCELLED',
+] as const;
+
+const service = 'charges' as const;
+
+export const dispute = z
+  .object({
+    id,
+    chargeId: id,
+    amount: z.int().meta({ description: 'Cents; at most what of the charge was not returned yet.' }),
+    reason: z.string().meta({ example: 'FRAUD' }),
+    description: z.string(),
+    status: z.enum(disputeStatuses).meta({
+      description: 'CANCELLED by the payer counts as won. Evidence makes an OPEN dispute UNDER_REVIEW.',
+    }),
+    deadline: timestamp.meta({ description: 'Until when evidence is of use.' }),
+    evidence: z
+      .object({ description: z.string(), documents: z.array(z.string()), sentAt: timestamp })
+      .nullable(),
+    createdAt: timestamp,
+    resolvedAt: timestamp.nullable(),
+    resolution: z.string().nullable(),
+  })
+  .meta({ id: 'Dispute' });
+
+export type DisputeView = z.infer<typeof dispute>;
+
+/** With the size of the evidence only: a list of disputes stays short whatever was sent. */
+export const disputeInList = dispute
+  .extend({
+    evidence: z.object({ description: z.string(), documentCount: z.int(), sentAt: timestamp }).nullable(),
+  })
+  .meta({ id: 'DisputeInList' });
+
+export type DisputeInListView = z.infer<typeof disputeInList>;
+
+const disputeQuery = z.strictObject({ status: z.enum(disputeStatuses).optional(), ...page });
+
+export type DisputeQuery = z.infer<typeof disputeQuery>;
+
+export const disputes = {
+  listDisputes: {
+    method: 'get',
+    path: '/v1/disputes',
+    service,
+    access: reads('charges:read', 'charges:write'),
+    summary: 'List disputes, newest first',
+    description: 'The documents of the evidence are counted here; each dispute by itself names them.',
+    query: disputeQuery,
+    status: 200,
+    data: disputeInList,
+    paged: true,
+    errors: [],
+  },
+
+  getDispute: {
+    method: 'get',
+    path: '/v1/disputes/:id',
+    service,
+    access: reads('charges:read', 'charges:write'),
+    summary: 'Read a dispute',
+    params: idParams,
+    status: 200,
+    data: dispute,
+    errors: ['NOT_FOUND'],
+  },
+
+  sendEvidence: {
+    method: 'post',
+    path: '/v1/disputes/:id/evidence',
+    service,
+    access: writes('charges:write'),
+    summary: 'Answer a dispute',
+    description: 'Once, while it is OPEN and before its deadline; it is UNDER_REVIEW from then on.',
+    params: idParams,
+    body: evidence,
+    examples: [
+      {
+        summary: 'A proof of delivery',
+        body: {
+          description: 'Entregue e assinado pelo comprador em 20 de novembro.',
+          documents: ['https://loja.example/entregas/1001.pdf'],
+        },
+      },
+    ],
+    status: 200,
+    data: dispute,
+    keyed: true,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+} as const satisfies Record<string, Endpoint>;

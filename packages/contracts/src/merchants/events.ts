@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { type Endpoint, reads } from '../endpoint.ts';
+import { id, idParams, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
+import { webhookEventTypes } from '../forms/webhook-configuration.ts';
+
+const service = 'webhooks' as const;
+
+const event = z
+  .object({
+    id,
+    event: z.enum(webhookEventTypes),
+    resourceId: id.meta({ description: 'The charge, dispute or withdrawal it is about.' }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'The `data` that webhooks carry.' }),
+    createdAt: timestamp.meta({ description: 'When it happened: the `timestamp` that webhooks carry.' }),
+  })
+  .meta({ id: 'Event' });
+
+export type EventView = z.infer<typeof event>;
+
+const eventQuery = z.strictObject({
+  event: z.enum(webhookEventTypes).optional(),
+  resourceId: z.uuid().optional(),
+  startDate: rangeStart.optional(),
+  endDate: rangeEnd.optional(),
+  ...page,
+});
+
+export type EventQuery = z.infer<typeof eventQuery>;
+
+export const events = {
+  listEvents: {
+    method: 'get',
+    path: '/v1/events',
+    service,
+    access: reads(),
+    summary: 'List events, newest first',
+    description:
+      'All that happened in this environment in the last 30 days (unless configured otherwise), whether or not a webhook was configured for it: ' +
+      'after an outage of yours, read what came meanwhile, from `startDate` on. What webhooks deliver as a test is ' +
+      'not among it. An event may appear some seconds after its `createdAt`, so begin a little before where you ended, and ' +
+      'skip the ids you know. What is new comes first and moves the rest to later pages: to read page after page ' +
+      'without seeing one twice, set `endDate`.',
+    query: eventQuery,
+    status: 200,
+    data: event,
+    paged: true,
+    errors: [],
+  },
+
+  getEvent: {
+    method: 'get',
+    path: '/v1/events/:id',
+    service,
+    access: reads(),
+    summary: 'Read an event',
+    description: 'For 30 days unless configured otherwise.',
+    params: idParams,
+    status: 200,
+    data: event,
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { type Endpoint, writes } from '../endpoint.ts';
+import { id, idParams, timestamp } from '../fields.ts';
+import { newRefund } from '../forms/new-refund.ts';
+import { chargeStatuses, refundWaits } from './charge-view.ts';
+
+export const refunds = {
+  refundCharge: {
+    method: 'post',
+    path: '/v1/charges/:id/refund',
+    service: 'charges',
+    access: writes('charges:write'),
+    summary: 'Refund a paid charge, once',
+    description:
+      'Takes the amount from the balance and returns it to the payer. Without an amount it is the net amount: the fee ' +
+      'is not returned, and the payer gets less than was paid unless you say the full amount. The answer is 200 when the ' +
+      'provider has returned the money, which is mostly within seconds. A provider that needs longer is a 202: the charge ' +
+      'is PAID until the end comes as charge.refunded, or as charge.refund_failed with the money in your balance again. ' +
+      'After PROVIDER_UNAVAILABLE or PROVIDER_ERROR the refund goes on by itself, and ends in the same way. The same ' +
+      'request meanwhile tells how far it is, one with another amount is REQUEST_IN_PROGRESS, and each is ' +
+      'CHARGE_NOT_REFUNDABLE when the charge is REFUNDED: a charge is refunded once. After a refund that failed ' +
+      'another may be asked for. While we hold refunds up the answer is 202 with waitingFor. With an Idempotency-Key the same request tells how the first one ended, also that the ' +
+      'balance was too low or the provider refused; for another try use a new key.',
+    params: idParams,
+    body: newRefund,
+    examples: [
+      { summary: 'The net amount', body: {} },
+      { summary: 'A part', body: { amount: 1000, reason: 'um item veio quebrado' } },
+    ],
+    status: 200,
+    data: z.object({
+      id,
+      status: z.enum(chargeStatuses),
+      refundedAmount: z.int(),
+      refundedAt: timestamp,
+      refundReason: z.string().nullable(),
+    }),
+    otherStatus: {
+      status: 202,
+      when: 'The provider has not said yet how it ends: the refund is under way and goes on by itself.',
+      data: z.object({
+        id,
+        status: z.enum(chargeStatuses),
+        refund: z.object({
+          id,
+          status: z.literal('PROCESSING'),
+          amount: z.int().meta({ description: 'It is out of your balance.' }),
+          requestedAt: timestamp,
+          waitingFor: refundWaits,
+        }),
+      }),
+    },
+    keyed: true,
+    errors: [
+      'NOT_FOUND',
+      'CHARGE_NOT_REFUNDABLE',
+      'REQUEST_IN_PROGRESS',
+      'REFUND_NOT_SUPPORTED',
+      'INSUFFICIENT_BALANCE',
+      'PROVIDER_ERROR',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  },
+} as const satisfies Record<string, Endpoint>;

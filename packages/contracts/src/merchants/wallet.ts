@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { type Endpoint, reads } from '../endpoint.ts';
+import { id, integerParam, page, text, timestamp } from '../fields.ts';
+import { paymentMethods } from './charge-view.ts';
+
+const service = 'ledger' as const;
+const access = reads('wallet:read');
+
+const ofMethod = z.object({ availableBalance: z.int(), pendingBalance: z.int() });
+
+const balance = z
+  .object({
+    availableBalance: z.int().meta({ description: 'Settled money that belongs to the merchant.' }),
+    withdrawableBalance: z
+      .int()
+      .meta({ description: 'What a withdrawal may use: available less dispute debt.' }),
+    disputeDebt: z.int(),
+    pendingBalance: z.int().meta({ description: 'Card money before its settlement day.' }),
+    reservedBalance: z.int().meta({ description: 'Held for open disputes.' }),
+    blockedBalance: z.int().meta({ description: 'Held by an operator.' }),
+    totalEarned: z.int().meta({ description: 'Gross of all paid charges.' }),
+    totalWithdrawn: z.int(),
+    totalFeesPaid: z.int(),
+    breakdown: z.object({ PIX: ofMethod, CARD: ofMethod, BOLETO: ofMethod }),
+  })
+  .meta({ id: 'Balance', description: 'All amounts in cents.' });
+
+export type BalanceView = z.infer<typeof balance>;
+
+export const walletTransactionTypes = [
+  'CREDIT',
+  'DEBIT',
+  'FEE',
+  'WITHDRAWAL',
+  'REFUND',
+  'DISPUTE_RESERVE',
+  'DISPUTE_RELEASE',
+  'DISPUTE_DEFICIT',
+] as const;
+
+export const flows = ['in', 'out'] as const;
+
+const walletTransaction = z
+  .object({
+    id,
+    type: z.enum(walletTransactionTypes),
+    amount: z.int().meta({ description: 'Cents; incoming positive, outgoing negative.', example: -25 }),
+    description: z.string().meta({ example: 'Fee of Pix charge order-1001' }),
+    createdAt: timestamp,
+    chargeId: id.nullable(),
+    withdrawalId: id.nullable(),
+    paymentMethod: z.enum(paymentMethods).nullable().meta({
+      description: 'Of the charge; null for withdrawals, blocks and adjustments, which are of no method.',
+    }),
+    balanceAfter: z.int().meta({
+      description: 'Cents: available plus pending less dispute debt, as this row left it.',
+      example: 2475,
+    }),
+  })
+  .meta({ id: 'WalletTransaction' });
+
+export type WalletTransactionView = z.infer<typeof walletTransaction>;
+
+/** A UTC day. PostgreSQL knows no year 0. */
+const day = z.iso
+  .date('must be a date that exists, YYYY-MM-DD')
+  .refine((value) => value >= '0001', 'must be a date that exists, YYYY-MM-DD')
+  .meta({ example: '2026-11-21' });
+
+/** An amount without its sign, in a query: digits alone, where plain coercion reads `''` as 0 and `1e3` as 1000. */
+const absoluteCents = integerParam(0).meta({
+  description: 'Cents, compared with the amount without its sign.',
+  example: 10000,
+});
+
+const period = {
+  startDate: day.optional().meta({ description: 'The first UTC day.' }),
+  endDate: day.optional().meta({ description: 'The last UTC day; it is included.' }),
+};
+
+function isInOrder({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }) {
+  return startDate === undefined || endDate === undefined || startDate <= endDate;
+}
+
+const outOfOrder = { path: ['startDate'], error: 'must not be after endDate' };
+
+const transactionQuery = z
+  .strictObject({
+    type: z.enum(walletTransactionTypes).optional(),
+    flow: z.enum(flows).optional().meta({ description: 'By the sign of the amount.' }),
+    paymentMethod: z.enum(paymentMethods).optional(),
+    ...period,
+    search: text(255).optional().meta({
+      description:
+        'A part of the description in any case, or the whole id of a charge or withdrawal. No character is special.',
+    }),
+    minAmount: absoluteCents.optional(),
+    maxAmount: absoluteCents.optional(),
+    ...page,
+  })
+  .refine(isInOrder, outOfOrder)
+  .refine(({ minAmount = 0, maxAmount = Number.POSITIVE_INFINITY }) => minAmount <= maxAmount, {
+    path: ['minAmount'],
+    error: 'must not be above maxAmount',
+  });
+
+export type TransactionQuery = z.infer<typeof transactionQuery>;
+
+const statementQuery = z.strictObject({ ...period, ...page }).refine(isInOrder, outOfOrder);
+
+export type StatementQuery = z.infer<typeof statementQuery>;
+
+export const wallet = {
+  getBalance: {
+    method: 'get',
+    path: '/v1/balance',
+    service,
+    access,
+    summary: 'Read the balance',
+    description: 'Now or, with `at`, as it stood at that instant; before the first entry it is zero.',
+    query: z.strictObject({
+      at: z.iso
+        .datetime({ offset: true, error: 'must be an ISO 8601 date-time with offset' })
+        .optional()
+        .meta({
+          description: 'With offset (write its + as %2B) or Z; not in the future.',
+          example: '2026-11-21T12:00:00Z',
+        }),
+    }),
+    status: 200,
+    data: balance,
+    errors: [],
+  },
+
+  listTransactions: {
+    method: 'get',
+    path: '/v1/transactions',
+    service,
+    access,
+    summary: 'List wallet transactions, newest first',
+    description:
+      'Every movement of the balance, in the order in which balances followed. Filters narrow each other. Those by type, ' +
+      'flow, payment method and date cost the same however long the history; search and amounts read all of what the ' +
+      'others leave: give them a period.',
+    query: transactionQuery,
+    status: 200,
+    data: walletTransaction,
+    paged: true,
+    errors: [],
+  },
+
+  getStatement: {
+    method: 'get',
+    path: '/v1/statement',
+    service,
+    access,
+    summary: 'Read the statement of a period, newest first',
+    description:
+      'The wallet transactions of a period, page by page; with `Accept: text/csv` all of them in one file, for which page ' +
+      'and limit are refused.',
+    query: statementQuery,
+    status: 200,
+    data: walletTransaction,
+    paged: true,
+    alsoAs: {
+      mediaType: 'text/csv',
+      description:
+        'UTF-8, RFC 4180, with a header line. Amounts are in cents and, beside them, decimals with a point. Text that a ' +
+        'spreadsheet would take for a formula begins with an apostrophe. A file that was cut short ends without its last ' +
+        'chunk, and clients report an error.',
+      example:
+        'id,createdAt,type,description,amount,amountDecimal,balanceAfter,balanceAfterDecimal,paymentMethod,chargeId,' +
+        'withdrawalId\r\n01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11,2026-11-21T12:00:00.000Z,FEE,Fee of Pix charge ' +
+        'order-1001,-25,-0.25,2475,24.75,PIX,01939f2e-5a10-7e0b-8f3c-3f1f4f8f9b20,\r\n',
+    },
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

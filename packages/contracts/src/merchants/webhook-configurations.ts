@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { type Endpoint, reads, writes } from '../endpoint.ts';
+import { id, idParams, page, timestamp } from '../fields.ts';
+import {
+  isActive,
+  newWebhookConfiguration,
+  newWebhookSecret,
+  retrySchedule,
+  signatureVersion,
+  webhookChange,
+  webhookEventTypes,
+} from '../forms/webhook-configuration.ts';
+import { webhookDelivery } from './webhook-deliveries.ts';
+
+const configuration = z
+  .object({
+    id,
+    url: z.string(),
+    events: z.array(z.enum(webhookEventTypes)).meta({ description: 'Empty: all events.' }),
+    isActive,
+    signatureVersion,
+    retrySchedule,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'WebhookConfiguration' });
+
+export type WebhookConfigurationView = z.infer<typeof configuration>;
+
+const withSecret = configuration.extend({ secret: z.string() }).meta({ id: 'NewWebhookConfiguration' });
+
+const service = 'webhooks' as const;
+const access = writes('charges:write', 'withdrawals:write');
+
+export const webhookConfigurations = {
+  createWebhookConfiguration: {
+    method: 'post',
+    path: '/v1/webhook-config',
+    service,
+    access,
+    keyed: true,
+    carriesSecret: true,
+    summary: 'Configure a webhook',
+    description:
+      'The secret is shown in this answer only; with an `Idempotency-Key` for 24 hours again. An organization may have five configurations, both environments together.',
+    body: newWebhookConfiguration,
+    examples: [
+      { summary: 'All events', body: { url: 'https://loja.example/webhooks/plataforma' } },
+      {
+        summary: 'Some events, under a secret of your own',
+        body: {
+          url: 'https://loja.example/webhooks/plataforma',
+          secret: 'um segredo bem comprido',
+          events: ['charge.paid', 'charge.refunded', 'dispute.opened', 'dispute.resolved'],
+        },
+      },
+      {
+        summary: 'For a library of Standard Webhooks, and sent again for most of a day',
+        body: {
+          url: 'https://loja.example/webhooks/plataforma',
+          signatureVersion: 'standard',
+          retrySchedule: 'extended',
+        },
+      },
+    ],
+    status: 201,
+    data: withSecret,
+    errors: ['WEBHOOK_LIMIT_REACHED'],
+  },
+
+  listWebhookConfigurations: {
+    method: 'get',
+    path: '/v1/webhook-config',
+    service,
+    access: reads(),
+    summary: 'List webhook configurations, newest first',
+    query: z.strictObject(page),
+    status: 200,
+    data: configuration,
+    paged: true,
+    errors: [],
+  },
+
+  changeWebhookConfiguration: {
+    method: 'patch',
+    path: '/v1/webhook-config/:id',
+    service,
+    access,
+    summary: 'Change a webhook',
+    description:
+      'Only the fields sent are changed, and what was not sent yet follows them: the next attempt goes to the new URL. An ' +
+      'attempt that runs or is being prepared just then ends under the settings it began with, within milliseconds as a ' +
+      'rule, and seconds while our database is slow. A filter applies to what happens from then on. ' +
+      'To change to the signature `standard` is refused with INVALID_STATE while the secret is not `whsec_` and the Base64 of ' +
+      '24 to 64 bytes: rotate it first.',
+    params: idParams,
+    body: webhookChange,
+    examples: [
+      { summary: 'Another URL', body: { url: 'https://loja.example/webhooks/novo' } },
+      { summary: 'Nothing for a while', body: { isActive: false } },
+      {
+        summary: 'All events, sent again for most of a day',
+        body: { events: [], retrySchedule: 'extended' },
+      },
+    ],
+    status: 200,
+    data: configuration,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+
+  deleteWebhookConfiguration: {
+    method: 'delete',
+    path: '/v1/webhook-config/:id',
+    service,
+    access,
+    summary: 'Delete a webhook',
+    description:
+      'Nothing more is sent: what waits ends FAILED, and only a request that runs or is being prepared just then still ends ' +
+      'as it does. Its deliveries can still be read, and it counts against no limit. Its secret is forgotten.',
+    params: idParams,
+    status: 200,
+    data: z.object({ message: z.string() }),
+    errors: ['NOT_FOUND'],
+  },
+
+  rotateWebhookSecret: {
+    method: 'post',
+    path: '/v1/webhook-config/:id/rotate-secret',
+    service,
+    access,
+    keyed: true,
+    carriesSecret: true,
+    summary: 'Give a webhook a new secret',
+    description:
+      'The new secret is shown in this answer only, and signs from the next attempt on, also of what waits already; only ' +
+      'one that is being prepared just then is still signed with the old. To accept both for a while, configure a second ' +
+      'webhook with the new secret instead, and delete the first later.',
+    params: idParams,
+    body: newWebhookSecret,
+    examples: [
+      { summary: 'A generated secret', body: {} },
+      { summary: 'A secret of your own', body: { secret: 'outro segredo bem comprido' } },
+    ],
+    status: 200,
+    data: withSecret,
+    errors: ['NOT_FOUND'],
+  },
+
+  testWebhook: {
+    method: 'post',
+    path: '/v1/webhook-config/:id/test',
+    service,
+    access,
+    keyed: true,
+    summary: 'Send a test to a webhook',
+    description:
+      'Sends `webhook.test` to this webhook only, whatever its filter, signed and sent again like any event. Its delivery ' +
+      'is in the list of deliveries; it is no event of your account, and not in the list of events.',
+    params: idParams,
+    status: 201,
+    data: webhookDelivery,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+} as const satisfies Record<string, Endpoint>;

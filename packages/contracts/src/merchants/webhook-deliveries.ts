@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { type Endpoint, reads } from '../endpoint.ts';
+import { id, idParams, oneOf, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
+import { webhookEventTypes } from '../forms/webhook-configuration.ts';
+
+const service = 'webhooks' as const;
+
+const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
+
+/** What is delivered: also the event of a test, of which merchants hear nowhere else. */
+const deliveredEvents = [...webhookEventTypes, 'webhook.test'] as const;
+
+/** One event to one configuration, as lists show it. */
+export const webhookDelivery = z
+  .object({
+    id: id.meta({ description: 'Also the `X-Webhook-Id` of each attempt.' }),
+    webhookId: id.meta({ description: 'The configuration it goes to.' }),
+    event: z.enum(deliveredEvents),
+    resourceId: id.meta({
+      description: 'The charge, dispute or withdrawal the event is about; of a test, the configuration.',
+    }),
+    status: z.enum(deliveryStatuses).meta({
+      description: 'SUCCEEDED: an attempt was answered with a 2xx. FAILED: no further attempt is made.',
+    }),
+    attempts: z.int().meta({ description: 'How many attempts have ended.' }),
+    nextAttemptAt: timestamp.nullable().meta({
+      description: 'Only while PENDING; null then, too, while an attempt is being made.',
+    }),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export type WebhookDeliveryView = z.infer<typeof webhookDelivery>;
+
+/** Why there was no answer. */
+const attemptErrors = [
+  'url_refused',
+  'name_unresolved',
+  'address_refused',
+  'connection_failed',
+  'tls_failed',
+  'timeout',
+  'invalid_answer',
+] as const;
+
+export type AttemptError = (typeof attemptErrors)[number];
+
+const attempt = z
+  .object({
+    at: timestamp.meta({ description: 'When it began.' }),
+    statusCode: z.int().nullable().meta({ description: 'Null: there was no answer.' }),
+    durationMs: z.int(),
+    error: oneOf(attemptErrors)
+      .nullable()
+      .meta({ description: 'Why there was no answer; null when there was one.', example: 'timeout' }),
+    responseBody: z
+      .string()
+      .nullable()
+      .meta({ description: 'The beginning of your answer: 1 KiB of it at most, personal data masked.' }),
+  })
+  .meta({ id: 'WebhookAttempt' });
+
+const story = webhookDelivery
+  .extend({
+    payload: z.object({
+      event: z.enum(deliveredEvents),
+      data: z.record(z.string(), z.unknown()),
+      timestamp,
+    }),
+    attempts: z.array(attempt),
+  })
+  .meta({ id: 'WebhookDeliveryWithAttempts' });
+
+export type WebhookDeliveryStoryView = z.infer<typeof story>;
+
+/** What every list of deliveries can be narrowed to. */
+export const deliveryFilters = {
+  webhookId: z.uuid().optional(),
+  event: z.enum(deliveredEvents).optional(),
+  status: z.enum(deliveryStatuses).optional(),
+  resourceId: z.uuid().optional(),
+  startDate: rangeStart.optional(),
+  endDate: rangeEnd.optional(),
+};
+
+const deliveryQuery = z.strictObject({ ...deliveryFilters, ...page });
+
+export type DeliveryQuery = z.infer<typeof deliveryQuery>;
+
+export const webhookDeliveries = {
+  listWebhookDeliveries: {
+    method: 'get',
+    path: '/v1/webhook-deliveries',
+    service,
+    access: reads(),
+    summary: 'List webhook deliveries, newest first',
+    description:
+      'One event to one configuration is one delivery, however many attempts it takes. `status=FAILED` shows what you ' +
+      'did not receive. Deliveries are kept for 30 days unless configured otherwise, and in any case until they have ended. What is new comes ' +
+      'first and moves the rest to later pages: to read page after page without seeing one twice, set `endDate`.',
+    query: deliveryQuery,
+    status: 200,
+    data: webhookDelivery,
+    paged: true,
+    errors: [],
+  },
+
+  getWebhookDelivery: {
+    method: 'get',
+    path: '/v1/webhook-deliveries/:id',
+    service,
+    access: reads(),
+    summary: 'Read a webhook delivery with its attempts',
+    description:
+      '`payload` is the JSON that every attempt sends; `attempts` are those that have ended, oldest first.',
+    params: idParams,
+    status: 200,
+    data: story,
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { type Endpoint, movesMoney, reads } from '../endpoint.ts';
+import { id, idParams, page, pixKeyType, timestamp } from '../fields.ts';
+import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
+import { waitingFor } from './waiting.ts';
+
+export const withdrawalStatuses = [
+  'PENDING',
+  'APPROVED',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'REJECTED',
+] as const;
+
+export const failureReasons = [
+  'invalid_key',
+  'account_not_found',
+  'account_closed',
+  'account_blocked',
+  'limit_exceeded',
+  'suspected_fraud',
+  'refused_by_bank',
+  'timed_out',
+  'other',
+] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+const service = 'withdrawals' as const;
+
+export const withdrawal = z
+  .object({
+    id,
+    amount: z.int().meta({ description: 'Cents, as ordered.' }),
+    fee: z.int(),
+    netAmount: z.int().meta({ description: 'What the payee gets.' }),
+    status: z.enum(withdrawalStatuses).meta({
+      description:
+        'The amount is taken from the balance at once. FAILED and REJECTED give all of it back, with the fee.',
+    }),
+    method: z
+      .enum(['PIX', 'TED'])
+      .meta({ description: 'TED: to a bank account, approved and sent by hand.' }),
+    pixKey: z.string().nullable(),
+    pixKeyType: pixKeyType.nullable(),
+    source: z.enum(withdrawalSources),
+    destinationId: id.nullable(),
+    externalId: z.string().nullable(),
+    providerTxId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The end-to-end id of the Pix, or the number of the transfer.' }),
+    failureReason: z.enum(failureReasons).nullable(),
+    rejectedAt: timestamp.nullable(),
+    rejectedReason: z.string().nullable(),
+    createdAt: timestamp,
+    completedAt: timestamp.nullable(),
+    failedAt: timestamp.nullable(),
+    waitingFor: waitingFor.nullable().meta({
+      description:
+        'What holds it up while no order for it has left, or none that the provider is known to have.',
+    }),
+  })
+  .meta({ id: 'Withdrawal' });
+
+export type WithdrawalView = z.infer<typeof withdrawal>;
+
+const withdrawalQuery = z.strictObject({ status: z.enum(withdrawalStatuses).optional(), ...page });
+
+export type WithdrawalQuery = z.infer<typeof withdrawalQuery>;
+
+export const withdrawals = {
+  createWithdrawal: {
+    method: 'post',
+    path: '/v1/withdrawals',
+    service,
+    access: movesMoney('withdrawals:write'),
+    summary: 'Pay out from the balance',
+    description:
+      'To a Pix key or a saved destination. The amount is taken from the balance before the answer. In the sandbox a Pix ' +
+      'is approved within a second; in production up to the limit of the account, and by an operator above it and for ' +
+      'bank accounts. Send an Idempotency-Key or an externalId: then the same request may be sent again after any ' +
+      'failure. Without either, look at the list before you order again. Of the account’s daily limit counts what was ' +
+      'ordered that day (UTC) and did not come back.',
+    body: newWithdrawal,
+    examples: [
+      {
+        summary: 'To a Pix key',
+        body: {
+          amount: 15_000,
+          pixKey: 'maria@exemplo.com.br',
+          pixKeyType: 'EMAIL',
+          externalId: 'folha-1001',
+        },
+      },
+      {
+        summary: 'To a saved destination',
+        body: { amount: 250_000, destinationId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b' },
+      },
+      {
+        summary: 'What decode-qr has shown',
+        body: { amount: 4_990, pixKey: '+5511987654321', pixKeyType: 'PHONE', source: 'QR_CODE' },
+      },
+    ],
+    keyed: true,
+    status: 201,
+    otherStatus: { status: 200, when: 'The externalId is known: the withdrawal it names.' },
+    data: withdrawal,
+    errors: [
+      'NOT_FOUND',
+      'EXTERNAL_ID_CONFLICT',
+      'INSUFFICIENT_BALANCE',
+      'WITHDRAWAL_LIMIT_REACHED',
+      'PROVIDER_UNAVAILABLE',
+    ],
+  },
+
+  listWithdrawals: {
+    method: 'get',
+    path: '/v1/withdrawals',
+    service,
+    access: reads('withdrawals:write', 'wallet:read'),
+    summary: 'List withdrawals, newest first',
+    query: withdrawalQuery,
+    status: 200,
+    data: withdrawal,
+    paged: true,
+    errors: [],
+  },
+
+  getWithdrawal: {
+    method: 'get',
+    path: '/v1/withdrawals/:id',
+    service,
+    access: reads('withdrawals:write', 'wallet:read'),
+    summary: 'Read a withdrawal',
+    params: idParams,
+    status: 200,
+    data: withdrawal,
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,191 @@
+import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import type { chargeStatuses } from '../merchants/charge-view.ts';
+import type { disputeStatuses } from '../merchants/disputes.ts';
+import type { failureReasons, withdrawalStatuses } from '../merchants/withdrawals.ts';
+
+const chargeStates: Record<(typeof chargeStatuses)[number], string> = {
+  PENDING: 'Waits for its Pix. Ends PAID, EXPIRED or CANCELLED.',
+  PAID: 'The money came, and its net amount is in the balance. A card charge begins here.',
+  EXPIRED: 'Its time passed without a payment. Final.',
+  CANCELLED: 'You cancelled it before it was paid. Final.',
+  REFUNDED:
+    'All or part went back, by your refund or by a dispute you lost (`refundReason` is `dispute` where you refunded nothing). Final.',
+  DISPUTED: 'The payer disputes it: the amount is held aside, and it can’t be refunded until that ends.',
+};
+
+const disputeStates: Record<(typeof disputeStatuses)[number], string> = {
+  OPEN: 'Waits for your evidence until its `deadline`.',
+  UNDER_REVIEW: 'Your evidence was sent; you send it once.',
+  RESOLVED_MERCHANT: 'You won: the charge is PAID again and the amount yours again. Final.',
+  RESOLVED_CUSTOMER:
+    'You lost: the charge is REFUNDED. What the balance lacks stays as `disputeDebt`. Final.',
+  CANCELLED: 'The payer took it back, which counts as won. Final.',
+};
+
+const withdrawalStates: Record<(typeof withdrawalStatuses)[number], string> = {
+  PENDING: 'The money has left the balance; it waits for its approval, by itself or by an operator.',
+  APPROVED:
+    'It will be sent, at once or when its destination is no longer new; `waitingFor` says what holds it up longer.',
+  PROCESSING: 'The provider was told to pay. It stays so until the provider knows for sure.',
+  COMPLETED: 'The payee has it. Final.',
+  FAILED: 'It was not paid, and amount and fee are in the balance again; see `failureReason`. Final.',
+  REJECTED: 'An operator rejected it, and amount and fee are in the balance again. Final.',
+};
+
+const failures: Record<(typeof failureReasons)[number], string> = {
+  invalid_key: 'There is no such key, or it does not belong to the payee.',
+  account_not_found: 'The payee’s account does not exist.',
+  account_closed: 'The payee’s account was closed.',
+  account_blocked: 'The payee’s account can’t receive.',
+  limit_exceeded: 'Above a limit of the provider or of the payee’s bank.',
+  suspected_fraud: 'A bank took it for fraud.',
+  refused_by_bank: 'A bank refused it.',
+  timed_out: 'A bank did not answer the provider in time.',
+  other: 'Anything else.',
+};
+
+/** What any request can meet, whatever it asks for. */
+const answersToAnyRequest: readonly ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'URI_TOO_LONG',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL_ERROR',
+  'NOT_IMPLEMENTED',
+  'SERVICE_UNAVAILABLE',
+];
+
+const testKeys = [
+  ['`fail@sandbox.test`', 'fails with `account_not_found`'],
+  ['`invalid@sandbox.test`', 'is not begun, and fails with `invalid_key`'],
+  ['`slow@sandbox.test`', 'is PROCESSING for 10 seconds, then paid'],
+  ['`timeout@sandbox.test`', 'is PROCESSING for 30 seconds, then paid'],
+  ['any other', 'is paid within a second or two'],
+] as const;
+
+const testCards = [
+  ['4000 0000 0000 0010', 'is approved'],
+  ['4000 0000 0000 0028', '`CARD_DECLINED`, `insufficient_funds`'],
+  ['4000 0000 0000 0036', '`CARD_DECLINED`, `expired_card`'],
+  ['4000 0000 0000 0044', '`CARD_DECLINED`, `suspected_fraud`'],
+  ['4000 0000 0000 0051', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is approved later'],
+  ['4000 0000 0000 0069', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is declined later'],
+] as const;
+
+const rows = (entries: readonly (readonly [string, string])[]) =>
+  entries.map(([name, meaning]) => `| ${name} | ${meaning} |`).join('\n');
+
+/** What no single endpoint can say: the introduction of the document, in Markdown. */
+export const guide = `Pix and card charges, payouts, wallet and signed webhooks. The document is at \`/openapi.json\`, a page of it at \`/docs\`.
+
+## Conventions
+
+Amounts are integer cents. Times are ISO 8601 in UTC. A success is \`{"success": true, "data": …}\`, a page of a list
+with \`meta\` besides; a failure is \`{"success": false, "error": {"code", "message"}}\`, and its message names the field.
+Fields of a body that are not known are ignored; an unknown query parameter is refused at every endpoint. Blanks around a
+text are taken off, and a text with nothing left is missing: leave out what you don’t have. Answers may gain fields.
+Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 says in \`Retry-After\` when to send the
+same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
+What has neither may have been done although you heard nothing of it: look at the list before you send it again.
+
+Every POST that creates something takes an \`Idempotency-Key\`, 1 to 255 printable characters of your choice. Only a
+registration takes none, as there is no account yet that a key could belong to: sent again it is \`ACCOUNT_EXISTS\`, and
+you log in. For 24 hours the same request with the same key has no second effect and gets the first answer again, with
+the header \`Idempotency-Replayed: true\`. A key names one request, its endpoint, path and body: use a new one for each,
+or the answer may be \`IDEMPOTENCY_CONFLICT\`. While the first request is under way it is \`REQUEST_IN_PROGRESS\`, or 202 for
+a refund. A 202 is not kept: the same request hears how the refund stands by then. That a card was declined, or that a refund or withdrawal was not covered by the balance, is
+an answer, too: for another try use a new key. A 503 is none: the same request goes on with what was begun.
+
+Any request may be answered with one of these; each endpoint lists all it can answer.
+
+| Code | Status | |
+| --- | --- | --- |
+${answersToAnyRequest.map((code) => `| ${code} | ${errorCatalogue[code].status} | ${errorCatalogue[code].when} |`).join('\n')}
+
+The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say how many requests more are let through,
+of the key or session that was sent, or else of your address.
+
+## Environments
+
+A key \`sk_sandbox_…\` sees the sandbox, where no money moves, a key \`sk_live_…\` production, which opens when the
+account is approved. With a bearer token the header \`X-Environment\` says which; the sandbox when left out.
+
+## Charges
+
+| Status | Meaning |
+| --- | --- |
+${rows(Object.entries(chargeStates))}
+
+An \`externalId\` is one order: send the request again whenever you are not sure, and the same charge comes back. A
+\`charge.paid\` tells you of the payment; \`GET /v1/charges/{id}\` is the way to be sure when none came. Money that comes
+late, twice or in another amount pays nothing, and goes back to its payer by itself.
+
+## Cards
+
+Read \`GET /v1/charges/card-config\`. In the buyer’s browser, send the card to its \`tokenizeUrl\`, as
+\`POST {tokenizeUrl}?appId={publicKey}\` with \`{"type": "card", "card": {"number", "holder_name", "exp_month", "exp_year",
+"cvv"}}\`; the \`id\` of the answer is the \`cardToken\` of \`POST /v1/charges\`. A card’s number never comes to this API: a
+text or \`Idempotency-Key\` that holds one is refused. That is a number of 14 digits (Diners), 15 (American Express), 16 or 19 (all others) that
+begins as its brand’s do and passes the check sum; ids, \`externalId\`, documents, phones and Pix keys may be any number. A declined card is answered 402 \`CARD_DECLINED\`, and the message
+ends with why (\`insufficient_funds\`, \`expired_card\`, \`suspected_fraud\`, \`invalid_cvv\`, \`do_not_honor\`, …); its
+\`externalId\` is free for another card. Card money becomes available on the account’s settlement day; until then it is \`pendingBalance\`.
+
+In the sandbox, with any future expiry and any cvv:
+
+| Number | The charge |
+| --- | --- |
+${rows(testCards)}
+
+## Refunds
+
+A PAID charge is refunded once, in whole or in part. Without an amount it is the net amount: say the full amount to
+return the fee’s part from your balance, too. The balance must cover it, or it is 422 \`INSUFFICIENT_BALANCE\`.
+
+The answer is 200 and the charge REFUNDED when its provider has returned the money. Most do within seconds; one that needs
+longer is a 202: the charge is PAID, the amount out of your balance, and the refund \`PROCESSING\` in the charge’s
+\`refunds\`. Its end comes as \`charge.refunded\`, or as \`charge.refund_failed\` with the amount in your balance again; then
+another refund may be asked for. REFUNDED is final.
+
+## Disputes
+
+| Status | Meaning |
+| --- | --- |
+${rows(Object.entries(disputeStates))}
+
+\`dispute.opened\` tells you of it, \`dispute.resolved\` of each of the three ends.
+
+## Withdrawals
+
+| Status | Meaning |
+| --- | --- |
+${rows(Object.entries(withdrawalStates))}
+
+Send an \`Idempotency-Key\` or an \`externalId\` with every withdrawal: after a 503, a cut connection or anything else you
+are not sure of, the same request is the same withdrawal. With a key even a refusal for want of balance is kept for 24
+hours: top up, and use a new key. The fee is a part of the amount, or comes on top of it, as the account is set. A code
+that somebody wants to be paid by is read by \`POST /v1/withdrawals/decode-qr\`; show what it says before you pay the key
+it names. Such a payment carries no txid, so the payee’s own charge may stay open.
+
+| \`failureReason\` | Meaning |
+| --- | --- |
+${rows(Object.entries(failures))}
+
+In the sandbox a Pix to
+
+| Key | |
+| --- | --- |
+${rows(testKeys)}
+
+## Webhooks
+
+Each event is posted to every configured URL that wants it. \`X-Webhook-Signature\` is \`sha256=\` and the HMAC-SHA256, in
+hex, of the raw body under the configuration’s secret; compare it in constant time before you read anything. Answer 2xx
+within 10 seconds. Without that it is sent again after 2, 4, 8, 16 and 32 seconds, with the same \`X-Webhook-Id\`; then
+never again, unless the webhook’s \`retrySchedule\` is \`extended\`. The same event may come more than once. A webhook whose
+\`signatureVersion\` is \`standard\` gets the headers of Standard Webhooks, too. \`POST /v1/webhook-config/{id}/test\` sends a
+\`webhook.test\` to one URL.`;

@@ -1,0 +1,97 @@
+import { environments } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { id, idParams, page, text, timestamp } from '../fields.ts';
+import { ofOwner } from './owner.ts';
+
+export const alarmServices = ['charges', 'withdrawals'] as const;
+
+export type AlarmService = (typeof alarmServices)[number];
+
+const alarm = z
+  .object({
+    id,
+    service: z.enum(alarmServices).meta({ description: 'Whose it is, and where it is settled.' }),
+    subject: z.enum(['payout', 'refund', 'return', 'card']),
+    subjectId: id.meta({
+      description: 'Of the withdrawal, the refund, the unexpected payment or the charge.',
+    }),
+    chargeId: id.nullable(),
+    merchantId: id.nullable(),
+    environment: z.enum(environments),
+    kind: z
+      .enum(['DONE_AFTER_FAILED', 'FAILED_AFTER_DONE', 'DONE_TWICE', 'ANOTHER_AMOUNT', 'RETURNED'])
+      .meta({
+        description:
+          'What the provider says: that it has moved money after the end that is recorded, that it has not after all, that ' +
+          'it has twice or in another amount, or that the payee’s bank has sent it back.',
+      }),
+    amount: z.int().nullable(),
+    providerReference: z.string().nullable(),
+    raisedAt: timestamp,
+    settledAt: timestamp.nullable(),
+    settledBy: id.nullable().meta({ description: 'The operator.' }),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'Alarm' });
+
+export type AlarmView = z.infer<typeof alarm>;
+
+const filters = {
+  settled: z.enum(['true', 'false']).optional().meta({ description: 'All of them when left out.' }),
+  ...ofOwner,
+};
+
+const alarmQuery = z.strictObject({ ...filters, ...page });
+
+export type AlarmQuery = z.infer<typeof alarmQuery>;
+
+/** What the gateway asks of a service: its newest, as many as may be on the page. */
+export const alarmPartQuery = z.strictObject({
+  ...filters,
+  newest: z.coerce.number().int().min(1).max(10_000),
+});
+
+export type AlarmPartQuery = z.infer<typeof alarmPartQuery>;
+
+/** What a service answers, newest first. */
+export const alarmPart = z.object({ total: z.int(), alarms: z.array(alarm) });
+
+function settling<const S extends AlarmService>(service: S) {
+  return {
+    method: 'post',
+    path: `/v1/admin/${service}/alarms/:id/settle`,
+    service,
+    access: finance,
+    summary: 'Note that an alarm is settled, and how',
+    description: 'Once: after that it is INVALID_STATE.',
+    params: idParams,
+    body: z.object({ note: text(500) }),
+    examples: [{ summary: 'Settled with the provider', body: { note: 'devolvido pelo provedor em 22/11' } }],
+    status: 200,
+    data: alarm,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  } as const satisfies Endpoint;
+}
+
+export const alarms = {
+  listAlarms: {
+    method: 'get',
+    path: '/v1/admin/alarms',
+    service: 'gateway',
+    access: everyRole,
+    summary: 'List what providers have said that contradicts the record, newest first',
+    description:
+      'Nothing is changed by what a provider says after the end of a payout, a refund, a card payment or a return of ' +
+      'unexpected money is recorded: an operator settles it with the provider, and with the merchant by an adjustment. ' +
+      'The newest 10,000 can be read. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its alarms.',
+    query: alarmQuery,
+    status: 200,
+    data: alarm,
+    paged: true,
+    errors: [],
+  },
+
+  settleAlarmOfCharges: settling('charges'),
+  settleAlarmOfWithdrawals: settling('withdrawals'),
+} as const satisfies Record<string, Endpoint>;

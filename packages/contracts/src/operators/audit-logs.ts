@@ -1,0 +1,124 @@
+import { isUuid } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, everyRole, type ServiceName } from '../endpoint.ts';
+import { id, integerOr, page, rangeEnd, rangeStart, text, timestamp } from '../fields.ts';
+
+const uuid = z.string().refine(isUuid, 'must be a UUID');
+const facts = z.record(z.string(), z.unknown());
+
+const auditRow = z
+  .object({
+    id,
+    sequence: z.int().meta({ description: '1, 2, 3 … in each service.' }),
+    at: timestamp,
+    operatorId: id,
+    action: z.string().meta({ example: 'withdrawal.reject' }),
+    subjectId: id.meta({ description: 'What was changed: a merchant, a withdrawal, a dispute …' }),
+    before: facts,
+    after: facts,
+    reason: z.string().nullable().meta({ description: 'In the operator’s words.' }),
+    hash: z.string().meta({ description: 'SHA-256 over all of the row and the hash of the row before it.' }),
+  })
+  .meta({ id: 'AuditRow' });
+
+export type AuditRowView = z.infer<typeof auditRow>;
+
+const auditQuery = z.strictObject({
+  operatorId: uuid.optional(),
+  action: text(64).optional(),
+  subjectId: uuid.optional(),
+  startDate: rangeStart.optional(),
+  endDate: rangeEnd.optional(),
+  ...page,
+});
+
+export type AuditQuery = z.infer<typeof auditQuery>;
+
+const place = z.string().meta({ description: 'The number of a row and its hash.' });
+
+const auditVerification = z
+  .object({
+    isIntact: z.boolean(),
+    rows: z.int().meta({ description: 'How many rows this call has looked at.' }),
+    firstBrokenSequence: z
+      .int()
+      .nullable()
+      .meta({ description: 'The first row that is missing, or is not as it was written.' }),
+    last: place.nullable().meta({
+      description:
+        'The last row looked at. Kept elsewhere and sent as `after` at another time, it tells whether what stood there ' +
+        'still does: rows that were cut off at the end leave no other trace.',
+    }),
+    next: place.nullable().meta({ description: 'Send it as `after` to go on; null: that was all.' }),
+  })
+  .meta({ id: 'AuditVerification' });
+
+export type AuditVerificationView = z.infer<typeof auditVerification>;
+
+/** What every service says of its own operators’ changes. */
+function auditLogOf<const S extends ServiceName>(service: S) {
+  const shared = { method: 'get', service, access: everyRole } as const;
+  const under = `/v1/admin/${service}` as const;
+  const list = {
+    ...shared,
+    path: `${under}/audit-log`,
+    summary: `List what operators have changed in ${service}, newest first`,
+    description:
+      'One row for each change, written along with it or not at all, and never changed or deleted afterwards.',
+    query: auditQuery,
+    status: 200,
+    data: auditRow,
+    paged: true,
+    errors: [],
+  } as const satisfies Endpoint;
+  const verify = {
+    ...shared,
+    path: `${under}/audit-log/verify`,
+    summary: `Check that no row of the audit log of ${service} was tampered with`,
+    description:
+      'Every row’s hash is computed again, and must name the hash of the row before it. What was changed, taken out or put ' +
+      'in between is found. Nothing here can tell rows that somebody appended with the service’s own credentials, and rows ' +
+      'cut off at the end only by a `last` that was kept elsewhere. What takes too long for one call is gone on with by the ' +
+      'next.',
+    query: z.strictObject({
+      after: z
+        .string()
+        .regex(/^\d{1,15}:[0-9a-f]{64}$/, 'must be the next or last of an answer')
+        .optional(),
+      limit: integerOr(10_000, 1, 50_000).meta({ description: 'How many rows to look at in this call.' }),
+    }),
+    status: 200,
+    data: auditVerification,
+    errors: [],
+  } as const satisfies Endpoint;
+  return { list, verify };
+}
+
+export type AuditLogEndpoints = ReturnType<typeof auditLogOf<ServiceName>>;
+
+export const auditLogs = {
+  gateway: auditLogOf('gateway'),
+  charges: auditLogOf('charges'),
+  withdrawals: auditLogOf('withdrawals'),
+  ledger: auditLogOf('ledger'),
+  webhooks: auditLogOf('webhooks'),
+} as const satisfies Record<ServiceName, AuditLogEndpoints>;
+
+export const auditLogEndpoints = {
+  /** The gateway’s, under the name operators look for first. */
+  listAuditLog: {
+    ...auditLogs.gateway.list,
+    path: '/v1/admin/audit-log',
+    description: 'The same as /v1/admin/gateway/audit-log: merchants, their settings, and operators.',
+  },
+  listAuditLogOfGateway: auditLogs.gateway.list,
+  verifyAuditLogOfGateway: auditLogs.gateway.verify,
+  listAuditLogOfCharges: auditLogs.charges.list,
+  verifyAuditLogOfCharges: auditLogs.charges.verify,
+  listAuditLogOfWithdrawals: auditLogs.withdrawals.list,
+  verifyAuditLogOfWithdrawals: auditLogs.withdrawals.verify,
+  listAuditLogOfLedger: auditLogs.ledger.list,
+  verifyAuditLogOfLedger: auditLogs.ledger.verify,
+  listAuditLogOfWebhooks: auditLogs.webhooks.list,
+  verifyAuditLogOfWebhooks: auditLogs.webhooks.verify,
+} as const satisfies Record<string, Endpoint>;

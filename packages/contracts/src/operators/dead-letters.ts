@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { type Endpoint, everyRole, finance, type ServiceName } from '../endpoint.ts';
+import { id, idParams, page, text, timestamp } from '../fields.ts';
+
+const deadLetter = z
+  .object({
+    id,
+    eventId: id.nullable().meta({ description: 'Null: it has none that could be read.' }),
+    type: z.string().nullable().meta({
+      description: 'The event’s; of what could not be read, what it was sent as.',
+      example: 'charge.paid',
+    }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'rejected: it could not be read, or not be applied three times over. delivery_limit: its readers ended over it, ' +
+          'again and again. Null: not known.',
+      }),
+    diedAt: timestamp,
+    replayedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'DeadLetter' });
+
+export type DeadLetterView = z.infer<typeof deadLetter>;
+
+const deadLetterQuery = z.strictObject({
+  type: text(255).optional(),
+  replayed: z.enum(['true', 'false']).optional(),
+  ...page,
+});
+
+export type DeadLetterQuery = z.infer<typeof deadLetterQuery>;
+
+const inspectedDeadLetter = deadLetter
+  .extend({
+    body: z.string().meta({
+      description: 'The message, with documents, e-mail addresses and long numbers masked.',
+    }),
+  })
+  .meta({ id: 'InspectedDeadLetter' });
+
+const replayedDeadLetter = deadLetter
+  .extend({
+    outcome: z.enum(['APPLIED', 'APPLIED_BEFORE']).meta({
+      description: 'APPLIED_BEFORE: another copy of it has had the effect already.',
+    }),
+  })
+  .meta({ id: 'ReplayedDeadLetter' });
+
+type ListeningService = Exclude<ServiceName, 'gateway'>;
+
+/** What every service that listens to events says of those it could not apply. */
+function deadLettersOf<const S extends ListeningService>(service: S) {
+  const path = `/v1/admin/${service}/dead-letters` as const;
+  const shared = { service, access: everyRole, status: 200 } as const;
+  const list = {
+    ...shared,
+    method: 'get',
+    path,
+    summary: `List events that ${service} could not apply, newest first`,
+    description:
+      'Each has had no effect here and waits until it is replayed; kept for 90 days after that. There should be none.',
+    query: deadLetterQuery,
+    data: deadLetter,
+    paged: true,
+    errors: [],
+  } as const satisfies Endpoint;
+  const inspect = {
+    ...shared,
+    method: 'get',
+    path: `${path}/:id`,
+    summary: `Read an event that ${service} could not apply`,
+    params: idParams,
+    data: inspectedDeadLetter,
+    errors: ['NOT_FOUND'],
+  } as const satisfies Endpoint;
+  const replay = {
+    ...shared,
+    method: 'post',
+    path: `${path}/:id/replay`,
+    access: finance,
+    summary: `Apply an event that ${service} could not apply`,
+    description:
+      'For when what was wrong is mended. The event takes effect once, however often it is replayed: one that had its effect ' +
+      'by another copy counts as done, and `outcome` says so. INVALID_STATE: it was replayed already, it can’t be read, or it ' +
+      'still can’t be applied; then nothing was changed.',
+    params: idParams,
+    body: z.object({ reason: text(255).optional().meta({ description: 'For the audit log.' }) }),
+    examples: [{ summary: 'After a release', body: { reason: 'Corrigido na versão 1.4.2.' } }],
+    data: replayedDeadLetter,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  } as const satisfies Endpoint;
+  return { list, inspect, replay };
+}
+
+export type DeadLetterEndpoints = ReturnType<typeof deadLettersOf<ListeningService>>;
+
+export const deadLetters = {
+  charges: deadLettersOf('charges'),
+  withdrawals: deadLettersOf('withdrawals'),
+  ledger: deadLettersOf('ledger'),
+  webhooks: deadLettersOf('webhooks'),
+} as const satisfies Record<ListeningService, DeadLetterEndpoints>;
+
+export const deadLetterEndpoints = {
+  listDeadLettersOfCharges: deadLetters.charges.list,
+  inspectDeadLetterOfCharges: deadLetters.charges.inspect,
+  replayDeadLetterOfCharges: deadLetters.charges.replay,
+  listDeadLettersOfWithdrawals: deadLetters.withdrawals.list,
+  inspectDeadLetterOfWithdrawals: deadLetters.withdrawals.inspect,
+  replayDeadLetterOfWithdrawals: deadLetters.withdrawals.replay,
+  listDeadLettersOfLedger: deadLetters.ledger.list,
+  inspectDeadLetterOfLedger: deadLetters.ledger.inspect,
+  replayDeadLetterOfLedger: deadLetters.ledger.replay,
+  listDeadLettersOfWebhooks: deadLetters.webhooks.list,
+  inspectDeadLetterOfWebhooks: deadLetters.webhooks.inspect,
+  replayDeadLetterOfWebhooks: deadLetters.webhooks.replay,
+} as const satisfies Record<string, Endpoint>;

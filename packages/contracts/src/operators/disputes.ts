@@ -1,0 +1,95 @@
+import { isUuid, MAX_AMOUNT } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { idParams, page, text } from '../fields.ts';
+import { dispute, disputeInList, disputeStatuses } from '../merchants/disputes.ts';
+import { ofOwner, owner } from './owner.ts';
+
+const service = 'charges' as const;
+
+export const adminDispute = dispute.extend(owner).meta({ id: 'AdminDispute' });
+
+export type AdminDisputeView = z.infer<typeof adminDispute>;
+
+const adminDisputeInList = disputeInList.extend(owner).meta({ id: 'AdminDisputeInList' });
+
+export type AdminDisputeInListView = z.infer<typeof adminDisputeInList>;
+
+const disputeQuery = z.strictObject({
+  ...ofOwner,
+  status: z.enum(disputeStatuses).optional(),
+  overdue: z
+    .enum(['true'])
+    .optional()
+    .meta({ description: 'Only undecided ones whose deadline has passed.' }),
+  ...page,
+});
+
+export type AdminDisputeQuery = z.infer<typeof disputeQuery>;
+
+export const adminDisputes = {
+  openDispute: {
+    method: 'post',
+    path: '/v1/admin/disputes',
+    service,
+    access: finance,
+    summary: 'Open a dispute on a paid charge',
+    description: 'The amount is cut to what of the charge was not returned yet; left out, it is all of that.',
+    body: z
+      .object({
+        chargeId: z.string().refine(isUuid, 'must be a charge’s id'),
+        amount: z.int().min(1).max(MAX_AMOUNT).optional(),
+        reason: text(255),
+        description: text(255),
+        deadline: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .meta({ description: 'In seven days when left out.' }),
+      })
+      .meta({
+        examples: [
+          {
+            chargeId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
+            amount: 9_900,
+            reason: 'FRAUD',
+            description: 'O titular não reconhece a compra.',
+          },
+        ],
+      }),
+    status: 201,
+    data: adminDispute,
+    keyed: true,
+    errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS'],
+  },
+
+  listAllDisputes: {
+    method: 'get',
+    path: '/v1/admin/disputes',
+    service,
+    access: everyRole,
+    summary: 'List the disputes of all merchants, newest first',
+    description: 'The documents of the evidence are counted here; the charge of a dispute shows them.',
+    query: disputeQuery,
+    status: 200,
+    data: adminDisputeInList,
+    paged: true,
+    errors: [],
+  },
+
+  resolveDispute: {
+    method: 'post',
+    path: '/v1/admin/disputes/:id/resolve',
+    service,
+    access: finance,
+    summary: 'End a dispute',
+    description:
+      'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED counts as won.',
+    params: idParams,
+    body: z.object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: text(255) }).meta({
+      examples: [{ outcome: 'MERCHANT', resolution: 'A entrega foi comprovada.' }],
+    }),
+    status: 200,
+    data: adminDispute,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+} as const satisfies Record<string, Endpoint>;

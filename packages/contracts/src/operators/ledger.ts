@@ -1,0 +1,222 @@
+import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { id, integerOr, text, timestamp } from '../fields.ts';
+
+const service = 'ledger' as const;
+
+const environment = z.enum(environments);
+const merchantId = z
+  .string()
+  .refine((value) => isUuid(value) && value !== PLATFORM_ID, 'must be a merchant’s id');
+const cents = z.int().meta({ description: 'Cents.' });
+
+const wanted = {
+  id: z.string().refine(isUuid, 'must be a UUID').optional().meta({
+    description:
+      'Your own name for it, for ever: sent again with the same id it is done once. An Idempotency-Key does that for 24 hours.',
+  }),
+  merchantId,
+  environment,
+};
+const blocked = z.int().min(1).max(MAX_AMOUNT).meta({ description: 'Cents.' });
+const why = text(255).meta({ description: 'For the audit log; the merchant does not see it.' });
+
+const done = { id, merchantId: id, environment, amount: cents, createdAt: timestamp };
+const block = z.object({ ...done, reason: z.string() }).meta({ id: 'LedgerBlock' });
+const adjustment = z.object({ ...done, description: z.string() }).meta({ id: 'LedgerAdjustment' });
+
+export type BlockView = z.infer<typeof block>;
+export type AdjustmentView = z.infer<typeof adjustment>;
+
+const MERCHANT = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
+
+const methods = ['PIX', 'CARD', 'BOLETO'] as const;
+
+/** Positive: owed to the merchant; its debt is never positive. */
+const merchantAccounts = [
+  ...methods.map((method) => `available:${method}` as const),
+  ...methods.map((method) => `pending:${method}` as const),
+  ...methods.map((method) => `reserved:${method}` as const),
+  ...methods.map((method) => `blocked:${method}` as const),
+  'dispute_debt',
+] as const;
+
+const platformAccounts = [
+  ...methods.map((method) => `clearing:${method}` as const),
+  'fees',
+  'payouts',
+  'suspense',
+  'dispute_exposure',
+  'adjustments',
+] as const;
+
+const account = z.enum([...merchantAccounts, ...platformAccounts]);
+
+const balances = z.array(
+  z.object({
+    account,
+    merchantId: id.nullable().meta({ description: 'Null: an account of the platform.' }),
+    amount: cents,
+  }),
+);
+
+const recorded = z.union([z.int(), z.string()]).nullable();
+
+const verification = z
+  .object({
+    wallets: z.int().meta({ description: 'How many were verified to their end.' }),
+    entries: z.int().meta({ description: 'How many entries were looked at one by one.' }),
+    differences: z.array(
+      z.object({
+        merchantId: id,
+        environment,
+        what: z.string().meta({ example: 'available:PIX' }),
+        recorded: recorded.meta({ description: 'As it stands: cents, or a hash.' }),
+        computed: recorded.meta({ description: 'As the entries have it.' }),
+      }),
+    ),
+    next: z.string().nullable().meta({ description: 'Send it as `after` to go on; null: that was all.' }),
+  })
+  .meta({ id: 'Verification' });
+
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const CURSOR = new RegExp(`^${ID}:(production|sandbox):(\\d{1,15}|${ID}|done)$`);
+
+/** To and from what is blocked. */
+const moving = {
+  method: 'post',
+  service,
+  access: finance,
+  body: z.object({ ...wanted, amount: blocked, reason: why }),
+  status: 201,
+  data: block,
+  keyed: true,
+  errors: ['INSUFFICIENT_BALANCE', 'INVALID_STATE'],
+} as const satisfies Partial<Endpoint>;
+
+export const adminLedger = {
+  blockMoney: {
+    ...moving,
+    path: '/v1/admin/ledger/blocks',
+    summary: 'Block a part of a merchant’s withdrawable balance',
+    examples: [
+      {
+        summary: 'A court order',
+        body: {
+          merchantId: MERCHANT,
+          environment: 'production',
+          amount: 150_000,
+          reason: 'Ordem judicial 0001234-56',
+        },
+      },
+    ],
+  },
+
+  unblockMoney: {
+    ...moving,
+    path: '/v1/admin/ledger/unblocks',
+    summary: 'Give blocked money back to its merchant',
+    description: 'At most what is blocked; it is available again, of the method it was taken from.',
+    examples: [
+      {
+        summary: 'A part of it',
+        body: {
+          merchantId: MERCHANT,
+          environment: 'production',
+          amount: 50_000,
+          reason: 'Ordem judicial revista',
+        },
+      },
+    ],
+  },
+
+  adjustWallet: {
+    method: 'post',
+    path: '/v1/admin/ledger/adjustments',
+    service,
+    access: finance,
+    summary: 'Give a merchant money, or take it',
+    description: 'What is taken is at most the withdrawable balance: no wallet falls below zero.',
+    body: z.object({
+      ...wanted,
+      amount: z
+        .int()
+        .min(-MAX_AMOUNT)
+        .max(MAX_AMOUNT)
+        .refine((value) => value !== 0, 'must not be 0')
+        .meta({ description: 'Cents; what is below 0 is taken from the merchant.' }),
+      description: text(255).meta({ description: 'The merchant reads it in the statement.' }),
+    }),
+    examples: [
+      {
+        summary: 'A fee given back',
+        body: {
+          merchantId: MERCHANT,
+          environment: 'production',
+          amount: 2_500,
+          description: 'Estorno de tarifa de novembro',
+        },
+      },
+    ],
+    status: 201,
+    data: adjustment,
+    keyed: true,
+    errors: ['INSUFFICIENT_BALANCE', 'INVALID_STATE'],
+  },
+
+  listAccounts: {
+    method: 'get',
+    path: '/v1/admin/ledger/accounts',
+    service,
+    access: everyRole,
+    summary: 'Read what the lines of the books add up to, account by account',
+    description: 'The accounts of the platform and, with merchantId, those of that merchant.',
+    query: z.strictObject({
+      merchantId: merchantId.optional(),
+      environment: environment.default('production'),
+      account: account.optional(),
+    }),
+    status: 200,
+    data: balances,
+    errors: [],
+  },
+
+  readTrialBalance: {
+    method: 'get',
+    path: '/v1/admin/ledger/trial-balance',
+    service,
+    access: everyRole,
+    summary: 'Add up every account of the books',
+    description:
+      'The accounts of all merchants together, by kind. The total is 0, or a cent came from nowhere.',
+    query: z.strictObject({ environment: environment.default('production') }),
+    status: 200,
+    data: z
+      .object({ environment, total: cents, accounts: z.array(z.object({ account, amount: cents })) })
+      .meta({ id: 'TrialBalance' }),
+    errors: [],
+  },
+
+  verifyBooks: {
+    method: 'get',
+    path: '/v1/admin/ledger/verify',
+    service,
+    access: everyRole,
+    summary: 'Recompute wallets from their entries and check that no entry was tampered with',
+    description:
+      'Every wallet is added up from lines and rows, every receivable from its entries, and every entry’s hash is computed ' +
+      'again. There must be no difference. What takes too long for one call is gone on with by the next.',
+    query: z.strictObject({
+      merchantId: merchantId.optional(),
+      environment: environment.optional(),
+      after: z.string().regex(CURSOR, 'must be the next of an answer').optional(),
+      limit: integerOr(20_000, 1, 100_000).meta({
+        description: 'About how many entries to look at in this call.',
+      }),
+    }),
+    status: 200,
+    data: verification,
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,192 @@
+import { MAX_AMOUNT } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, everyRole, operators } from '../endpoint.ts';
+import { id, idParams, page, text, timestamp } from '../fields.ts';
+import { merchantStatuses } from '../merchants/account.ts';
+
+const service = 'gateway' as const;
+
+const bps = z.int().min(0).max(10_000).meta({ description: 'Basis points: 100 are one per cent.' });
+const fixedFee = z.int().min(0).max(1_000_000).meta({ description: 'Cents.' });
+
+const limit = z.int().min(0).max(MAX_AMOUNT);
+
+const settings = z
+  .object({
+    pixFeeBps: bps,
+    pixFeeFixed: fixedFee,
+    cardFeeBps: bps,
+    cardFeeFixed: fixedFee,
+    cardEnabled: z.boolean(),
+    maxInstallments: z.int().min(1).max(18),
+    settlementDays: z
+      .int()
+      .min(0)
+      .max(365)
+      .meta({ description: 'Days from a card payment until its money is available.' }),
+    withdrawalFee: z.int().min(0).max(1_000_000).meta({ description: 'Of each withdrawal, in cents.' }),
+    withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).meta({
+      description:
+        'AMOUNT: the fee is a part of what is ordered, and less is paid out. BALANCE: it is taken on top of it.',
+    }),
+    autoApproveLimit: limit.meta({
+      description: 'Cents. Pix withdrawals up to this need no approval in production; 0: every one does.',
+    }),
+    dailyWithdrawalLimit: limit.nullable().meta({
+      description: 'Cents, of all withdrawals of a UTC day together; null: no limit.',
+    }),
+    destinationCooldownHours: z.int().min(0).max(720).meta({
+      description:
+        'For how long a destination is new: until then production pays nothing to it; 0: none is ever new.',
+    }),
+  })
+  .meta({ id: 'MerchantSettings' });
+
+const merchant = z
+  .object({
+    id,
+    email: z.string(),
+    companyName: z.string(),
+    cnpj: z.string(),
+    hasValidCnpj: z
+      .boolean()
+      .meta({ description: 'False: its check digits are wrong; look before approving.' }),
+    phone: z.string(),
+    status: z.enum(merchantStatuses),
+    settings,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Merchant' });
+
+export type MerchantView = z.infer<typeof merchant>;
+
+const merchantQuery = z.strictObject({
+  status: z.enum(merchantStatuses).optional(),
+  search: text(120)
+    .optional()
+    .meta({ description: 'Part of the name or e-mail, or the whole CNPJ, with or without punctuation.' }),
+  ...page,
+});
+
+export type MerchantQuery = z.infer<typeof merchantQuery>;
+
+const reason = text(255).meta({ description: 'For the audit log; the merchant is not shown it.' });
+
+export const merchants = {
+  listMerchants: {
+    method: 'get',
+    path: '/v1/admin/merchants',
+    service,
+    access: everyRole,
+    summary: 'List merchants, newest first',
+    query: merchantQuery,
+    status: 200,
+    data: merchant,
+    paged: true,
+    errors: [],
+  },
+
+  inspectMerchant: {
+    method: 'get',
+    path: '/v1/admin/merchants/:id',
+    service,
+    access: everyRole,
+    summary: 'Read a merchant',
+    params: idParams,
+    status: 200,
+    data: merchant,
+    errors: ['NOT_FOUND'],
+  },
+
+  approveMerchant: {
+    method: 'post',
+    path: '/v1/admin/merchants/:id/approve',
+    service,
+    access: operators('ADMIN'),
+    summary: 'Approve a pending merchant',
+    description:
+      'PENDING → APPROVED: production opens. Look at hasValidCnpj first. Like every step of a merchant it is felt within five seconds.',
+    params: idParams,
+    status: 200,
+    data: merchant,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+
+  rejectMerchant: {
+    method: 'post',
+    path: '/v1/admin/merchants/:id/reject',
+    service,
+    access: operators('ADMIN'),
+    summary: 'Reject a pending merchant',
+    description:
+      'PENDING → REJECTED. The merchant still logs in and reads; it starts no charge and no withdrawal in any environment, and creates no API key. `reactivate` makes it PENDING again.',
+    params: idParams,
+    body: z.object({ reason }),
+    examples: [{ summary: 'Not who it says it is', body: { reason: 'the CNPJ belongs to another company' } }],
+    status: 200,
+    data: merchant,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+
+  suspendMerchant: {
+    method: 'post',
+    path: '/v1/admin/merchants/:id/suspend',
+    service,
+    access: operators('ADMIN'),
+    summary: 'Suspend an approved merchant',
+    description:
+      'APPROVED → SUSPENDED. The merchant still logs in and reads, and what it has begun goes on: payments are credited, withdrawals are decided by operators. It starts no charge and no withdrawal in any environment, and creates no API key.',
+    params: idParams,
+    body: z.object({ reason }),
+    examples: [{ summary: 'Under investigation', body: { reason: 'three disputes for fraud in a day' } }],
+    status: 200,
+    data: merchant,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+
+  reactivateMerchant: {
+    method: 'post',
+    path: '/v1/admin/merchants/:id/reactivate',
+    service,
+    access: operators('ADMIN'),
+    summary: 'Lift a suspension, or look at a rejected merchant again',
+    description:
+      'SUSPENDED → APPROVED: its API keys work as before. REJECTED → PENDING: it is approved or rejected anew.',
+    params: idParams,
+    body: z.object({ reason: reason.optional() }),
+    examples: [{ summary: 'All is cleared up', body: { reason: 'the documents have come' } }],
+    status: 200,
+    data: merchant,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+
+  changeMerchantSettings: {
+    method: 'patch',
+    path: '/v1/admin/merchants/:id/settings',
+    service,
+    access: operators('ADMIN'),
+    summary: 'Set what a merchant pays and may do',
+    description:
+      'Only the fields sent are changed, null being a value; charges and withdrawals created from then on follow them.',
+    params: idParams,
+    body: settings.partial(),
+    examples: [
+      {
+        summary: 'Cards, at 3.49 % and 40 cents',
+        body: { cardEnabled: true, cardFeeBps: 349, cardFeeFixed: 40, settlementDays: 30 },
+      },
+      {
+        summary: 'Withdrawals for R$ 2.50 on top, up to R$ 1,000.00 without approval',
+        body: { withdrawalFee: 250, withdrawalFeeMode: 'BALANCE', autoApproveLimit: 100000 },
+      },
+      {
+        summary: 'At most R$ 50,000.00 a day, none of it to a destination of the last 24 hours',
+        body: { dailyWithdrawalLimit: 5000000, destinationCooldownHours: 24 },
+      },
+      { summary: 'No daily limit any more', body: { dailyWithdrawalLimit: null } },
+    ],
+    status: 200,
+    data: merchant,
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { anybody, type Endpoint, everyRole, operatorRoles, operators } from '../endpoint.ts';
+import { email, id, idParams, page, timestamp } from '../fields.ts';
+import { credentials } from '../forms/credentials.ts';
+import { deviceToken } from '../merchants/account.ts';
+
+const service = 'gateway' as const;
+
+/** Longer than a merchant’s, for what it opens. */
+const password = z.string().min(12).max(1024);
+
+const role = z.enum(operatorRoles).meta({
+  description:
+    'ADMIN: everything. FINANCE: withdrawals, ledger and disputes. SUPPORT: reading, but for the list of operators.',
+});
+
+const operator = z
+  .object({ id, email: z.string(), role, isActive: z.boolean(), createdAt: timestamp })
+  .meta({ id: 'Operator' });
+
+export type OperatorView = z.infer<typeof operator>;
+
+export const operatorAccounts = {
+  logInOperator: {
+    method: 'post',
+    path: '/v1/admin/auth/login',
+    service,
+    access: anybody,
+    summary: 'Log in as an operator',
+    body: credentials,
+    examples: [
+      { summary: 'An operator', body: { email: 'operador@plataforma.example', password: 'uma senha longa' } },
+    ],
+    status: 200,
+    fromDevice: true,
+    data: z.object({ accessToken: z.string(), deviceToken }),
+    errors: ['INVALID_CREDENTIALS'],
+  },
+
+  changeOperatorPassword: {
+    method: 'post',
+    path: '/v1/admin/auth/password',
+    service,
+    access: everyRole,
+    summary: 'Change one’s own password',
+    description:
+      'The answer has a new access token. All the operator has had before end with INVALID_TOKEN within five seconds. A wrong currentPassword is refused, and counted, as a log-in with it would be: INVALID_CREDENTIALS, then RATE_LIMITED. Where no answer came, log in with the new password; if that is refused, it was not changed.',
+    body: z
+      .object({ currentPassword: z.string().min(1).max(1024), newPassword: password })
+      .refine(({ currentPassword, newPassword }) => currentPassword !== newPassword, {
+        path: ['newPassword'],
+        message: 'must be another one than currentPassword',
+      }),
+    examples: [
+      {
+        summary: 'After somebody looked over the shoulder',
+        body: { currentPassword: 'uma senha bem longa', newPassword: 'outra senha bem longa' },
+      },
+    ],
+    status: 200,
+    data: z.object({ accessToken: z.string() }),
+    errors: ['INVALID_CREDENTIALS'],
+  },
+
+  createOperator: {
+    method: 'post',
+    path: '/v1/admin/operators',
+    service,
+    access: operators('ADMIN'),
+    summary: 'Add an operator',
+    description:
+      'Who logs in with this e-mail and password at /v1/admin/auth/login. The e-mail is not changed later; the password is by its operator, at /v1/admin/auth/password.',
+    body: z.object({ email, password, role }),
+    examples: [
+      {
+        summary: 'Somebody for withdrawals and disputes',
+        body: { email: 'financeiro@plataforma.example', password: 'uma senha bem longa', role: 'FINANCE' },
+      },
+    ],
+    status: 201,
+    keyed: true,
+    carriesSecret: true,
+    data: operator,
+    errors: ['OPERATOR_EXISTS'],
+  },
+
+  listOperators: {
+    method: 'get',
+    path: '/v1/admin/operators',
+    service,
+    access: operators('ADMIN'),
+    summary: 'List operators, newest first',
+    description: 'For an ADMIN, whose work it is to add and change them.',
+    query: z.strictObject(page),
+    status: 200,
+    data: operator,
+    paged: true,
+    errors: [],
+  },
+
+  changeOperator: {
+    method: 'patch',
+    path: '/v1/admin/operators/:id',
+    service,
+    access: operators('ADMIN'),
+    summary: 'Change an operator’s role, or take or give back access',
+    description:
+      'Only the fields sent are changed. It is felt within five seconds, with the tokens the operator has, too: who is deactivated is refused with INVALID_TOKEN, and a log-in with INVALID_CREDENTIALS. The last active ADMIN stays one: INVALID_STATE.',
+    params: idParams,
+    body: z.object({ role: role.optional(), isActive: z.boolean().optional() }),
+    examples: [
+      { summary: 'Somebody has left', body: { isActive: false } },
+      { summary: 'Somebody is to read only', body: { role: 'SUPPORT' } },
+    ],
+    status: 200,
+    data: operator,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,60 @@
+import { environments } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, everyRole } from '../endpoint.ts';
+import { id } from '../fields.ts';
+
+const cents = z.int().meta({ description: 'Cents.' });
+const said = cents.nullable().meta({ description: 'Cents; null when it knows of no such payment.' });
+const three = z.object({ provider: cents, charges: cents, ledger: cents });
+const movements = z.object({
+  received: three,
+  returned: three.meta({ description: 'Refunded, or sent back because nobody expected it.' }),
+  lost: three.meta({ description: 'In disputes.' }),
+});
+
+const difference = z.object({
+  what: z.enum(['RECEIVED', 'RETURNED', 'LOST']),
+  paymentMethod: z.enum(['PIX', 'CARD']),
+  merchantId: id.nullable(),
+  chargeId: id.nullable(),
+  unexpectedPaymentId: id.nullable(),
+  providerReference: z.string().nullable().meta({
+    description: 'endToEndId of a Pix, the acquirer’s id of a card payment.',
+  }),
+  provider: said,
+  charges: said,
+  ledger: said,
+});
+
+const reconciled = z
+  .object({
+    date: z.string(),
+    environment: z.enum(environments),
+    payments: z.int().meta({ description: 'How many were compared.' }),
+    totals: z.object({ PIX: movements, CARD: movements }),
+    differenceCount: z.int(),
+    differences: z.array(difference).meta({ description: 'The first thousand.' }),
+  })
+  .meta({ id: 'Reconciliation' });
+
+export type ReconciliationView = z.infer<typeof reconciled>;
+
+export const reconciliation = {
+  reconcile: {
+    method: 'get',
+    path: '/v1/admin/charges/reconciliation',
+    service: 'charges',
+    access: everyRole,
+    summary: 'Compare the payments of a day at the providers, in the charges service and in the books',
+    description:
+      'Every payment that arrived on that UTC day, with all that has become of it until now. What is still under way ' +
+      'shows as a difference; ask again.',
+    query: z.strictObject({
+      date: z.iso.date().meta({ description: 'A UTC day.', example: '2026-11-20' }),
+      environment: z.enum(environments).default('production'),
+    }),
+    status: 200,
+    data: reconciled,
+    errors: ['PROVIDER_UNAVAILABLE', 'PROVIDER_ERROR'],
+  },
+} as const satisfies Record<string, Endpoint>;

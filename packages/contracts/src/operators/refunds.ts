@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type Endpoint, everyRole } from '../endpoint.ts';
+import { id, page, timestamp } from '../fields.ts';
+import { ofOwner } from './owner.ts';
+
+const refundStatuses = ['REQUESTED', 'DEBITED', 'ACCEPTED', 'DONE', 'REFUSED'] as const;
+
+export const refund = z
+  .object({
+    id,
+    chargeId: id,
+    amount: z.int(),
+    reason: z.string().nullable(),
+    status: z.enum(refundStatuses).meta({
+      description:
+        'DEBITED: the provider has not confirmed it yet. ACCEPTED: it is on its way to the payer. REFUSED: see failure.',
+    }),
+    failure: z.string().nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Refund' });
+
+export type RefundView = z.infer<typeof refund>;
+
+const refundQuery = z.strictObject({
+  ...ofOwner,
+  status: z.enum(refundStatuses).optional(),
+  ...page,
+});
+
+export type RefundQuery = z.infer<typeof refundQuery>;
+
+export const adminRefunds = {
+  listRefunds: {
+    method: 'get',
+    path: '/v1/admin/refunds',
+    service: 'charges',
+    access: everyRole,
+    summary: 'List refunds, newest first',
+    query: refundQuery,
+    status: 200,
+    data: refund,
+    paged: true,
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

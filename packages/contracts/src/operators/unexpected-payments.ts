@@ -1,0 +1,51 @@
+import { environments } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, everyRole } from '../endpoint.ts';
+import { id, page, timestamp } from '../fields.ts';
+import { ofOwner } from './owner.ts';
+
+export const unexpectedPayment = z
+  .object({
+    id,
+    merchantId: id.nullable(),
+    environment: z.enum(environments),
+    chargeId: id.nullable(),
+    txid: z.string().nullable(),
+    endToEndId: z.string(),
+    amount: z.int(),
+    cause: z.enum(['LATE', 'DUPLICATE', 'WRONG_AMOUNT', 'UNKNOWN_CHARGE']),
+    status: z.enum(['RETURNING', 'RETURNED', 'RETURN_REFUSED']),
+    attempts: z.int(),
+    failure: z.string().nullable(),
+    paidAt: timestamp,
+    returnedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'UnexpectedPayment' });
+
+export type UnexpectedPaymentView = z.infer<typeof unexpectedPayment>;
+
+const unexpectedQuery = z.strictObject({
+  ...ofOwner,
+  status: unexpectedPayment.shape.status.optional(),
+  ...page,
+});
+
+export type UnexpectedPaymentQuery = z.infer<typeof unexpectedQuery>;
+
+export const unexpectedPayments = {
+  listUnexpectedPayments: {
+    method: 'get',
+    path: '/v1/admin/unexpected-payments',
+    service: 'charges',
+    access: everyRole,
+    summary: 'List money that came and paid nothing, newest first',
+    description:
+      'Late, second, of another amount, or for no charge of ours: returned to its payer by itself. While the service runs ' +
+      'with `UNEXPECTED_PAYMENTS=hold`, after a restore, it stays `RETURNING` and nothing is sent.',
+    query: unexpectedQuery,
+    status: 200,
+    data: unexpectedPayment,
+    paged: true,
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { type Endpoint, everyRole } from '../endpoint.ts';
+import { id, page, timestamp } from '../fields.ts';
+import { deliveryFilters, webhookDelivery } from '../merchants/webhook-deliveries.ts';
+import { ofOwner, owner } from './owner.ts';
+
+const service = 'webhooks' as const;
+const url = z.string().meta({ description: 'Without its query, which may hold a secret of the merchant’s.' });
+
+const adminDelivery = webhookDelivery.extend({ ...owner, url }).meta({ id: 'AdminWebhookDelivery' });
+
+export type AdminDeliveryView = z.infer<typeof adminDelivery>;
+
+const adminDeliveryQuery = z.strictObject({ ...ofOwner, ...deliveryFilters, ...page });
+
+export type AdminDeliveryQuery = z.infer<typeof adminDeliveryQuery>;
+
+const endpointHealth = z
+  .object({
+    ...owner,
+    webhookId: id,
+    url,
+    isActive: z.boolean(),
+    waiting: z.int().meta({ description: 'Deliveries that are PENDING; no more than 10000 are counted.' }),
+    oldestWaitingSince: timestamp.nullable().meta({ description: 'Of those that are counted.' }),
+    lastAttemptAt: timestamp.nullable(),
+    lastSuccessAt: timestamp.nullable(),
+    lastError: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Of the last attempt that failed, however long ago: why there was no answer, or its status.',
+        examples: ['timeout', 'HTTP 503'],
+      }),
+    failuresInARow: z.int().meta({ description: 'Attempts without a 2xx since the last that had one.' }),
+    attempts24h: z.int().meta({ description: 'In this hour (UTC) and the 23 before it.' }),
+    successes24h: z.int(),
+  })
+  .meta({ id: 'WebhookEndpointHealth' });
+
+export type EndpointHealthView = z.infer<typeof endpointHealth>;
+
+const endpointQuery = z.strictObject({
+  ...ofOwner,
+  failing: z.enum(['true']).optional().meta({ description: 'Only active ones whose last attempt failed.' }),
+  ...page,
+});
+
+export type EndpointQuery = z.infer<typeof endpointQuery>;
+
+export const adminWebhooks = {
+  listAllWebhookDeliveries: {
+    method: 'get',
+    path: '/v1/admin/webhooks/deliveries',
+    service,
+    access: everyRole,
+    summary: 'List the webhook deliveries of all merchants, newest first',
+    description:
+      '`url` is the configuration’s of now. Without `merchantId`, `webhookId` or `resourceId` no more than 10000 are ' +
+      'counted: a `total` of 10000 then means as many or more, and pages beyond it are empty.',
+    query: adminDeliveryQuery,
+    status: 200,
+    data: adminDelivery,
+    paged: true,
+    errors: [],
+  },
+
+  listWebhookEndpoints: {
+    method: 'get',
+    path: '/v1/admin/webhooks/endpoints',
+    service,
+    access: everyRole,
+    summary: 'List how the merchants’ endpoints fare, worst first',
+    description: 'Those that are active come first, and of them the one with the most failures in a row.',
+    query: endpointQuery,
+    status: 200,
+    data: endpointHealth,
+    paged: true,
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

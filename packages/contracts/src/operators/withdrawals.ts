@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { id, idParams, page, text, timestamp } from '../fields.ts';
+import { accountTypes } from '../forms/new-destination.ts';
+import { withdrawal, withdrawalStatuses } from '../merchants/withdrawals.ts';
+import { ofOwner, owner } from './owner.ts';
+
+const service = 'withdrawals' as const;
+
+const bankAccount = z
+  .object({
+    bankCode: z.string(),
+    branch: z.string(),
+    account: z.string(),
+    accountType: z.enum(accountTypes),
+    holderName: z.string(),
+    holderDocument: z.string(),
+  })
+  .meta({ id: 'BankAccount' });
+
+const alarm = z
+  .object({
+    id,
+    withdrawalId: id,
+    ...owner,
+    recorded: z.enum(['PROCESSING', 'COMPLETED', 'FAILED']),
+    told: z.enum(['COMPLETED', 'FAILED', 'RETURNED']).meta({
+      description:
+        'What the provider said afterwards; RETURNED: the payee’s bank has sent it back. COMPLETED of what is COMPLETED or ' +
+        'PROCESSING: it was paid twice, or in another amount, as its `kind` in `GET /v1/admin/alarms` says. Nothing was ' +
+        'changed: somebody must settle it with the provider, and with the merchant by an adjustment.',
+    }),
+    providerTxId: z.string().nullable(),
+    raisedAt: timestamp,
+  })
+  .meta({ id: 'PayoutAlarm' });
+
+export type PayoutAlarmView = z.infer<typeof alarm>;
+
+const adminWithdrawal = withdrawal
+  .extend({
+    ...owner,
+    bankAccount: bankAccount.nullable().meta({ description: 'Where a TED goes.' }),
+    approvalsNeeded: z.int().meta({ description: '0: by itself. 2: by two different operators.' }),
+    approvedBy: z.array(id),
+    payableFrom: timestamp.nullable().meta({ description: 'A new destination is not paid before.' }),
+    startedAt: timestamp.nullable().meta({ description: 'Since when it is PROCESSING.' }),
+    checks: z.int().meta({ description: 'How often the provider was asked.' }),
+    nextCheckAt: timestamp.nullable(),
+  })
+  .meta({ id: 'AdminWithdrawal' });
+
+export type AdminWithdrawalView = z.infer<typeof adminWithdrawal>;
+
+const adminQuery = z.strictObject({
+  ...ofOwner,
+  status: z.enum(withdrawalStatuses).optional(),
+  method: z.enum(['PIX', 'TED']).optional(),
+  stuck: z
+    .enum(['true'])
+    .optional()
+    .meta({ description: 'Only those PROCESSING for more than ten minutes: the provider gives no end.' }),
+  ...page,
+});
+
+export type AdminWithdrawalQuery = z.infer<typeof adminQuery>;
+
+const alarmQuery = z.strictObject({ ...ofOwner, ...page });
+
+export type PayoutAlarmQuery = z.infer<typeof alarmQuery>;
+
+export const adminWithdrawals = {
+  listAllWithdrawals: {
+    method: 'get',
+    path: '/v1/admin/withdrawals',
+    service,
+    access: everyRole,
+    summary: 'List the withdrawals of all merchants, newest first',
+    query: adminQuery,
+    status: 200,
+    data: adminWithdrawal,
+    paged: true,
+    errors: [],
+  },
+
+  inspectWithdrawal: {
+    method: 'get',
+    path: '/v1/admin/withdrawals/:id',
+    service,
+    access: everyRole,
+    summary: 'Read a withdrawal with its alarms',
+    params: idParams,
+    status: 200,
+    data: adminWithdrawal.extend({ alarms: z.array(alarm) }).meta({ id: 'InspectedWithdrawal' }),
+    errors: ['NOT_FOUND'],
+  },
+
+  approveWithdrawal: {
+    method: 'post',
+    path: '/v1/admin/withdrawals/:id/approve',
+    service,
+    access: finance,
+    summary: 'Approve a pending withdrawal',
+    description:
+      'Above the platform’s threshold two different operators must: after the first it is still PENDING. One operator’s ' +
+      'second approval is FORBIDDEN.',
+    params: idParams,
+    status: 200,
+    data: adminWithdrawal,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+
+  rejectWithdrawal: {
+    method: 'post',
+    path: '/v1/admin/withdrawals/:id/reject',
+    service,
+    access: finance,
+    summary: 'Reject a pending withdrawal',
+    description: 'The merchant gets the money back, and reads the reason.',
+    params: idParams,
+    body: z.object({ reason: text(255) }),
+    examples: [{ summary: 'Wrong payee', body: { reason: 'O favorecido não confere com o contrato.' } }],
+    status: 200,
+    data: adminWithdrawal,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+
+  completeWithdrawal: {
+    method: 'post',
+    path: '/v1/admin/withdrawals/:id/complete',
+    service,
+    access: finance,
+    summary: 'Record that a TED was paid',
+    description: 'Only of a TED that is PROCESSING: how a Pix ends is its provider’s to say.',
+    params: idParams,
+    body: z.object({ providerTxId: text(64) }),
+    examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261121-000123' } }],
+    status: 200,
+    data: adminWithdrawal,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+
+  failWithdrawal: {
+    method: 'post',
+    path: '/v1/admin/withdrawals/:id/fail',
+    service,
+    access: finance,
+    summary: 'Record that a TED came back',
+    description: 'Only of a TED that is PROCESSING. The merchant gets the money back.',
+    params: idParams,
+    body: z.object({ reason: text(255) }),
+    examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
+    status: 200,
+    data: adminWithdrawal,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+
+  listPayoutAlarms: {
+    method: 'get',
+    path: '/v1/admin/payout-alarms',
+    service,
+    access: everyRole,
+    summary: 'List ends of payouts that contradict the recorded ones, newest first',
+    query: alarmQuery,
+    status: 200,
+    data: alarm,
+    paged: true,
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

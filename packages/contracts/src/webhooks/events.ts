@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { id, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
+import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
+import { refundFailureReasons } from '../merchants/charge-view.ts';
+import { failureReasons } from '../merchants/withdrawals.ts';
+
+const charge = {
+  id,
+  txid: z.string(),
+  amount: z.int(),
+  netAmount: z.int(),
+  feeAmount: z.int(),
+};
+
+const withdrawal = {
+  id,
+  amount: z.int(),
+  fee: z.int(),
+  netAmount: z.int(),
+  pixKey: z.string().nullable().meta({ description: 'Null: to a bank account.' }),
+  pixKeyType: oneOf(pixKeyTypes).nullable(),
+};
+
+const dispute = { id, chargeId: id, amount: z.int(), reason: z.string(), description: z.string() };
+
+/** The `data` of each event a merchant receives, exactly the promised fields. */
+export const webhookEvents = {
+  'charge.paid': z.object({
+    ...charge,
+    status: z.literal('PAID'),
+    paidAt: timestamp,
+    externalId: z.string(),
+  }),
+  'charge.refunded': z.object({
+    ...charge,
+    status: z.literal('REFUNDED'),
+    paidAt: timestamp,
+    refundedAmount: z.int(),
+    refundReason: z.string().nullable(),
+    externalId: z.string(),
+  }),
+  'charge.refund_failed': z.object({
+    ...charge,
+    status: z.literal('PAID'),
+    paidAt: timestamp,
+    externalId: z.string(),
+    refund: z.object({
+      id,
+      amount: z.int().meta({ description: 'It is in the balance again.' }),
+      reason: z.string().nullable(),
+      status: z.literal('FAILED'),
+      requestedAt: timestamp,
+      failedAt: timestamp,
+      failureReason: oneOf(refundFailureReasons),
+    }),
+  }),
+  'charge.expired': z.object({
+    ...charge,
+    status: z.literal('EXPIRED'),
+    paidAt: z.null(),
+    externalId: z.string(),
+  }),
+  'dispute.opened': z.object({
+    ...dispute,
+    status: z.literal('OPEN'),
+    deadline: timestamp,
+    createdAt: timestamp,
+  }),
+  'dispute.resolved': z.object({
+    ...dispute,
+    status: z.enum(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED']),
+    deadline: timestamp,
+    createdAt: timestamp,
+    resolvedAt: timestamp,
+    resolution: z.string(),
+  }),
+  'withdrawal.completed': z.object({
+    ...withdrawal,
+    status: z.literal('COMPLETED'),
+    providerTxId: z.string(),
+    createdAt: timestamp,
+  }),
+  'withdrawal.failed': z.object({
+    ...withdrawal,
+    status: z.literal('FAILED'),
+    providerTxId: z.null(),
+    createdAt: timestamp,
+    failureReason: oneOf(failureReasons),
+  }),
+  'withdrawal.rejected': z.object({
+    ...withdrawal,
+    status: z.literal('REJECTED'),
+    providerTxId: z.null(),
+    createdAt: timestamp,
+    rejectedAt: timestamp,
+    rejectedReason: z.string(),
+  }),
+  'webhook.test': z.object({
+    id: id.meta({ description: 'Of the configuration that is tested.' }),
+    message: z.string(),
+  }),
+} satisfies Record<(typeof webhookEventTypes)[number] | 'webhook.test', z.ZodObject>;
+
+export type WebhookEventType = keyof typeof webhookEvents;
