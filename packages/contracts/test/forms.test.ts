@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { api, type Endpoint } from '../src/index.ts';
+
+const root = join(import.meta.dirname, '..');
+const kernel = join(root, '../kernel/src/index.ts');
+const { exports } = z
+  .object({ exports: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const forms = Object.entries(exports).filter(([subpath]) => subpath !== '.');
+
+const IMPORT = /^(?:import|export) (?!type )[^;]*?from '([^']+)';$/gm;
+
+/** What a bundler has to look at for `file`: its files, without those imported as types, and the packages of others. */
+function closureOf(file: string, closure = new Set<string>()): Set<string> {
+  if (closure.has(file)) return closure;
+  closure.add(file);
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    if (name === '@plataforma/kernel') closureOf(kernel, closure);
+    else if (name.startsWith('.')) closureOf(join(dirname(file), name), closure);
+    else closure.add(name);
+  }
+  return closure;
+}
+
+test.each(forms)(
+  '%s brings the fields and the kernel with it, and neither the table nor the document',
+  (_subpath, file) => {
+    const closure = [...closureOf(join(root, file))].filter((path) => !path.startsWith(dirname(kernel)));
+
+    const allowed = new Set([join(root, file), join(root, 'src/fields.ts'), 'zod', 'uuidv7']);
+    expect(closure.filter((path) => !allowed.has(path))).toEqual([]);
+  },
+);
+
+test('the whole package brings both', () => {
+  const closure = closureOf(join(root, 'src/index.ts'));
+
+  expect(closure).toContain(join(root, 'src/api.ts'));
+  expect(closure).toContain('zod-openapi');
+});
+
+test('every file of forms is offered by its name', () => {
+  const files = readdirSync(join(root, 'src/forms')).map((name) => `./src/forms/${name}`);
+
+  expect(forms).toEqual([
+    ['./fields', './src/fields.ts'],
+    ...files.map((file) => [`./${file.slice('./src/forms/'.length, -'.ts'.length)}`, file]),
+  ]);
+});
+
+test('every body that a merchant sends is one that a form can check, but for a refresh', async () => {
+  const offered = await Promise.all(
+    forms.map(async ([subpath]) => Object.values(await import(`@plataforma/contracts${subpath.slice(1)}`))),
+  );
+  const all: [string, Endpoint][] = Object.entries(api);
+  const merchants = all.filter(([, { access, body }]) => body && access.kind !== 'operator');
+  const others = merchants.filter(([, { body }]) => !offered.flat().includes(body));
+
+  expect(merchants.length).toBeGreaterThan(10);
+  expect(others.map(([name]) => name)).toEqual(['refresh']);
+});
