@@ -45,7 +45,8 @@ export function integerOr(byDefault: number, min: number, max: number) {
   return z.preprocess(numberIn, integer).default(byDefault);
 }
 
-function numberIn(value: unknown): unknown {
+/** Typed as a caller writes it; of a request it may be anything, and what is no number is left for the schema. */
+function numberIn(value: string | number): unknown {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
