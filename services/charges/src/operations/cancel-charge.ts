@@ -4,8 +4,8 @@ import { failPoint, type Log } from '@plataforma/observe';
 import { noSuchCharge, notCancellable, statusAfter } from '../domain/charge.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
 import type { PixProviders } from '../pix/providers.ts';
+import { askProvider } from '../steps/ask-provider.ts';
 import { findCharge, lockCharge, saveCharge } from '../store/charges.ts';
-import { askProvider } from './confirm-payment.ts';
 
 interface CancelCharge {
   database: Database;

@@ -13,12 +13,12 @@ import { type Charge, demandSameOrder, feeOf, isSameOrder } from '../domain/char
 import { subjectOf } from '../domain/held.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
+import { collectCard, settleCard } from '../steps/settle-card.ts';
+import { type Created, writeDown } from '../steps/write-down.ts';
 import { findDeclinedAttempt } from '../store/card-attempts.ts';
 import { chargeOf } from '../store/charge-rows.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
 import { dueCharges, lookAgainAt } from '../store/due-charges.ts';
-import { collectCard, settleCard } from './settle-card.ts';
-import { type Created, writeDown } from './write-down.ts';
 
 interface CardOrderFields extends Order {
   cardToken: string;

@@ -8,9 +8,9 @@ import { subjectOf } from '../domain/held.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
 import type { PixProviders } from '../pix/providers.ts';
+import { registerCharge } from '../steps/register-charge.ts';
+import { type Created, writeDown } from '../steps/write-down.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
-import { registerCharge } from './register-charge.ts';
-import { type Created, writeDown } from './write-down.ts';
 
 interface CreatePixCharge {
   database: Database;

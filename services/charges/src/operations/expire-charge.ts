@@ -2,12 +2,12 @@ import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Charge, statusAfter } from '../domain/charge.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
+import { announcementOf } from '../steps/announcement.ts';
+import { type AskProvider, askProvider } from '../steps/ask-provider.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
-import { announcementOf } from './announcement.ts';
-import { askProvider, type ConfirmPayment } from './confirm-payment.ts';
 
 /** Expires a charge whose time is over, after asking the provider: money that came in time wins. */
-export async function expireCharge(parts: ConfirmPayment, charge: Charge): Promise<void> {
+export async function expireCharge(parts: AskProvider, charge: Charge): Promise<void> {
   const known = await askProvider(parts, charge);
   if (known && !isConclusive(known)) {
     throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider leaves open whether it was paid');

@@ -2,12 +2,12 @@ import type { Environment } from '@plataforma/kernel';
 import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import type { ProviderPayment } from '../pix/pix-client.ts';
+import { recordPayments } from '../steps/ask-provider.ts';
+import { type ReadList, readList } from '../steps/read-list.ts';
+import { recordUnexpected } from '../steps/record-unexpected.ts';
 import { findChargeIds } from '../store/charges.ts';
 import { knownPayments } from '../store/payments.ts';
 import type { ProviderCursor } from '../store/provider-cursors.ts';
-import { recordPayments } from './confirm-payment.ts';
-import { type ReadList, readList } from './read-list.ts';
-import { recordUnexpected } from './record-unexpected.ts';
 
 /** Providers may list a payment a little after it happened. */
 const OVERLAP_MS = 10 * 60_000;

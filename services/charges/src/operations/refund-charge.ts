@@ -5,10 +5,10 @@ import { HeldByStop } from '@plataforma/service';
 import { claimedOf, isEnd } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import { refusalOfRefund } from '../domain/refund.ts';
+import { type AdvanceRefund, type RefundCaller, refundOrders } from '../steps/advance-refund.ts';
+import { type AskedRefund, type RequestRefund, requestRefund } from '../steps/request-refund.ts';
 import { lockCharge } from '../store/charges.ts';
 import { lockRefund, type RefundOrder } from '../store/refunds.ts';
-import { type AdvanceRefund, type RefundCaller, refundOrders } from './advance-refund.ts';
-import { type AskedRefund, type RequestRefund, requestRefund } from './request-refund.ts';
 
 export interface RefundCharge extends RequestRefund, Omit<AdvanceRefund, 'pix'> {
   /** How long the caller waits for the provider's definite end, from the request on. */

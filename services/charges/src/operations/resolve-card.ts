@@ -3,9 +3,9 @@ import type { Claimed } from '@plataforma/work';
 import { isNeverToArrive } from '../domain/card.ts';
 import { type CardNews, type CardOutcome, NEVER_ARRIVED } from '../domain/card-news.ts';
 import type { Charge } from '../domain/charge.ts';
+import { type ReturnCard, returnCard } from '../steps/return-card.ts';
+import { settleCard } from '../steps/settle-card.ts';
 import { lookAgainAt } from '../store/due-charges.ts';
-import { type ReturnCard, returnCard } from './return-card.ts';
-import { settleCard } from './settle-card.ts';
 
 interface ResolveCard extends ReturnCard {
   cardHorizonMs: number;

@@ -2,9 +2,9 @@ import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import { isWatchOver } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
+import { type ReturnCard, returnCard } from '../steps/return-card.ts';
+import { settleCard } from '../steps/settle-card.ts';
 import { lookAgainAt } from '../store/due-charges.ts';
-import { type ReturnCard, returnCard } from './return-card.ts';
-import { settleCard } from './settle-card.ts';
 
 interface ReturnLateCard extends ReturnCard {
   cardHorizonMs: number;

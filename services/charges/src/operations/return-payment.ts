@@ -7,10 +7,10 @@ import type { Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import type { PixProviders } from '../pix/providers.ts';
+import { unexpectedAnnouncementOf } from '../steps/record-unexpected.ts';
+import { failureAfter, type RefundSettlement, raise, report, WATCH } from '../steps/settled-order.ts';
 import { EVER_MORE_RARELY } from '../store/ever-more-rarely.ts';
 import { lockReturn, type ReturnOrder, saveReturn } from '../store/unexpected-payments.ts';
-import { failureAfter, type RefundSettlement, raise, report, WATCH } from './settled-order.ts';
-import { unexpectedAnnouncementOf } from './unexpected-announcement.ts';
 
 interface ReturnPayments {
   database: Database;

@@ -5,9 +5,9 @@ import { failPoint, type Log } from '@plataforma/observe';
 import { type Charge, noSuchCharge, notPayable } from '../domain/charge.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
+import { askProvider } from '../steps/ask-provider.ts';
 import { findCharge, lockCharge } from '../store/charges.ts';
 import { claimSimulation, releaseSimulation } from '../store/simulations.ts';
-import { confirmPayment } from './confirm-payment.ts';
 
 interface SimulatePayment {
   database: Database;
@@ -63,12 +63,13 @@ async function claim(
 
 /** Asks before it pays: an earlier try may have paid and not have heard of it. */
 async function payOnce(parts: SimulatePayment, tenant: Tenant, { id, txid }: Charge): Promise<void> {
-  await confirmPayment(parts, txid);
+  const confirm = async () => askProvider(parts, await demandCharge(parts.database, tenant, id));
+  await confirm();
   const { status } = await demandCharge(parts.database, tenant, id);
   if (status !== 'PENDING') return;
   await parts.payer.pay(txid);
   failPoint('simulation.paid');
-  await confirmPayment(parts, txid);
+  await confirm();
 }
 
 async function demandCharge(database: Database, tenant: Tenant, id: string): Promise<Charge> {

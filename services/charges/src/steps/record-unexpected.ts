@@ -1,0 +1,34 @@
+import type { Transaction } from '@plataforma/data';
+import type { Announcement } from '@plataforma/events';
+import { type Environment, newId, PLATFORM_ID } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import type { Cause, Payment, UnexpectedPayment } from '../domain/payment.ts';
+import { insertUnexpectedPayment } from '../store/payments.ts';
+
+interface UnexpectedMoney extends Payment {
+  environment: Environment;
+  merchantId: string | null;
+  chargeId: string | null;
+  txid: string | null;
+  cause: Cause;
+}
+
+/** Writes down money that paid nothing: the books hold it aside, and the clock sends it back unless it is held. Once per payment. */
+export async function recordUnexpected(tx: Transaction, money: UnexpectedMoney): Promise<void> {
+  const payment = { ...money, id: newId() };
+  const isNew = await insertUnexpectedPayment(tx, payment);
+  if (isNew) await announce(tx, unexpectedAnnouncementOf({ ...payment, returnedAt: null }));
+}
+
+/** What the books are told of money that came and paid nothing, and of its way back. */
+export function unexpectedAnnouncementOf(
+  payment: Pick<UnexpectedPayment, 'id' | 'merchantId' | 'environment' | 'amount' | 'paidAt' | 'returnedAt'>,
+): Announcement {
+  const { id, environment, amount, returnedAt } = payment;
+  const merchantId = payment.merchantId ?? PLATFORM_ID;
+  const data = { id, paymentMethod: 'PIX' as const, amount, paidAt: payment.paidAt.toISOString() };
+  const about = { merchantId, environment, aggregateId: id };
+  if (returnedAt === null) return { ...about, type: 'unexpected_payment.received', sequence: 1, data };
+  const returned = { ...data, returnedAt: returnedAt.toISOString() };
+  return { ...about, type: 'unexpected_payment.returned', sequence: 2, data: returned };
+}
