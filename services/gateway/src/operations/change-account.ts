@@ -1,8 +1,8 @@
 import type { Database } from '@plataforma/data';
 import { announce } from '@plataforma/messaging';
 import type { Organization } from '../domain/organization.ts';
+import { announcementOf } from '../steps/announcement.ts';
 import { lockOrganization, saveProfile } from '../store/organizations.ts';
-import { announcementOf } from './announcement.ts';
 
 interface ProfileChange {
   merchantId: string;

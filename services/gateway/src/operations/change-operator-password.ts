@@ -1,8 +1,8 @@
 import { type Database, writeAudit } from '@plataforma/data';
 import type { PasswordQueues } from '../passwords.ts';
+import { accessOf, invalidCredentials } from '../steps/credentials.ts';
 import { changePassword, findOperatorToLogIn } from '../store/operators.ts';
 import type { Tokens } from '../tokens.ts';
-import { accessOf, invalidCredentials } from './log-in.ts';
 
 interface ChangeOperatorPassword {
   database: Database;

@@ -3,8 +3,8 @@ import { type Database, writeAudit } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Organization, Settings } from '../domain/organization.ts';
+import { announcementOf } from '../steps/announcement.ts';
 import { lockOrganization, saveSettings } from '../store/organizations.ts';
-import { announcementOf } from './announcement.ts';
 
 interface SettingsChange {
   operatorId: string;

@@ -3,8 +3,8 @@ import { demandNext, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { failPoint } from '@plataforma/observe';
 import { type Organization, type OrganizationStep, organizationTransitions } from '../domain/organization.ts';
+import { announcementOf } from '../steps/announcement.ts';
 import { lockOrganization, saveOrganizationStatus } from '../store/organizations.ts';
-import { announcementOf } from './announcement.ts';
 
 interface StandingChange {
   operatorId: string;

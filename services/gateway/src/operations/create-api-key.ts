@@ -2,8 +2,8 @@ import type { Scope } from '@plataforma/contracts';
 import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { demandKeyAllowed } from '../domain/access.ts';
 import { isAddressOrRange } from '../domain/address-list.ts';
+import { type MintedKey, type MintKeys, mintKey } from '../steps/mint-key.ts';
 import { lockOrganization } from '../store/organizations.ts';
-import { type MintedKey, type MintKeys, mintKey } from './mint-key.ts';
 
 interface NewKey {
   name: string;

@@ -1,11 +1,11 @@
 import type { Database } from '@plataforma/data';
-import { type Clock, Refusal } from '@plataforma/kernel';
-import type { Operator } from '../domain/operator.ts';
+import type { Clock } from '@plataforma/kernel';
 import type { PasswordQueues } from '../passwords.ts';
+import { accessOf, invalidCredentials } from '../steps/credentials.ts';
+import { openSession, type SessionTokens } from '../steps/open-session.ts';
 import { findOperatorToLogIn } from '../store/operators.ts';
 import { findUser } from '../store/organizations.ts';
 import type { Tokens } from '../tokens.ts';
-import { openSession, type SessionTokens } from './open-session.ts';
 
 interface LogIn {
   database: Database;
@@ -59,14 +59,4 @@ export async function logInOperator(
 
 function queueFor({ known, strangers }: PasswordQueues, isKnown: boolean) {
   return isKnown ? known : strangers;
-}
-
-/** The token with which an operator goes on from here. */
-export function accessOf(tokens: Tokens, { id, role, passwordVersion }: Operator): string {
-  return tokens.forOperator({ sub: id, role, passwordVersion });
-}
-
-/** Whatever of the two is wrong. */
-export function invalidCredentials(): Refusal {
-  return new Refusal('unauthenticated', 'INVALID_CREDENTIALS', 'e-mail and password do not match an account');
 }

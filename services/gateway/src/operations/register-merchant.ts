@@ -4,10 +4,10 @@ import { announce } from '@plataforma/messaging';
 import { failPoint } from '@plataforma/observe';
 import type { Organization, Settings } from '../domain/organization.ts';
 import type { PasswordQueues } from '../passwords.ts';
+import { announcementOf } from '../steps/announcement.ts';
+import { openSession, type SessionTokens } from '../steps/open-session.ts';
 import { insertOrganization, insertUser } from '../store/organizations.ts';
 import type { Tokens } from '../tokens.ts';
-import { announcementOf } from './announcement.ts';
-import { openSession, type SessionTokens } from './open-session.ts';
 
 interface Registration {
   email: string;

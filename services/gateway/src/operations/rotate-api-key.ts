@@ -1,8 +1,8 @@
 import { newId, Refusal } from '@plataforma/kernel';
 import { demandKeyAllowed, demandRotatable } from '../domain/access.ts';
+import { type MintedKey, type MintKeys, mintKey } from '../steps/mint-key.ts';
 import { lockApiKey, replaceApiKey } from '../store/api-keys.ts';
 import { lockOrganization } from '../store/organizations.ts';
-import { type MintedKey, type MintKeys, mintKey } from './mint-key.ts';
 
 interface Rotation {
   merchantId: string;
