@@ -13,10 +13,10 @@ import { adminRoutes } from './http/admin-routes.ts';
 import { internalRoutes } from './http/internal-routes.ts';
 import { timelineRoutes } from './http/timeline-routes.ts';
 import { walletRoutes } from './http/wallet-routes.ts';
-import { postFacts } from './operations/post-facts.ts';
-import { reportOutcome } from './operations/report-outcome.ts';
 import { createDebits } from './operations/take-debit.ts';
 import { startSchedule } from './schedule.ts';
+import { postFacts } from './steps/post-facts.ts';
+import { reportOutcome } from './steps/report-outcome.ts';
 import { readBookChecks } from './store/book-checks.ts';
 
 interface Tuning {

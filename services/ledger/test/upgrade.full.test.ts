@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { verifyBooks } from '../src/operations/verify-books.ts';
+import { verifyBooks } from '../src/steps/verify-books.ts';
 import { listTransactions } from '../src/store/statement.ts';
 import { newTenant } from './support/identity.ts';
 import { postAsReleased, type Released, startReleased, stepsOfRelease } from './support/released.ts';

@@ -5,7 +5,7 @@ import { type Clock, type Environment, newId, type Tenant } from '@plataforma/ke
 import { type Account, isMerchantAccount } from '../domain/account.ts';
 import { cursorOf, progressIn } from '../domain/progress.ts';
 import { changeWallet, type WalletChange } from '../operations/change-wallet.ts';
-import { verifyBooks } from '../operations/verify-books.ts';
+import { verifyBooks } from '../steps/verify-books.ts';
 import { type Sums, sumAccounts, sumAccountsOf } from '../store/accounts.ts';
 
 interface AdminRoutes {

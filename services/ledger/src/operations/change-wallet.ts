@@ -3,10 +3,10 @@ import { Refusal } from '@plataforma/kernel';
 import { failPoint } from '@plataforma/observe';
 import type { FactOf } from '../domain/fact.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
+import { againIfDuplicate } from '../steps/again-if-duplicate.ts';
+import { postFacts } from '../steps/post-facts.ts';
 import { findStanding } from '../store/journal.ts';
 import { findWallet, lockWallets } from '../store/wallets.ts';
-import { againIfDuplicate } from './again-if-duplicate.ts';
-import { postFacts } from './post-facts.ts';
 
 export type WalletChange = FactOf<'block' | 'unblock' | 'adjustment'>;
 

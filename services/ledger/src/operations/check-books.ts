@@ -2,8 +2,8 @@ import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import { failPoint, type Log } from '@plataforma/observe';
 import { cursorOf, type Progress, progressIn } from '../domain/progress.ts';
+import { verifyBooks } from '../steps/verify-books.ts';
 import { claimTurn, saveTurn } from '../store/book-checks.ts';
-import { verifyBooks } from './verify-books.ts';
 
 export interface CheckBooks {
   database: Database;

@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 import { failPoint, type Log } from '@plataforma/observe';
 import type { Fact } from '../domain/fact.ts';
 import type { Receivable } from '../domain/receivable.ts';
-import { postFacts } from './post-facts.ts';
+import { postFacts } from '../steps/post-facts.ts';
 
 /**
  * Makes what is left of receivables available. What a refund, a dispute or another replica has taken
