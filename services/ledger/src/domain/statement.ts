@@ -1,8 +1,10 @@
-import { flows, walletTransactionTypes } from '@plataforma/contracts';
 import type { Cents } from '@plataforma/kernel';
+import { rowTypes, type StatementRow } from './posting.ts';
 import { type Method, methods } from './wallet.ts';
 
-type Type = (typeof walletTransactionTypes)[number];
+const flows = ['in', 'out'] as const;
+
+type Type = StatementRow['type'];
 type Flow = (typeof flows)[number];
 
 /** A row as the merchant reads it. */
@@ -25,7 +27,7 @@ interface Narrowing {
 }
 
 /** Each with the name under which the database counts its rows. */
-const categories = walletTransactionTypes.flatMap((type) =>
+const categories = rowTypes.flatMap((type) =>
   [...methods, null].flatMap((method) =>
     flows.map((flow) => ({ name: `${type}:${method ?? ''}:${flow}`, type, method, flow })),
   ),
