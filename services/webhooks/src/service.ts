@@ -21,9 +21,9 @@ import { configurationRoutes } from './http/configuration-routes.ts';
 import { deliveryRoutes } from './http/delivery-routes.ts';
 import { eventRoutes } from './http/event-routes.ts';
 import { timelineRoutes } from './http/timeline-routes.ts';
-import { DELIVERIES_SIGNAL } from './operations/queue-deliveries.ts';
 import { startSchedule } from './schedule.ts';
 import { type Pace, startSender } from './sending/sender.ts';
+import { DELIVERIES_SIGNAL } from './steps/deliveries-signal.ts';
 import { deliveryGauges } from './store/gauges.ts';
 
 interface Tuning extends Pace {

@@ -5,7 +5,7 @@ import { payoutOf } from './domain/payout.ts';
 import { type AdvancePayout, payoutOrders } from './operations/advance-payout.ts';
 import { advanceWithdrawal } from './operations/advance-withdrawal.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
-import type { SettleCreation } from './operations/settle-creation.ts';
+import type { SettleCreation } from './steps/settle-creation.ts';
 import { withdrawalOf } from './store/withdrawal-rows.ts';
 import { duePayouts, dueWithdrawals, putOff } from './store/withdrawals.ts';
 

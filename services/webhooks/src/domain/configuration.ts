@@ -19,6 +19,12 @@ export interface Configuration extends Tenant {
   createdAt: Date;
 }
 
+/** A configuration with its secret, which is shown this once. */
+export interface Shown {
+  configuration: Configuration;
+  secret: string;
+}
+
 /** A configuration's secret as it is stored. */
 export interface SealedSecret {
   keyId: string;

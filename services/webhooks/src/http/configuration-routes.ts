@@ -1,9 +1,9 @@
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
 import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
-import type { Configuration } from '../domain/configuration.ts';
+import type { Configuration, Shown } from '../domain/configuration.ts';
 import { changeConfiguration } from '../operations/change-configuration.ts';
-import { createConfiguration, type Shown } from '../operations/create-configuration.ts';
+import { createConfiguration } from '../operations/create-configuration.ts';
 import { deleteConfiguration } from '../operations/delete-configuration.ts';
 import { rotateSecret } from '../operations/rotate-secret.ts';
 import { sendTest } from '../operations/send-test.ts';

@@ -1,16 +1,10 @@
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { type Configuration, MAX_CONFIGURATIONS } from '../domain/configuration.ts';
+import { type Configuration, MAX_CONFIGURATIONS, type Shown } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
 import { newSecret } from '../new-secret.ts';
+import { demandCallable } from '../steps/demand-callable.ts';
 import { countConfigurations, insertConfiguration, lockOrganization } from '../store/configurations.ts';
-import { demandCallable } from './demand-callable.ts';
-
-/** A configuration with its secret, which is shown this once. */
-export interface Shown {
-  configuration: Configuration;
-  secret: string;
-}
 
 interface CreateConfiguration {
   database: Database;

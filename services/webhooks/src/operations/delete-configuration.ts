@@ -1,8 +1,8 @@
 import type { Database } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { noSuchConfiguration } from '../domain/configuration.ts';
+import { DELIVERIES_SIGNAL } from '../steps/deliveries-signal.ts';
 import { markConfigurationDeleted } from '../store/configurations.ts';
-import { DELIVERIES_SIGNAL } from './queue-deliveries.ts';
 
 /** Hides it from its merchant and forgets its secret. What waits for it ends unsent with the sender's next look. */
 export async function deleteConfiguration(database: Database, tenant: Tenant, id: string): Promise<void> {

@@ -5,9 +5,6 @@ import type { SendNew } from '../sending/newcomers.ts';
 import { matchingConfigurations } from '../store/configurations.ts';
 import { insertNotifications } from '../store/notifications.ts';
 
-/** The signal that wakes this process's sender when a transaction with new deliveries is committed. */
-export const DELIVERIES_SIGNAL = 'deliveries';
-
 /** Stores each notification, and a delivery of it for every configuration that wants it. */
 export async function queueDeliveries(
   tx: Transaction,

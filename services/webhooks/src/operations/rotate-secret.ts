@@ -1,11 +1,10 @@
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { failPoint } from '@plataforma/observe';
-import { noSuchConfiguration } from '../domain/configuration.ts';
+import { noSuchConfiguration, type Shown } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
 import { newSecret } from '../new-secret.ts';
 import { lockConfiguration, saveSecret } from '../store/configurations.ts';
-import type { Shown } from './create-configuration.ts';
 
 interface RotateSecret {
   database: Database;

@@ -2,11 +2,11 @@ import type { Database, Transaction } from '@plataforma/data';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
 import { noSuchConfiguration } from '../domain/configuration.ts';
-import { testNotification } from '../domain/notification.ts';
+import { DELIVERIES_SIGNAL } from '../steps/deliveries-signal.ts';
+import { testNotification } from '../steps/notification-of-event.ts';
 import { lockConfiguration } from '../store/configurations.ts';
 import { findDelivery, type SeenDelivery } from '../store/delivery-lists.ts';
 import { insertNotifications } from '../store/notifications.ts';
-import { DELIVERIES_SIGNAL } from './queue-deliveries.ts';
 
 interface SendTest {
   database: Database;

@@ -9,9 +9,9 @@ import { backoff, type OrderOutcome, type Payout, watch, withdrawalAfter } from 
 import { payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { AnotherAmount } from '../payouts/payout-client.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
+import { endWithdrawal } from '../steps/end-withdrawal.ts';
 import { type PayoutAlarm, raiseAlarm } from '../store/payout-alarms.ts';
 import { lockPayout, saveWithdrawal } from '../store/withdrawals.ts';
-import { endWithdrawal } from './end-withdrawal.ts';
 
 export interface AdvancePayout {
   database: Database;

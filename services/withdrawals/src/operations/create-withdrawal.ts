@@ -15,6 +15,7 @@ import {
 } from '../domain/new-withdrawal.ts';
 import { inProgress, isSeen, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
+import { type SettleCreation, settleCreation } from '../steps/settle-creation.ts';
 import { findDestination } from '../store/destinations.ts';
 import {
   creations,
@@ -25,7 +26,6 @@ import {
   lockDay,
   releaseCreation,
 } from '../store/withdrawals.ts';
-import { type SettleCreation, settleCreation } from './settle-creation.ts';
 
 export interface CreateWithdrawal extends SettleCreation {
   merchants: MerchantDirectory;

@@ -9,8 +9,8 @@ import {
   noSuchWithdrawal,
   type Withdrawal,
 } from '../domain/withdrawal.ts';
+import { endWithdrawal } from '../steps/end-withdrawal.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
-import { endWithdrawal } from './end-withdrawal.ts';
 
 /** How an operator ends a withdrawal: before it is approved, or a TED that people have sent. */
 export type Decision = { id: string; operatorId: string } & (

@@ -1,7 +1,7 @@
 import { demandStatusAfter, released, type Withdrawal } from '../domain/withdrawal.ts';
+import { endWithdrawal } from '../steps/end-withdrawal.ts';
+import { type SettleCreation, settleCreation } from '../steps/settle-creation.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
-import { endWithdrawal } from './end-withdrawal.ts';
-import { type SettleCreation, settleCreation } from './settle-creation.ts';
 
 /**
  * Ends a creation whose caller is gone. What can be asked for again, by its key or externalId, is finished. The caller
