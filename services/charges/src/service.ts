@@ -24,15 +24,15 @@ import {
 import { migrations } from '../migrations/index.ts';
 import { acquirers } from './cards/acquirers.ts';
 import { chargesConfig } from './config.ts';
+import { disputeRoutes } from './disputes/http/dispute-routes.ts';
 import { adminRoutes } from './http/admin-routes.ts';
 import { callbackRoutes } from './http/callback-routes.ts';
 import { chargeRoutes } from './http/charge-routes.ts';
-import { disputeRoutes } from './http/dispute-routes.ts';
-import { reconciliationRoutes } from './http/reconciliation-routes.ts';
 import { timelineRoutes } from './http/timeline-routes.ts';
 import { pixProviders } from './pix/providers.ts';
 import { createSandboxPayer } from './pix/sandbox-payer.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
+import { reconciliationRoutes } from './reconciliation/http/reconciliation-routes.ts';
 import { startSchedule } from './schedule.ts';
 import { readOpenAlarms } from './store/alarms.ts';
 import { heldOrders } from './store/held-orders.ts';

@@ -5,7 +5,7 @@ import {
   differencesOf,
   noTotals,
   type Statement,
-} from '../src/domain/reconciliation.ts';
+} from '../src/reconciliation/domain/reconciliation.ts';
 
 const says = (received: number, returned = 0, lost = 0): Statement => ({
   RECEIVED: received,

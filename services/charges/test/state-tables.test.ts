@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { testStateTables } from '@plataforma/testing/state-tables';
 import { migrations } from '../migrations/index.ts';
+import { disputeTransitions } from '../src/disputes/domain/dispute.ts';
 import { chargeTransitions } from '../src/domain/charge.ts';
-import { disputeTransitions } from '../src/domain/dispute.ts';
 
 testStateTables({
   root: join(import.meta.dirname, '..'),

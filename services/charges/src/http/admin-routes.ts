@@ -11,10 +11,10 @@ import {
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type ActiveOperators, stopRoutes } from '@plataforma/service';
+import type { Dispute } from '../disputes/domain/dispute.ts';
+import { resolveDispute } from '../disputes/operations/resolve-dispute.ts';
+import { openDispute } from '../disputes/steps/open-dispute.ts';
 import { noSuchCharge } from '../domain/charge.ts';
-import type { Dispute } from '../domain/dispute.ts';
-import { openDispute } from '../operations/open-dispute.ts';
-import { resolveDispute } from '../operations/resolve-dispute.ts';
 import { findAnyCharge } from '../store/charges.ts';
 import { heldOrders } from '../store/held-orders.ts';
 import {

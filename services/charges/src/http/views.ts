@@ -7,8 +7,8 @@ import type {
   RefundView,
   UnexpectedPaymentView,
 } from '@plataforma/contracts';
+import type { Dispute, ListedDispute } from '../disputes/domain/dispute.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { Dispute, ListedDispute } from '../domain/dispute.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { chargeInListView } from './charge-view.ts';

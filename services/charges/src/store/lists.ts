@@ -14,12 +14,12 @@ import {
   composeSql as sql,
 } from '@plataforma/data';
 import { isUuid, type Tenant } from '@plataforma/kernel';
+import type { Dispute, ListedDispute } from '../disputes/domain/dispute.ts';
+import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from '../disputes/store/disputes.ts';
 import type { Charge } from '../domain/charge.ts';
-import type { Dispute, ListedDispute } from '../domain/dispute.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
-import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 import { REFUND_COLUMNS, type RefundRow, refundOf } from './refunds.ts';
 import { UNEXPECTED_COLUMNS, type UnexpectedRow, unexpectedPaymentOf } from './unexpected-payments.ts';
 

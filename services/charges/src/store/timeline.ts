@@ -1,9 +1,9 @@
 import type { Queryable, Row } from '@plataforma/data';
 import { TIMELINE_LIMIT } from '@plataforma/service';
+import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from '../disputes/store/disputes.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import { findAnyCharge } from './charges.ts';
-import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 import { REFUND_COLUMNS, type RefundRow, refundOf } from './refunds.ts';
 import { UNEXPECTED_COLUMNS, type UnexpectedRow, unexpectedPaymentOf } from './unexpected-payments.ts';
 

@@ -1,12 +1,12 @@
 import type { Database } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { failPoint, type Log } from '@plataforma/observe';
-import type { Acquirers } from '../cards/acquirers.ts';
-import { undecided } from '../domain/card.ts';
+import type { Acquirers } from '../../cards/acquirers.ts';
+import { undecided } from '../../domain/card.ts';
+import { findChargeByAcquirerId } from '../../store/charges.ts';
+import { hastenCardRefund } from '../../store/refunds.ts';
 import { chargebackReference } from '../domain/provider-reference.ts';
-import { findChargeByAcquirerId } from '../store/charges.ts';
-import { hastenCardRefund } from '../store/refunds.ts';
-import { openDispute } from './open-dispute.ts';
+import { openDispute } from '../steps/open-dispute.ts';
 
 interface AcquirerNotice {
   database: Database;

@@ -1,11 +1,11 @@
 import { type Database, writeAudit } from '@plataforma/data';
 import { type Clock, demandNext } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { type Charge, statusAfter } from '../domain/charge.ts';
+import { type Charge, statusAfter } from '../../domain/charge.ts';
+import { lockCharge, saveCharge } from '../../store/charges.ts';
 import { type Dispute, type DisputeStep, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
-import { lockCharge, saveCharge } from '../store/charges.ts';
+import { disputeAnnouncementOf } from '../steps/dispute-announcement.ts';
 import { findAnyDispute, forwardEvidenceAt, lockDispute, saveDispute } from '../store/disputes.ts';
-import { disputeAnnouncementOf } from './dispute-announcement.ts';
 
 type Outcome = 'MERCHANT' | 'CUSTOMER' | 'CANCELLED';
 

@@ -3,9 +3,9 @@ import type { Keep } from '@plataforma/http';
 import { type Clock, demandNext, Refusal, type Tenant } from '@plataforma/kernel';
 import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
+import type { PixProviders } from '../../pix/providers.ts';
 import { type Dispute, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
-import type { PixProviders } from '../pix/providers.ts';
 import {
   type DueForward,
   dueForwards,

@@ -1,5 +1,5 @@
 import type { Announcement } from '@plataforma/events';
-import type { Charge } from '../domain/charge.ts';
+import type { Charge } from '../../domain/charge.ts';
 import type { Dispute } from '../domain/dispute.ts';
 
 /** What is told of a dispute that was just opened, or has just been resolved. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '@plataforma/data';
 import type { Cents, Environment } from '@plataforma/kernel';
-import type { PaymentMethod } from '../domain/charge.ts';
+import type { PaymentMethod } from '../../domain/charge.ts';
 
 /** A payment as this service recorded it, with what has become of it. */
 export interface RecordedPayment {

@@ -2,11 +2,11 @@ import { type Database, type Transaction, writeAudit } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { type Charge, noSuchCharge, statusAfter } from '../domain/charge.ts';
+import { type Charge, noSuchCharge, statusAfter } from '../../domain/charge.ts';
+import { findAnyCharge, lockCharge, saveCharge } from '../../store/charges.ts';
+import { findStandingRefund } from '../../store/refunds.ts';
 import { type Dispute, defaultDeadline, disputedAmount } from '../domain/dispute.ts';
-import { findAnyCharge, lockCharge, saveCharge } from '../store/charges.ts';
 import { findDisputeByReference, findUndecidedDispute, insertDispute } from '../store/disputes.ts';
-import { findStandingRefund } from '../store/refunds.ts';
 import { disputeAnnouncementOf } from './dispute-announcement.ts';
 
 export interface DisputeNotice {

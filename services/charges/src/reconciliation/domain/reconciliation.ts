@@ -1,5 +1,5 @@
 import type { Cents } from '@plataforma/kernel';
-import type { PaymentMethod } from './charge.ts';
+import type { PaymentMethod } from '../../domain/charge.ts';
 
 const movements = ['RECEIVED', 'RETURNED', 'LOST'] as const;
 type Movement = (typeof movements)[number];

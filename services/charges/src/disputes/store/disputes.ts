@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import { createQueue, type Leased } from '@plataforma/work';
+import { EVER_MORE_RARELY } from '../../store/ever-more-rarely.ts';
 import type { Dispute, DisputeStatus } from '../domain/dispute.ts';
-import { EVER_MORE_RARELY } from './ever-more-rarely.ts';
 
 export const DISPUTE_COLUMNS = [
   'id',

@@ -2,11 +2,11 @@ import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
+import { disputeInListView, disputeView } from '../../http/views.ts';
+import { listDisputes } from '../../store/lists.ts';
 import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';
 import { findDispute } from '../store/disputes.ts';
-import { listDisputes } from '../store/lists.ts';
-import { disputeInListView, disputeView } from './views.ts';
 
 interface DisputeRoutes {
   verifier: Verifier;

@@ -1,12 +1,12 @@
 import { type Environment, Refusal } from '@plataforma/kernel';
 import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
+import type { Infraction } from '../../pix/pix-client.ts';
+import { type ReadList, readList } from '../../steps/read-list.ts';
+import { findChargeByEndToEnd } from '../../store/charges.ts';
+import type { ProviderCursor } from '../../store/provider-cursors.ts';
 import { infractionReference } from '../domain/provider-reference.ts';
-import type { Infraction } from '../pix/pix-client.ts';
-import { type ReadList, readList } from '../steps/read-list.ts';
-import { findChargeByEndToEnd } from '../store/charges.ts';
-import type { ProviderCursor } from '../store/provider-cursors.ts';
-import { openDispute } from './open-dispute.ts';
+import { openDispute } from '../steps/open-dispute.ts';
 
 /** Providers may list an infraction a little after it was reported. */
 const OVERLAP_MS = 24 * 3_600_000;

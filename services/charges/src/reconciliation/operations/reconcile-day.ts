@@ -1,8 +1,9 @@
 import type { Database } from '@plataforma/data';
 import { type Clock, type Environment, Refusal } from '@plataforma/kernel';
 import type { BookedPayment, LedgerClient } from '@plataforma/ledger-client';
-import type { AcquirerCharge } from '../cards/acquirer-charges.ts';
-import type { AcquirerClient } from '../cards/acquirer-client.ts';
+import type { AcquirerCharge } from '../../cards/acquirer-charges.ts';
+import type { AcquirerClient } from '../../cards/acquirer-client.ts';
+import type { PixClient, ProviderPayment } from '../../pix/pix-client.ts';
 import {
   addTo,
   type Compared,
@@ -11,7 +12,6 @@ import {
   noTotals,
   type Totals,
 } from '../domain/reconciliation.ts';
-import type { PixClient, ProviderPayment } from '../pix/pix-client.ts';
 import { findRecordedPayments, type RecordedPayment } from '../store/recorded-payments.ts';
 
 export interface ReconcileDay {

@@ -1,5 +1,5 @@
 import { type Cents, type Environment, Refusal, type Table } from '@plataforma/kernel';
-import type { Charge } from './charge.ts';
+import type { Charge } from '../../domain/charge.ts';
 
 export type DisputeStatus = 'OPEN' | 'UNDER_REVIEW' | 'RESOLVED_MERCHANT' | 'RESOLVED_CUSTOMER' | 'CANCELLED';
 export type DisputeStep = 'send_evidence' | 'win' | 'lose' | 'cancel';
