@@ -2,6 +2,7 @@ import type { Database } from '@plataforma/data';
 import type { Router, Verifier } from '@plataforma/http';
 import { messagesAbout } from '@plataforma/messaging';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
+import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import { readChargeRecords } from '../store/timeline.ts';
 import { entriesOf, relatedIds, standingOf, subjectOf } from './timeline-view.ts';
 
@@ -15,14 +16,15 @@ export function timelineRoutes(
     read: async ([id = '']) => {
       const records = await readChargeRecords(database, id);
       if (!records) return nothingOnRecord;
-      const related = relatedIds(records);
+      const story = { ...records, disputes: await readDisputeRecords(database, records.charge.id) };
+      const related = relatedIds(story);
       const messages = await messagesAbout(database, [records.charge.id, ...related]);
       return {
         ...nothingOnRecord,
         subject: subjectOf(records),
         related,
         now: standingOf(records),
-        entries: [...entriesOf(records), ...messages],
+        entries: [...entriesOf(story), ...messages],
       };
     },
   });

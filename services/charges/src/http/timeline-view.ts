@@ -1,11 +1,14 @@
 import type { TimelineRecords } from '@plataforma/contracts';
 import { wordsOf } from '@plataforma/service';
+import { disputeEntriesOf } from '../disputes/http/timeline-view.ts';
+import type { DisputeRecord } from '../disputes/store/dispute-records.ts';
 import type { ChargeRecords } from '../store/timeline.ts';
 
 type Entry = TimelineRecords['entries'][number];
+type Story = ChargeRecords & { disputes: readonly DisputeRecord[] };
 
 /** Whatever belongs to the charge and is known elsewhere by an id of its own. */
-export function relatedIds({ refunds, disputes, unexpected }: ChargeRecords): string[] {
+export function relatedIds({ refunds, disputes, unexpected }: Story): string[] {
   return [...refunds, ...disputes, ...unexpected].map(({ id }) => id);
 }
 
@@ -23,14 +26,14 @@ export function standingOf({ charge, progress }: ChargeRecords): TimelineRecords
   return { status, ...atProvider, ...progress };
 }
 
-export function entriesOf(records: ChargeRecords): Entry[] {
+export function entriesOf(story: Story): Entry[] {
   return [
-    creationOf(records),
-    ...paymentsOf(records),
-    ...records.unexpected.flatMap(unexpectedOf),
-    ...records.disputes.flatMap(disputeOf),
-    ...records.refunds.flatMap(refundOf),
-    ...returnOf(records),
+    creationOf(story),
+    ...paymentsOf(story),
+    ...story.unexpected.flatMap(unexpectedOf),
+    ...story.disputes.flatMap(disputeEntriesOf),
+    ...story.refunds.flatMap(refundOf),
+    ...returnOf(story),
   ];
 }
 
@@ -78,25 +81,6 @@ function refundOf(refund: ChargeRecords['refunds'][number]): Entry[] {
 /** An order whose answer was lost may still be carried out. */
 function doubtOf(at: Date | null, detail: Record<string, unknown>): Entry[] {
   return at ? [{ at, kind: 'provider', what: 'the provider’s refusal is doubted', detail }] : [];
-}
-
-function disputeOf(dispute: ChargeRecords['disputes'][number]): Entry[] {
-  const { id: disputeId, amount, deadline, providerReference, evidence, resolvedAt, status } = dispute;
-  const [reason, description] = [wordsOf(dispute.reason), wordsOf(dispute.description)];
-  const opened = { disputeId, amount, reason, description, deadline, providerReference };
-  const entries: Entry[] = [
-    { at: dispute.createdAt, kind: 'dispute', what: 'a dispute was opened', detail: opened },
-  ];
-  if (evidence) {
-    const { isForwarded, attempts } = dispute;
-    const detail = { disputeId, documents: evidence.documents.length, isForwarded, attempts };
-    entries.push({ at: evidence.sentAt, kind: 'dispute', what: 'evidence was sent', detail });
-  }
-  if (resolvedAt) {
-    const detail = { disputeId, status, resolution: wordsOf(dispute.resolution) };
-    entries.push({ at: resolvedAt, kind: 'dispute', what: 'the dispute ended', detail });
-  }
-  return entries;
 }
 
 function unexpectedOf(payment: ChargeRecords['unexpected'][number]): Entry[] {

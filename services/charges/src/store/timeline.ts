@@ -1,6 +1,5 @@
 import type { Queryable, Row } from '@plataforma/data';
 import { TIMELINE_LIMIT } from '@plataforma/service';
-import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from '../disputes/store/disputes.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import { findAnyCharge } from './charges.ts';
@@ -29,24 +28,21 @@ interface RecordedPayment {
 const newestOf = (table: string, columns: readonly string[]) => `
   SELECT ${columns.join(', ')} FROM ${table} WHERE charge_id = $1 ORDER BY created_at DESC LIMIT $2`;
 const REFUNDS = newestOf('refunds', REFUND_COLUMNS);
-const DISPUTES = newestOf('disputes', [...DISPUTE_COLUMNS, 'attempts', 'forward_at']);
 const UNEXPECTED = newestOf('unexpected_payments', [...UNEXPECTED_COLUMNS, 'created_at']);
 
-type DisputeRecord = DisputeRow & { attempts: number; forward_at: Date | null };
 type UnexpectedRecord = UnexpectedRow & { created_at: Date };
 
 export type ChargeRecords = NonNullable<Awaited<ReturnType<typeof readChargeRecords>>>;
 
-/** All that is kept of a charge, newest first; null when the id is of nothing that belongs to one. */
+/** All that is kept of a charge but its disputes, newest first; null when the id is of nothing that belongs to one. */
 export async function readChargeRecords(db: Queryable, id: string) {
   const [found] = await db.query<{ id: string }>(CHARGE_OF, [id]);
   const charge = found ? await findAnyCharge(db, found.id) : null;
   if (!charge) return null;
   const newest = [charge.id, TIMELINE_LIMIT];
-  const [payments, refunds, disputes, unexpected] = await Promise.all([
+  const [payments, refunds, unexpected] = await Promise.all([
     db.query<RecordedPayment & Row>(PAYMENT, [charge.id]),
     db.queryUnprepared<RefundRow>(REFUNDS, newest),
-    db.queryUnprepared<DisputeRecord>(DISPUTES, newest),
     db.queryUnprepared<UnexpectedRecord>(UNEXPECTED, newest),
   ]);
   return {
@@ -54,11 +50,6 @@ export async function readChargeRecords(db: Queryable, id: string) {
     progress: progressOf(charge),
     payment: payments[0] ?? null,
     refunds: refunds.map(refundOf),
-    disputes: disputes.map((row) => ({
-      ...disputeOf(row),
-      isForwarded: row.forward_at === null,
-      attempts: row.attempts,
-    })),
     unexpected: unexpected.map(recordedOf),
   };
 }

@@ -1,12 +1,23 @@
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
+import {
+  pageMeta,
+  type Router,
+  remembering,
+  serve,
+  serveOnce,
+  serveOperator,
+  serveOperatorOnce,
+  type Verifier,
+} from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
-import { disputeInListView, disputeView } from '../../http/views.ts';
-import { listDisputes } from '../../store/lists.ts';
 import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
+import { resolveDispute } from '../operations/resolve-dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';
+import { openDispute } from '../steps/open-dispute.ts';
+import { listAllDisputes, listDisputes } from '../store/dispute-lists.ts';
 import { findDispute } from '../store/disputes.ts';
+import { adminDisputeInListView, adminDisputeView, disputeInListView, disputeView } from './dispute-view.ts';
 
 interface DisputeRoutes {
   verifier: Verifier;
@@ -40,8 +51,42 @@ export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
       return disputeAnswer(await sendEvidence(parts, sent, remembering(once, disputeAnswer).keep));
     },
   });
+  decisionRoutes(router, parts);
+}
+
+/** What operators see of disputes, and decide. */
+function decisionRoutes(router: Router, parts: DisputeRoutes): void {
+  const { verifier, database, clock } = parts;
+
+  serveOperatorOnce(router, api.openDispute, {
+    verifier,
+    database,
+    answer: async ({ body }, { operatorId }, once) => {
+      const deadline = body.deadline === undefined ? undefined : new Date(body.deadline);
+      const notice = { ...body, deadline, providerReference: null, operatorId };
+      return openedAnswer(await openDispute(parts, notice, remembering(once, openedAnswer).keep));
+    },
+  });
+  serveOperator(router, api.listAllDisputes, {
+    verifier,
+    answer: async ({ query }) => {
+      const { items, total } = await listAllDisputes(database, query, clock());
+      return { data: items.map(adminDisputeInListView), meta: pageMeta(total, query) };
+    },
+  });
+  serveOperator(router, api.resolveDispute, {
+    verifier,
+    answer: async ({ params, body }, { operatorId }) => {
+      const decision = { id: params.id, ...body, operatorId };
+      return { data: adminDisputeView(await resolveDispute(parts, decision)) };
+    },
+  });
 }
 
 function disputeAnswer(dispute: Dispute) {
   return { data: disputeView(dispute) };
+}
+
+function openedAnswer(dispute: Dispute) {
+  return { data: adminDisputeView(dispute) };
 }

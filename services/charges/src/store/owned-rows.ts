@@ -1,0 +1,27 @@
+import { type ComposedQuery, composeSql as sql } from '@plataforma/data';
+import type { Tenant } from '@plataforma/kernel';
+
+export interface Page<T> {
+  items: T[];
+  total: number;
+}
+
+/** The rows of one merchant in one environment. */
+export function ofTenant(table: string, { merchantId, environment }: Tenant): ComposedQuery {
+  return sql(table).where({ merchant_id: merchantId, environment });
+}
+
+interface OwnerQuery {
+  merchantId?: string | undefined;
+  environment?: string | undefined;
+  status?: string | undefined;
+}
+
+/** The rows of all merchants that the query leaves. */
+export function ofAnybody(table: string, { merchantId, environment, status }: OwnerQuery): ComposedQuery {
+  const matching = sql(table);
+  if (merchantId) matching.where('merchant_id', merchantId);
+  if (environment) matching.where('environment', environment);
+  if (status) matching.where('status', status);
+  return matching;
+}
