@@ -1,5 +1,10 @@
 /** The layer rules: dependencies point one way, and no service knows another. */
-const room = (name) => `^services/[^/]+/src/${name}/`;
+const own = '^services/[^/]+/src/';
+/** Parts of a service that are folders with rooms of their own. */
+const folder = '(?:disputes|reconciliation)/';
+const rooms = (...names) => `${own}(?:${folder})?(?:${names.join('|')})/`;
+const notIn = (...names) => `${own}(?!(?:${folder})?(?:${names.join('|')})/)`;
+const entrances = [rooms('http'), `${own}(?:events|schedule|service|main|config|migrate|reseal)\\.ts$`];
 
 /** What the source of each package may import of ours. */
 const floors = {
@@ -39,36 +44,64 @@ module.exports = {
     {
       name: 'domain-is-pure',
       comment:
-        'domain/ decides: no door, no store, no operation, nothing but kernel, contracts, events, brcode, and types of work',
+        'domain/ decides: no entrance, no store, no step, nothing but kernel, brcode and types of others',
       severity: 'error',
-      from: { path: room('domain') },
-      to: { path: ['^services/[^/]+/src/(?!domain/)', '^packages/(?!kernel|contracts|events|brcode|work)'] },
+      from: { path: rooms('domain') },
+      to: { path: [notIn('domain'), '^packages/(?!(?:kernel|brcode|contracts|events|work)/)'] },
     },
     {
-      name: 'domain-knows-the-words-of-work',
-      comment: 'what an order at a provider is, and no code that works it off',
+      name: 'domain-runs-kernel-and-brcode-only',
+      comment:
+        'brcode is a pure codec, and a copy of its check digits would be a second one; of the contract, the events and the ' +
+        'orders the domain knows the words, as types, and runs none of their code: no schema, no server, no worker',
       severity: 'error',
-      from: { path: room('domain') },
-      to: { path: '^packages/work', dependencyTypesNot: ['type-only'] },
+      from: { path: rooms('domain') },
+      to: { path: '^packages/(?!(?:kernel|brcode)/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'store-knows-only-the-domain',
       severity: 'error',
-      from: { path: room('store') },
-      to: { path: '^services/[^/]+/src/(?!store/|domain/)' },
+      from: { path: rooms('store') },
+      to: { path: notIn('store', 'domain') },
     },
     {
-      name: 'operations-know-no-door-in',
+      name: 'steps-know-no-operation-and-no-entrance',
+      comment: 'a step is shared by operations, within their transaction or around a call of a provider',
       severity: 'error',
-      from: { path: room('operations') },
-      to: {
-        path: '^services/[^/]+/src/(http/|events\\.ts|schedule\\.ts|service\\.ts|main\\.ts|config\\.ts)',
-      },
+      from: { path: rooms('steps') },
+      to: { path: [rooms('operations'), ...entrances] },
+    },
+    {
+      name: 'operations-know-no-entrance',
+      severity: 'error',
+      from: { path: rooms('operations') },
+      to: { path: entrances },
+    },
+    {
+      name: 'operations-import-no-operation',
+      comment: 'what two of them need is a step, or they are one, or the entrance calls both',
+      severity: 'error',
+      from: { path: rooms('operations') },
+      to: { path: rooms('operations') },
+    },
+    {
+      name: 'folders-are-known-to-entrances-only',
+      comment:
+        'what a service decides, does and stores does not know the parts that are folders of their own',
+      severity: 'error',
+      from: { path: `${own}(?:domain|store|steps|operations)/` },
+      to: { path: own + folder },
+    },
+    {
+      name: 'folders-know-no-other-folder',
+      severity: 'error',
+      from: { path: `${own}(${folder})` },
+      to: { path: own + folder, pathNot: `${own}$1` },
     },
     {
       name: 'only-the-store-speaks-sql',
       severity: 'error',
-      from: { path: '^services/', pathNot: ['/src/store/', '/migrations/', '/test/'] },
+      from: { path: '^services/', pathNot: [rooms('store'), '/migrations/', '/test/'] },
       to: { path: '^(pg|knex)$|node_modules/(pg|knex)/' },
     },
     ...Object.entries(floors).map(([name, below]) => ({
