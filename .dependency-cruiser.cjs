@@ -17,8 +17,9 @@ const floors = {
   work: ['kernel', 'observe', 'data'],
   http: ['kernel', 'contracts', 'observe', 'data'],
   'ledger-client': ['kernel', 'http'],
-  service: ['kernel', 'contracts', 'events', 'observe', 'data', 'http'],
-  messaging: ['kernel', 'contracts', 'events', 'observe', 'data', 'http', 'service'],
+  messaging: ['kernel', 'contracts', 'events', 'observe', 'data', 'http'],
+  // The top: it starts what the others make, a service's relay and listener among them.
+  service: ['kernel', 'contracts', 'events', 'observe', 'data', 'http', 'messaging'],
 };
 
 module.exports = {

@@ -4,6 +4,7 @@ export { listAudit, verifyAudit } from './audit-reading.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { startDatabaseClock } from './database-clock.ts';
 export { isDatabaseAway, isDuplicate, isTransientDatabaseError } from './database-errors.ts';
+export { decisionsAbout, TIMELINE_LIMIT } from './decisions.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
 export { type ComposedQuery, composeSql, readPage, runComposed } from './paging.ts';

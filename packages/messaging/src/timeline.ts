@@ -1,7 +1,7 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import type { Migration, Queryable } from '@plataforma/data';
+import { decisionsAbout, type Migration, type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
-import { decisionsAbout, TIMELINE_LIMIT, traceIn } from '@plataforma/service';
+import { traceIn } from '@plataforma/observe';
 import { eventIn } from './dead-letter.ts';
 
 type Entry = TimelineRecords['entries'][number];

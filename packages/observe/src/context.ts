@@ -71,3 +71,8 @@ export function continueTrace(received: string | null | undefined): string {
 export function traceIdOf(traceparent: string): string {
   return traceparent.slice(3, 35);
 }
+
+/** The trace to look for in the logs, where one was kept. */
+export function traceIn(traceparent: string | null): { traceId?: string } {
+  return traceparent === null ? {} : { traceId: traceIdOf(traceparent) };
+}

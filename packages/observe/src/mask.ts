@@ -84,6 +84,11 @@ export function mask(text: string): string {
     .join('');
 }
 
+/** A text that a person wrote: what is known by its shape is masked, a name among it is not. */
+export function wordsOf(text: string | null): string | null {
+  return text === null ? null : mask(text);
+}
+
 function without(shapes: readonly [RegExp, string][], text: string): string {
   return shapes.reduce((masked, [shape, instead]) => masked.replace(shape, instead), text);
 }

@@ -17,12 +17,5 @@ export { type HeldOrders, readStopGauges } from './stops/held-orders.ts';
 export { activeStops, type Stop } from './stops/stop.ts';
 export { stopRoutes } from './stops/stop-routes.ts';
 export { stopsTable } from './stops/stops-table.ts';
-export {
-  decisionsAbout,
-  nothingOnRecord,
-  serveTimeline,
-  TIMELINE_LIMIT,
-  traceIn,
-  wordsOf,
-} from './timeline.ts';
+export { nothingOnRecord, serveTimeline } from './timeline.ts';
 export { unknownOutcomes } from './unknown-outcomes.ts';

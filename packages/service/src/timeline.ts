@@ -1,20 +1,14 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
+import { TIMELINE_LIMIT } from '@plataforma/data';
 import { demandService, type Verifier, validate } from '@plataforma/http';
 import { isUuid } from '@plataforma/kernel';
-import { mask, traceIdOf } from '@plataforma/observe';
 import type { IRouter } from 'express';
 import { z } from 'zod';
 
 /** Of each service; what is older is cut. */
-const MAX_ENTRIES = 500;
+const MAX_ENTRIES = TIMELINE_LIMIT - 1;
 /** The subject and what belongs to it. */
 const MAX_IDS = 100;
-
-/** One more than is shown of anything, so that it is known when there is more. */
-export const TIMELINE_LIMIT = MAX_ENTRIES + 1;
-
-type Entry = TimelineRecords['entries'][number];
 
 const query = z.strictObject({
   ids: z
@@ -54,42 +48,3 @@ export const nothingOnRecord: TimelineRecords = {
   now: null,
   entries: [],
 };
-
-/** Somebody's own words: what is known by its shape is masked, a name among them is not. */
-export function wordsOf(text: string | null): string | null {
-  return text === null ? null : mask(text);
-}
-
-/** The trace to look for in the logs, where one was kept. */
-export function traceIn(traceparent: string | null): { traceId?: string } {
-  return traceparent === null ? {} : { traceId: traceIdOf(traceparent) };
-}
-
-/** Each subject by itself: walked by its number alone, the whole log might be read. */
-const DECISIONS = `
-  SELECT a.at, a.operator_id, a.action, a.subject_id, a.before, a.after, a.reason, a.sequence
-  FROM unnest($1::uuid[]) AS wanted (id)
-  JOIN LATERAL (SELECT * FROM audit_log WHERE subject_id = wanted.id ORDER BY sequence DESC LIMIT $2) a ON true
-  ORDER BY a.sequence`;
-
-interface DecisionRow {
-  at: Date;
-  operator_id: string;
-  action: string;
-  subject_id: string;
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-  reason: string | null;
-  sequence: number;
-  [column: string]: unknown;
-}
-
-/** What operators have changed in one of these. */
-export async function decisionsAbout(db: Queryable, ids: readonly string[]): Promise<Entry[]> {
-  const rows = await db.queryUnprepared<DecisionRow>(DECISIONS, [ids, TIMELINE_LIMIT]);
-  return rows.map(({ at, operator_id: operatorId, action, subject_id: subjectId, ...row }) => {
-    const { before, after, sequence } = row;
-    const detail = { action, operatorId, subjectId, before, after, reason: wordsOf(row.reason), sequence };
-    return { at, kind: 'decision', what: `an operator did ${action}`, detail };
-  });
-}

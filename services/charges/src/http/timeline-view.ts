@@ -1,5 +1,5 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import { wordsOf } from '@plataforma/service';
+import { wordsOf } from '@plataforma/observe';
 import { disputeEntriesOf } from '../disputes/http/timeline-view.ts';
 import type { DisputeRecord } from '../disputes/store/dispute-records.ts';
 import type { ChargeRecords } from '../store/timeline.ts';

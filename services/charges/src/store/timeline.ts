@@ -1,5 +1,4 @@
-import type { Queryable, Row } from '@plataforma/data';
-import { TIMELINE_LIMIT } from '@plataforma/service';
+import { type Queryable, type Row, TIMELINE_LIMIT } from '@plataforma/data';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import { findAnyCharge } from './charges.ts';

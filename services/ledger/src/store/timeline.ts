@@ -1,5 +1,4 @@
-import type { Queryable } from '@plataforma/data';
-import { TIMELINE_LIMIT } from '@plataforma/service';
+import { type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
 import type { Account } from '../domain/account.ts';
 import type { Kind } from '../domain/fact.ts';
 

@@ -1,5 +1,4 @@
-import type { Queryable } from '@plataforma/data';
-import { TIMELINE_LIMIT } from '@plataforma/service';
+import { type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
 
 /** Each resource by itself, and its newest. */
 const EVENTS = `

@@ -1,5 +1,5 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import { wordsOf } from '@plataforma/service';
+import { wordsOf } from '@plataforma/observe';
 import type { DisputeRecord } from '../store/dispute-records.ts';
 
 type Entry = TimelineRecords['entries'][number];

@@ -1,5 +1,4 @@
-import type { Queryable } from '@plataforma/data';
-import { TIMELINE_LIMIT } from '@plataforma/service';
+import { type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
 import type { Dispute } from '../domain/dispute.ts';
 import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 
