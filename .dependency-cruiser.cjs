@@ -4,7 +4,7 @@ const own = '^services/[^/]+/src/';
 const folder = '(?:disputes|reconciliation)/';
 const rooms = (...names) => `${own}(?:${folder})?(?:${names.join('|')})/`;
 const notIn = (...names) => `${own}(?!(?:${folder})?(?:${names.join('|')})/)`;
-const entrances = [rooms('http'), `${own}(?:events|schedule|service|main|config|migrate|reseal)\\.ts$`];
+const entrances = [rooms('http'), `${own}(?:events|schedule|parts|tuning|gauges|service|main|config|migrate|reseal)\\.ts$`];
 
 /** What the source of each package may import of ours. */
 const floors = {

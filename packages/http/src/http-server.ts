@@ -23,7 +23,7 @@ export type Shortcut = (req: HttpRequest, res: ServerResponse) => Promise<void> 
 /** Looks at one thing; throws or answers false when it is not there. */
 type ReadinessCheck = () => Promise<unknown> | boolean;
 
-interface HttpServerOptions {
+export interface HttpServerOptions {
   log: Log;
   host: string;
   port: number;

@@ -17,6 +17,7 @@ export { sendRefusal } from './http-errors.ts';
 export {
   type HttpRequest,
   type HttpServer,
+  type HttpServerOptions,
   headerOf,
   listen,
   type Shortcut,

@@ -10,13 +10,15 @@ import { countApplied, countDead } from './event-metrics.ts';
 import { claimUnseen } from './inbox.ts';
 import { inTracesOf, type Outcome, type Received } from './traces.ts';
 
+/** Applies events this service has not seen, within the transaction that remembers them as seen. */
+export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
+
 export interface ConsumerParts {
   database: Database;
   log: Log;
   /** Where the messages come from. */
   queue: string;
-  /** Applies events this service has not seen, within the transaction that remembers them as seen. */
-  apply: (tx: Transaction, events: DomainEvent[]) => Promise<void>;
+  apply: Apply;
   /** The channel is of no more use. */
   onLost: () => void;
 }

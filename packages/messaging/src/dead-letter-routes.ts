@@ -3,7 +3,7 @@ import type { Database } from '@plataforma/data';
 import { pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { type Log, mask } from '@plataforma/observe';
-import type { ConsumerParts } from './consumer.ts';
+import type { Apply } from './consumer.ts';
 import { type DeadLetter, findDeadLetter, listDeadLetters } from './dead-letter-store.ts';
 import { replayDeadLetter } from './replay-dead-letter.ts';
 
@@ -12,7 +12,7 @@ interface DeadLetterRoutes {
   database: Database;
   log: Log;
   /** As the service’s listener has it. */
-  apply: ConsumerParts['apply'];
+  apply: Apply;
   endpoints: DeadLetterEndpoints;
 }
 

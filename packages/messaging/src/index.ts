@@ -1,4 +1,5 @@
 export { announce } from './announce.ts';
+export type { Apply } from './consumer.ts';
 export { deadLetterRoutes } from './dead-letter-routes.ts';
 export { deadLettersTable } from './dead-letters-table.ts';
 export { type Listener, listen } from './listen.ts';

@@ -2,7 +2,7 @@ import { type Database, isTransientDatabaseError, type Transaction, writeAudit }
 import type { DomainEvent } from '@plataforma/events';
 import { Refusal } from '@plataforma/kernel';
 import { type Log, sometimes } from '@plataforma/observe';
-import type { ConsumerParts } from './consumer.ts';
+import type { Apply } from './consumer.ts';
 import { eventIn } from './dead-letter.ts';
 import { type DeadLetter, lockDeadLetter, markReplayed } from './dead-letter-store.ts';
 import { claimUnseen } from './inbox.ts';
@@ -10,7 +10,7 @@ import { claimUnseen } from './inbox.ts';
 interface Parts {
   database: Database;
   log: Log;
-  apply: ConsumerParts['apply'];
+  apply: Apply;
 }
 
 interface Wanted {

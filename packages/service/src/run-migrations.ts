@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { z } from 'zod';
 import { serviceSettings } from './settings.ts';
-import { createStartRetry } from './start-retry.ts';
+import { createStartRetry } from './start/start-retry.ts';
 
 const { DATABASE_URL, MIGRATION_DATABASE_URL, START_DEADLINE_MS, LOG_LEVEL } = serviceSettings;
 

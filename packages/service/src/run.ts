@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { ConfigError } from '@plataforma/kernel';
 import { mask, startTraces } from '@plataforma/observe';
-import { DatabaseAway } from './start-retry.ts';
+import { DatabaseAway } from './start/start-retry.ts';
 
 export interface Running {
   stop(): Promise<void>;

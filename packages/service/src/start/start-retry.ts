@@ -5,7 +5,7 @@ import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 
 /** Repeats a step of a start for as long as the database is away; every other failure of it is thrown at once. */
-type StartRetry = <T>(step: () => Promise<T>) => Promise<T>;
+export type StartRetry = <T>(step: () => Promise<T>) => Promise<T>;
 
 interface StartSettings {
   DATABASE_URL: string;

@@ -1,0 +1,20 @@
+import { auditRoutes } from '@plataforma/http';
+import { deadLetterRoutes } from '@plataforma/messaging';
+import type { Express } from 'express';
+import type { Core, Messages, OperatorAccess } from './service.ts';
+
+interface OperatorRoutes {
+  core: Core<unknown>;
+  operators: OperatorAccess | undefined;
+  subscription: Messages['subscription'];
+}
+
+/** What operators read and mend of any service: its audit log, and the dead letters of one that subscribes to events. */
+export function operatorRoutes(app: Express, { core, operators, subscription }: OperatorRoutes): void {
+  if (!operators) return;
+  const { database, log } = core;
+  const { verifier, auditLog, deadLetters } = operators;
+  auditRoutes(app, { verifier, database, endpoints: auditLog });
+  if (!subscription) return;
+  deadLetterRoutes(app, { verifier, database, log, apply: subscription.apply, endpoints: deadLetters });
+}

@@ -1,0 +1,38 @@
+import { startHttpServer } from '@plataforma/http';
+import type { Express } from 'express';
+import type { Begun } from './begun.ts';
+import type { BrokerLink } from './messages.ts';
+import type { Core, Servers, ServiceConfig } from './service.ts';
+
+interface ServerParts {
+  core: Core<ServiceConfig>;
+  link: BrokerLink | undefined;
+  begun: Begun;
+  /** Adds to the main server what every service has. */
+  mountFirst(app: Express): void;
+}
+
+/** Opens one after the other, and answers their URLs by name. */
+export async function startServers(
+  servers: Servers,
+  { core: { config, log, database }, link, begun, mountFirst }: ServerParts,
+): Promise<ReadonlyMap<string, string>> {
+  const urls = new Map<string, string>();
+  for (const [name, server] of Object.entries(servers)) {
+    if (!server) continue;
+    const { host = config.HOST, port = config.PORT, mount, ...own } = server;
+    const started = await startHttpServer({
+      ...{ log, host, port, drainMs: config.DRAIN_MS },
+      needs: { database: () => database.query('SELECT 1') },
+      ...(link ? { uses: { broker: link.isConnected } } : {}),
+      ...own,
+      mount: (app) => {
+        if (name === 'main') mountFirst(app);
+        mount(app, () => urls.get(name) ?? '');
+      },
+    });
+    urls.set(name, started.url);
+    begun.add('entrances', started.stop);
+  }
+  return urls;
+}

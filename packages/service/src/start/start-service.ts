@@ -1,0 +1,101 @@
+import { type Migration, migrateOnStart, openDatabase, startDatabaseClock } from '@plataforma/data';
+import { idempotencyTable, startForgettingKeys } from '@plataforma/http';
+import { readConfig } from '@plataforma/kernel';
+import { messagingTables, startPruning } from '@plataforma/messaging';
+import { createLog, type Log } from '@plataforma/observe';
+import type { Express } from 'express';
+import { startMetrics } from '../metrics-server.ts';
+import { type Begun, createBegun } from './begun.ts';
+import { startMessages } from './messages.ts';
+import { operatorRoutes } from './operator-routes.ts';
+import { startServers } from './servers.ts';
+import type { Core, Job, RunningService, Servers, Service, ServiceConfig } from './service.ts';
+import { createStartRetry } from './start-retry.ts';
+
+interface Circumstances {
+  env: NodeJS.ProcessEnv;
+  /** Aborted when the process is told to stop: the start is then given up with its reason. */
+  stopping?: AbortSignal | undefined;
+}
+
+/**
+ * Starts a service part by part and stops it level by level from the top: entrances, parts, metrics, database. A start
+ * that fails, or that is told to stop, stops what it has begun and throws the first error.
+ */
+export async function startService<Config extends ServiceConfig, Parts extends object, Open extends Servers>(
+  service: Service<Config, Parts, Open>,
+  { env, stopping }: Circumstances,
+): Promise<RunningService<Open>> {
+  const config = readConfig(service.config, env);
+  const log = createLog({ service: service.name, level: config.LOG_LEVEL });
+  const begun = createBegun({ log, stopping });
+  try {
+    const urls = await startParts(service, { config, log, stopping, begun });
+    const url = urls.get('main') ?? '';
+    return {
+      url,
+      urlOf: (name) => urls.get(String(name)) ?? url,
+      async stop() {
+        const errors = await begun.stopAll();
+        if (errors.length > 0) throw errors[0];
+      },
+    };
+  } catch (error) {
+    await begun.stopAll();
+    throw error;
+  }
+}
+
+interface Beginning<Config> extends Pick<Circumstances, 'stopping'> {
+  config: Config;
+  log: Log;
+  begun: Begun;
+}
+
+/** In an order in which nothing is begun before what it works with; answers the URLs of the servers by name. */
+async function startParts<Config extends ServiceConfig, Parts extends object, Open extends Servers>(
+  service: Service<Config, Parts, Open>,
+  beginning: Beginning<Config>,
+): Promise<ReadonlyMap<string, string>> {
+  const { name, migrations } = service;
+  const { config, log, begun } = beginning;
+  const core = await startCore({ name, migrations }, beginning);
+  const built = { ...core, ...(await service.build(core)) };
+
+  const messages = service.messages?.(built);
+  const link = messages && startMessages(messages, { name, core, begun });
+  for (const start of [...forgettingJobs(migrations), ...(service.jobs ?? [])]) {
+    const job = start(built);
+    begun.add('entrances', () => job.stop());
+  }
+  const about = { core, operators: service.operators?.(built), subscription: messages?.subscription };
+  const mountFirst = (app: Express) => operatorRoutes(app, about);
+  const urls = await startServers(service.servers(built), { core, link, begun, mountFirst });
+  const gauges = [...(link?.gauges ?? []), ...(service.gauges?.(built) ?? [])];
+  const metrics = await startMetrics({ service: name, config, log, database: core.database, gauges });
+  begun.add('metrics', metrics.stop);
+  return urls;
+}
+
+/** The schema is there and current before anything asks the database. */
+async function startCore<Config extends ServiceConfig>(
+  { name, migrations }: { name: string; migrations: readonly Migration[] },
+  { config, log, stopping, begun }: Beginning<Config>,
+): Promise<Core<Config>> {
+  const retry = createStartRetry({ config, log, stopping });
+  await retry(() => migrateOnStart(config, migrations, name));
+  const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
+  begun.add('database', () => database.close());
+  const { clock, stop } = await startDatabaseClock(database, log);
+  begun.add('parts', stop);
+  return { config, log, database, clock, retry, onStop: begun.add };
+}
+
+/** What a service with these tables forgets in time, whatever else it does. */
+function forgettingJobs(migrations: readonly Migration[]): Job<Core<unknown>>[] {
+  const jobs: [Migration, Job<Core<unknown>>][] = [
+    [messagingTables, ({ database, log }) => startPruning(database, log)],
+    [idempotencyTable, ({ database, log }) => startForgettingKeys(database, log)],
+  ];
+  return jobs.flatMap(([table, job]) => (migrations.includes(table) ? [job] : []));
+}

@@ -1,0 +1,223 @@
+import { createServer } from 'node:http';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { deadLetters } from '@plataforma/contracts';
+import { listen } from '@plataforma/http';
+import { ConfigError } from '@plataforma/kernel';
+import { claimVhost, createTestDatabase, eventually, withDatabase } from '@plataforma/testing';
+import { type Call, calls, startTelling } from './support/telling-service.ts';
+
+let env: Record<string, string>;
+let url: string;
+let openBefore: string[];
+
+beforeAll(async () => {
+  const [home, AMQP_URL] = [await createTestDatabase(), await claimVhost()];
+  url = home.url;
+  const server = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', MIGRATE_ON_START: 'true' };
+  env = { ...server, ...home.env, AMQP_URL };
+  openBefore = openNow();
+});
+
+/** What keeps a process alive, and so is open: servers, connections, timers. */
+const openNow = () => process.getActiveResourcesInfo().toSorted();
+
+/** Nothing is open any more that was not before any test. */
+const leavesNothingOpen = () => eventually(() => expect(openNow()).toEqual(openBefore));
+
+/** A port that something else listens on. */
+async function takenPort() {
+  const server = createServer();
+  const { port } = await listen(server, '127.0.0.1', 0);
+  return { port: String(port), free: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+/** Says of each part when its stop begins and when it has ended. */
+function tellStops() {
+  const told: string[] = [];
+  const onStop = async (part: string) => {
+    told.push(`${part} stops`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    told.push(`${part} has stopped`);
+  };
+  const stopped = () => told.flatMap((what) => /(.*) stops$/.exec(what)?.[1] ?? []);
+  return { told, onStop, stopped };
+}
+
+const everything = ['second job', 'first job', 'sender', 'client'];
+
+describe('a start that fails', () => {
+  test.each<[Call, string[]]>([
+    ['build', ['client']],
+    ['messages', ['sender', 'client']],
+    ['first job', ['sender', 'client']],
+    ['second job', ['first job', 'sender', 'client']],
+    ['operators', everything],
+    ['servers', everything],
+    ['internal routes', everything],
+    ['main routes', everything],
+    ['gauges', everything],
+  ])('at its %s stops what it has begun, the newest first', async (call, begun) => {
+    const { onStop, stopped } = tellStops();
+    const onCall = (now: Call) => {
+      if (now === call) throw new Error(`no ${call}`);
+    };
+
+    await expect(startTelling({ env, onCall, onStop }).starting).rejects.toThrow(`no ${call}`);
+    await leavesNothingOpen();
+
+    expect(stopped()).toEqual(begun);
+  });
+
+  test.each(['PORT', 'METRICS_PORT'])('as its %s is taken stops all that runs by then', async (name) => {
+    const { onStop, stopped } = tellStops();
+
+    const taken = await takenPort();
+    const { starting } = startTelling({ env: { ...env, [name]: taken.port }, onStop });
+    await expect(starting).rejects.toThrow('EADDRINUSE');
+    await taken.free();
+    await leavesNothingOpen();
+
+    expect(stopped()).toEqual(everything);
+  });
+
+  test('for its configuration or a migration has begun nothing', async () => {
+    const { onStop, stopped } = tellStops();
+    const migration = { name: 'broken', sql: 'CREATE TABLE' };
+
+    const misconfigured = startTelling({ env: { ...env, PORT: 'none' }, onStop });
+    await expect(misconfigured.starting).rejects.toThrow(ConfigError);
+    await expect(startTelling({ env, migration, onStop }).starting).rejects.toThrow('syntax error');
+    await leavesNothingOpen();
+
+    expect(stopped()).toEqual([]);
+  });
+
+  test('reports its first error, whatever does not stop in order after it', async () => {
+    const parts: string[] = [];
+    const onCall = (call: Call) => {
+      if (call === 'gauges') throw new Error('the first');
+    };
+    const onStop = async (part: string) => {
+      parts.push(part);
+      throw new Error(`the ${part} does not stop`);
+    };
+
+    await expect(startTelling({ env, onCall, onStop }).starting).rejects.toThrow('the first');
+    await leavesNothingOpen();
+
+    expect(parts).toEqual(everything);
+  });
+});
+
+describe('a start that is told to stop', () => {
+  test.each<[Call, string[]]>([
+    ['build', ['sender', 'client']],
+    ['messages', ['sender', 'client']],
+    ['first job', ['first job', 'sender', 'client']],
+    ['second job', everything],
+    ['operators', everything],
+    ['servers', everything],
+    ['internal routes', everything],
+    ['main routes', everything],
+    ['gauges', everything],
+  ])('at its %s is given up with that reason, and stops what it has begun', async (call, begun) => {
+    const { onStop, stopped } = tellStops();
+    const stopping = new AbortController();
+    const reason = new Error('SIGTERM');
+    const onCall = (now: Call) => {
+      if (now === call) stopping.abort(reason);
+    };
+
+    const { starting } = startTelling({ env, stopping: stopping.signal, onCall, onStop });
+    await expect(starting).rejects.toBe(reason);
+    await leavesNothingOpen();
+
+    expect(stopped()).toEqual(begun);
+  });
+
+  test('before it has done anything does nothing', async () => {
+    const called: Call[] = [];
+    const { onStop, stopped } = tellStops();
+    const onCall = (call: Call) => void called.push(call);
+
+    const { starting } = startTelling({ env, stopping: AbortSignal.abort(), onCall, onStop });
+
+    await expect(starting).rejects.toMatchObject({ name: 'AbortError' });
+    expect([...called, ...stopped()]).toEqual([]);
+  });
+});
+
+describe('a service that runs', () => {
+  test('was asked for its parts in order, and has its servers where they say', async () => {
+    const called: Call[] = [];
+    const onCall = (call: Call) => void called.push(call);
+    const service = await startTelling({ env, onCall }).starting;
+
+    const own = await (await fetch(`${service.urlOf('internal')}/url`)).json();
+    const list = deadLetters.ledger.list.path;
+    const [atMain, atInternal] = await Promise.all([
+      fetch(`${service.url}${list}`),
+      fetch(`${service.urlOf('internal')}${list}`),
+    ]);
+    await service.stop();
+
+    expect(called).toEqual(calls);
+    expect(own).toBe(service.urlOf('internal'));
+    expect([service.urlOf('main'), service.urlOf('absent')]).toEqual([service.url, service.url]);
+    expect([atMain.status, atInternal.status]).toEqual([401, 404]);
+  });
+
+  test('ends its work at the entrances first, all of them at once, and then what they work with', async () => {
+    const { told, onStop } = tellStops();
+
+    const service = await startTelling({ env, onStop }).starting;
+    await service.stop();
+    await leavesNothingOpen();
+
+    const entrances = ['second job', 'first job', 'sender'];
+    expect(told).toEqual([
+      ...entrances.map((part) => `${part} stops`),
+      ...entrances.map((part) => `${part} has stopped`),
+      'client stops',
+      'client has stopped',
+    ]);
+  });
+
+  test('publishes what a request has announced that it still answers while it stops', async () => {
+    const { told, onStop } = tellStops();
+    const { starting, isAsked, answer } = startTelling({ env, onStop });
+    const service = await starting;
+    await eventually(async () => {
+      const ready = await (await fetch(`${service.url}/readyz`)).json();
+      expect(ready).toMatchObject({ data: { database: 'ok', broker: 'ok' } });
+    });
+    const asked = fetch(`${service.url}/slow`, { method: 'POST' });
+    await isAsked;
+
+    const stopping = service.stop();
+    await eventually(() => expect(told).toContain('first job has stopped'));
+    expect(told).not.toContain('client stops');
+    answer();
+
+    expect((await asked).status).toBe(200);
+    await stopping;
+    const { rows } = await withDatabase(url, (client) =>
+      client.query('SELECT count(*)::int AS announced, count(published_at)::int AS published FROM outbox'),
+    );
+    expect(rows).toEqual([{ announced: 1, published: 1 }]);
+  });
+
+  test('stops all that it consists of when a part does not stop in order, and says so', async () => {
+    const parts: string[] = [];
+    const onStop = async (part: string) => {
+      parts.push(part);
+      if (part === 'first job') throw new Error('the first job does not stop');
+    };
+
+    const service = await startTelling({ env, onStop }).starting;
+    await expect(service.stop()).rejects.toThrow('the first job does not stop');
+    await leavesNothingOpen();
+
+    expect(parts).toEqual(everything);
+  });
+});
