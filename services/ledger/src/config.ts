@@ -9,3 +9,5 @@ export const ledgerConfig = z.object({
   /** From one check of all books to the next; 0: they are not checked. */
   BOOKS_CHECK_EVERY_MINUTES: z.coerce.number().int().min(0).max(10_080).default(60),
 });
+
+export type LedgerConfig = z.infer<typeof ledgerConfig>;

@@ -18,7 +18,7 @@ export const hastened: readonly Edit[] = [
     replace: 'readListsEveryMs: 10_000,',
   },
   {
-    file: 'services/ledger/src/service.ts',
+    file: 'services/ledger/src/parts.ts',
     find: 'config.BOOKS_CHECK_EVERY_MINUTES * 60_000',
     replace: '10_000',
   },

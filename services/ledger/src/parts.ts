@@ -1,0 +1,29 @@
+import type { Transaction } from '@plataforma/data';
+import type { DomainEvent } from '@plataforma/events';
+import { createVerifier } from '@plataforma/http';
+import type { Core } from '@plataforma/service';
+import type { LedgerConfig } from './config.ts';
+import { factsOf } from './events.ts';
+import { postFacts } from './steps/post-facts.ts';
+import { reportOutcome } from './steps/report-outcome.ts';
+import { createDebits } from './operations/take-debit.ts';
+import type { Tuning } from './tuning.ts';
+
+export type LedgerParts = Core<LedgerConfig> & ReturnType<typeof buildParts>;
+
+/** What the ledger's entrances work with. */
+export function buildParts(
+  { config, log, database }: Core<LedgerConfig>,
+  { scheduleEveryMs, ...tuned }: Tuning,
+) {
+  return {
+    ...tuned,
+    everyMs: scheduleEveryMs,
+    checkBooksEveryMs: config.BOOKS_CHECK_EVERY_MINUTES * 60_000,
+    verifier: createVerifier('ledger', config.TRUSTED_KEYS),
+    takeDebit: createDebits({ database, log }),
+    async apply(tx: Transaction, events: DomainEvent[]) {
+      for (const outcome of await postFacts(tx, events.map(factsOf))) reportOutcome(log, outcome);
+    },
+  };
+}
