@@ -3,17 +3,17 @@ import type { Edit } from '../mutation.ts';
 /** What takes a quarter of an hour takes seconds here: a run of minutes would hardly ever come to it. */
 export const hastened: readonly Edit[] = [
   {
-    file: 'services/charges/src/service.ts',
+    file: 'services/charges/src/tuning.ts',
     find: 'cardHorizonMs: 15 * 60_000,',
     replace: 'cardHorizonMs: 20_000,',
   },
   {
-    file: 'services/charges/src/service.ts',
+    file: 'services/charges/src/tuning.ts',
     find: 'refundDoubtMs: 60_000,',
     replace: 'refundDoubtMs: 20_000,',
   },
   {
-    file: 'services/charges/src/service.ts',
+    file: 'services/charges/src/tuning.ts',
     find: 'readListsEveryMs: 30_000,',
     replace: 'readListsEveryMs: 10_000,',
   },

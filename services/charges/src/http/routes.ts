@@ -1,0 +1,18 @@
+import type { Router } from '@plataforma/http';
+import { disputeRoutes } from '../disputes/http/dispute-routes.ts';
+import type { ChargesParts } from '../parts.ts';
+import { reconciliationRoutes } from '../reconciliation/http/reconciliation-routes.ts';
+import { adminRoutes } from './admin-routes.ts';
+import { callbackRoutes } from './callback-routes.ts';
+import { chargeRoutes } from './charge-routes.ts';
+import { timelineRoutes } from './timeline-routes.ts';
+
+/** What charges answers, beside what operators may read and mend of any service. */
+export function routes(router: Router, parts: ChargesParts): void {
+  chargeRoutes(router, parts);
+  disputeRoutes(router, parts);
+  reconciliationRoutes(router, parts);
+  adminRoutes(router, parts);
+  callbackRoutes(router, parts);
+  timelineRoutes(router, parts);
+}

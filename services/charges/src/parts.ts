@@ -1,0 +1,50 @@
+import { createSigner, createVerifier } from '@plataforma/http';
+import { environments } from '@plataforma/kernel';
+import { createLedgerClient } from '@plataforma/ledger-client';
+import {
+  type Core,
+  createMerchantDirectory,
+  createOperatorDirectory,
+  createStops,
+} from '@plataforma/service';
+import { acquirers } from './cards/acquirers.ts';
+import type { ChargesConfig } from './config.ts';
+import { pixProviders } from './pix/providers.ts';
+import { createSandboxPayer } from './pix/sandbox-payer.ts';
+import { acquirerClients, pixClients } from './provider-accounts.ts';
+import { createCursors } from './store/provider-cursors.ts';
+import type { Tuning } from './tuning.ts';
+
+export type ChargesParts = Core<ChargesConfig> & Awaited<ReturnType<typeof buildParts>>;
+
+/** What the entrances of charges work with. */
+export async function buildParts(
+  { config, log, database, retry }: Core<ChargesConfig>,
+  { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
+) {
+  const signer = createSigner('charges', config.SERVICE_KEY);
+  const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
+  const asking = { timeoutMs: providerTimeoutMs, log };
+  const clients = { pix: pixClients(config, asking), cards: acquirerClients(config, asking) };
+  const pixEnvironments = environments.filter((environment) => clients.pix[environment]);
+  await retry(() => createCursors(database, pixEnvironments));
+  const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
+  if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
+  return {
+    ...tuned,
+    everyMs: scheduleEveryMs,
+    refundWaitMs: config.REFUND_WAIT_MS,
+    verifier: createVerifier('charges', config.TRUSTED_KEYS),
+    merchants: createMerchantDirectory(directory),
+    operators: createOperatorDirectory(directory),
+    ledger: createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs }),
+    payer: createSandboxPayer(config.SANDBOX_CONTROL_URL),
+    stops: createStops(database),
+    secrets: config.PIX_CALLBACK_SECRET,
+    clients,
+    pix: pixProviders(clients.pix),
+    acquirers: acquirers(clients.cards),
+    pixEnvironments,
+    isHolding,
+  };
+}
