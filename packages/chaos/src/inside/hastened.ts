@@ -23,7 +23,7 @@ export const hastened: readonly Edit[] = [
     replace: '10_000',
   },
   {
-    file: 'services/withdrawals/src/service.ts',
+    file: 'services/withdrawals/src/tuning.ts',
     find: 'doubtMs: 30 * 60_000,',
     replace: 'doubtMs: 20_000,',
   },

@@ -1,0 +1,15 @@
+import type { Database } from '@plataforma/data';
+import type { ReadGauges } from '@plataforma/observe';
+import { readStopGauges } from '@plataforma/service';
+import { heldPayouts } from './store/held-payouts.ts';
+import { readOpenAlarms } from './store/payout-alarms.ts';
+import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
+
+/** What withdrawals shows of its tables. */
+export function gaugesOf({ database }: { database: Database }): ReadGauges[] {
+  return [
+    () => readUnknownOutcomes(database),
+    () => readOpenAlarms(database),
+    () => readStopGauges(database, [heldPayouts]),
+  ];
+}

@@ -1,0 +1,18 @@
+import type { Router } from '@plataforma/http';
+import type { WithdrawalsParts } from '../parts.ts';
+import { adminRoutes } from './admin-routes.ts';
+import { callbackRoutes } from './callback-routes.ts';
+import { destinationRoutes } from './destination-routes.ts';
+import { qrRoutes } from './qr-routes.ts';
+import { timelineRoutes } from './timeline-routes.ts';
+import { withdrawalRoutes } from './withdrawal-routes.ts';
+
+/** What withdrawals answers, beside what operators may read and mend of any service. */
+export function routes(router: Router, parts: WithdrawalsParts): void {
+  withdrawalRoutes(router, parts);
+  destinationRoutes(router, parts);
+  qrRoutes(router, parts);
+  adminRoutes(router, parts);
+  callbackRoutes(router, parts);
+  timelineRoutes(router, parts);
+}

@@ -1,0 +1,42 @@
+import { createPlaces, createSigner, createVerifier } from '@plataforma/http';
+import { createLedgerClient } from '@plataforma/ledger-client';
+import {
+  type Core,
+  createMerchantDirectory,
+  createOperatorDirectory,
+  createStops,
+} from '@plataforma/service';
+import type { WithdrawalsConfig } from './config.ts';
+import { payoutProviders } from './payouts/providers.ts';
+import { payoutClients } from './provider-accounts.ts';
+import { openBanks } from './qr/open-banks.ts';
+import type { Tuning } from './tuning.ts';
+
+const CODES = { inAll: 20, forOneHolder: 5, full: 'too many codes are being read; try again shortly' };
+
+export type WithdrawalsParts = Core<WithdrawalsConfig> & ReturnType<typeof buildParts>;
+
+/** What the entrances of withdrawals work with. */
+export function buildParts(
+  { config, database, onStop }: Core<WithdrawalsConfig>,
+  { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
+) {
+  const signer = createSigner('withdrawals', config.SERVICE_KEY);
+  const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
+  const banks = openBanks(config);
+  onStop('parts', banks.close);
+  return {
+    ...tuned,
+    everyMs: scheduleEveryMs,
+    verifier: createVerifier('withdrawals', config.TRUSTED_KEYS),
+    merchants: createMerchantDirectory(directory),
+    operators: createOperatorDirectory(directory),
+    ledger: createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs }),
+    payouts: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),
+    stops: createStops(database),
+    secrets: config.PAYOUT_CALLBACK_SECRET,
+    fourEyesThreshold: config.FOUR_EYES_THRESHOLD,
+    banks,
+    places: createPlaces(CODES),
+  };
+}
