@@ -16,3 +16,5 @@ export const webhooksConfig = z.object({
   EVENT_RETENTION_DAYS: days,
   DELIVERY_RETENTION_DAYS: days,
 });
+
+export type WebhooksConfig = z.infer<typeof webhooksConfig>;

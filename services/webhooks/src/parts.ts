@@ -1,0 +1,36 @@
+import { createSecretBox } from '@plataforma/data';
+import { createOutbound, createVerifier } from '@plataforma/http';
+import type { Core } from '@plataforma/service';
+import type { WebhooksConfig } from './config.ts';
+import { createPostDelivery } from './endpoints/post-delivery.ts';
+import { applyingEvents } from './events.ts';
+import { DELIVERIES_SIGNAL } from './steps/deliveries-signal.ts';
+import { startSender } from './sending/sender.ts';
+import type { Tuning } from './tuning.ts';
+
+export type WebhooksParts = Core<WebhooksConfig> & ReturnType<typeof buildParts>;
+
+/** What the entrances of webhooks work with; the sender works by itself and drains beside them. */
+export function buildParts(
+  { config, log, database, onStop }: Core<WebhooksConfig>,
+  { attemptTimeoutMs, pollMs, forgetEveryMs, resealEveryMs, ...pace }: Tuning,
+) {
+  const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
+  const [, ...olderKeys] = config.WEBHOOK_SECRET_KEYS;
+  const allowInsecure = config.WEBHOOK_ALLOW_INSECURE;
+  const outbound = createOutbound({ allowInsecure });
+  const post = createPostDelivery({ outbound, secretBox, log, timeoutMs: attemptTimeoutMs });
+  const sender = startSender({ database, log, post, cancelRequests: outbound.close, pace });
+  onStop('entrances', sender.stop);
+  database.onSignal(DELIVERIES_SIGNAL, sender.wake);
+  return {
+    ...{ pollMs, forgetEveryMs, resealEveryMs, allowInsecure, secretBox, sender },
+    verifier: createVerifier('webhooks', config.TRUSTED_KEYS),
+    olderKeyIds: olderKeys.map(({ id }) => id),
+    retention: {
+      eventRetentionDays: config.EVENT_RETENTION_DAYS,
+      deliveryRetentionDays: config.DELIVERY_RETENTION_DAYS,
+    },
+    apply: applyingEvents(sender.sendNew),
+  };
+}

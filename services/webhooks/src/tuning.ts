@@ -1,0 +1,22 @@
+import { ATTEMPT_TIMEOUT_MS, LATER_DELAYS_MS, RETRY_DELAYS_MS } from './domain/delivery.ts';
+import type { Pace } from './sending/sender.ts';
+
+/** How fast webhooks sends, and how often it looks for what is due, old, or sealed with an older key. */
+export interface Tuning extends Pace {
+  attemptTimeoutMs: number;
+  pollMs: number;
+  forgetEveryMs: number;
+  resealEveryMs: number;
+}
+
+export const productionTuning: Tuning = {
+  limits: { total: 512, perEndpoint: 16 },
+  retryDelaysMs: RETRY_DELAYS_MS,
+  laterDelaysMs: LATER_DELAYS_MS,
+  attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
+  pollMs: 1_000,
+  forgetEveryMs: 60_000,
+  resealEveryMs: 10_000,
+  leaseMs: 20_000,
+  drainMs: 8_000,
+};
