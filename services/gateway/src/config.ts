@@ -57,10 +57,12 @@ export const gatewayConfig = z.object({
   DEFAULT_WITHDRAWAL_FEE_MODE: z.enum(withdrawalFeeModes).default('AMOUNT'),
 });
 
+export type GatewayConfig = z.infer<typeof gatewayConfig>;
+
 const DEFAULT_MAX_INSTALLMENTS = 12;
 
 /** What a new merchant pays and may do until an operator says otherwise. */
-export function initialSettingsOf(config: z.infer<typeof gatewayConfig>): Settings {
+export function initialSettingsOf(config: GatewayConfig): Settings {
   return {
     pixFeeBps: config.DEFAULT_PIX_FEE_BPS,
     pixFeeFixed: config.DEFAULT_PIX_FEE_FIXED,
@@ -74,5 +76,23 @@ export function initialSettingsOf(config: z.infer<typeof gatewayConfig>): Settin
     autoApproveLimit: 0,
     dailyWithdrawalLimit: null,
     destinationCooldownHours: 0,
+  };
+}
+
+/** Where the services behind are. */
+export function targetsOf(config: GatewayConfig) {
+  return {
+    charges: config.CHARGES_URL,
+    withdrawals: config.WITHDRAWALS_URL,
+    ledger: config.LEDGER_URL,
+    webhooks: config.WEBHOOKS_URL,
+  };
+}
+
+/** How many requests, and how many log-ins that fail. */
+export function limitsOf(config: GatewayConfig) {
+  return {
+    aSecond: { perKey: config.RATE_LIMIT_PER_KEY, perAddress: config.RATE_LIMIT_PER_ADDRESS },
+    ofLogins: { perAddress: config.LOGIN_LIMIT_PER_ADDRESS, perAccount: config.LOGIN_LIMIT_PER_ACCOUNT },
   };
 }

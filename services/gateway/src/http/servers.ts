@@ -1,0 +1,31 @@
+import type { Server } from '@plataforma/service';
+import type { GatewayConfig } from '../config.ts';
+import { addressList, connectingNetwork } from '../domain/address-list.ts';
+import type { GatewayParts } from '../parts.ts';
+import { internalRoutes } from './internal-routes.ts';
+import { type Door, doorway } from './routes.ts';
+
+/** Less than the services behind take, for what is added on the way. */
+const MAX_HEAD_BYTES = 16 * 1024;
+
+/** One that only our own services reach, one for operators where they have a door of their own, and the public one. */
+export function servers(parts: GatewayParts) {
+  const { config } = parts;
+  const listening = { stalledAfterMs: config.STALLED_AFTER_MS, maxHeadBytes: MAX_HEAD_BYTES };
+  const open = (port: number, door: Door): Server => ({
+    ...{ port, ...listening, connectionLimit: connectionLimitOf(config), beginsTraces: true },
+    ...doorway(parts, door),
+  });
+  const internal: Server = {
+    ...{ port: config.INTERNAL_PORT, ...listening },
+    mount: (app) => internalRoutes(app, parts),
+  };
+  const admin = config.ADMIN_PORT === undefined ? undefined : open(config.ADMIN_PORT, 'operators');
+  return { internal, admin, main: open(config.PORT, admin ? 'merchants' : 'everybody') };
+}
+
+function connectionLimitOf(config: GatewayConfig) {
+  const isOurProxy = addressList(config.TRUSTED_PROXIES);
+  const callerOf = (address: string) => connectingNetwork(address, isOurProxy);
+  return { perCaller: config.CONNECTIONS_PER_ADDRESS, callerOf };
+}

@@ -1,0 +1,45 @@
+import { createSecretBox } from '@plataforma/data';
+import { createSigner, createVerifier } from '@plataforma/http';
+import type { Core } from '@plataforma/service';
+import { type GatewayConfig, initialSettingsOf, limitsOf, targetsOf } from './config.ts';
+import { addressList } from './domain/address-list.ts';
+import { addFirstOperator } from './first-operator.ts';
+import { createAskService } from './http/ask-service.ts';
+import { createAuthenticate } from './http/authenticate.ts';
+import { clientAddress } from './http/client-address.ts';
+import { createLimits } from './http/limits.ts';
+import { createForward } from './http/proxy.ts';
+import { startKeyUses } from './key-uses.ts';
+import { createPasswordQueues } from './passwords.ts';
+import { createTokens, ISSUER } from './tokens.ts';
+import type { Tuning } from './tuning.ts';
+
+export type GatewayParts = Core<GatewayConfig> & Awaited<ReturnType<typeof buildParts>>;
+
+/** What the gateway's servers work with. */
+export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost }: Tuning) {
+  const { config, log, database, clock, retry, onStop } = core;
+  const passwords = await createPasswordQueues({ cost });
+  const operatorPasswords = await createPasswordQueues({ cost });
+  await retry(() => addFirstOperator({ database, passwords: operatorPasswords.known }, config));
+
+  const tokens = createTokens(config.SERVICE_KEY, config.TRUSTED_KEYS.get(ISSUER));
+  const addressOf = clientAddress(addressList(config.TRUSTED_PROXIES));
+  const { aSecond, ofLogins } = limitsOf(config);
+  const limits = createLimits({ addressOf, ...aSecond });
+  const keyUses = startKeyUses(database, log);
+  onStop('parts', keyUses.stop);
+  const behind = { log, targets: targetsOf(config), signer: createSigner(ISSUER, config.SERVICE_KEY) };
+  const { forward, readCircuits, close } = createForward(behind);
+  onStop('parts', close);
+  return {
+    ...{ passwords, operatorPasswords, tokens, limits, forward, readCircuits },
+    verifier: createVerifier('gateway', config.TRUSTED_KEYS),
+    initialSettings: initialSettingsOf(config),
+    secretBox: createSecretBox(config.SEALING_KEYS),
+    authenticate: createAuthenticate({ database, tokens, clock, keyUses, limits, addressOf }),
+    askService: createAskService(behind),
+    loginLimits: { database, log, addressOf, tokens, ...ofLogins },
+    bodyTimeoutMs: config.BODY_TIMEOUT_MS,
+  };
+}
