@@ -12,7 +12,6 @@ export { type Running, runProcess } from './run.ts';
 export { runMigrations } from './run-migrations.ts';
 export { serviceSettings } from './settings.ts';
 export type { Core, Server } from './start/service.ts';
-export { createStartRetry } from './start/start-retry.ts';
 export { startService } from './start/start-service.ts';
 export { createStops, HeldByStop, type Stops, waitingFor } from './stops/gate.ts';
 export { type HeldOrders, readStopGauges } from './stops/held-orders.ts';

@@ -64,6 +64,8 @@ export const sandboxPspConfig = z
     message: 'is production, where this bank of play money only starts with ALLOW_IN_PRODUCTION=true',
   });
 
+export type SandboxPspConfig = z.infer<typeof sandboxPspConfig>;
+
 function isUnique(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length;
 }

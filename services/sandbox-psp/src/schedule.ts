@@ -2,6 +2,9 @@ import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
 import { type Claimed, leasedWork, startQueueWorkers } from '@plataforma/work';
+import { endDueCardCharge } from './operations/end-due-card-charge.ts';
+import { endDuePayout } from './operations/end-due-payout.ts';
+import { endDueRefund } from './operations/end-due-refund.ts';
 import { CALLBACKS_SIGNAL, callbackOf, type DueCallback, dueCallbacks } from './store/callbacks.ts';
 
 interface CallbackSchedule {
@@ -47,21 +50,19 @@ export function scheduleCallbacks({ deliver, breakOff, pollMs, ...parts }: Callb
 
 const SETTLEMENT_POLL_MS = 100;
 
-/** Ends one thing that is due; false when nothing is. */
-type Settle = (database: Database) => Promise<boolean>;
+/** Each ends one thing that is due; false when nothing is. */
+const settlers = [endDueRefund, endDueCardCharge, endDuePayout];
 
 /**
  * Ends what is under way as its time comes. Any number of replicas may do so side by side: each end is one
  * transaction under the lock of its row, and reaches nothing outside the database, so it needs no lease.
  */
-export function scheduleSettlements(
-  database: Database,
-  log: Log,
-  settlers: readonly Settle[],
-): { stop(): Promise<void> } {
+export function scheduleSettlements({ database, log }: { database: Database; log: Log }): {
+  stop(): Promise<void>;
+} {
   let isStopped = false;
 
-  async function settleAllDue(settle: Settle): Promise<void> {
+  async function settleAllDue(settle: (typeof settlers)[number]): Promise<void> {
     while (!isStopped && (await settle(database)));
   }
 

@@ -1,0 +1,45 @@
+import { readBody } from '@plataforma/http';
+import type { Server } from '@plataforma/service';
+import type { SandboxPspParts } from '../parts.ts';
+import { cardRoutes } from './card-routes.ts';
+import { chargeRoutes } from './charge-routes.ts';
+import { controlCardRoutes } from './control-card-routes.ts';
+import { controlFaultRoutes } from './control-fault-routes.ts';
+import { controlRoutes } from './control-routes.ts';
+import { gnRoutes } from './gn-routes.ts';
+import { payloadRoutes } from './payload-routes.ts';
+import { paymentRoutes } from './payment-routes.ts';
+import { answerNothingHere, answerProblem } from './problems.ts';
+import { refundRoutes } from './refund-routes.ts';
+import { tokenRoutes } from './token-routes.ts';
+import { truthRoutes } from './truth-routes.ts';
+
+/** One for receivers and for payers' banks, and one by which the bank itself is told what happens. */
+export function servers(parts: SandboxPspParts) {
+  const { database, clients, config, log } = parts;
+  const main: Server = {
+    mount(app, url) {
+      const publicUrl = () => config.PUBLIC_URL ?? url();
+      tokenRoutes(app, clients);
+      chargeRoutes(app, { database, clients, publicUrl });
+      paymentRoutes(app, parts);
+      refundRoutes(app, { database, clients, delayMs: config.REFUND_SETTLEMENT_MS });
+      payloadRoutes(app, { database, signer: parts.signer, publicUrl });
+      gnRoutes(app, parts);
+      cardRoutes(app, { database, clients, log, delayMs: config.CARD_SETTLEMENT_MS });
+      app.use(answerNothingHere);
+      app.use(answerProblem(log));
+    },
+  };
+  const control: Server = {
+    ...{ host: config.CONTROL_HOST, port: config.CONTROL_PORT },
+    mount(app) {
+      app.use('/control', readBody());
+      controlRoutes(app, parts);
+      controlCardRoutes(app, database);
+      controlFaultRoutes(app, database);
+      truthRoutes(app, database);
+    },
+  };
+  return { main, control };
+}
