@@ -1,6 +1,7 @@
 export { auditTable, writeAudit } from './audit.ts';
 export { auditChain } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';
+export { readConnections } from './connection-gauges.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { startDatabaseClock } from './database-clock.ts';
 export { isDatabaseAway, isDuplicate, isTransientDatabaseError } from './database-errors.ts';

@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId, Refusal } from '@plataforma/kernel';
-import { beginServing, type Log, NO_ROUTE, recorder, runInContext, servedAs } from '@plataforma/observe';
+import { beginServing, type Log, NO_ROUTE, runInContext, servedAs } from '@plataforma/observe';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { type ConnectionLimit, limitConnections } from './connection-limit.ts';
 import { drainOf } from './drain.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
+import { metrics } from './metrics.ts';
 import { hasBody } from './serve.ts';
 
 /** A request, with what express writes down on one. */
@@ -184,7 +185,7 @@ const refuseBody: RequestHandler = (req, res, next) => {
   next();
 };
 
-const requestSeconds = recorder('plataforma_http_request_duration_seconds');
+const requestSeconds = metrics.recorder('plataforma_http_request_duration_seconds');
 
 /** A header that is sent once, or of several of a name all that they say. */
 export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {

@@ -1,8 +1,8 @@
 import type { DomainEvent } from '@plataforma/events';
-import { recorder } from '@plataforma/observe';
+import { metrics } from './metrics.ts';
 
-const handled = recorder('plataforma_events_total');
-const lagSeconds = recorder('plataforma_event_lag_seconds');
+const handled = metrics.recorder('plataforma_events_total');
+const lagSeconds = metrics.recorder('plataforma_event_lag_seconds');
 
 /** What came of a batch whose transaction is committed: events that are not in `unseen` had been applied before. */
 export function countApplied(batch: readonly DomainEvent[], unseen: readonly DomainEvent[]): void {

@@ -2,6 +2,7 @@ import type { Database } from '@plataforma/data';
 import { deadQueueOf, queueOf, type Subscriber } from '@plataforma/events';
 import type { GaugeSample } from '@plataforma/observe';
 import type { ChannelModel } from 'amqplib';
+import { metrics } from './metrics.ts';
 
 /** No more are counted: whoever has so many waiting need not know how many. */
 const MAX_COUNTED = 100_000;
@@ -19,8 +20,8 @@ export async function readOutbox(database: Database): Promise<GaugeSample[]> {
   type Waiting = { waiting: number; oldest_seconds: number | null };
   const [row] = await database.queryUnprepared<Waiting>(OUTBOX, []);
   return [
-    ['plataforma_outbox_waiting', {}, row?.waiting ?? 0],
-    ['plataforma_outbox_oldest_seconds', {}, row?.oldest_seconds ?? 0],
+    metrics.gauge('plataforma_outbox_waiting', {}, row?.waiting ?? 0),
+    metrics.gauge('plataforma_outbox_oldest_seconds', {}, row?.oldest_seconds ?? 0),
   ];
 }
 
@@ -30,7 +31,7 @@ const DEAD_LETTERS = `
 
 export async function readDeadLetters(database: Database): Promise<GaugeSample[]> {
   const [row] = await database.queryUnprepared<{ waiting: number }>(DEAD_LETTERS, []);
-  return [['plataforma_dead_letters', {}, row?.waiting ?? 0]];
+  return [metrics.gauge('plataforma_dead_letters', {}, row?.waiting ?? 0)];
 }
 
 /** Asks on a channel of its own, which a queue that is gone closes. */
@@ -45,7 +46,7 @@ export async function readQueues(
   const found = await Promise.all(queues.map((queue) => channel.checkQueue(queue)));
   await channel.close();
   return found.flatMap(({ queue, messageCount, consumerCount }): GaugeSample[] => [
-    ['plataforma_queue_messages', { queue }, messageCount],
-    ['plataforma_queue_consumers', { queue }, consumerCount],
+    metrics.gauge('plataforma_queue_messages', { queue }, messageCount),
+    metrics.gauge('plataforma_queue_consumers', { queue }, consumerCount),
   ]);
 }

@@ -7,10 +7,16 @@ export {
   traceIdOf,
   traceIn,
 } from './context.ts';
+export {
+  defineMetrics,
+  type GaugeSample,
+  type Metric,
+  openSinks,
+  REQUEST_SECONDS,
+  type ReadGauges,
+} from './define-metrics.ts';
 export { every, runJob } from './every.ts';
 export { createLog, type Log } from './log.ts';
 export { mask, wordsOf } from './mask.ts';
-export { type GaugeName, metricCatalogue, type RecordedName } from './metric-catalogue.ts';
-export { type GaugeSample, openSinks, type ReadGauges, recorder } from './metrics.ts';
 export type { Span } from './span.ts';
 export { asCall, beginJob, beginServing, beginSpan, NO_ROUTE, servedAs, startTraces } from './traces.ts';

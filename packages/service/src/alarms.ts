@@ -4,6 +4,7 @@ import { demandService, type Verifier, validate } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import type { IRouter } from 'express';
+import { metrics } from './metrics.ts';
 
 interface ServeAlarms {
   verifier: Verifier;
@@ -25,7 +26,7 @@ export function openAlarmGauges(
 ): GaugeSample[] {
   return subjects.map((subject) => {
     const count = rows.find((row) => row.subject === subject)?.count ?? 0;
-    return ['plataforma_alarms_open', { subject }, count];
+    return metrics.gauge('plataforma_alarms_open', { subject }, count);
   });
 }
 

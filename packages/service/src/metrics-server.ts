@@ -1,16 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@plataforma/data';
+import { type Database, readConnections } from '@plataforma/data';
 import { listen } from '@plataforma/http';
-import {
-  type GaugeName,
-  type GaugeSample,
-  type Log,
-  metricCatalogue,
-  openSinks,
-  type ReadGauges,
-  type RecordedName,
-} from '@plataforma/observe';
+import { type GaugeSample, type Log, type Metric, openSinks, type ReadGauges } from '@plataforma/observe';
 import type { Gauge, Registry } from 'prom-client';
 
 interface MetricsOptions {
@@ -42,7 +34,7 @@ export async function startMetrics({
   const { default: prom } = await import('prom-client');
   const registry = registryOf(prom, service);
   // The connections come first, or those that the other gauges use would be counted as busy.
-  const readers = [() => connectionsOf(database), ...gauges].map((read) => bounded(read, log));
+  const readers = [() => readConnections(database), ...gauges].map((read) => bounded(read, log));
   const show = shared(async () => {
     const samples = (await Promise.all(readers.map((read) => read()))).flat();
     return `${await registry.metrics()}\n${await gaugesOf(prom, service, samples).metrics()}`;
@@ -64,7 +56,7 @@ export async function startMetrics({
 /** What this process has recorded, and what Node.js says of itself, under the name of one service. */
 function registryOf(prom: PromClient, service: string): Registry {
   if (!prom.register.getSingleMetric('process_cpu_seconds_total')) prom.collectDefaultMetrics();
-  openSinks((name) => sinkOf(prom, name));
+  openSinks((metric) => sinkOf(prom, metric));
   const registry = new prom.Registry();
   registry.setDefaultLabels({ service });
   for (const { name } of prom.register.getMetricsAsArray()) {
@@ -74,10 +66,8 @@ function registryOf(prom: PromClient, service: string): Registry {
   return registry;
 }
 
-function sinkOf(prom: PromClient, name: RecordedName) {
-  const definition = metricCatalogue[name];
-  const { help, labels } = definition;
-  if (definition.kind === 'counter') {
+function sinkOf(prom: PromClient, { name, kind, help, labels, buckets }: Metric) {
+  if (kind === 'counter') {
     const counter = new prom.Counter({ name, help, labelNames: [...labels] });
     return (values: Readonly<Record<string, string>>, times: number) => counter.inc(values, times);
   }
@@ -85,7 +75,7 @@ function sinkOf(prom: PromClient, name: RecordedName) {
     name,
     help,
     labelNames: [...labels],
-    buckets: [...definition.buckets],
+    ...(buckets ? { buckets: [...buckets] } : {}),
   });
   return (values: Readonly<Record<string, string>>, value: number) => histogram.observe(values, value);
 }
@@ -94,25 +84,15 @@ function sinkOf(prom: PromClient, name: RecordedName) {
 function gaugesOf(prom: PromClient, service: string, samples: readonly GaugeSample[]): Registry {
   const registry = new prom.Registry();
   registry.setDefaultLabels({ service });
-  const gauges = new Map<GaugeName, Gauge>();
-  for (const [name, labels, value] of samples) {
-    const { help, labels: labelNames } = metricCatalogue[name];
+  const gauges = new Map<string, Gauge>();
+  for (const { metric, labels, value } of samples) {
+    const { name, help, labels: labelNames } = metric;
     const gauge =
       gauges.get(name) ?? new prom.Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
     gauges.set(name, gauge);
     gauge.set(labels, value);
   }
   return registry;
-}
-
-function connectionsOf(database: Database): GaugeSample[] {
-  const name = 'plataforma_database_connections';
-  const { busy, idle, waiting } = database.connections();
-  return [
-    [name, { state: 'busy' }, busy],
-    [name, { state: 'idle' }, idle],
-    [name, { state: 'waiting' }, waiting],
-  ];
 }
 
 /** Nobody waits longer than `READ_TIMEOUT_MS`, and what still runs then is not begun a second time. */

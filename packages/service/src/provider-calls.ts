@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { type Environment, Refusal } from '@plataforma/kernel';
-import { recorder } from '@plataforma/observe';
+import { metrics } from './metrics.ts';
 import { HeldByStop } from './stops/gate.ts';
 
 type Outcome = 'done' | 'refused' | 'unknown' | 'unreachable';
@@ -13,7 +13,7 @@ export function measured<Client extends object>(
   client: Client,
   about: { provider: string; environment: Environment },
 ): Client {
-  const seconds = recorder('plataforma_provider_call_duration_seconds');
+  const seconds = metrics.recorder('plataforma_provider_call_duration_seconds');
   return new Proxy(client, {
     get(target, name, receiver) {
       const member: unknown = Reflect.get(target, name, receiver);

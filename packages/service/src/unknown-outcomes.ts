@@ -1,5 +1,6 @@
 import { environments } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
+import { metrics } from './metrics.ts';
 
 /** Of what has no known end: how much there is, and since when. A row of a database. */
 interface Unknown {
@@ -17,8 +18,8 @@ export function unknownOutcomes(kinds: readonly string[], rows: readonly Unknown
       const found = rows.find((row) => row.kind === kind && row.environment === environment);
       const labels = { kind, environment };
       return [
-        ['plataforma_unknown_outcomes', labels, found?.count ?? 0],
-        ['plataforma_unknown_oldest_seconds', labels, found?.oldest_seconds ?? 0],
+        metrics.gauge('plataforma_unknown_outcomes', labels, found?.count ?? 0),
+        metrics.gauge('plataforma_unknown_oldest_seconds', labels, found?.oldest_seconds ?? 0),
       ];
     }),
   );

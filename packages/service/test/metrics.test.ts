@@ -2,12 +2,18 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Database, openDatabase } from '@plataforma/data';
-import { type ReadGauges, recorder } from '@plataforma/observe';
+import { defineMetrics, type ReadGauges } from '@plataforma/observe';
 import { createTestDatabase, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
 import { send, serving, silent } from '@plataforma/testing/parts';
 import { startMetrics } from '../src/index.ts';
 
 const closing: (() => unknown)[] = [];
+const metrics = defineMetrics({
+  plataforma_test_open: { kind: 'gauge', help: 'What is open.', labels: ['to'] },
+  plataforma_test_waiting: { kind: 'gauge', help: 'What waits.', labels: [] },
+  plataforma_test_events_total: { kind: 'counter', help: 'What came.', labels: ['type', 'outcome'] },
+  plataforma_test_series_total: { kind: 'counter', help: 'What is known beforehand.', labels: ['kind'] },
+});
 let url: string;
 
 beforeAll(async () => {
@@ -26,8 +32,8 @@ function open(): Database {
 async function serveMetrics({ database = open(), gauges = [] as ReadGauges[] } = {}): Promise<MetricsDoor> {
   const door = await metricsDoor();
   const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
-  const metrics = await startMetrics({ service: 'ledger', config, log: silent, database, gauges });
-  closing.push(() => metrics.stop());
+  const served = await startMetrics({ service: 'ledger', config, log: silent, database, gauges });
+  closing.push(() => served.stop());
   return door;
 }
 
@@ -125,12 +131,12 @@ test('a gauge that fails is left out, and the others are there', async () => {
   const throws: ReadGauges = () => {
     throw new Error('away');
   };
-  const works: ReadGauges = () => [['plataforma_circuit_open', { to: 'charges', callers: 'sandbox' }, 1]];
+  const works: ReadGauges = () => [metrics.gauge('plataforma_test_open', { to: 'charges' }, 1)];
   const door = await serveMetrics({ gauges: [fails, throws, works] });
 
   const shown = await door.scrape();
 
-  expect(shown.valueOf('plataforma_circuit_open', { to: 'charges' })).toBe(1);
+  expect(shown.valueOf('plataforma_test_open', { to: 'charges' })).toBe(1);
   expect(shown.valueOf('plataforma_database_connections', { state: 'idle' })).toBe(0);
 });
 
@@ -140,31 +146,31 @@ test('a gauge that hangs is waited for a moment, and is not read again while it 
     reads += 1;
     return new Promise(() => undefined);
   };
-  const works: ReadGauges = () => [['plataforma_circuit_open', { to: 'charges', callers: 'sandbox' }, 1]];
+  const works: ReadGauges = () => [metrics.gauge('plataforma_test_open', { to: 'charges' }, 1)];
   const door = await serveMetrics({ gauges: [hangs, works] });
 
   const shown = await Promise.all(Array.from({ length: 20 }, door.scrape));
   await door.scrape();
 
-  expect(shown.map((each) => each.valueOf('plataforma_circuit_open'))).toEqual(Array(20).fill(1));
+  expect(shown.map((each) => each.valueOf('plataforma_test_open'))).toEqual(Array(20).fill(1));
   expect(reads).toBe(1);
 });
 
 test('what is no longer there is no longer shown', async () => {
   let isThere = true;
-  const gauge: ReadGauges = () => (isThere ? [['plataforma_dead_letters', {}, 7]] : []);
+  const gauge: ReadGauges = () => (isThere ? [metrics.gauge('plataforma_test_waiting', {}, 7)] : []);
   const door = await serveMetrics({ gauges: [gauge] });
 
   const before = await door.scrape();
   isThere = false;
   const after = await door.scrape();
 
-  expect(before.valueOf('plataforma_dead_letters')).toBe(7);
-  expect(after.text).not.toContain('plataforma_dead_letters');
+  expect(before.valueOf('plataforma_test_waiting')).toBe(7);
+  expect(after.text).not.toContain('plataforma_test_waiting');
 });
 
 test('what is recorded twice in one process is one number, also after the metrics were served elsewhere', async () => {
-  const count = recorder('plataforma_events_total');
+  const count = metrics.recorder('plataforma_test_events_total');
   const first = await serveMetrics();
   count({ type: 'charge.paid', outcome: 'applied' }, 2);
 
@@ -172,30 +178,31 @@ test('what is recorded twice in one process is one number, also after the metric
   count({ type: 'charge.paid', outcome: 'applied' }, 3);
 
   const labels = { type: 'charge.paid', outcome: 'applied' };
-  expect((await first.scrape()).valueOf('plataforma_events_total', labels)).toBe(5);
-  expect((await second.scrape()).valueOf('plataforma_events_total', labels)).toBe(5);
+  expect((await first.scrape()).valueOf('plataforma_test_events_total', labels)).toBe(5);
+  expect((await second.scrape()).valueOf('plataforma_test_events_total', labels)).toBe(5);
 });
 
 test('series that are known beforehand begin at 0, and with what was counted before anybody served them', async () => {
-  const series = ['charge_paid', 'refund'].map((kind) => ({ kind, reason: 'contradicted' }));
-  const count = recorder('plataforma_facts_not_posted_total', series);
-  count({ kind: 'refund', reason: 'contradicted' }, 2);
+  const series = ['charge_paid', 'refund'].map((kind) => ({ kind }));
+  const count = metrics.recorder('plataforma_test_series_total', series);
+  count({ kind: 'refund' }, 2);
 
   const door = await serveMetrics();
-  count({ kind: 'refund', reason: 'contradicted' }, 1);
+  count({ kind: 'refund' }, 1);
 
   const shown = await door.scrape();
-  const values = series.map((labels) => shown.valueOf('plataforma_facts_not_posted_total', labels));
+  const values = series.map((labels) => shown.valueOf('plataforma_test_series_total', labels));
   expect(values).toEqual([0, 3]);
 });
 
 test('without a port nothing is served, and the library is not even loaded', async () => {
   const script = `
     import { createRequire } from 'node:module';
-    import { recorder } from '@plataforma/observe';
+    import { defineMetrics } from '@plataforma/observe';
     import { startMetrics } from './src/index.ts';
     const metrics = await startMetrics({ service: 'ledger', config: { HOST: '127.0.0.1' } });
-    recorder('plataforma_ledger_batch_size')({}, 1);
+    const definition = { kind: 'counter', help: '', labels: [] };
+    defineMetrics({ plataforma_test_total: definition }).recorder('plataforma_test_total')({}, 1);
     await metrics.stop();
     console.log(Object.keys(createRequire(import.meta.url).cache).filter((path) => path.includes('prom-client')).length);`;
 

@@ -52,7 +52,7 @@ export { type Loopback, startLoopback } from './fakes/loopback.ts';
 export { createScript, type Script } from './fakes/script.ts';
 export { markdownTable } from './markdown.ts';
 export { writeMeasuredPart } from './measured-part.ts';
-export { type MetricsDoor, metricsDoor, type Scraped } from './metrics.ts';
+export { type MetricsDoor, metricsDoor, type Scraped } from './metrics-door.ts';
 export { RACES_MS, REPEAT_MS, TICK_MS } from './patience.ts';
 export { runPnpm } from './pnpm.ts';
 export { isCampaign, rounds } from './rounds.ts';

@@ -1,6 +1,7 @@
 import type { StoppableOrder } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
+import { metrics } from '../metrics.ts';
 import type { Stop } from './stop.ts';
 
 /** Rows of a service's table that are orders a stop may hold up, each with a `merchant_id`. All of it is SQL. */
@@ -60,9 +61,9 @@ export async function readStopGauges(
     const counts = active === 0 ? [] : ofSort.map((each) => countHeld(database, each));
     const waiting = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     return [
-      ['plataforma_stops_active', { what }, active],
-      ['plataforma_stops_waiting', { what }, waiting],
-      ['plataforma_stops_started_alone', { what }, alone],
+      metrics.gauge('plataforma_stops_active', { what }, active),
+      metrics.gauge('plataforma_stops_waiting', { what }, waiting),
+      metrics.gauge('plataforma_stops_started_alone', { what }, alone),
     ] satisfies GaugeSample[];
   });
   return (await Promise.all(samples)).flat();

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { metricCatalogue } from '@plataforma/observe';
+import { definedIn } from '@plataforma/testing/definitions';
+import { z } from 'zod';
 
 const { Registry, collectDefaultMetrics } = createRequire(
   new URL('../../../service/package.json', import.meta.url),
@@ -10,7 +11,13 @@ interface Known {
   isHistogram: boolean;
 }
 
-/** Every metric a process of ours shows: those of the catalogue, and what prom-client tells of Node.js. */
+const metricsFile = z.object({
+  metrics: z.object({
+    definitions: z.record(z.string(), z.object({ kind: z.string(), labels: z.array(z.string()) })),
+  }),
+});
+
+/** Every metric a process of ours shows: those packages and services define, and what prom-client tells of Node.js. */
 export function metricsThereAre(): Map<string, Known> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -22,7 +29,11 @@ export function metricsThereAre(): Map<string, Known> {
       { labels: ['kind', 'space', 'type'], isHistogram: type === 'histogram' },
     ]),
   );
-  for (const [name, { labels, kind }] of Object.entries(metricCatalogue))
-    known.set(name, { labels, isHistogram: kind === 'histogram' });
+  for (const { owner, exported } of definedIn('metrics.ts')) {
+    for (const [name, { labels, kind }] of Object.entries(metricsFile.parse(exported).metrics.definitions)) {
+      if (known.has(name)) throw new Error(`${owner} defines ${name}, which another one defines`);
+      known.set(name, { labels, isHistogram: kind === 'histogram' });
+    }
+  }
   return known;
 }

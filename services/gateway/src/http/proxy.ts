@@ -4,6 +4,7 @@ import { headerOf, IDENTITY_HEADER, type Identity, type Signer } from '@platafor
 import { Refusal } from '@plataforma/kernel';
 import { asCall, type GaugeSample, type Log } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
+import { metrics } from '../metrics.ts';
 import { callerClasses, circuitTo } from './circuit.ts';
 import { isTooLong } from './whole-exchange.ts';
 
@@ -62,7 +63,8 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
     readCircuits: () =>
       [...circuits].flatMap(([to, { isOpen }]) =>
         callerClasses.map(
-          (callers): GaugeSample => ['plataforma_circuit_open', { to, callers }, isOpen(callers) ? 1 : 0],
+          (callers): GaugeSample =>
+            metrics.gauge('plataforma_circuit_open', { to, callers }, isOpen(callers) ? 1 : 0),
         ),
       ),
     close: async () => {

@@ -1,17 +1,18 @@
 import type { Transaction } from '@plataforma/data';
-import { failPoint, recorder } from '@plataforma/observe';
+import { failPoint } from '@plataforma/observe';
 import { type Books, decidingKinds, type Outcome, type PostedEntry, post } from '../domain/books.ts';
 import { entryKey } from '../domain/entry.ts';
 import { chargeOf, type Fact, touchesWallet } from '../domain/fact.ts';
 import { walletKey } from '../domain/wallet.ts';
+import { metrics } from '../metrics.ts';
 import { refuseDebits } from '../store/debit-answers.ts';
 import { appendEntries, findStanding } from '../store/journal.ts';
 import { findMoments } from '../store/moments.ts';
 import { findReceivables, saveReceivables } from '../store/receivables.ts';
 import { lockWallets, saveWallets } from '../store/wallets.ts';
 
-const batchSize = recorder('plataforma_ledger_batch_size');
-const postSeconds = recorder('plataforma_ledger_post_duration_seconds');
+const batchSize = metrics.recorder('plataforma_ledger_batch_size');
+const postSeconds = metrics.recorder('plataforma_ledger_post_duration_seconds');
 
 /**
  * Posts what was told to the books: wallets locked in one order, everything the facts depend on read once,

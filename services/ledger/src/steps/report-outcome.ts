@@ -1,7 +1,8 @@
-import { type Log, recorder } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import { factKinds, type Outcome } from '../domain/books.ts';
+import { metrics } from '../metrics.ts';
 
-const notPosted = recorder(
+const notPosted = metrics.recorder(
   'plataforma_facts_not_posted_total',
   factKinds.flatMap((kind) => ['contradicted', 'groundless'].map((reason) => ({ kind, reason }))),
 );

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
+import { metrics } from '../metrics.ts';
 
 interface Turn {
   turn: number;
@@ -61,14 +62,14 @@ const STATE = `
 export async function readBookChecks(database: Database, everyMs: number): Promise<GaugeSample[]> {
   const rows = await database.query<{ differences: number; seconds: number }>(STATE);
   return rows.flatMap(({ differences, seconds }): GaugeSample[] => [
-    ['plataforma_books_differences', {}, differences],
+    metrics.gauge('plataforma_books_differences', {}, differences),
     ...(everyMs > 0 ? checkedSamples(seconds, everyMs) : []),
   ]);
 }
 
 function checkedSamples(seconds: number, everyMs: number): GaugeSample[] {
   return [
-    ['plataforma_books_checked_seconds', {}, seconds],
-    ['plataforma_books_check_every_seconds', {}, everyMs / 1_000],
+    metrics.gauge('plataforma_books_checked_seconds', {}, seconds),
+    metrics.gauge('plataforma_books_check_every_seconds', {}, everyMs / 1_000),
   ];
 }

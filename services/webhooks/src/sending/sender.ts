@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
-import { type Log, recorder } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import { afterAttempt, type Delays, type Delivery, outcomeOf } from '../domain/delivery.ts';
 import type { PostDelivery } from '../endpoints/post-delivery.ts';
+import { metrics } from '../metrics.ts';
 import { type Result, releaseDeliveries } from '../store/deliveries.ts';
 import { createAlarm } from './alarm.ts';
 import { createBacklog } from './backlog.ts';
@@ -37,7 +38,7 @@ export interface Sender {
   stop(): Promise<void>;
 }
 
-const deliverySeconds = recorder('plataforma_delivery_duration_seconds');
+const deliverySeconds = metrics.recorder('plataforma_delivery_duration_seconds');
 
 /**
  * Claims what is due, sends it outside of any transaction, records the results: three steps that overlap. What is new is

@@ -1,5 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { GaugeSample, ReadGauges } from '@plataforma/observe';
+import { metrics } from '../metrics.ts';
 
 /** No more are counted, or visited: whoever has so many waiting need not know how many. */
 const MAX_COUNTED = 100_000;
@@ -26,8 +27,8 @@ async function readDeliveries(database: Database): Promise<GaugeSample[]> {
   type Waiting = { waiting: number; oldest_due_seconds: number | null };
   const [row] = await database.queryUnprepared<Waiting>(DELIVERIES, []);
   return [
-    ['plataforma_deliveries_waiting', {}, row?.waiting ?? 0],
-    ['plataforma_deliveries_oldest_due_seconds', {}, row?.oldest_due_seconds ?? 0],
+    metrics.gauge('plataforma_deliveries_waiting', {}, row?.waiting ?? 0),
+    metrics.gauge('plataforma_deliveries_oldest_due_seconds', {}, row?.oldest_due_seconds ?? 0),
   ];
 }
 
@@ -50,9 +51,10 @@ async function readEndpoints(database: Database, heldBack: number): Promise<Gaug
   const states = ['healthy', 'failing', 'untried', 'inactive'];
   return [
     ...states.map(
-      (state): GaugeSample => ['plataforma_webhook_endpoints', { state }, counted.get(state) ?? 0],
+      (state): GaugeSample =>
+        metrics.gauge('plataforma_webhook_endpoints', { state }, counted.get(state) ?? 0),
     ),
-    ['plataforma_webhook_endpoints', { state: 'held_back' }, heldBack],
+    metrics.gauge('plataforma_webhook_endpoints', { state: 'held_back' }, heldBack),
   ];
 }
 

@@ -1,0 +1,11 @@
+import { defineMetrics, REQUEST_SECONDS } from '@plataforma/observe';
+
+/** What is measured of every server. */
+export const metrics = defineMetrics({
+  plataforma_http_request_duration_seconds: {
+    kind: 'histogram',
+    help: 'Requests by the pattern of their route; status "aborted" when the caller did not wait for the end.',
+    labels: ['method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
+  },
+});

@@ -1,0 +1,44 @@
+import { defineMetrics } from '@plataforma/observe';
+
+/** Also of what waits while something is away. */
+const LAG_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 7_200] as const;
+
+/** What is measured of events on their way: outbox, queues, inbox, dead letters. */
+export const metrics = defineMetrics({
+  plataforma_outbox_waiting: {
+    kind: 'gauge',
+    help: 'Events that are not published yet; no more than 100000 are counted.',
+    labels: [],
+  },
+  plataforma_outbox_oldest_seconds: {
+    kind: 'gauge',
+    help: 'How long the first of the events that are not published has waited.',
+    labels: [],
+  },
+  plataforma_queue_messages: {
+    kind: 'gauge',
+    help: 'Messages that wait in a queue of this service, without those a reader has taken.',
+    labels: ['queue'],
+  },
+  plataforma_queue_consumers: {
+    kind: 'gauge',
+    help: 'How many read a queue of this service.',
+    labels: ['queue'],
+  },
+  plataforma_event_lag_seconds: {
+    kind: 'histogram',
+    help: 'From when an event occurred to the commit of what it does here.',
+    labels: ['type'],
+    buckets: LAG_SECONDS,
+  },
+  plataforma_events_total: {
+    kind: 'counter',
+    help: 'Events that came: applied, a duplicate of what was applied, or dead, which went to the dead letters.',
+    labels: ['type', 'outcome'],
+  },
+  plataforma_dead_letters: {
+    kind: 'gauge',
+    help: 'Dead letters that were not replayed; no more than 100000 are counted.',
+    labels: [],
+  },
+});

@@ -1,0 +1,28 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const load = createRequire(import.meta.url);
+
+interface Defined {
+  /** A package or a service. */
+  owner: string;
+  isService: boolean;
+  exported: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What each package and each service of this repository exports from its file of that name, such as `metrics.ts`. Loaded
+ * by path: no package imports a service.
+ */
+export function definedIn(file: string): Defined[] {
+  return ['packages', 'services'].flatMap((group) =>
+    readdirSync(join(repository, group)).flatMap((owner): Defined[] => {
+      const path = join(repository, group, owner, 'src', file);
+      if (!existsSync(path)) return [];
+      return [{ owner, isService: group === 'services', exported: { ...load(path) } }];
+    }),
+  );
+}
