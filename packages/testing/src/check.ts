@@ -8,7 +8,7 @@ import { jestCommand, toolEnvironment } from './jest-command.ts';
 import { LONG_TEST } from './tiers.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const CHECKS = ['types', 'lint', 'layers', 'unused'];
+const CHECKS = ['types', 'lint', 'layers', 'unused', 'house'];
 /** Of each race and random story; all of them are a campaign: `ROUNDS=full npm run test:all`. */
 const ROUNDS_OF_EVERYTHING = 20;
 const TESTS = '{packages,services}/*/test/**/*.test.ts';

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** A file of a package or service, by its path from the root. */
+export interface Source {
+  path: string;
+  text: string;
+}
+
+/** What is measured: all that packages and services are built of, their tests, and where a package's name leads. */
+export interface Tree {
+  src: Source[];
+  tests: Source[];
+  /** From what is imported, such as `@plataforma/http`, to a file. */
+  packages: ReadonlyMap<string, string>;
+}
+
+const manifest = z.object({
+  name: z.string(),
+  exports: z.record(z.string(), z.string()).optional(),
+});
+
+export function readTree(root: string): Tree {
+  return {
+    src: readAll(root, '{packages,services}/*/src/**/*.ts'),
+    tests: readAll(root, '{packages,services}/*/test/**/*.ts'),
+    packages: new Map(readAll(root, 'packages/*/package.json').flatMap(entrancesOf)),
+  };
+}
+
+export function linesOf(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
+/** `services/charges`, of any file in it. */
+export function homeOf(path: string): string {
+  return path.split('/').slice(0, 2).join('/');
+}
+
+function readAll(root: string, pattern: string): Source[] {
+  const paths = globSync(pattern, { cwd: root }).sort();
+  return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+function entrancesOf({ path, text }: Source): [string, string][] {
+  const { name, exports = {} } = manifest.parse(JSON.parse(text));
+  return Object.entries(exports).map(([entrance, file]) => [
+    name + entrance.slice(1),
+    join(homeOf(path), file),
+  ]);
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { measure } from '../../src/house/figures.ts';
+import { faultsOf, looseLimitsOf, reportOf } from '../../src/house/report.ts';
+import { readTree } from '../../src/house/sources.ts';
+import { scratchFolders } from '../../src/scratch.ts';
+import { statements, treeOf } from './support/tree.ts';
+
+const newFolder = scratchFolders();
+
+const PAY = 'services/charges/src/operations/pay.ts';
+const journey = { name: 'pay', service: 'charges', entry: 'operations/pay.ts', files: 15, lines: 800 };
+
+test('a tree is read from the folder of its packages and services', () => {
+  const root = newFolder();
+  const files = {
+    [PAY]: `import { log } from '@plataforma/observe';\n`,
+    'services/charges/test/pay.test.ts': '',
+    'services/charges/migrations/index.ts': '',
+    'packages/observe/package.json': '{"name":"@plataforma/observe","exports":{"./log":"./src/log.ts"}}',
+    'packages/observe/src/log.ts': '',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+
+  expect(readTree(root)).toEqual({
+    src: [
+      { path: 'packages/observe/src/log.ts', text: '' },
+      { path: PAY, text: files[PAY] },
+    ],
+    tests: [{ path: 'services/charges/test/pay.test.ts', text: '' }],
+    packages: new Map([['@plataforma/observe/log', 'packages/observe/src/log.ts']]),
+  });
+});
+
+test('what is within its limits has no fault, and the report names every figure', () => {
+  const house = measure(treeOf({ [PAY]: statements(250) }), [journey]);
+
+  expect(faultsOf(house)).toEqual([]);
+  expect(reportOf(house, { withPlaces: false })).toMatch(/^pay +1 \/ 250 +1 \/ 250 +15 \/ 800$/m);
+  expect(reportOf(house, { withPlaces: false })).toMatch(/^services\/charges +250$/m);
+});
+
+test('a circle is a fault, and the report says where it is', () => {
+  const other = 'services/charges/src/other.ts';
+  const house = measure(
+    treeOf({ [PAY]: `import '../other.ts';`, [other]: `import './operations/pay.ts';` }),
+    [],
+  );
+
+  expect(faultsOf(house)).toEqual(['circles: 1, the limit is 0']);
+  expect(reportOf(house, { withPlaces: false })).toContain(`\n    ${PAY} → ${other}\n`);
+});
+
+test('a journey that takes more lines than its limit is a fault', () => {
+  const house = measure(treeOf({ [PAY]: statements(9) }), [{ ...journey, files: 1, lines: 8 }]);
+
+  expect(faultsOf(house)).toEqual(['to pay: 1 / 9, the limit is 1 / 8']);
+});
+
+test('a limit above both the figure and the aim can come down', () => {
+  const house = measure(treeOf({ [PAY]: statements(9) }), [{ ...journey, lines: 801 }]);
+  const figures = [{ name: 'circles', count: 1, limit: 2, aim: 0, places: [] }];
+
+  expect(looseLimitsOf({ ...house, figures })).toEqual(['circles', 'pay']);
+  expect(looseLimitsOf({ ...house, figures: [], journeys: [] })).toEqual([]);
+});
+
+test('a journey without its beginning is named', () => {
+  expect(() => measure(treeOf({}), [journey])).toThrow(
+    '"pay" begins at operations/pay.ts of charges: there is not one such file',
+  );
+});
