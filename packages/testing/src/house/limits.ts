@@ -18,13 +18,15 @@ interface Limit {
 export const limits = {
   circles: { limit: 0, aim: 0 },
   operationsImportingOperations: { limit: 65, aim: 0 },
-  longSrcFiles: { limit: 4, aim: 0 },
-  longTestFiles: { limit: 23, aim: 0 },
+  longSrcFiles: { limit: 2, aim: 0 },
+  longTestFiles: { limit: 22, aim: 0 },
   longSrcFunctions: { limit: 0, aim: 0 },
   longTestFunctions: { limit: 0, aim: 0 },
-  duplicates: { limit: 6, aim: 0 },
+  duplicates: { limit: 5, aim: 0 },
 } as const satisfies Record<string, Limit>;
 
+/** Limits of lines are multiples of it, so that a line more is no fault. */
+export const LINE_STEP = 50;
 export const journeyAim = { files: 15, lines: 800 };
 
 export interface Journey {
@@ -50,50 +52,50 @@ export const journeys: readonly Journey[] = [
     service: 'charges',
     entry: 'operations/create-pix-charge.ts',
     files: 23,
-    lines: 1_377,
+    lines: 1_400,
   },
   {
     name: 'create a card charge',
     service: 'charges',
     entry: 'operations/create-card-charge.ts',
     files: 26,
-    lines: 1_747,
+    lines: 1_750,
   },
   {
     name: 'advance a refund',
     service: 'charges',
     entry: 'operations/advance-refund.ts',
     files: 16,
-    lines: 1_184,
+    lines: 1_200,
   },
   {
     name: 'return an unexpected payment',
     service: 'charges',
     entry: 'operations/return-payment.ts',
     files: 21,
-    lines: 1_211,
+    lines: 1_250,
   },
   {
     name: 'create a withdrawal',
     service: 'withdrawals',
     entry: 'operations/create-withdrawal.ts',
     files: 15,
-    lines: 1_411,
+    lines: 1_450,
   },
   {
     name: 'advance a payout',
     service: 'withdrawals',
     entry: 'operations/advance-payout.ts',
     files: 15,
-    lines: 1_194,
+    lines: 1_200,
   },
   {
     name: 'post facts in the ledger',
     service: 'ledger',
     entry: 'operations/post-facts.ts',
     files: 23,
-    lines: 1_574,
+    lines: 1_600,
   },
-  { name: 'deliver a webhook', service: 'webhooks', entry: 'sending/sender.ts', files: 16, lines: 1_403 },
-  { name: 'log in', service: 'gateway', entry: 'operations/log-in.ts', files: 15, lines: 812 },
+  { name: 'deliver a webhook', service: 'webhooks', entry: 'sending/sender.ts', files: 16, lines: 1_450 },
+  { name: 'log in', service: 'gateway', entry: 'operations/log-in.ts', files: 15, lines: 850 },
 ];
