@@ -1,7 +1,7 @@
 import type { AuditQuery, AuditRowView, AuditVerificationView } from '@plataforma/contracts';
 import { auditHashOf } from './audit-chain.ts';
 import type { Queryable } from './database.ts';
-import { composeSql, readPage } from './paging.ts';
+import { composeSql, type Page, readPage } from './paging.ts';
 
 interface AuditRow {
   id: string;
@@ -21,10 +21,9 @@ interface AuditRow {
 export async function listAudit(
   db: Queryable,
   { page, limit, ...filters }: AuditQuery,
-): Promise<{ rows: AuditRowView[]; total: number }> {
+): Promise<Page<AuditRowView>> {
   const matching = matchingRows(filters).select('*', composeSql.raw("encode(hash, 'hex') AS hash"));
-  const { rows, total } = await readPage<AuditRow>(db, matching, { page, limit, newestBy: ['sequence'] });
-  return { rows: rows.map(viewOf), total };
+  return readPage(db, { matching, itemOf: viewOf, newestBy: ['sequence'] }, { page, limit });
 }
 
 function matchingRows(filters: Omit<AuditQuery, 'page' | 'limit'>) {

@@ -8,5 +8,5 @@ export { isDatabaseAway, isDuplicate, isTransientDatabaseError } from './databas
 export { decisionsAbout, TIMELINE_LIMIT } from './decisions.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
-export { type ComposedQuery, composeSql, readPage, runComposed } from './paging.ts';
+export { type ComposedQuery, composeSql, type Page, readPage, runComposed, type Slice } from './paging.ts';
 export { createSecretBox, type SealingKey, type SecretBox, sealingKeys } from './secret-box.ts';

@@ -6,19 +6,32 @@ export type ComposedQuery = knex.Knex.QueryBuilder;
 /** Only composes text: what it makes runs by `runComposed` and `readPage`, on the service's own pool. */
 export const composeSql = knex({ client: 'pg' });
 
-interface PageOfNewest {
+/** One page of a list, and how many items the list has in all. */
+export interface Page<Item> {
+  items: Item[];
+  total: number;
+}
+
+/** Which page, from 1 on. */
+export interface Slice {
   page: number;
   limit: number;
+}
+
+interface Listing<R, Item> {
+  /** The rows of the list, with all that `itemOf` reads of them selected. */
+  matching: ComposedQuery;
+  itemOf: (row: R) => Item;
   /** The columns that say what is newer: `created_at` with the id as tie-breaker when left out. */
   newestBy?: readonly string[];
 }
 
-/** One page of the rows that match, newest first, and how many there are in all. `R` is the row that `matching` selects. */
-export async function readPage<R extends Record<string, unknown>>(
+/** One page of what matches, newest first. */
+export async function readPage<R extends Record<string, unknown>, Item>(
   db: Queryable,
-  matching: ComposedQuery,
-  { page, limit, newestBy = ['created_at', 'id'] }: PageOfNewest,
-): Promise<{ rows: R[]; total: number }> {
+  { matching, itemOf, newestBy = ['created_at', 'id'] }: Listing<R, Item>,
+  { page, limit }: Slice,
+): Promise<Page<Item>> {
   const onePage = matching
     .clone()
     .orderBy(newestBy.map((column) => ({ column, order: 'desc' })))
@@ -28,7 +41,7 @@ export async function readPage<R extends Record<string, unknown>>(
     runComposed<R>(db, onePage),
     runComposed<{ total: number }>(db, matching.clone().clearSelect().count({ total: '*' })),
   ]);
-  return { rows, total: counted?.total ?? 0 };
+  return { items: rows.map(itemOf), total: counted?.total ?? 0 };
 }
 
 /** Runs a composed query; planned anew each time. */

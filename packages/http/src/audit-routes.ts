@@ -18,8 +18,8 @@ export function auditRoutes(router: IRouter, { verifier, database, endpoints }: 
   serveOperator(router, endpoints.list, {
     verifier,
     answer: async ({ query }) => {
-      const { rows, total } = await listAudit(database, query);
-      return { data: rows, meta: pageMeta(total, query) };
+      const { items, total } = await listAudit(database, query);
+      return { data: items, meta: pageMeta(total, query) };
     },
   });
   serveOperator(router, endpoints.verify, {

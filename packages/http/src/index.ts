@@ -52,6 +52,7 @@ export {
   merchantOf,
   openTo,
   pageMeta,
+  pageOf,
   readBody,
   serve,
   serveOperator,

@@ -10,6 +10,7 @@ import {
   type Scope,
   schemaOf,
 } from '@plataforma/contracts';
+import type { Page, Slice } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import { failPoint } from '@plataforma/observe';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
@@ -224,7 +225,16 @@ function sendAnswer<E extends Endpoint>(res: Response, endpoint: E, { data, meta
   res.status(status ?? endpoint.status).json({ success: true, data, ...(meta ? { meta } : {}) });
 }
 
+/** A page as it is answered: what callers see of each item, and where in the list they are. */
+export function pageOf<Item, View>(
+  { items, total }: Page<Item>,
+  slice: Slice,
+  viewOf: (item: Item) => View,
+): { data: View[]; meta: Meta } {
+  return { data: items.map((item) => viewOf(item)), meta: pageMeta(total, slice) };
+}
+
 /** The `meta` of a page out of `total` rows. */
-export function pageMeta(total: number, { page, limit }: { page: number; limit: number }): Meta {
+export function pageMeta(total: number, { page, limit }: Slice): Meta {
   return { total, page, limit, pages: Math.ceil(total / limit) };
 }

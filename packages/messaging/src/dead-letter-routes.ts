@@ -1,6 +1,6 @@
 import type { DeadLetterEndpoints, DeadLetterView } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { type Log, mask } from '@plataforma/observe';
 import type { Apply } from './consumer.ts';
@@ -27,8 +27,7 @@ export function deadLetterRoutes(router: Router, parts: DeadLetterRoutes): void 
     verifier,
     answer: async ({ query: { replayed, ...wanted } }) => {
       const isReplayed = replayed === undefined ? undefined : replayed === 'true';
-      const { letters, total } = await listDeadLetters(database, { ...wanted, isReplayed });
-      return { data: letters.map(viewOf), meta: pageMeta(total, wanted) };
+      return pageOf(await listDeadLetters(database, { ...wanted, isReplayed }), wanted, viewOf);
     },
   });
   serveOperator(router, endpoints.inspect, {

@@ -1,4 +1,11 @@
-import { composeSql, type Queryable, readPage, type Transaction } from '@plataforma/data';
+import {
+  composeSql,
+  type Page,
+  type Queryable,
+  readPage,
+  type Slice,
+  type Transaction,
+} from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { NewDeadLetter } from './dead-letter.ts';
 
@@ -34,18 +41,16 @@ interface LetterRow {
   [column: string]: unknown;
 }
 
-interface Wanted {
+interface Wanted extends Slice {
   type?: string | undefined;
   isReplayed?: boolean | undefined;
-  page: number;
-  limit: number;
 }
 
 /** One page of letters, newest first, without their bodies. */
 export async function listDeadLetters(
   db: Queryable,
-  { type, isReplayed, page, limit }: Wanted,
-): Promise<{ letters: DeadLetter[]; total: number }> {
+  { type, isReplayed, ...slice }: Wanted,
+): Promise<Page<DeadLetter>> {
   const matching = composeSql('dead_letters')
     .select(COLUMNS)
     .where((where) => {
@@ -53,9 +58,7 @@ export async function listDeadLetters(
       if (isReplayed === true) where.whereNotNull('replayed_at');
       if (isReplayed === false) where.whereNull('replayed_at');
     });
-  const newestBy = ['died_at', 'id'];
-  const { rows, total } = await readPage<LetterRow>(db, matching, { page, limit, newestBy });
-  return { letters: rows.map(letterOf), total };
+  return readPage(db, { matching, itemOf: letterOf, newestBy: ['died_at', 'id'] }, slice);
 }
 
 export type WholeDeadLetter = DeadLetter & { body: Buffer };

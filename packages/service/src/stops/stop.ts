@@ -117,9 +117,9 @@ export async function readStops(
   if (id) matching.where({ id });
   if (ended === 'true') matching.whereNotNull('started_at');
   if (ended === 'false') matching.whereNull('started_at');
-  const of = { page: 1, limit: newest, newestBy: ['stopped_at', 'id'] };
-  const { rows, total } = await readPage<StopRow>(db, matching, of);
-  return { total, stops: rows.map(stopOf) };
+  const listing = { matching, itemOf: stopOf, newestBy: ['stopped_at', 'id'] };
+  const { items: stops, total } = await readPage(db, listing, { page: 1, limit: newest });
+  return { total, stops };
 }
 
 const ACTIVE = `SELECT ${COLUMNS} FROM stops WHERE started_at IS NULL AND what = $1`;

@@ -1,6 +1,6 @@
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type ActiveOperators, stopRoutes } from '@plataforma/service';
@@ -26,10 +26,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
 
   serveOperator(router, api.listAllCharges, {
     verifier,
-    answer: async ({ query }) => {
-      const { items, total } = await listAllCharges(database, query);
-      return { data: items.map(adminChargeView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }) => pageOf(await listAllCharges(database, query), query, adminChargeView),
   });
   serveOperator(router, api.inspectCharge, {
     verifier,
@@ -50,17 +47,12 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
   });
   serveOperator(router, api.listRefunds, {
     verifier,
-    answer: async ({ query }) => {
-      const { items, total } = await listRefunds(database, query);
-      return { data: items.map(refundView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }) => pageOf(await listRefunds(database, query), query, refundView),
   });
   serveOperator(router, api.listUnexpectedPayments, {
     verifier,
-    answer: async ({ query }) => {
-      const { items, total } = await listUnexpectedPayments(database, query);
-      return { data: items.map(unexpectedPaymentView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }) =>
+      pageOf(await listUnexpectedPayments(database, query), query, unexpectedPaymentView),
   });
   alarmRoutes(router, parts);
   stopRoutes(router, { ...parts, orders: heldOrders });

@@ -1,7 +1,7 @@
 import { api } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
 import {
-  pageMeta,
+  pageOf,
   type Router,
   remembering,
   serve,
@@ -75,10 +75,8 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   });
   serve(router, api.listCharges, {
     verifier,
-    answer: async ({ query }, merchant) => {
-      const { items, total } = await listCharges(database, merchant, query);
-      return { data: items.map(chargeInListView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }, merchant) =>
+      pageOf(await listCharges(database, merchant, query), query, chargeInListView),
   });
   serve(router, api.getCharge, {
     verifier,

@@ -60,8 +60,9 @@ export async function listAlarms(
   if (query.environment) matching.where('environment', query.environment);
   if (query.settled === 'true') matching.whereNotNull('settled_at');
   if (query.settled === 'false') matching.whereNull('settled_at');
-  const { rows, total } = await readPage<AlarmRow>(db, matching, { page: 1, limit: query.newest });
-  return { total, alarms: rows.map(alarmOf) };
+  const slice = { page: 1, limit: query.newest };
+  const { items: alarms, total } = await readPage(db, { matching, itemOf: alarmOf }, slice);
+  return { total, alarms };
 }
 
 const LOCK = `SELECT ${COLUMNS.join(', ')} FROM alarms WHERE id = $1 FOR UPDATE`;

@@ -4,13 +4,13 @@ import type {
   RefundQuery,
   UnexpectedPaymentQuery,
 } from '@plataforma/contracts';
-import { type Queryable, readPage, runComposed, composeSql as sql } from '@plataforma/data';
+import { type Page, type Queryable, readPage, runComposed, composeSql as sql } from '@plataforma/data';
 import { isUuid, type Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
-import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
-import { ofAnybody, ofTenant, type Page } from './owned-rows.ts';
+import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
+import { ofAnybody, ofTenant } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow, refundOf } from './refunds.ts';
 import { UNEXPECTED_COLUMNS, type UnexpectedRow, unexpectedPaymentOf } from './unexpected-payments.ts';
 
@@ -23,8 +23,7 @@ export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQu
   if (query.paymentMethod) matching.where('payment_method', query.paymentMethod);
   if (query.startDate) matching.where('created_at', '>=', query.startDate);
   if (query.endDate) matching.where('created_at', '<', query.endDate);
-  const { rows, total } = await readPage<ChargeRow>(db, matching.select(CHARGE_COLUMNS), query);
-  return { items: rows.map(chargeOf), total };
+  return readPage(db, { matching: matching.select(CHARGE_COLUMNS), itemOf: chargeOf }, query);
 }
 
 /** One page of all merchants' charges. */
@@ -38,14 +37,12 @@ export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Pr
       if (isUuid(search)) named.orWhere('id', search);
     });
   }
-  const { rows, total } = await readPage<ChargeRow>(db, matching.select(CHARGE_COLUMNS), query);
-  return { items: rows.map(chargeOf), total };
+  return readPage(db, { matching: matching.select(CHARGE_COLUMNS), itemOf: chargeOf }, query);
 }
 
 export async function listRefunds(db: Queryable, query: RefundQuery): Promise<Page<Refund>> {
   const matching = ofAnybody('refunds', query);
-  const { rows, total } = await readPage<RefundRow>(db, matching.select(REFUND_COLUMNS), query);
-  return { items: rows.map(refundOf), total };
+  return readPage(db, { matching: matching.select(REFUND_COLUMNS), itemOf: refundOf }, query);
 }
 
 export async function listUnexpectedPayments(
@@ -53,8 +50,8 @@ export async function listUnexpectedPayments(
   query: UnexpectedPaymentQuery,
 ): Promise<Page<UnexpectedPayment>> {
   const matching = ofAnybody('unexpected_payments', query);
-  const { rows, total } = await readPage<UnexpectedRow>(db, matching.select(UNEXPECTED_COLUMNS), query);
-  return { items: rows.map(unexpectedPaymentOf), total };
+  const listing = { matching: matching.select(UNEXPECTED_COLUMNS), itemOf: unexpectedPaymentOf };
+  return readPage(db, listing, query);
 }
 
 /** What went back of a charge, and what came for it and paid nothing. */

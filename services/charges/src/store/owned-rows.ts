@@ -1,11 +1,6 @@
 import { type ComposedQuery, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
-export interface Page<T> {
-  items: T[];
-  total: number;
-}
-
 /** The rows of one merchant in one environment. */
 export function ofTenant(table: string, { merchantId, environment }: Tenant): ComposedQuery {
   return sql(table).where({ merchant_id: merchantId, environment });

@@ -1,6 +1,6 @@
 import { isCnpj } from '@plataforma/brcode';
 import { api, type MerchantView } from '@plataforma/contracts';
-import { pageMeta, type Router, serveTo } from '@plataforma/http';
+import { pageOf, type Router, serveTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Organization } from '../domain/organization.ts';
 import { changeSettings } from '../operations/change-settings.ts';
@@ -20,10 +20,7 @@ export function adminRoutes(router: Router, parts: AccountParts & OperatorParts)
   });
   serveTo(router, api.listMerchants, {
     authenticate: (req) => authenticate.operator(req, api.listMerchants),
-    answer: async ({ query }) => {
-      const { organizations, total } = await listOrganizations(database, query);
-      return { data: organizations.map(merchantView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }) => pageOf(await listOrganizations(database, query), query, merchantView),
   });
   serveTo(router, api.inspectMerchant, {
     authenticate: (req) => authenticate.operator(req, api.inspectMerchant),

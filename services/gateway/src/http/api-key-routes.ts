@@ -1,6 +1,6 @@
 import { type ApiKeyView, api, type ListedApiKeyView } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
-import { pageMeta, type Router, remembering, serveOnceTo, serveTo } from '@plataforma/http';
+import { pageOf, type Router, remembering, serveOnceTo, serveTo } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { createApiKey } from '../operations/create-api-key.ts';
 import { rotateApiKey } from '../operations/rotate-api-key.ts';
@@ -32,10 +32,8 @@ export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
   });
   serveTo(router, api.listApiKeys, {
     authenticate: authenticate.session,
-    answer: async ({ query }, session) => {
-      const { keys, total } = await listApiKeys(database, session.merchantId, query);
-      return { data: keys.map(listedKeyView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }, session) =>
+      pageOf(await listApiKeys(database, session.merchantId, query), query, listedKeyView),
   });
   serveOnceTo(router, api.rotateApiKey, {
     ...keyed,

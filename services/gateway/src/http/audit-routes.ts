@@ -9,8 +9,8 @@ export function auditRoutes(router: Router, { database, authenticate }: AccountP
     serveTo(router, endpoint, {
       authenticate: (req) => authenticate.operator(req, endpoint),
       answer: async ({ query }) => {
-        const { rows, total } = await listAudit(database, query);
-        return { data: rows, meta: pageMeta(total, query) };
+        const { items, total } = await listAudit(database, query);
+        return { data: items, meta: pageMeta(total, query) };
       },
     });
   }

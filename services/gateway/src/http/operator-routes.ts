@@ -1,6 +1,6 @@
 import { api, type OperatorView } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
-import { pageMeta, type Router, remembering, serveOnceTo, serveTo } from '@plataforma/http';
+import { pageOf, type Router, remembering, serveOnceTo, serveTo } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
 import { changeOperator } from '../operations/change-operator.ts';
@@ -46,10 +46,7 @@ export function operatorRoutes(router: Router, parts: OperatorParts): void {
   });
   serveTo(router, api.listOperators, {
     authenticate: (req) => authenticate.operator(req, api.listOperators),
-    answer: async ({ query }) => {
-      const { operators, total } = await listOperators(database, query);
-      return { data: operators.map(operatorView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }) => pageOf(await listOperators(database, query), query, operatorView),
   });
   serveTo(router, api.changeOperator, {
     authenticate: (req) => authenticate.operator(req, api.changeOperator),

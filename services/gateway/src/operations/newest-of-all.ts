@@ -1,16 +1,11 @@
 import type { TimelineService } from '@plataforma/contracts';
+import type { Page, Slice } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
-
-/** What a service has: how much in all, and the newest of it, newest first. */
-export interface Part<Item> {
-  total: number;
-  items: Item[];
-}
 
 interface Parts<Item, Service extends TimelineService> {
   services: readonly Service[];
-  /** Null: the service did not answer. */
-  ask: (service: Service, newest: number) => Promise<Part<Item> | null>;
+  /** Answers the newest, newest first. Null: the service did not answer. */
+  ask: (service: Service, newest: number) => Promise<Page<Item> | null>;
   /** Of two items the newer one has the greater of these. */
   orderOf: (item: Item) => string;
 }
@@ -21,8 +16,8 @@ const MOST = 10_000;
 /** One page of what the services have, newest first. Refused when one does not answer: its part would be missing. */
 export async function newestOfAll<Item, Service extends TimelineService>(
   { services, ask, orderOf }: Parts<Item, Service>,
-  { page, limit }: { page: number; limit: number },
-): Promise<Part<Item>> {
+  { page, limit }: Slice,
+): Promise<Page<Item>> {
   const newest = Math.min(page * limit, MOST);
   const parts = await Promise.all(
     services.map(async (service) => (await ask(service, newest)) ?? silent(service)),

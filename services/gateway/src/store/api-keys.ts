@@ -1,5 +1,12 @@
 import type { Scope } from '@plataforma/contracts';
-import type { Queryable, Transaction } from '@plataforma/data';
+import {
+  type Page,
+  type Queryable,
+  readPage,
+  type Slice,
+  composeSql as sql,
+  type Transaction,
+} from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { ApiKey } from '../domain/access.ts';
 import type { OrganizationStatus } from '../domain/organization.ts';
@@ -67,23 +74,10 @@ const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k
 /** $2 is the time. */
 const WORKS = '(k.revoked_at > $2 OR k.revoked_at IS NULL) AND (k.expires_at > $2 OR k.expires_at IS NULL)';
 
-const LIST = `
-  SELECT ${COLUMNS} FROM api_keys k WHERE k.organization_id = $1
-  ORDER BY k.created_at DESC, k.id DESC LIMIT $2 OFFSET $3`;
-
-const COUNT = 'SELECT count(*) AS total FROM api_keys k WHERE k.organization_id = $1';
-
 /** One page of the keys that work and of those that do not any more, newest first, and how many there are in all. */
-export async function listApiKeys(
-  db: Queryable,
-  organizationId: string,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ keys: StoredKey[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    db.query<KeyRow>(LIST, [organizationId, limit, (page - 1) * limit]),
-    db.query<{ total: number }>(COUNT, [organizationId]),
-  ]);
-  return { keys: rows.map(storedKeyOf), total: counted?.total ?? 0 };
+export function listApiKeys(db: Queryable, organizationId: string, slice: Slice): Promise<Page<StoredKey>> {
+  const own = sql({ k: 'api_keys' }).where({ organization_id: organizationId });
+  return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: storedKeyOf }, slice);
 }
 
 const LOCK = `

@@ -1,5 +1,12 @@
 import type { OperatorRole } from '@plataforma/contracts';
-import type { Queryable, Transaction } from '@plataforma/data';
+import {
+  type Page,
+  type Queryable,
+  readPage,
+  type Slice,
+  composeSql as sql,
+  type Transaction,
+} from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
 
@@ -80,18 +87,8 @@ export async function changePassword(
   return row ? operatorOf(row) : null;
 }
 
-const LIST = `SELECT ${COLUMNS} FROM operators ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2`;
-const COUNT = 'SELECT count(*) AS total FROM operators';
-
-export async function listOperators(
-  db: Queryable,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ operators: Operator[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    db.query<OperatorRow>(LIST, [limit, (page - 1) * limit]),
-    db.query<{ total: number }>(COUNT),
-  ]);
-  return { operators: rows.map(operatorOf), total: counted?.total ?? 0 };
+export function listOperators(db: Queryable, slice: Slice): Promise<Page<Operator>> {
+  return readPage(db, { matching: sql('operators').select(sql.raw(COLUMNS)), itemOf: operatorOf }, slice);
 }
 
 const ACTIVE = 'SELECT id, role FROM operators WHERE is_active ORDER BY id';

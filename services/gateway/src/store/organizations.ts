@@ -1,6 +1,6 @@
 import { stripPunctuation } from '@plataforma/brcode';
 import type { MerchantQuery } from '@plataforma/contracts';
-import type { Queryable, Transaction } from '@plataforma/data';
+import { type Page, type Queryable, readPage, composeSql as sql, type Transaction } from '@plataforma/data';
 import type { Organization, OrganizationStatus, Settings } from '../domain/organization.ts';
 
 interface OrganizationRow {
@@ -89,10 +89,9 @@ export async function findUser(db: Queryable, email: string): Promise<User | nul
 }
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
-const SELECT = `
-  SELECT o.id, o.company_name, o.cnpj, o.phone, o.status, o.checkout_color, o.version, o.created_at,
-    u.email, ${SETTINGS}
-  FROM organizations o JOIN users u ON u.organization_id = o.id`;
+const COLUMNS = `o.id, o.company_name, o.cnpj, o.phone, o.status, o.checkout_color, o.version, o.created_at,
+  u.email, ${SETTINGS}`;
+const SELECT = `SELECT ${COLUMNS} FROM organizations o JOIN users u ON u.organization_id = o.id`;
 
 const FIND = `${SELECT} WHERE o.id = $1`;
 
@@ -148,26 +147,25 @@ function settingValues(settings: Settings): unknown[] {
   ];
 }
 
-const MATCHING = `
-  ($1::text IS NULL OR o.status = $1)
-  AND ($2::text IS NULL OR o.company_name ILIKE $2 OR u.email ILIKE $2 OR o.cnpj = $3)`;
-
-const LIST = `${SELECT} WHERE ${MATCHING} ORDER BY o.created_at DESC, o.id DESC LIMIT $4 OFFSET $5`;
-
-const COUNT = `
-  SELECT count(*) AS total FROM organizations o JOIN users u ON u.organization_id = o.id WHERE ${MATCHING}`;
-
-export async function listOrganizations(
+export function listOrganizations(
   db: Queryable,
-  { status, search, page, limit }: MerchantQuery,
-): Promise<{ organizations: Organization[]; total: number }> {
-  const part = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null;
-  const filter = [status ?? null, part, search ? stripPunctuation(search) : null];
-  const [rows, [counted]] = await Promise.all([
-    db.query<OrganizationRow>(LIST, [...filter, limit, (page - 1) * limit]),
-    db.query<{ total: number }>(COUNT, filter),
-  ]);
-  return { organizations: rows.map(organizationOf), total: counted?.total ?? 0 };
+  { status, search, ...slice }: MerchantQuery,
+): Promise<Page<Organization>> {
+  const matching = sql({ o: 'organizations' }).join({ u: 'users' }, 'u.organization_id', 'o.id');
+  if (status) matching.where('o.status', status);
+  if (search) {
+    const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    matching.where((named) => {
+      named.whereILike('o.company_name', part).orWhereILike('u.email', part);
+      named.orWhere('o.cnpj', stripPunctuation(search));
+    });
+  }
+  const newestBy = ['o.created_at', 'o.id'];
+  return readPage(
+    db,
+    { matching: matching.select(sql.raw(COLUMNS)), itemOf: organizationOf, newestBy },
+    slice,
+  );
 }
 
 function organizationOf(row: OrganizationRow): Organization {

@@ -11,6 +11,7 @@ import {
   createPlaces,
   merchantOf,
   pageMeta,
+  pageOf,
   type Router,
   serve,
   type Verifier,
@@ -63,10 +64,8 @@ export function walletRoutes(router: Router, { verifier, database }: Parts): voi
   statementFile(router, { verifier, database });
   serve(router, api.getStatement, {
     verifier,
-    answer: async ({ query }, merchant) => {
-      const { items, total } = await listTransactions(database, merchant, query);
-      return { data: items.map(transactionView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }, merchant) =>
+      pageOf(await listTransactions(database, merchant, query), query, transactionView),
   });
 }
 

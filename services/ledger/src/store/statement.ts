@@ -1,5 +1,5 @@
 import type { TransactionQuery } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
+import type { Page, Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import {
   categoriesOf,
@@ -10,11 +10,6 @@ import {
   type WalletTransaction,
 } from '../domain/statement.ts';
 import { countDays, countRows, type Days } from './counters.ts';
-
-interface Page {
-  items: WalletTransaction[];
-  total: number;
-}
 
 interface Slice {
   offset: number;
@@ -34,7 +29,7 @@ export async function listTransactions(
   db: Queryable,
   tenant: Tenant,
   query: TransactionQuery,
-): Promise<Page> {
+): Promise<Page<WalletTransaction>> {
   const span = spanOf(await countRows(db, tenant, query), categoriesOf(query));
   const slice = { offset: (query.page - 1) * query.limit, limit: query.limit };
   if (isSearch(query)) {
@@ -131,7 +126,7 @@ async function searchRows(
   db: Queryable,
   { merchantId, environment }: Tenant,
   { span, slice, query }: { span: Span; slice: Slice; query: TransactionQuery },
-): Promise<Page> {
+): Promise<Page<WalletTransaction>> {
   const { minAmount = 0, maxAmount = Number.MAX_SAFE_INTEGER, search = null } = query;
   const part = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const id = search?.toLowerCase() ?? null;

@@ -1,6 +1,6 @@
 import { api, type EndpointHealthView } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import { withoutQuery } from '../domain/without-query.ts';
 import { listAllDeliveries } from '../store/delivery-lists.ts';
 import { type EndpointHealth, listEndpoints } from '../store/endpoint-health.ts';
@@ -14,17 +14,11 @@ interface AdminRoutes {
 export function adminRoutes(router: Router, { verifier, database }: AdminRoutes): void {
   serveOperator(router, api.listAllWebhookDeliveries, {
     verifier,
-    answer: async ({ query }) => {
-      const { items, total } = await listAllDeliveries(database, query);
-      return { data: items.map(adminDeliveryView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }) => pageOf(await listAllDeliveries(database, query), query, adminDeliveryView),
   });
   serveOperator(router, api.listWebhookEndpoints, {
     verifier,
-    answer: async ({ query }) => {
-      const { items, total } = await listEndpoints(database, query);
-      return { data: items.map(endpointView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }) => pageOf(await listEndpoints(database, query), query, endpointView),
   });
 }
 

@@ -1,6 +1,6 @@
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
-import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
 import type { Configuration, Shown } from '../domain/configuration.ts';
 import { changeConfiguration } from '../operations/change-configuration.ts';
 import { createConfiguration } from '../operations/create-configuration.ts';
@@ -31,10 +31,8 @@ export function configurationRoutes(router: Router, { verifier, ...parts }: Conf
   });
   serve(router, api.listWebhookConfigurations, {
     verifier,
-    answer: async ({ query }, merchant) => {
-      const { configurations, total } = await listConfigurations(database, merchant, query);
-      return { data: configurations.map(configurationView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }, merchant) =>
+      pageOf(await listConfigurations(database, merchant, query), query, configurationView),
   });
   serve(router, api.changeWebhookConfiguration, {
     verifier,

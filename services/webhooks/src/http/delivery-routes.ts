@@ -1,6 +1,6 @@
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { pageMeta, type Router, serve, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { findDelivery, listDeliveries } from '../store/delivery-lists.ts';
 import { deliveryView, storyView } from './delivery-view.ts';
@@ -13,10 +13,8 @@ interface DeliveryRoutes {
 export function deliveryRoutes(router: Router, { verifier, database }: DeliveryRoutes): void {
   serve(router, api.listWebhookDeliveries, {
     verifier,
-    answer: async ({ query }, merchant) => {
-      const { items, total } = await listDeliveries(database, merchant, query);
-      return { data: items.map(deliveryView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }, merchant) =>
+      pageOf(await listDeliveries(database, merchant, query), query, deliveryView),
   });
   serve(router, api.getWebhookDelivery, {
     verifier,

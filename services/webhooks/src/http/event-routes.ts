@@ -1,6 +1,6 @@
 import { api, type EventView } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { pageMeta, type Router, serve, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { daysBefore } from '../domain/retention.ts';
 import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';
@@ -18,10 +18,8 @@ export function eventRoutes(router: Router, parts: EventRoutes): void {
 
   serve(router, api.listEvents, {
     verifier,
-    answer: async ({ query }, merchant) => {
-      const { items, total } = await listEvents(database, merchant, { ...query, since: since() });
-      return { data: items.map(eventView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }, merchant) =>
+      pageOf(await listEvents(database, merchant, { ...query, since: since() }), query, eventView),
   });
   serve(router, api.getEvent, {
     verifier,

@@ -1,4 +1,11 @@
-import type { Queryable, Transaction } from '@plataforma/data';
+import {
+  type Page,
+  type Queryable,
+  readPage,
+  type Slice,
+  composeSql as sql,
+  type Transaction,
+} from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type {
   Configuration,
@@ -60,25 +67,14 @@ export async function insertConfiguration(
   return configurationOf(row);
 }
 
-const LIST = `
-  SELECT ${COLUMNS} FROM configurations
-  WHERE merchant_id = $1 AND environment = $2 AND deleted_at IS NULL
-  ORDER BY created_at DESC, id DESC
-  LIMIT $3 OFFSET $4`;
-
-const COUNT_LISTED = `${COUNT} AND environment = $2`;
-
 /** One page, newest first, and how many there are in all. */
-export async function listConfigurations(
+export function listConfigurations(
   db: Queryable,
   { merchantId, environment }: Tenant,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ configurations: Configuration[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    db.query<ConfigurationRow>(LIST, [merchantId, environment, limit, (page - 1) * limit]),
-    db.query<{ total: number }>(COUNT_LISTED, [merchantId, environment]),
-  ]);
-  return { configurations: rows.map(configurationOf), total: counted?.total ?? 0 };
+  slice: Slice,
+): Promise<Page<Configuration>> {
+  const own = sql('configurations').where({ merchant_id: merchantId, environment, deleted_at: null });
+  return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: configurationOf }, slice);
 }
 
 /** Keeps off other changes, and not the deliveries that are stored meanwhile. */

@@ -1,9 +1,11 @@
-import { type ComposedQuery, type Queryable, runComposed, composeSql as sql } from '@plataforma/data';
-
-export interface Page<Item> {
-  items: Item[];
-  total: number;
-}
+import {
+  type ComposedQuery,
+  type Page,
+  type Queryable,
+  runComposed,
+  type Slice,
+  composeSql as sql,
+} from '@plataforma/data';
 
 interface Listing {
   /** The rows that match, of one table or of joined ones; nothing is selected yet. */
@@ -15,9 +17,7 @@ interface Listing {
   rows: (query: ComposedQuery) => ComposedQuery;
 }
 
-interface Slice {
-  page: number;
-  limit: number;
+interface BoundedSlice extends Slice {
   /** No more are counted, and none beyond is shown. */
   atMost?: number;
 }
@@ -30,7 +30,7 @@ interface Slice {
 export async function readCoveredPage<R extends Record<string, unknown>>(
   db: Queryable,
   { matching, table, newestBy, rows }: Listing,
-  { page, limit, atMost = Number.MAX_SAFE_INTEGER }: Slice,
+  { page, limit, atMost = Number.MAX_SAFE_INTEGER }: BoundedSlice,
 ): Promise<Page<R>> {
   const offset = (page - 1) * limit;
   const columns = new Set([newestBy, 'id']);

@@ -1,7 +1,7 @@
 import type { AdminDeliveryQuery, DeliveryQuery, WebhookDeliveryView } from '@plataforma/contracts';
-import { type ComposedQuery, type Queryable, composeSql as sql } from '@plataforma/data';
+import { type ComposedQuery, type Page, type Queryable, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { type Page, readCoveredPage } from './covered-pages.ts';
+import { readCoveredPage } from './covered-pages.ts';
 import { firstIdOf } from './ids-in-time.ts';
 
 /** A delivery as it is looked at, not sent. */

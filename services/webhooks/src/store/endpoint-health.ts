@@ -1,5 +1,5 @@
 import type { EndpointQuery } from '@plataforma/contracts';
-import { type Queryable, runComposed, composeSql as sql } from '@plataforma/data';
+import { type Page, type Queryable, runComposed, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
 /** How a configuration's endpoint fares. */
@@ -56,7 +56,7 @@ const WORST_FIRST = '"isActive" DESC, "failuresInARow" DESC, id DESC';
 export async function listEndpoints(
   db: Queryable,
   { merchantId, environment, failing, page, limit }: EndpointQuery,
-): Promise<{ items: EndpointHealth[]; total: number }> {
+): Promise<Page<EndpointHealth>> {
   const matching = sql({ c: 'configurations' })
     .leftJoin({ h: 'endpoint_health' }, 'h.configuration_id', 'c.id')
     .whereNull('c.deleted_at');

@@ -1,7 +1,7 @@
 import type { EventQuery, EventView } from '@plataforma/contracts';
-import { type ComposedQuery, type Queryable, composeSql as sql } from '@plataforma/data';
+import { type ComposedQuery, type Page, type Queryable, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { type Page, readCoveredPage } from './covered-pages.ts';
+import { readCoveredPage } from './covered-pages.ts';
 
 /** An event of a merchant's account, with the JSON text that webhooks carry. */
 export interface SeenEvent {

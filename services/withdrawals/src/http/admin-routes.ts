@@ -1,6 +1,6 @@
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { pageMeta, type Router, serveOperator, type Verifier } from '@plataforma/http';
+import { pageMeta, pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type ActiveOperators, type MerchantDirectory, stopRoutes } from '@plataforma/service';
@@ -49,10 +49,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
   });
   serveOperator(router, api.listPayoutAlarms, {
     verifier,
-    answer: async ({ query }) => {
-      const { items, total } = await listPayoutAlarms(database, query);
-      return { data: items.map(alarmView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }) => pageOf(await listPayoutAlarms(database, query), query, alarmView),
   });
   serveOperator(router, api.approveWithdrawal, {
     verifier,

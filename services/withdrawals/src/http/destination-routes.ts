@@ -1,11 +1,11 @@
 import { api, type DestinationView } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import { type Destination, noSuchDestination } from '../domain/destination.ts';
 import { createDestination, type Kept } from '../operations/create-destination.ts';
 import { deleteDestination } from '../operations/delete-destination.ts';
-import { countDestinations, findDestination, listDestinations } from '../store/destinations.ts';
+import { findDestination, listDestinations } from '../store/destinations.ts';
 
 interface DestinationRoutes {
   verifier: Verifier;
@@ -26,13 +26,8 @@ export function destinationRoutes(router: Router, parts: DestinationRoutes): voi
   });
   serve(router, api.listDestinations, {
     verifier,
-    answer: async ({ query }, merchant) => {
-      const [destinations, total] = await Promise.all([
-        listDestinations(database, merchant, query),
-        countDestinations(database, merchant),
-      ]);
-      return { data: destinations.map(destinationView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }, merchant) =>
+      pageOf(await listDestinations(database, merchant, query), query, destinationView),
   });
   serve(router, api.getDestination, {
     verifier,

@@ -1,4 +1,11 @@
-import type { Queryable, Transaction } from '@plataforma/data';
+import {
+  type Page,
+  type Queryable,
+  readPage,
+  type Slice,
+  composeSql as sql,
+  type Transaction,
+} from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Destination, DestinationDraft, Target } from '../domain/destination.ts';
 
@@ -88,20 +95,14 @@ export async function findDestination(
   return row ? destinationOf(row) : null;
 }
 
-const LIST = `
-  SELECT ${COLUMNS} FROM destinations
-  WHERE merchant_id = $1 AND environment = $2 AND deleted_at IS NULL
-  ORDER BY created_at DESC, id DESC
-  LIMIT $3 OFFSET $4`;
-
 /** One page, newest first. */
-export async function listDestinations(
+export function listDestinations(
   db: Queryable,
   { merchantId, environment }: Tenant,
-  { page, limit }: { page: number; limit: number },
-): Promise<Destination[]> {
-  const rows = await db.query<DestinationRow>(LIST, [merchantId, environment, limit, (page - 1) * limit]);
-  return rows.map(destinationOf);
+  slice: Slice,
+): Promise<Page<Destination>> {
+  const own = sql('destinations').where({ merchant_id: merchantId, environment, deleted_at: null });
+  return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: destinationOf }, slice);
 }
 
 const DELETE = `

@@ -4,25 +4,25 @@ import type {
   PayoutAlarmQuery,
   WithdrawalQuery,
 } from '@plataforma/contracts';
-import { type ComposedQuery, type Queryable, readPage, composeSql as sql } from '@plataforma/data';
+import {
+  type ComposedQuery,
+  type Page,
+  type Queryable,
+  readPage,
+  type Slice,
+  composeSql as sql,
+} from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { unseenStatuses, type Withdrawal } from '../domain/withdrawal.ts';
 import {
   ALARM_COLUMNS,
-  type AlarmRow,
   alarmOf,
   type PayoutAlarm,
   SETTLEABLE_COLUMNS,
   type SettleableAlarm,
-  type SettleableRow,
   settleableOf,
 } from './payout-alarms.ts';
-import { WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
-
-interface Page<T> {
-  items: T[];
-  total: number;
-}
+import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
 
 /** One page of a merchant's withdrawals, newest first, and how many there are in all. */
 export async function listWithdrawals(
@@ -53,8 +53,7 @@ export async function listAllWithdrawals(
 
 export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): Promise<Page<PayoutAlarm>> {
   const matching = ofOwner(sql('payout_alarms'), query);
-  const { rows, total } = await readPage<AlarmRow>(db, matching.select(ALARM_COLUMNS), query);
-  return { items: rows.map(alarmOf), total };
+  return readPage(db, { matching: matching.select(ALARM_COLUMNS), itemOf: alarmOf }, query);
 }
 
 /** The newest of those that match, and how many do. */
@@ -65,8 +64,9 @@ export async function listAlarms(
   const matching = ofOwner(sql('payout_alarms'), query).select(SETTLEABLE_COLUMNS);
   if (query.settled === 'true') matching.whereNotNull('settled_at');
   if (query.settled === 'false') matching.whereNull('settled_at');
-  const { rows, total } = await readPage<SettleableRow>(db, matching, { page: 1, limit: query.newest });
-  return { total, alarms: rows.map(settleableOf) };
+  const slice = { page: 1, limit: query.newest };
+  const { items: alarms, total } = await readPage(db, { matching, itemOf: settleableOf }, slice);
+  return { total, alarms };
 }
 
 function seen(): ComposedQuery {
@@ -84,12 +84,6 @@ function ofOwner(matching: ComposedQuery, { merchantId, environment }: OwnerQuer
   return matching;
 }
 
-interface Paging {
-  page: number;
-  limit: number;
-}
-
-async function withdrawalPage(db: Queryable, matching: ComposedQuery, paging: Paging) {
-  const { rows, total } = await readPage<WithdrawalRow>(db, matching.select(WITHDRAWAL_COLUMNS), paging);
-  return { items: rows.map(withdrawalOf), total };
+function withdrawalPage(db: Queryable, matching: ComposedQuery, slice: Slice): Promise<Page<Withdrawal>> {
+  return readPage(db, { matching: matching.select(WITHDRAWAL_COLUMNS), itemOf: withdrawalOf }, slice);
 }

@@ -1,7 +1,7 @@
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import {
-  pageMeta,
+  pageOf,
   type Router,
   remembering,
   serve,
@@ -30,10 +30,8 @@ export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
 
   serve(router, api.listDisputes, {
     verifier,
-    answer: async ({ query }, merchant) => {
-      const { items, total } = await listDisputes(database, merchant, query);
-      return { data: items.map(disputeInListView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }, merchant) =>
+      pageOf(await listDisputes(database, merchant, query), query, disputeInListView),
   });
   serve(router, api.getDispute, {
     verifier,
@@ -69,10 +67,8 @@ function decisionRoutes(router: Router, parts: DisputeRoutes): void {
   });
   serveOperator(router, api.listAllDisputes, {
     verifier,
-    answer: async ({ query }) => {
-      const { items, total } = await listAllDisputes(database, query, clock());
-      return { data: items.map(adminDisputeInListView), meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }) =>
+      pageOf(await listAllDisputes(database, query, clock()), query, adminDisputeInListView),
   });
   serveOperator(router, api.resolveDispute, {
     verifier,

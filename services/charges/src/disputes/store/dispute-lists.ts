@@ -1,13 +1,14 @@
 import type { AdminDisputeQuery, DisputeQuery } from '@plataforma/contracts';
 import {
   type ComposedQuery,
+  type Page,
   type Queryable,
   readPage,
   runComposed,
   composeSql as sql,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { ofAnybody, ofTenant, type Page } from '../../store/owned-rows.ts';
+import { ofAnybody, ofTenant } from '../../store/owned-rows.ts';
 import type { Dispute, ListedDispute } from '../domain/dispute.ts';
 import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 
@@ -37,23 +38,19 @@ const LISTED_DISPUTE = [
   sql.raw('cardinality(evidence_documents) AS document_count'),
 ];
 
-async function readDisputes(
+function readDisputes(
   db: Queryable,
   matching: ComposedQuery,
   query: DisputeQuery,
 ): Promise<Page<ListedDispute>> {
-  const { rows, total } = await readPage<DisputeRow & { document_count: number | null }>(
-    db,
-    matching.select(LISTED_DISPUTE),
-    query,
-  );
-  const items = rows.map((row) => {
-    const { evidence, ...dispute } = disputeOf(row);
-    if (!evidence) return { ...dispute, evidence };
-    const { description, sentAt } = evidence;
-    return { ...dispute, evidence: { description, documentCount: row.document_count ?? 0, sentAt } };
-  });
-  return { items, total };
+  return readPage(db, { matching: matching.select(LISTED_DISPUTE), itemOf: listedDisputeOf }, query);
+}
+
+function listedDisputeOf(row: DisputeRow & { document_count: number | null }): ListedDispute {
+  const { evidence, ...dispute } = disputeOf(row);
+  if (!evidence) return { ...dispute, evidence };
+  const { description, sentAt } = evidence;
+  return { ...dispute, evidence: { description, documentCount: row.document_count ?? 0, sentAt } };
 }
 
 /** The disputes of one charge, oldest first. */
