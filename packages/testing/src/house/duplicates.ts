@@ -1,17 +1,17 @@
 import type { Source } from './sources.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-interface Place {
+interface Block {
   path: string;
   /** First and last line. */
   from: number;
   to: number;
 }
 
-/** The same code at two places, but for its literals. */
+/** The same code twice, but for its literals. */
 export interface Duplicate {
-  one: Place;
-  other: Place;
+  one: Block;
+  other: Block;
   tokens: number;
 }
 
@@ -33,7 +33,7 @@ interface Stream {
 
 const FACTOR = 0x01000193;
 
-/** Each block once, with the place where it was first seen. */
+/** Each block once, with where it was first seen. */
 export function duplicatesIn(sources: readonly Source[], least: Size): Duplicate[] {
   const stream = streamOf(sources);
   const hashes = hashesOf(stream.shapes, least.tokens);
@@ -47,7 +47,7 @@ export function duplicatesIn(sources: readonly Source[], least: Size): Duplicate
       continue;
     }
     const tokens = alike(stream, earlier, at);
-    const duplicate = { one: placeOf(stream, earlier, tokens), other: placeOf(stream, at, tokens), tokens };
+    const duplicate = { one: blockOf(stream, earlier, tokens), other: blockOf(stream, at, tokens), tokens };
     if (tokens < least.tokens || !isLong(duplicate, least)) continue;
     if (wordsIn(stream, at, tokens) >= least.words) found.push(duplicate);
     at += tokens - 1;
@@ -101,7 +101,7 @@ function hashesOf(shapes: readonly number[], length: number): number[] {
   return hashes;
 }
 
-/** How many tokens are the same from two places on; those of one do not reach into the other. */
+/** How many tokens are the same from two points on; those of one do not reach into the other. */
 function alike({ shapes }: Stream, one: number, other: number): number {
   let count = 0;
   while (
@@ -113,7 +113,7 @@ function alike({ shapes }: Stream, one: number, other: number): number {
   return count;
 }
 
-function placeOf({ tokens, paths }: Stream, at: number, count: number): Place {
+function blockOf({ tokens, paths }: Stream, at: number, count: number): Block {
   const [first, last] = [tokens[at], tokens[at + count - 1]];
   return { path: paths[at] ?? '', from: first?.line ?? 0, to: last?.line ?? 0 };
 }

@@ -4,13 +4,13 @@ import { circlesIn, closureOf, type Graph, graphOf, operationsImportingOperation
 import { type Journey, journeys, limits, sizes } from './limits.ts';
 import { homeOf, linesOf, type Source, type Tree } from './sources.ts';
 
-/** One thing that is counted, with the places where it is. */
+/** One thing that is counted, with where each is. */
 export interface Figure {
   name: string;
   count: number;
   limit: number;
   aim: number;
-  places: readonly string[];
+  where: readonly string[];
 }
 
 export interface MeasuredJourney extends Journey {
@@ -35,8 +35,8 @@ export function measure(tree: Tree, wanted: readonly Journey[] = journeys): Hous
 }
 
 function figuresOf({ src, tests }: Tree, graph: Graph): Figure[] {
-  const figure = (name: string, of: keyof typeof limits, places: readonly string[]) => {
-    return { name, count: places.length, ...limits[of], places };
+  const figure = (name: string, of: keyof typeof limits, where: readonly string[]) => {
+    return { name, count: where.length, ...limits[of], where };
   };
   const { fileLines, functionLines } = sizes;
   const circles = circlesIn(graph).map((circle) => circle.join(' → '));

@@ -3,13 +3,13 @@ import { journeyAim, LINE_STEP } from './limits.ts';
 
 const number = new Intl.NumberFormat('en');
 
-/** The figures as tables; places of what is over its limit, or of everything. */
-export function reportOf(house: House, { withPlaces }: { withPlaces: boolean }): string {
-  const isShown = (figure: Figure) => withPlaces || figure.count > figure.limit;
+/** The figures as tables; with where it is, of what is over its limit or of everything. */
+export function reportOf(house: House, { isFull }: { isFull: boolean }): string {
+  const isShown = (figure: Figure) => isFull || figure.count > figure.limit;
   return [
     ...house.figures.flatMap((figure) => [
       row([figure.name, figure.count, limitOf(figure)], [52, 6]),
-      ...(isShown(figure) ? figure.places.map((place) => `    ${place}`) : []),
+      ...(isShown(figure) ? figure.where.map((each) => `    ${each}`) : []),
     ]),
     '',
     row(['journey', 'own files, lines', 'with packages', 'limit'], [32, 18, 18]),

@@ -40,8 +40,8 @@ test('what is within its limits has no fault, and the report names every figure'
   const house = measure(treeOf({ [PAY]: statements(250) }), [journey]);
 
   expect(faultsOf(house)).toEqual([]);
-  expect(reportOf(house, { withPlaces: false })).toMatch(/^pay +1 \/ 250 +1 \/ 250 +15 \/ 800$/m);
-  expect(reportOf(house, { withPlaces: false })).toMatch(/^services\/charges +250$/m);
+  expect(reportOf(house, { isFull: false })).toMatch(/^pay +1 \/ 250 +1 \/ 250 +15 \/ 800$/m);
+  expect(reportOf(house, { isFull: false })).toMatch(/^services\/charges +250$/m);
 });
 
 test('a circle is a fault, and the report says where it is', () => {
@@ -52,7 +52,7 @@ test('a circle is a fault, and the report says where it is', () => {
   );
 
   expect(faultsOf(house)).toEqual(['circles: 1, the limit is 0']);
-  expect(reportOf(house, { withPlaces: false })).toContain(`\n    ${PAY} → ${other}\n`);
+  expect(reportOf(house, { isFull: false })).toContain(`\n    ${PAY} → ${other}\n`);
 });
 
 test('a journey that takes more lines than its limit is a fault', () => {
@@ -63,7 +63,7 @@ test('a journey that takes more lines than its limit is a fault', () => {
 
 test('a limit above both the figure and the aim can come down', () => {
   const house = measure(treeOf({ [PAY]: statements(9) }), [{ ...journey, lines: 801 }]);
-  const figures = [{ name: 'circles', count: 1, limit: 2, aim: 0, places: [] }];
+  const figures = [{ name: 'circles', count: 1, limit: 2, aim: 0, where: [] }];
 
   expect(looseLimitsOf({ ...house, figures })).toEqual(['circles', 'pay']);
   expect(looseLimitsOf({ ...house, figures: [], journeys: [] })).toEqual([]);
