@@ -1,35 +1,54 @@
 import { Refusal } from '@plataforma/kernel';
 
-interface Room {
-  inAll: number;
-  /** So that nobody takes all the places there are. */
-  forOneHolder: number;
-  /** What everybody hears for whom there is no place. */
-  full: string;
+interface Slots {
+  total: number;
+  /** So that no holder takes all the slots there are. */
+  perHolder: number;
 }
 
-/**
- * Lets so much work be done at once, and sends the rest away at once with SERVICE_UNAVAILABLE: whoever waits, for a slow
- * bank or for a caller who does not read, holds memory here.
- */
-export function createPlaces({ inAll, forOneHolder, full }: Room) {
-  const held = new Map<string, number>();
-  let total = 0;
+/** Answers what gives the slot back, once; undefined when there is none for this holder. */
+type TakeSlot = (holder: string) => (() => void) | undefined;
 
-  return async <T>(holder: string, work: () => Promise<T>): Promise<T> => {
+/** Counts who holds how many slots. */
+export function createSlots({ total, perHolder }: Slots): TakeSlot {
+  const held = new Map<string, number>();
+  let taken = 0;
+
+  return (holder) => {
     const own = held.get(holder) ?? 0;
-    if (total >= inAll || own >= forOneHolder) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', full);
-    total += 1;
+    if (taken >= total || own >= perHolder) return undefined;
+    taken += 1;
     held.set(holder, own + 1);
-    try {
-      return await work();
-    } finally {
-      total -= 1;
+    return () => {
+      taken -= 1;
       const left = (held.get(holder) ?? 1) - 1;
       if (left > 0) held.set(holder, left);
       else held.delete(holder);
-    }
+    };
   };
 }
 
-export type Places = ReturnType<typeof createPlaces>;
+interface BulkheadOptions extends Slots {
+  /** What a caller reads for whom there is no slot. */
+  full: string;
+}
+
+/** Does work in a slot of its holder's. */
+export type Bulkhead = <T>(holder: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Lets so much work be done at once, and refuses the rest at once with SERVICE_UNAVAILABLE: work that waits, for a slow
+ * bank or for a caller who does not read, holds memory here.
+ */
+export function createBulkhead({ full, ...slots }: BulkheadOptions): Bulkhead {
+  const takeSlot = createSlots(slots);
+  return async (holder, work) => {
+    const giveBack = takeSlot(holder);
+    if (!giveBack) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', full);
+    try {
+      return await work();
+    } finally {
+      giveBack();
+    }
+  };
+}

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Log } from '@plataforma/observe';
+import { createSlots } from './bulkhead.ts';
 
 /** How many connections one caller may have open. */
 export interface ConnectionLimit {
@@ -10,27 +11,22 @@ export interface ConnectionLimit {
 
 const QUIET_MS = 60_000;
 
-/** Hangs up on whoever has as many connections as one may have: an idle one costs nothing to hold, and all are finite. */
+/** Hangs up on a caller with as many connections as one may have: an idle one costs nothing to hold, and all are finite. */
 export function limitConnections(server: Server, log: Log, limit?: ConnectionLimit): void {
   const note = refusals(log);
   server.on('drop', () => note('the server has all the connections it takes'));
   if (!limit) return;
-  const open = new Map<string, number>();
+  const takeSlot = createSlots({ total: Number.POSITIVE_INFINITY, perHolder: limit.perCaller });
   server.on('connection', (socket) => {
     const caller = limit.callerOf(socket.remoteAddress ?? '');
     if (caller === null) return;
-    const count = open.get(caller) ?? 0;
-    if (count >= limit.perCaller) {
-      note('an address has all the connections it may have');
-      socket.destroy();
+    const giveBack = takeSlot(caller);
+    if (giveBack) {
+      socket.once('close', giveBack);
       return;
     }
-    open.set(caller, count + 1);
-    socket.once('close', () => {
-      const left = (open.get(caller) ?? 1) - 1;
-      if (left > 0) open.set(caller, left);
-      else open.delete(caller);
-    });
+    note('an address has all the connections it may have');
+    socket.destroy();
   });
 }
 

@@ -1,6 +1,7 @@
 export type { IRouter as Router } from 'express';
 export { auditRoutes } from './audit-routes.ts';
 export { createAuthorizedExchange } from './authorized-exchange.ts';
+export { type Bulkhead, createBulkhead } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';
 export { coalesced } from './coalesced.ts';
@@ -38,7 +39,6 @@ export {
 } from './identity.ts';
 export { createOutbound, type Outbound, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';
-export { createPlaces, type Places } from './places.ts';
 export { type Keep, type Remembering, remembering } from './remembering.ts';
 export {
   type Answer,

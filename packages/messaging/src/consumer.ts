@@ -33,7 +33,7 @@ export interface Consumer {
 
 const BATCH_SIZE = 200;
 /** So many batches are at work at most; the second only when it is a full one, as small ones cost more each. */
-const LANES = 2;
+const BATCHES_AT_ONCE = 2;
 const SINGLE_ATTEMPTS = 3;
 const RETRIES = { firstMs: 100, longestMs: 5_000 };
 
@@ -80,12 +80,12 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
       countDead();
       settle(() => channel.reject(message, false));
     }
-    if (running.size === 0 || (running.size < LANES && waiting.length >= BATCH_SIZE)) openLane();
+    if (running.size === 0 || (running.size < BATCHES_AT_ONCE && waiting.length >= BATCH_SIZE)) startPump();
   }
 
-  function openLane(): void {
-    const lane = pump().finally(() => running.delete(lane));
-    running.add(lane);
+  function startPump(): void {
+    const pumping = pump().finally(() => running.delete(pumping));
+    running.add(pumping);
   }
 
   async function pump(): Promise<void> {

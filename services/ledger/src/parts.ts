@@ -4,9 +4,9 @@ import { createVerifier } from '@plataforma/http';
 import type { Core } from '@plataforma/service';
 import type { LedgerConfig } from './config.ts';
 import { factsOf } from './events.ts';
+import { createDebits } from './operations/take-debit.ts';
 import { postFacts } from './steps/post-facts.ts';
 import { reportOutcome } from './steps/report-outcome.ts';
-import { createDebits } from './operations/take-debit.ts';
 import type { Tuning } from './tuning.ts';
 
 export type LedgerParts = Core<LedgerConfig> & ReturnType<typeof buildParts>;

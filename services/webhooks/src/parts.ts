@@ -4,8 +4,8 @@ import type { Core } from '@plataforma/service';
 import type { WebhooksConfig } from './config.ts';
 import { createPostDelivery } from './endpoints/post-delivery.ts';
 import { applyingEvents } from './events.ts';
-import { DELIVERIES_SIGNAL } from './steps/deliveries-signal.ts';
 import { startSender } from './sending/sender.ts';
+import { DELIVERIES_SIGNAL } from './steps/deliveries-signal.ts';
 import type { Tuning } from './tuning.ts';
 
 export type WebhooksParts = Core<WebhooksConfig> & ReturnType<typeof buildParts>;

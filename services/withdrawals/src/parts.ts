@@ -1,4 +1,4 @@
-import { createPlaces, createSigner, createVerifier } from '@plataforma/http';
+import { createBulkhead, createSigner, createVerifier } from '@plataforma/http';
 import { createLedgerClient } from '@plataforma/ledger-client';
 import {
   type Core,
@@ -12,7 +12,7 @@ import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
 import type { Tuning } from './tuning.ts';
 
-const CODES = { inAll: 20, forOneHolder: 5, full: 'too many codes are being read; try again shortly' };
+const CODES = { total: 20, perHolder: 5, full: 'too many codes are being read; try again shortly' };
 
 export type WithdrawalsParts = Core<WithdrawalsConfig> & ReturnType<typeof buildParts>;
 
@@ -37,6 +37,6 @@ export function buildParts(
     secrets: config.PAYOUT_CALLBACK_SECRET,
     fourEyesThreshold: config.FOUR_EYES_THRESHOLD,
     banks,
-    places: createPlaces(CODES),
+    bulkhead: createBulkhead(CODES),
   };
 }

@@ -1,4 +1,4 @@
-import { createPlaces, type Identity } from '@plataforma/http';
+import { createBulkhead, type Identity } from '@plataforma/http';
 import type { Log } from '@plataforma/observe';
 import CircuitBreaker from 'opossum';
 import { type Exchange, MAX_CONNECTIONS } from './exchange.ts';
@@ -14,7 +14,7 @@ type CallerClass = (typeof callerClasses)[number];
 
 /** The way to one service: connections kept alive, and breakers that open when nothing answers. */
 export interface Circuit {
-  /** Answers of a size that is known to be small: the caller gets the whole of it, or hears that there was none. */
+  /** Answers of a size that is known to be small: the caller gets the whole of it, or reads that there was none. */
   exchange: ExchangeFor;
   /** Answers of any length, passed on as they come. */
   stream: ExchangeFor;
@@ -54,11 +54,11 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
     return breaker;
   }
 
-  const withPlace = sharedPlaces();
+  const inSlot = sharedSlots();
   const guarded =
     (exchange: Exchange): ExchangeFor =>
     async (who, ...request) =>
-      void (await withPlace(who, async () => breakers.get(classOf(who))?.fire(exchange, ...request)));
+      void (await inSlot(who, async () => breakers.get(classOf(who))?.fire(exchange, ...request)));
   return {
     exchange: guarded(whole.send),
     stream: guarded(streamed.send),
@@ -81,12 +81,12 @@ const SHARE = MAX_CONNECTIONS / 2;
 const SANDBOX_SHARE = MAX_CONNECTIONS / 4;
 
 /**
- * Nobody takes all the places, whatever he waits for there. All sandboxes together have what one production merchant may
- * have, since whoever registers has one: what strangers try there never costs production its places.
+ * No caller takes all the slots, whatever it waits for there. All sandboxes together have what one production merchant may
+ * have, since every account has one: what strangers try there never costs production its slots.
  */
-function sharedPlaces(): (who: Identity, work: () => Promise<unknown>) => Promise<unknown> {
-  const all = createPlaces({ inAll: MAX_CONNECTIONS, forOneHolder: SHARE, full: FULL });
-  const sandboxes = createPlaces({ inAll: SHARE, forOneHolder: SANDBOX_SHARE, full: FULL });
+function sharedSlots(): (who: Identity, work: () => Promise<unknown>) => Promise<unknown> {
+  const all = createBulkhead({ total: MAX_CONNECTIONS, perHolder: SHARE, full: FULL });
+  const sandboxes = createBulkhead({ total: SHARE, perHolder: SANDBOX_SHARE, full: FULL });
   return (who, work) => {
     if (who.kind !== 'merchant') return all(who.kind, work);
     if (who.environment === 'production') return all(who.merchantId, work);

@@ -8,7 +8,7 @@ import {
 } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import {
-  createPlaces,
+  createBulkhead,
   merchantOf,
   pageMeta,
   pageOf,
@@ -31,14 +31,14 @@ interface Parts {
 }
 
 /** What reads many rows gets few of the connections that debits need as well, and no merchant all of those. */
-const searching = createPlaces({
-  inAll: 3,
-  forOneHolder: 2,
+const searching = createBulkhead({
+  total: 3,
+  perHolder: 2,
   full: 'too many lists are being searched; try again shortly',
 });
-const writingFiles = createPlaces({
-  inAll: 4,
-  forOneHolder: 2,
+const writingFiles = createBulkhead({
+  total: 4,
+  perHolder: 2,
   full: 'too many statements are being written; try again when yours is done',
 });
 

@@ -5,7 +5,7 @@ import {
   pixKeyTypeOf,
   readCode,
 } from '@plataforma/brcode';
-import type { Places } from '@plataforma/http';
+import type { Bulkhead } from '@plataforma/http';
 import type { Cents, Clock, Tenant } from '@plataforma/kernel';
 import { isSignedBy } from '../qr/algorithms.ts';
 import { type BankSettings, bankAt } from '../qr/bank.ts';
@@ -16,7 +16,7 @@ import { invalidCode } from '../qr/refusals.ts';
 
 export interface DecodeQr {
   banks: BankSettings;
-  places: Places;
+  bulkhead: Bulkhead;
   clock: Clock;
 }
 
@@ -48,7 +48,7 @@ export async function decodeQr(parts: DecodeQr, { merchantId }: Tenant, brCode: 
         ...{ amount: code.amount ?? 0, merchantName, merchantCity, txid: code.txid ?? NO_TXID },
       };
     case 'dynamic': {
-      const { pixKey, amount, txid } = await parts.places(merchantId, () => fetchCharge(parts, code));
+      const { pixKey, amount, txid } = await parts.bulkhead(merchantId, () => fetchCharge(parts, code));
       return { ...typedKey(pixKey), amount, merchantName, merchantCity, txid };
     }
   }

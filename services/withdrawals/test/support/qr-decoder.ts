@@ -1,4 +1,4 @@
-import { createPlaces, createVerifier, startHttpServer, trustedKeys } from '@plataforma/http';
+import { createBulkhead, createVerifier, startHttpServer, trustedKeys } from '@plataforma/http';
 import { type Clock, systemClock, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { silent } from '@plataforma/testing/world';
@@ -34,9 +34,9 @@ export async function startDecoder(surroundings: Surroundings = {}): Promise<Dec
     mount: (app) =>
       qrRoutes(app, {
         verifier: createVerifier('withdrawals', trustedKeys.parse(keySettings.TRUSTED_KEYS)),
-        places: createPlaces({
-          inAll: 20,
-          forOneHolder: 5,
+        bulkhead: createBulkhead({
+          total: 20,
+          perHolder: 5,
           full: 'too many codes are being read; try again shortly',
         }),
         clock,
