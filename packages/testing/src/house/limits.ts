@@ -17,12 +17,12 @@ interface Limit {
 
 export const limits = {
   circles: { limit: 0, aim: 0 },
-  operationsImportingOperations: { limit: 65, aim: 0 },
+  operationsImportingOperations: { limit: 0, aim: 0 },
   longSrcFiles: { limit: 2, aim: 0 },
   longTestFiles: { limit: 22, aim: 0 },
   longSrcFunctions: { limit: 0, aim: 0 },
   longTestFunctions: { limit: 0, aim: 0 },
-  duplicates: { limit: 5, aim: 0 },
+  duplicates: { limit: 4, aim: 0 },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of lines are multiples of it, so that a line more is no fault. */
@@ -64,7 +64,7 @@ export const journeys: readonly Journey[] = [
   {
     name: 'advance a refund',
     service: 'charges',
-    entry: 'operations/advance-refund.ts',
+    entry: 'steps/advance-refund.ts',
     files: 16,
     lines: 1_200,
   },
@@ -72,8 +72,8 @@ export const journeys: readonly Journey[] = [
     name: 'return an unexpected payment',
     service: 'charges',
     entry: 'operations/return-payment.ts',
-    files: 21,
-    lines: 1_250,
+    files: 22,
+    lines: 1_300,
   },
   {
     name: 'create a withdrawal',
@@ -92,10 +92,10 @@ export const journeys: readonly Journey[] = [
   {
     name: 'post facts in the ledger',
     service: 'ledger',
-    entry: 'operations/post-facts.ts',
-    files: 23,
-    lines: 1_600,
+    entry: 'steps/post-facts.ts',
+    files: 24,
+    lines: 1_650,
   },
-  { name: 'deliver a webhook', service: 'webhooks', entry: 'sending/sender.ts', files: 16, lines: 1_450 },
+  { name: 'deliver a webhook', service: 'webhooks', entry: 'sending/sender.ts', files: 17, lines: 1_450 },
   { name: 'log in', service: 'gateway', entry: 'operations/log-in.ts', files: 15, lines: 850 },
 ];
