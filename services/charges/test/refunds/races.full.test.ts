@@ -46,6 +46,11 @@ function expectOneWinner(answers: readonly Answered[]): void {
   expect(others).toHaveLength(answers.length - 1);
 }
 
+/** Attempts that outlast their leases are repeated ever more rarely, and under load there are many. */
+const SOON = `
+  UPDATE refunds SET next_check_at = now()
+  WHERE charge_id = $1 AND status <> 'DONE' AND lease_token IS NULL AND next_check_at > now()`;
+
 describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, () => {
   test(
     'are one: one debit, one return, one event, and one 200',
@@ -78,7 +83,10 @@ describe(`ten refunds of one charge at once, at two replicas, ${ROUNDS} times`, 
           Array.from({ length: 10 }, () => refundOf(charge, 600, hasty.client)),
         );
 
-        await charge.becomes('DONE');
+        await eventually(async () => {
+          await world.database.query(SOON, [charge.id]);
+          expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
+        });
         const { refundedAt } = await charge.now();
         for (const answer of answers) {
           const told = { id: charge.id, refundedAmount: 600, refundedAt };
