@@ -6,7 +6,10 @@ const rooms = (...names) => `${own}(?:${folder})?(?:${names.join('|')})/`;
 const notIn = (...names) => `${own}(?!(?:${folder})?(?:${names.join('|')})/)`;
 /** Names of what is measured, and of where a process may die: any room but the domain uses them. */
 const definitions = `${own}(?:metrics|fail-points)\\.ts$`;
-const entrances = [rooms('http'), `${own}(?:events|schedule|parts|tuning|gauges|service|main|config|migrate|reseal)\\.ts$`];
+const entrances = [
+  rooms('http'),
+  `${own}(?:events|schedule|parts|tuning|gauges|service|main|config|migrate|reseal)\\.ts$`,
+];
 
 /** What the source of each package may import of ours. */
 const floors = {
