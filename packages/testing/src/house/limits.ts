@@ -32,7 +32,7 @@ export const journeyAim = { files: 15, lines: 800 };
 export interface Journey {
   name: string;
   service: string;
-  /** Where it begins: the end of a path in the service. */
+  /** The name of the file where it begins, wherever in its service. */
   entry: string;
   /** Of what its service has of it. */
   files: number;
@@ -43,59 +43,59 @@ export const journeys: readonly Journey[] = [
   {
     name: 'confirm a payment',
     service: 'charges',
-    entry: 'operations/confirm-payment.ts',
+    entry: 'confirm-payment.ts',
     files: 15,
     lines: 800,
   },
   {
     name: 'create a Pix charge',
     service: 'charges',
-    entry: 'operations/create-pix-charge.ts',
+    entry: 'create-pix-charge.ts',
     files: 23,
     lines: 1_400,
   },
   {
     name: 'create a card charge',
     service: 'charges',
-    entry: 'operations/create-card-charge.ts',
+    entry: 'create-card-charge.ts',
     files: 26,
     lines: 1_750,
   },
   {
     name: 'advance a refund',
     service: 'charges',
-    entry: 'steps/advance-refund.ts',
+    entry: 'advance-refund.ts',
     files: 16,
     lines: 1_200,
   },
   {
     name: 'return an unexpected payment',
     service: 'charges',
-    entry: 'operations/return-payment.ts',
+    entry: 'return-payment.ts',
     files: 22,
     lines: 1_300,
   },
   {
     name: 'create a withdrawal',
     service: 'withdrawals',
-    entry: 'operations/create-withdrawal.ts',
+    entry: 'create-withdrawal.ts',
     files: 15,
     lines: 1_450,
   },
   {
     name: 'advance a payout',
     service: 'withdrawals',
-    entry: 'operations/advance-payout.ts',
+    entry: 'advance-payout.ts',
     files: 15,
     lines: 1_200,
   },
   {
     name: 'post facts in the ledger',
     service: 'ledger',
-    entry: 'steps/post-facts.ts',
+    entry: 'post-facts.ts',
     files: 24,
     lines: 1_650,
   },
-  { name: 'deliver a webhook', service: 'webhooks', entry: 'sending/sender.ts', files: 17, lines: 1_450 },
-  { name: 'log in', service: 'gateway', entry: 'operations/log-in.ts', files: 15, lines: 850 },
+  { name: 'deliver a webhook', service: 'webhooks', entry: 'sender.ts', files: 17, lines: 1_450 },
+  { name: 'log in', service: 'gateway', entry: 'log-in.ts', files: 15, lines: 850 },
 ];
