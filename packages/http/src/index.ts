@@ -39,6 +39,7 @@ export {
 } from './identity.ts';
 export { createOutbound, type Outbound, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';
+export { createPeerClient, type PeerClient } from './peer-client.ts';
 export { type Keep, type Remembering, remembering } from './remembering.ts';
 export {
   type Answer,

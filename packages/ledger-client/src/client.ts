@@ -1,4 +1,4 @@
-import { createExchange, IDENTITY_HEADER, type PeerRequest, type Signer } from '@plataforma/http';
+import { createPeerClient, type Signer } from '@plataforma/http';
 import { unavailable } from './answers.ts';
 import { type RefundDebit, refundDebit, takenBy, type WithdrawalDebit, withdrawalDebit } from './debits.ts';
 import { type BookedPayment, type PaymentsOfPeriod, pagesOf } from './payments.ts';
@@ -26,18 +26,13 @@ interface LedgerOptions {
 }
 
 export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): LedgerClient {
-  const exchange = createExchange({ baseUrl: url, timeoutMs, isOurs: true, unanswered: unavailable });
-  const ask = (request: Omit<PeerRequest, 'headers'>, headers: Record<string, string> = {}) => {
-    const identity = { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, 'ledger') };
-    return exchange({ ...request, headers: { ...headers, ...identity } });
-  };
-  const debit = async (path: string, body: { id: string }) => {
-    const headers = { 'content-type': 'application/json' };
-    return takenBy(await ask({ method: 'POST', path, body: JSON.stringify(body) }, headers), body.id);
-  };
+  const peer = { service: 'ledger', baseUrl: url, signer, timeoutMs, unanswered: unavailable };
+  const ledger = createPeerClient(peer);
+  const debit = async (path: string, body: { id: string }) =>
+    takenBy(await ledger.send({ method: 'POST', path, body }), body.id);
   return {
     debitRefund: (refund) => debit('/internal/refunds', refundDebit(refund)),
     debitWithdrawal: (withdrawal) => debit('/internal/withdrawals', withdrawalDebit(withdrawal)),
-    payments: (period) => pagesOf((path) => ask({ method: 'GET', path }), period),
+    payments: (period) => pagesOf((path) => ledger.send({ method: 'GET', path }), period),
   };
 }

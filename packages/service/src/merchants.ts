@@ -1,7 +1,6 @@
 import type { Database, Migration, Queryable, Transaction } from '@plataforma/data';
 import { type DomainEvent, type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
 import type { Signer } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
 import { createAskGateway } from './ask-gateway.ts';
 
 /** A service's own copy of what it needs to know of merchants, kept by `merchant.updated`. */
@@ -54,20 +53,14 @@ export function createMerchantDirectory({
   gatewayUrl,
   signer,
 }: DirectoryOptions): MerchantDirectory {
-  const ask = createAskGateway({ gatewayUrl, signer });
+  const ask = createAskGateway({ gatewayUrl, signer }, 'the account is not known here yet');
   return {
     async find(merchantId) {
       const [known] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
       // A snapshot that an older release kept may lack what this one needs to know.
       const snapshot = merchantSnapshot.safeParse(known?.snapshot);
       if (snapshot.success) return snapshot.data;
-      const asked = await ask(`/internal/merchants/${merchantId}`, merchantSnapshot).catch(() => {
-        throw new Refusal(
-          'unavailable',
-          'SERVICE_UNAVAILABLE',
-          'the account is not known here yet; try again',
-        );
-      });
+      const asked = await ask(`/internal/merchants/${merchantId}`, merchantSnapshot);
       await saveMerchants(database, [asked]);
       return asked;
     },

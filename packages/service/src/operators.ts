@@ -1,6 +1,5 @@
 import { operatorRoles } from '@plataforma/contracts';
 import type { Signer } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { createAskGateway } from './ask-gateway.ts';
 
@@ -11,10 +10,6 @@ export type ActiveOperators = () => Promise<z.infer<typeof activeOperators>>;
 
 /** Asks the gateway each time, whose operators are. Refuses with SERVICE_UNAVAILABLE when it does not answer. */
 export function createOperatorDirectory(of: { gatewayUrl: string; signer: Signer }): ActiveOperators {
-  const ask = createAskGateway(of);
-  return () =>
-    ask('/internal/operators', activeOperators).catch(() => {
-      const message = 'it is not known at this moment who the operators are; try again';
-      throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
-    });
+  const ask = createAskGateway(of, 'it is not known at this moment who the operators are');
+  return () => ask('/internal/operators', activeOperators);
 }

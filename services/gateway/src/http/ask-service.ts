@@ -1,8 +1,8 @@
 import { type TimelineService, timelineServices } from '@plataforma/contracts';
-import { createExchange, IDENTITY_HEADER, type Signer } from '@plataforma/http';
+import { createPeerClient, type Signer } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 interface Behind {
   targets: Record<TimelineService, string>;
@@ -23,17 +23,16 @@ const DEADLINE_MS = 2_000;
 
 /** Asks the services in the gateway's own name, beside the connections on which requests are forwarded. */
 export function createAskService({ targets, signer, log }: Behind): AskService {
-  const exchanges = new Map(
+  const own = { signer, timeoutMs: DEADLINE_MS, unanswered };
+  const peers = new Map(
     timelineServices.map((service) => [
       service,
-      createExchange({ baseUrl: targets[service], timeoutMs: DEADLINE_MS, isOurs: true, unanswered }),
+      createPeerClient({ ...own, service, baseUrl: targets[service] }),
     ]),
   );
   return async (service, { path, answer }) => {
     try {
-      const headers = { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, service) };
-      const heard = await exchanges.get(service)?.({ method: 'GET', path, headers });
-      return z.object({ data: answer }).parse(heard?.body).data;
+      return (await peers.get(service)?.ask(path, answer)) ?? null;
     } catch (error) {
       log.warn({ err: error, to: service }, 'a service did not tell its part of an answer');
       return null;
