@@ -77,13 +77,14 @@ function claimsOf<R extends Row>(options: QueueOptions): Pick<Queue<R>, 'isDue' 
   const within = (environment: string) =>
     hasEnvironments ? `environment = ${environment}` : `${environment} <> ''`;
   const isFree = (now: string) => (lease ? `(${lease.until} IS NULL OR ${lease.until} <= ${now})` : 'true');
+  // As an array the rows are picked once: a join may pick them again for each row, and then takes more than the limit.
   const claim = `
     UPDATE ${table} SET ${claimedFor('$3')}
-    WHERE id IN (
+    WHERE id = ANY (ARRAY (
       SELECT id FROM ${table}
       WHERE ${within('$1::text')} AND ${open} AND ${due} <= $2 AND ${isFree('$2')} AND id <> ALL ($5::uuid[])
       ORDER BY ${due} LIMIT $4
-      FOR NO KEY UPDATE SKIP LOCKED) AND ${open}
+      FOR NO KEY UPDATE SKIP LOCKED)) AND ${open}
     RETURNING ${columns.join(', ')}`;
   const claimOne = `
     UPDATE ${table} SET ${claimedFor('$3')}

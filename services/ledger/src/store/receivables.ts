@@ -51,10 +51,10 @@ export async function saveReceivables(tx: Transaction, receivables: readonly Rec
 
 const CLAIM = `
   UPDATE receivables SET claimed_until = $1::timestamptz + make_interval(secs => $2::double precision / 1000)
-  WHERE charge_id IN (
+  WHERE charge_id = ANY (ARRAY (
     SELECT charge_id FROM receivables
     WHERE remaining_cents > 0 AND settles_at <= $1 AND (claimed_until IS NULL OR claimed_until <= $1)
-    ORDER BY settles_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
+    ORDER BY settles_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED))
   RETURNING ${COLUMNS}`;
 
 /**
