@@ -110,6 +110,17 @@ module.exports = {
       from: { path: '^services/', pathNot: [rooms('store'), '/migrations/', '/test/'] },
       to: { path: '^(pg|knex)$|node_modules/(pg|knex)/' },
     },
+    {
+      name: 'only-http-opens-connections',
+      comment:
+        'calls of peers, providers and strangers go through packages/http; the gateway forwards by itself',
+      severity: 'error',
+      from: {
+        path: '/src/',
+        pathNot: ['^packages/(http|testing|chaos)/', '^services/gateway/src/http/whole-exchange'],
+      },
+      to: { path: '^undici$|node_modules/undici/' },
+    },
     ...Object.entries(floors).map(([name, below]) => ({
       name: `${name}-imports-what-is-below`,
       severity: 'error',

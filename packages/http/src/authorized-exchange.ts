@@ -7,11 +7,20 @@ interface AuthorizedPeer extends Peer {
   clientSecret: string;
 }
 
-interface JsonRequest extends Pick<PeerRequest, 'method' | 'path'> {
+interface KeyedPeer extends Peer {
+  secretKey: string;
+}
+
+/** What a provider is asked, in JSON. */
+interface ProviderRequest extends Pick<PeerRequest, 'method' | 'path'> {
+  /** Beside what says who asks. */
+  headers?: Record<string, string>;
   body?: unknown;
   /** Demanded right before the request leaves, however long its token took. */
   lease?: Gate;
 }
+
+export type ProviderExchange = (request: ProviderRequest) => Promise<PeerAnswer>;
 
 interface Token {
   value: string;
@@ -31,7 +40,7 @@ export function createAuthorizedExchange({
   clientId,
   clientSecret,
   ...peer
-}: AuthorizedPeer): (request: JsonRequest) => Promise<PeerAnswer> {
+}: AuthorizedPeer): ProviderExchange {
   const exchange = createExchange(peer);
   let held: Token | undefined;
   let fetching: Promise<Token> | undefined;
@@ -41,7 +50,7 @@ export function createAuthorizedExchange({
       method: 'POST',
       path: '/oauth/token',
       headers: {
-        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        authorization: basic(clientId, clientSecret),
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: 'grant_type=client_credentials',
@@ -64,23 +73,37 @@ export function createAuthorizedExchange({
     return held.value;
   }
 
-  async function sendWith(token: string, request: JsonRequest): Promise<PeerAnswer> {
-    const { method, path, body } = request;
-    await request.lease?.demand();
-    return exchange({
-      method,
-      path,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  }
-
   return async (request) => {
     const token = await currentToken();
-    const answer = await sendWith(token, request);
+    const answer = await send(exchange, `Bearer ${token}`, request);
     if (answer.status !== 401) return answer;
     // The peer may have ended the token early; another request may have noticed before us.
     if (held?.value === token) held = undefined;
-    return sendWith(await currentToken(), request);
+    return send(exchange, `Bearer ${await currentToken()}`, request);
   };
+}
+
+/** The same with a secret key, which is the user of HTTP Basic without a password. */
+export function createKeyedExchange({ secretKey, ...peer }: KeyedPeer): ProviderExchange {
+  const exchange = createExchange(peer);
+  return (request) => send(exchange, basic(secretKey, ''), request);
+}
+
+type Exchange = ReturnType<typeof createExchange>;
+
+async function send(
+  exchange: Exchange,
+  authorization: string,
+  request: ProviderRequest,
+): Promise<PeerAnswer> {
+  const { method, path, headers, body, lease } = request;
+  await lease?.demand();
+  const own = { ...headers, authorization };
+  if (body === undefined) return exchange({ method, path, headers: own });
+  const json = { 'content-type': 'application/json' };
+  return exchange({ method, path, headers: { ...own, ...json }, body: JSON.stringify(body) });
+}
+
+function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }

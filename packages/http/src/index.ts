@@ -1,6 +1,10 @@
 export type { IRouter as Router } from 'express';
 export { auditRoutes } from './audit-routes.ts';
-export { createAuthorizedExchange } from './authorized-exchange.ts';
+export {
+  createAuthorizedExchange,
+  createKeyedExchange,
+  type ProviderExchange,
+} from './authorized-exchange.ts';
 export { type Bulkhead, createBulkhead } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';

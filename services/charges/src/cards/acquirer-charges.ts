@@ -1,8 +1,8 @@
-import type { Gate } from '@plataforma/http';
+import type { Gate, ProviderExchange } from '@plataforma/http';
 import type { Cents } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
-import { type AcquirerHttp, unusable } from './acquirer-http.ts';
+import { unusable } from './acquirer-http.ts';
 import { acquirerCharge, paging, type RawCharge } from './charge-fields.ts';
 
 /** A charge as the acquirer knows it today. */
@@ -37,7 +37,7 @@ const ACCEPTED: FoundRefund = { state: 'accepted', reference: null };
 const listed = z.object({ data: z.array(acquirerCharge), paging });
 
 /** Charges (`/charges`): looked at, cancelled, listed. */
-export function createAcquirerCharges(http: AcquirerHttp) {
+export function createAcquirerCharges(http: ProviderExchange) {
   async function find(acquirerId: string): Promise<RawCharge | null> {
     const answer = await http({ method: 'GET', path: pathOf(acquirerId) });
     if (answer.status === 404) return null;
@@ -77,7 +77,7 @@ export function createAcquirerCharges(http: AcquirerHttp) {
       const answer = await http({
         method: 'DELETE',
         path: pathOf(refund.acquirerId),
-        idempotencyKey: refund.refundId,
+        headers: { 'idempotency-key': refund.refundId },
         body: { amount: refund.amount },
         lease: gate,
       });

@@ -1,4 +1,4 @@
-import { createExchange, type Gate, type PeerAnswer, type PeerRequest } from '@plataforma/http';
+import { createKeyedExchange, type ProviderExchange } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 
 /** Our account at a card acquirer that speaks as Pagar.me v5 does. */
@@ -13,33 +13,9 @@ export interface AcquirerAccount {
   timeoutMs: number;
 }
 
-interface AcquirerRequest extends Pick<PeerRequest, 'method' | 'path'> {
-  /** Asked twice with one of these, the acquirer does it once; it remembers them for a day. */
-  idempotencyKey?: string;
-  body?: unknown;
-  /** Demanded right before the request leaves. */
-  lease?: Gate;
-}
-
-export type AcquirerHttp = (request: AcquirerRequest) => Promise<PeerAnswer>;
-
-/** Requests with the secret key as the user of HTTP Basic, and no password. */
-export function createAcquirerHttp({ baseUrl, secretKey, timeoutMs }: AcquirerAccount): AcquirerHttp {
-  const exchange = createExchange({ baseUrl, timeoutMs, unanswered: unavailable });
-  const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`;
-  return async ({ method, path, idempotencyKey, body, lease }) => {
-    await lease?.demand();
-    return exchange({
-      method,
-      path,
-      headers: {
-        authorization,
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  };
+/** Asked twice with one `idempotency-key`, the acquirer does it once; it knows a key for a day. */
+export function createAcquirerHttp({ baseUrl, secretKey, timeoutMs }: AcquirerAccount): ProviderExchange {
+  return createKeyedExchange({ baseUrl, secretKey, timeoutMs, unanswered: unavailable });
 }
 
 export function unusable(what: string): Refusal {

@@ -1,8 +1,8 @@
-import type { Gate } from '@plataforma/http';
+import type { Gate, ProviderExchange } from '@plataforma/http';
 import { z } from 'zod';
 import { uselessToken } from '../domain/card.ts';
 import type { CardOutcome } from '../domain/card-news.ts';
-import { type AcquirerHttp, unusable } from './acquirer-http.ts';
+import { unusable } from './acquirer-http.ts';
 import { type CardOrder, cardOrderBody } from './card-order.ts';
 import { acquirerCharge, type RawCharge } from './charge-fields.ts';
 import { declineReasonOf } from './decline-reasons.ts';
@@ -33,7 +33,7 @@ const states = new Map<string, CardOutcome['state']>([
 const byCertainty = ['approved', 'processing', 'declined'] as const;
 
 /** Orders (`/orders`), each with one charge of one card. */
-export function createCardOrders(http: AcquirerHttp) {
+export function createCardOrders(http: ProviderExchange) {
   async function find(chargeId: string): Promise<CardOutcome | null> {
     const path = `/orders?${new URLSearchParams({ code: chargeId })}`;
     const answer = await http({ method: 'GET', path });
@@ -52,7 +52,7 @@ export function createCardOrders(http: AcquirerHttp) {
       const answer = await http({
         method: 'POST',
         path: '/orders',
-        idempotencyKey: order.id,
+        headers: { 'idempotency-key': order.id },
         body: cardOrderBody(order),
         lease: gate,
       });

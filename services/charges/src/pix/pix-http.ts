@@ -1,4 +1,4 @@
-import { type ClientTls, createAuthorizedExchange } from '@plataforma/http';
+import { type ClientTls, createAuthorizedExchange, type ProviderExchange } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 
 /** Our account at a Pix provider. */
@@ -20,7 +20,7 @@ export interface PixAccount {
 }
 
 export interface PixHttp {
-  send: ReturnType<typeof createAuthorizedExchange>;
+  send: ProviderExchange;
 }
 
 /**

@@ -1,5 +1,5 @@
+import { createExchange } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import { request } from 'undici';
 
 /** The payer's bank of the sandbox: pays a charge as a buyer would. */
 export interface SandboxPayer {
@@ -9,26 +9,18 @@ export interface SandboxPayer {
 const TIMEOUT_MS = 8_000;
 
 /** Without an address there is no sandbox to pay in. */
-export function createSandboxPayer(controlUrl: string | undefined): SandboxPayer {
+export function createSandboxPayer(baseUrl: string | undefined): SandboxPayer {
+  const bank = { timeoutMs: TIMEOUT_MS, unanswered: unavailable };
+  const exchange = baseUrl === undefined ? undefined : createExchange({ ...bank, baseUrl });
   return {
     async pay(txid) {
-      const isPaid = controlUrl !== undefined && (await order(`${controlUrl}/control/pix/${txid}/pay`));
-      if (isPaid) return;
-      throw new Refusal(
-        'unavailable',
-        'PROVIDER_UNAVAILABLE',
-        'the sandbox provider does not answer; try again',
-      );
+      const answer = await exchange?.({ method: 'POST', path: `/control/pix/${txid}/pay`, headers: {} });
+      if (answer?.status !== 200) throw unavailable();
     },
   };
 }
 
-async function order(url: string): Promise<boolean> {
-  try {
-    const response = await request(url, { method: 'POST', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    await response.body.dump();
-    return response.statusCode === 200;
-  } catch {
-    return false;
-  }
+function unavailable(): Refusal {
+  const message = 'the sandbox provider does not answer; try again';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }

@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { createOutbound, OutboundError } from '@plataforma/http';
 
 export interface Receivers {
   /** Posts a piece of news as JSON; answers the receiver's status, or null when none came in ten seconds. */
@@ -8,28 +8,20 @@ export interface Receivers {
 }
 
 const TIMEOUT_MS = 10_000;
-const CONNECTIONS_PER_RECEIVER = 20;
-const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** The way out to receivers' callback addresses: no redirects, and nothing of an answer counts but its status. */
+/** The way out to receivers' callback addresses, which are ours: nothing of an answer counts but its status. */
 export function openReceivers(): Receivers {
-  const dispatcher = new Agent({ connections: CONNECTIONS_PER_RECEIVER });
+  const outbound = createOutbound({ allowInsecure: true });
   return {
-    async tell(callbackUrl, text) {
+    async tell(url, text) {
+      const json = { headers: { 'content-type': 'application/json' }, body: Buffer.from(text) };
       try {
-        const { statusCode, body } = await request(callbackUrl, {
-          dispatcher,
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: text,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-        });
-        await body.dump({ limit: MAX_ANSWER_BYTES }).catch(() => undefined);
-        return statusCode;
-      } catch {
-        return null;
+        return (await outbound.request({ method: 'POST', url, ...json, timeoutMs: TIMEOUT_MS })).status;
+      } catch (error) {
+        if (error instanceof OutboundError) return null;
+        throw error;
       }
     },
-    close: () => dispatcher.destroy(),
+    close: outbound.close,
   };
 }
