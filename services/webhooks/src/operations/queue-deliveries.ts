@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Notification } from '../domain/notification.ts';
-import type { SendNew } from '../sending/newcomers.ts';
+import type { SendNew } from '../sending/new-deliveries.ts';
 import { matchingConfigurations } from '../store/configurations.ts';
 import { insertNotifications } from '../store/notifications.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Which configurations have something due that waits for places, as far as this process knows. Nothing newer of theirs
- * may take the places before it.
+ * Which configurations have something due that waits for slots, as far as this process knows. Nothing newer of theirs
+ * may take the slots before it.
  */
 export interface Backlog {
   isBehind(configurationId: string): boolean;
@@ -8,14 +8,14 @@ export interface Backlog {
   isUnknown(): boolean;
   add(configurationIds: Iterable<string>): void;
   beginLap(): void;
-  /** Places ran out before all were visited. */
+  /** Slots ran out before all were visited. */
   cutLap(): void;
   endLap(): void;
 }
 
 export function createBacklog(): Backlog {
   let behind = new Set<string>();
-  /** What the lap that runs has found, and what was added meanwhile. */
+  /** What the lap that runs has found, and what was added since it began. */
   let found = new Set<string>();
   let isCut = true;
 

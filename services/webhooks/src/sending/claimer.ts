@@ -2,14 +2,14 @@ import type { Database } from '@plataforma/data';
 import { coalesced } from '@plataforma/http';
 import type { Log } from '@plataforma/observe';
 import type { Delivery } from '../domain/delivery.ts';
-import { claimDeliveries, FIRST_LANE, visitLanes } from '../store/deliveries.ts';
+import { claimDeliveries, FIRST_CONFIGURATION, visitConfigurations } from '../store/deliveries.ts';
 import type { Backlog } from './backlog.ts';
-import { type Lanes, STANDINGS, type Standing } from './lanes.ts';
+import { type EndpointConcurrency, type Health, healths } from './endpoint-concurrency.ts';
 
 interface ClaimerParts {
   database: Database;
   log: Log;
-  lanes: Lanes;
+  concurrency: EndpointConcurrency;
   backlog: Backlog;
   leaseMs: number;
   start: (delivery: Delivery) => void;
@@ -18,90 +18,90 @@ interface ClaimerParts {
 export interface Claimer {
   /** Looks for what is due, now. */
   claim(): void;
-  /** A place was freed that was held under this standing. */
-  placeFreed(standing: Standing): void;
-  /** Places of these were freed: looks again, if something due may have found none before. */
+  /** A slot was freed that was held under this health. */
+  slotFreed(health: Health): void;
+  /** Slots of these were freed: looks again, if something due may have found none before. */
   claimMore(configurationIds: readonly string[]): void;
   stop(): Promise<void>;
 }
 
-/** Claims what is due, as much as there are places, and starts it; one look at a time. */
+/** Claims what is due, as much as there are slots, and starts it; one look at a time. */
 export function createClaimer(parts: ClaimerParts): Claimer {
-  const { database, log, lanes, backlog, leaseMs, start } = parts;
+  const { database, log, concurrency, backlog, leaseMs, start } = parts;
   let isStopping = false;
-  let isAskingWithoutRoom = false;
-  /** Where the last look found no more places, though there were others left. */
-  const short = new Set<Standing>();
+  let isAskingWithoutSlots = false;
+  /** For which the last look found no more slots, though there were others left. */
+  const short = new Set<Health>();
   let isWanted = false;
-  let next = FIRST_LANE;
+  let next = FIRST_CONFIGURATION;
 
   const claiming = coalesced(() =>
     look().catch((error) => log.warn({ err: error }, 'deliveries could not be claimed; they will be')),
   );
 
-  /** As long as a lap ends deliveries that nobody is to hear of any more, another follows. */
+  /** As long as a lap ends deliveries that are wanted no more, another follows. */
   async function look(): Promise<void> {
     while ((await lookRound()) > 0);
   }
 
-  /** Visits every configuration with something waiting; where places run out, the next look goes on. */
+  /** Visits every configuration with something waiting; where slots run out, the next look goes on. */
   async function lookRound(): Promise<number> {
     let isWholeLap = false;
     let ended = 0;
     while (!isStopping) {
-      isWholeLap ||= next === FIRST_LANE;
+      isWholeLap ||= next === FIRST_CONFIGURATION;
       const visited = await visit();
       if (!visited) break;
       ended += visited.ended;
-      if (isWholeLap && next === FIRST_LANE) return ended;
+      if (isWholeLap && next === FIRST_CONFIGURATION) return ended;
     }
     return 0;
   }
 
-  /** Claims of the next configurations. Undefined: no place is free. */
+  /** Claims of the next configurations. Undefined: no slot is free. */
   async function visit(): Promise<{ ended: number } | undefined> {
-    if (next === FIRST_LANE) {
+    if (next === FIRST_CONFIGURATION) {
       backlog.beginLap();
       short.clear();
       isWanted = false;
     }
-    if (!lanes.hasRoom()) {
+    if (!concurrency.hasFreeSlot()) {
       backlog.cutLap();
       return undefined;
     }
-    const { due, ended, next: following } = await visitLanes(database, next);
+    const { due, ended, next: following } = await visitConfigurations(database, next);
     next = following;
-    for (const standing of STANDINGS) await claimOf(standing, due);
-    if (next === FIRST_LANE) backlog.endLap();
+    for (const health of healths) await claimOf(health, due);
+    if (next === FIRST_CONFIGURATION) backlog.endLap();
     return { ended };
   }
 
-  async function claimOf(standing: Standing, due: readonly string[]): Promise<void> {
-    const { limit, rooms } = lanes.offer(standing, due);
-    if (rooms.length === 0) return;
+  async function claimOf(health: Health, due: readonly string[]): Promise<void> {
+    const { limit, shares } = concurrency.offer(health, due);
+    if (shares.length === 0) return;
     if (limit === 0) {
-      short.add(standing);
-      backlog.add(rooms.map(({ configurationId }) => configurationId));
+      short.add(health);
+      backlog.add(shares.map(({ configurationId }) => configurationId));
       return;
     }
-    // A place that is freed during the wait must wake us, too.
-    isAskingWithoutRoom = rooms.some(({ room }) => room === 0);
+    // A slot that is freed during the wait must wake this look, too.
+    isAskingWithoutSlots = shares.some(({ slots }) => slots === 0);
     const askedAt = performance.now();
-    const { deliveries, left } = await claimDeliveries(database, { limit, rooms, leaseMs });
-    isAskingWithoutRoom = false;
+    const { deliveries, left } = await claimDeliveries(database, { limit, shares, leaseMs });
+    isAskingWithoutSlots = false;
     backlog.add(left);
-    if (deliveries.length === limit) short.add(standing);
-    // A process that stood still meanwhile must not send on a lease that is about to end.
+    if (deliveries.length === limit) short.add(health);
+    // A process that stood still during the claim must not send on a lease that is about to end.
     if (performance.now() - askedAt < leaseMs / 2) deliveries.forEach(start);
   }
 
   return {
     claim: claiming.now,
-    placeFreed(standing) {
-      isWanted ||= short.has(standing);
+    slotFreed(health) {
+      isWanted ||= short.has(health);
     },
     claimMore(configurationIds) {
-      if (isAskingWithoutRoom || isWanted || configurationIds.some(backlog.isBehind)) claiming.now();
+      if (isAskingWithoutSlots || isWanted || configurationIds.some(backlog.isBehind)) claiming.now();
     },
     async stop() {
       isStopping = true;

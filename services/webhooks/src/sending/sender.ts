@@ -8,8 +8,8 @@ import { type Result, releaseDeliveries } from '../store/deliveries.ts';
 import { createAlarm } from './alarm.ts';
 import { createBacklog } from './backlog.ts';
 import { createClaimer } from './claimer.ts';
-import { createLanes, type Limits } from './lanes.ts';
-import { createNewcomers, type SendNew } from './newcomers.ts';
+import { createEndpointConcurrency, type Limits } from './endpoint-concurrency.ts';
+import { createNewDeliveries, type SendNew } from './new-deliveries.ts';
 import { createSettler } from './settler.ts';
 
 export interface Pace extends Delays {
@@ -42,7 +42,7 @@ const deliverySeconds = metrics.recorder('plataforma_delivery_duration_seconds')
 
 /**
  * Claims what is due, sends it outside of any transaction, records the results: three steps that overlap. What is new is
- * claimed by being stored, where there are places for it.
+ * claimed by being stored, where there are slots for it.
  */
 export function startSender({ database, log, post, cancelRequests, pace }: SenderParts): Sender {
   const { limits, leaseMs, drainMs } = pace;
@@ -50,15 +50,21 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
   const abandoned: Delivery[] = [];
   let isStopping = false;
 
-  const lanes = createLanes(limits);
+  const concurrency = createEndpointConcurrency(limits);
   const backlog = createBacklog();
-  const claimer = createClaimer({ database, log, lanes, backlog, leaseMs, start });
-  const newcomers = createNewcomers({ lanes, backlog, leaseMs, send: run, claim: claimer.claim });
+  const claimer = createClaimer({ database, log, concurrency, backlog, leaseMs, start });
+  const newDeliveries = createNewDeliveries({
+    concurrency,
+    backlog,
+    leaseMs,
+    send: run,
+    claim: claimer.claim,
+  });
   const alarm = createAlarm(claimer.claim);
   const settler = createSettler({ database, log, onSettled });
 
   function start(delivery: Delivery): void {
-    lanes.enter(delivery.configurationId);
+    concurrency.enter(delivery.configurationId);
     run(delivery);
   }
 
@@ -70,14 +76,16 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
   async function send(delivery: Delivery): Promise<void> {
     const attempt = await post(delivery);
     if (attempt) {
-      claimer.placeFreed(lanes.leave(delivery.configurationId, { wasSlow: attempt.failure === 'timeout' }));
+      claimer.slotFreed(
+        concurrency.leave(delivery.configurationId, { wasSlow: attempt.failure === 'timeout' }),
+      );
       deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);
       settler.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
     } else {
-      lanes.giveBack(delivery.configurationId);
+      concurrency.giveBack(delivery.configurationId);
       if (isStopping) abandoned.push(delivery);
     }
-    newcomers.placeFreed();
+    newDeliveries.slotFreed();
   }
 
   function onSettled(results: readonly Result[]): void {
@@ -89,12 +97,12 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
   claimer.claim();
   return {
     wake: claimer.claim,
-    sendNew: newcomers.sendNew,
-    heldBack: lanes.heldBack,
+    sendNew: newDeliveries.sendNew,
+    heldBack: concurrency.heldBack,
     async stop() {
       isStopping = true;
       alarm.stop();
-      const unsent = newcomers.stop();
+      const unsent = newDeliveries.stop();
       await claimer.stop();
       await Promise.race([Promise.all(sending), sleep(drainMs, undefined, { ref: false })]);
       await cancelRequests();

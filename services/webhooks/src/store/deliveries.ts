@@ -5,12 +5,12 @@ import type { Attempt, Delivery, Settlement } from '../domain/delivery.ts';
 import { type TargetRow, targetOf } from './configurations.ts';
 
 /** Smaller than every id: where a lap over the configurations begins. */
-export const FIRST_LANE = '00000000-0000-0000-0000-000000000000';
+export const FIRST_CONFIGURATION = '00000000-0000-0000-0000-000000000000';
 
 /** How many configurations with something waiting one visit finds at most. */
-const LANES_PER_VISIT = 200;
+const CONFIGURATIONS_PER_VISIT = 200;
 
-/** How many deliveries that nobody is to hear of any more one visit ends at most. */
+/** How many deliveries that are wanted no more one visit ends at most. */
 const ENDED_PER_VISIT = 1_000;
 
 /**
@@ -19,32 +19,32 @@ const ENDED_PER_VISIT = 1_000;
  * still counts.
  */
 const VISIT = `
-  WITH RECURSIVE lane AS (
+  WITH RECURSIVE waiting AS (
     (SELECT configuration_id, due_at, 1 AS visited FROM deliveries
       WHERE status = 'PENDING' AND configuration_id > $1 ORDER BY configuration_id, due_at LIMIT 1)
     UNION ALL
-    SELECT following.configuration_id, following.due_at, lane.visited + 1
-    FROM lane CROSS JOIN LATERAL (
+    SELECT following.configuration_id, following.due_at, waiting.visited + 1
+    FROM waiting CROSS JOIN LATERAL (
       SELECT d.configuration_id, d.due_at FROM deliveries d
-      WHERE d.status = 'PENDING' AND d.configuration_id > lane.configuration_id
+      WHERE d.status = 'PENDING' AND d.configuration_id > waiting.configuration_id
       ORDER BY d.configuration_id, d.due_at LIMIT 1) AS following
-    WHERE lane.visited < ${LANES_PER_VISIT}),
+    WHERE waiting.visited < ${CONFIGURATIONS_PER_VISIT}),
   ended AS (
     UPDATE deliveries d SET status = 'FAILED', lease_token = NULL, leased_until = NULL, due_at = NULL
     FROM (
       SELECT unwanted.id
-      FROM lane
-      JOIN configurations c ON c.id = lane.configuration_id AND NOT c.is_active
+      FROM waiting
+      JOIN configurations c ON c.id = waiting.configuration_id AND NOT c.is_active
       CROSS JOIN LATERAL (
         SELECT d.id FROM deliveries d
-        WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id
+        WHERE d.status = 'PENDING' AND d.configuration_id = waiting.configuration_id
           AND (d.leased_until IS NULL OR d.leased_until <= now())
         LIMIT ${ENDED_PER_VISIT} FOR UPDATE SKIP LOCKED) AS unwanted
       LIMIT ${ENDED_PER_VISIT}) AS unwanted
     WHERE d.id = unwanted.id
     RETURNING d.id)
-  SELECT lane.configuration_id, lane.due_at <= now() AS is_due, (SELECT count(*) FROM ended) AS ended
-  FROM lane`;
+  SELECT waiting.configuration_id, waiting.due_at <= now() AS is_due, (SELECT count(*) FROM ended) AS ended
+  FROM waiting`;
 
 type VisitRow = { configuration_id: string; is_due: boolean; ended: number };
 
@@ -53,49 +53,49 @@ interface Visit {
   due: string[];
   /** How many ended unsent; there may be more. */
   ended: number;
-  /** Where the following visit should begin; FIRST_LANE when all configurations were visited. */
+  /** Where the following visit should begin; FIRST_CONFIGURATION when all configurations were visited. */
   next: string;
 }
 
 /** Finds the configurations following `after` for which something waits. */
-export async function visitLanes(db: Queryable, after: string): Promise<Visit> {
+export async function visitConfigurations(db: Queryable, after: string): Promise<Visit> {
   // Planned anew each time: a plan made while the table was empty would read the whole of it ever after.
   const rows = await db.queryUnprepared<VisitRow>(VISIT, [after]);
   const due = rows.filter((row) => row.is_due).map((row) => row.configuration_id);
   const ids = rows.map((row) => row.configuration_id).sort();
-  const next = rows.length === LANES_PER_VISIT ? ids.at(-1) : undefined;
-  return { due, ended: rows[0]?.ended ?? 0, next: next ?? FIRST_LANE };
+  const next = rows.length === CONFIGURATIONS_PER_VISIT ? ids.at(-1) : undefined;
+  return { due, ended: rows[0]?.ended ?? 0, next: next ?? FIRST_CONFIGURATION };
 }
 
 /**
  * A few rows of each are taken: thousands of deliveries to one endpoint cost no more than one, and never keep another's
- * from its turn. Of a configuration without any room it is only said whether there was something to take.
+ * from its turn. Of a configuration without a free slot it is only said whether there was something to take.
  */
 const CLAIM = `
-  WITH lane AS (
-    SELECT * FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS lane (configuration_id, room, nth)),
+  WITH share AS (
+    SELECT * FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS share (configuration_id, slots, nth)),
   picked AS (
     SELECT due.id, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version
     FROM (
-      SELECT c.*, lane.room FROM lane JOIN configurations c ON c.id = lane.configuration_id AND c.is_active
-      ORDER BY lane.nth) AS c
+      SELECT c.*, share.slots FROM share JOIN configurations c ON c.id = share.configuration_id AND c.is_active
+      ORDER BY share.nth) AS c
     CROSS JOIN LATERAL (
       SELECT d.id FROM deliveries d
       WHERE d.status = 'PENDING' AND d.configuration_id = c.id AND d.due_at <= now()
         AND (d.leased_until IS NULL OR d.leased_until <= now())
         AND d.merchant_id = c.merchant_id AND d.environment = c.environment
-      ORDER BY d.due_at LIMIT c.room
+      ORDER BY d.due_at LIMIT c.slots
       FOR UPDATE SKIP LOCKED) AS due
     LIMIT $3),
   crowded AS (
-    SELECT lane.configuration_id
-    FROM lane
+    SELECT share.configuration_id
+    FROM share
     CROSS JOIN LATERAL (
       SELECT FROM deliveries d
-      WHERE d.status = 'PENDING' AND d.configuration_id = lane.configuration_id AND d.due_at <= now()
+      WHERE d.status = 'PENDING' AND d.configuration_id = share.configuration_id AND d.due_at <= now()
         AND (d.leased_until IS NULL OR d.leased_until <= now())
       LIMIT 1) AS due
-    WHERE lane.room = 0),
+    WHERE share.slots = 0),
   claimed AS (
     UPDATE deliveries d SET lease_token = $4, leased_until = now() + $5 * interval '1 millisecond'
     FROM picked WHERE d.id = picked.id
@@ -104,7 +104,7 @@ const CLAIM = `
   FROM (SELECT) AS always LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id) ON true`;
 
 type ClaimRow = TargetRow & {
-  /** Configurations without any room that have something due. */
+  /** Configurations without a free slot that have something due. */
   crowded: string[] | null;
   /** Null in the one row that comes when nothing was claimed. */
   id: string | null;
@@ -117,7 +117,7 @@ type ClaimRow = TargetRow & {
 interface ClaimRequest {
   limit: number;
   /** How many at most of each configuration, in this order. */
-  rooms: readonly { configurationId: string; room: number }[];
+  shares: readonly { configurationId: string; slots: number }[];
   leaseMs: number;
 }
 
@@ -130,17 +130,19 @@ interface Claimed {
 /** Takes what is due, a few of each configuration, for `leaseMs`: unsettled by then, it is due again. */
 export async function claimDeliveries(
   db: Queryable,
-  { limit, rooms, leaseMs }: ClaimRequest,
+  { limit, shares, leaseMs }: ClaimRequest,
 ): Promise<Claimed> {
   const leaseToken = newId();
-  const ids = rooms.map(({ configurationId }) => configurationId);
-  const values = [ids, rooms.map(({ room }) => room), limit, leaseToken, leaseMs];
+  const ids = shares.map(({ configurationId }) => configurationId);
+  const values = [ids, shares.map(({ slots }) => slots), limit, leaseToken, leaseMs];
   const rows = await db.queryUnprepared<ClaimRow>(CLAIM, values);
   const claimed = rows.filter((row) => row.id !== null);
   const deliveries = claimed.map((row) => deliveryOf(row, leaseToken));
   if (claimed.length === limit) return { deliveries, left: ids };
   const taken = Map.groupBy(claimed, (row) => row.configuration_id);
-  const filled = rooms.filter(({ configurationId: id, room }) => room > 0 && taken.get(id)?.length === room);
+  const filled = shares.filter(
+    ({ configurationId: id, slots }) => slots > 0 && taken.get(id)?.length === slots,
+  );
   return {
     deliveries,
     left: [...(rows[0]?.crowded ?? []), ...filled.map(({ configurationId }) => configurationId)],

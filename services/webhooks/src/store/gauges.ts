@@ -2,26 +2,26 @@ import type { Database } from '@plataforma/data';
 import type { GaugeSample, ReadGauges } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
 
-/** No more are counted, or visited: whoever has so many waiting need not know how many. */
+/** No more are counted, or visited: of so many that wait it need not be known how many they are. */
 const MAX_COUNTED = 100_000;
-const MAX_LANES = 10_000;
+const MAX_CONFIGURATIONS = 10_000;
 
 /** One index probe finds the next configuration with something waiting, and when the first of it is due. */
 const DELIVERIES = `
-  WITH RECURSIVE lane AS (
+  WITH RECURSIVE found AS (
     (SELECT configuration_id, due_at, 1 AS visited FROM deliveries
       WHERE status = 'PENDING' ORDER BY configuration_id, due_at LIMIT 1)
     UNION ALL
-    SELECT following.configuration_id, following.due_at, lane.visited + 1
-    FROM lane CROSS JOIN LATERAL (
+    SELECT following.configuration_id, following.due_at, found.visited + 1
+    FROM found CROSS JOIN LATERAL (
       SELECT d.configuration_id, d.due_at FROM deliveries d
-      WHERE d.status = 'PENDING' AND d.configuration_id > lane.configuration_id
+      WHERE d.status = 'PENDING' AND d.configuration_id > found.configuration_id
       ORDER BY d.configuration_id, d.due_at LIMIT 1) AS following
-    WHERE lane.visited < ${MAX_LANES})
+    WHERE found.visited < ${MAX_CONFIGURATIONS})
   SELECT
     (SELECT count(*) FROM (
       SELECT FROM deliveries WHERE status = 'PENDING' LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
-    (SELECT greatest(extract(epoch FROM now() - min(due_at)), 0)::float8 FROM lane) AS oldest_due_seconds`;
+    (SELECT greatest(extract(epoch FROM now() - min(due_at)), 0)::float8 FROM found) AS oldest_due_seconds`;
 
 async function readDeliveries(database: Database): Promise<GaugeSample[]> {
   type Waiting = { waiting: number; oldest_due_seconds: number | null };

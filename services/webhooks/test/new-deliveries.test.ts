@@ -3,27 +3,27 @@ import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Delivery } from '../src/domain/delivery.ts';
 import { createBacklog } from '../src/sending/backlog.ts';
-import { createLanes } from '../src/sending/lanes.ts';
-import { createNewcomers, type Lease } from '../src/sending/newcomers.ts';
+import { createEndpointConcurrency } from '../src/sending/endpoint-concurrency.ts';
+import { createNewDeliveries, type Lease } from '../src/sending/new-deliveries.ts';
 
 const LEASE_MS = 20_000;
-const PLACES = 16;
+const SLOTS = 16;
 
 /**
- * A sender’s doors on sixteen places, of which an endpoint gets two, with a transaction that ends when it is told to.
+ * A sender’s doors on sixteen slots, of which an endpoint gets two, with a transaction that ends when it is told to.
  */
 function setting({ leaseMs = LEASE_MS, isLapOver = true } = {}) {
   const sent: string[] = [];
-  const lanes = createLanes({ total: PLACES, perEndpoint: PLACES });
-  for (const name of ['shop', 'other', ...Array.from({ length: PLACES }, (_, place) => `busy ${place}`)]) {
-    lanes.enter(name);
-    lanes.leave(name, { wasSlow: false });
+  const concurrency = createEndpointConcurrency({ total: SLOTS, perEndpoint: SLOTS });
+  for (const name of ['shop', 'other', ...Array.from({ length: SLOTS }, (_, slot) => `busy ${slot}`)]) {
+    concurrency.enter(name);
+    concurrency.leave(name, { wasSlow: false });
   }
   const backlog = createBacklog();
   if (isLapOver) backlog.endLap();
   let claims = 0;
-  const newcomers = createNewcomers({
-    lanes,
+  const newDeliveries = createNewDeliveries({
+    concurrency,
     backlog,
     leaseMs,
     send: ({ id }) => sent.push(id),
@@ -35,7 +35,7 @@ function setting({ leaseMs = LEASE_MS, isLapOver = true } = {}) {
   function offer(names: string[], store = async (_lease: Lease) => names) {
     const endings: ((isCommitted: boolean) => void)[] = [];
     const leases: Lease[] = [];
-    const done = newcomers.sendNew(transaction(endings), names.map(delivery), (lease) => {
+    const done = newDeliveries.sendNew(transaction(endings), names.map(delivery), (lease) => {
       leases.push(lease);
       return store(lease);
     });
@@ -50,7 +50,7 @@ function setting({ leaseMs = LEASE_MS, isLapOver = true } = {}) {
       },
     };
   }
-  return { newcomers, lanes, backlog, sent, offer, claims: () => claims };
+  return { newDeliveries, concurrency, backlog, sent, offer, claims: () => claims };
 }
 
 function transaction(endings: ((isCommitted: boolean) => void)[]): Transaction {
@@ -83,11 +83,11 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
 
-const free = ({ lanes }: ReturnType<typeof setting>) => lanes.offer('prompt', []).limit;
+const free = ({ concurrency }: ReturnType<typeof setting>) => concurrency.offer('healthy', []).limit;
 
-/** Takes every place. */
-function fill({ lanes }: ReturnType<typeof setting>): void {
-  for (let place = 0; place < PLACES; place += 1) lanes.enter(`busy ${place}`);
+/** Takes every slot. */
+function fill({ concurrency }: ReturnType<typeof setting>): void {
+  for (let slot = 0; slot < SLOTS; slot += 1) concurrency.enter(`busy ${slot}`);
 }
 
 describe('a new delivery', () => {
@@ -100,19 +100,19 @@ describe('a new delivery', () => {
     await offered.end(true);
 
     expect([before, here.sent]).toEqual([[], ['shop 1']]);
-    expect([free(here), here.claims()]).toEqual([PLACES - 1, 0]);
+    expect([free(here), here.claims()]).toEqual([SLOTS - 1, 0]);
   });
 
   test.each([
     ['its transaction is not committed, or nobody knows', { isCommitted: false, stored: ['shop 1'] }],
     ['its event was stored before', { isCommitted: true, stored: [] }],
-  ])('is not sent, and gives its place back, when %s', async (_what, { isCommitted, stored }) => {
+  ])('is not sent, and gives its slot back, when %s', async (_what, { isCommitted, stored }) => {
     const here = setting();
 
     const offered = here.offer(['shop 1'], async () => stored);
     await offered.end(isCommitted);
 
-    expect([here.sent, free(here), here.claims()]).toEqual([[], PLACES, 0]);
+    expect([here.sent, free(here), here.claims()]).toEqual([[], SLOTS, 0]);
   });
 
   test('is left to another when the process stood still for half of the lease', async () => {
@@ -125,17 +125,17 @@ describe('a new delivery', () => {
     });
     await offered.end(true);
 
-    expect([here.sent, free(here)]).toEqual([[], PLACES]);
+    expect([here.sent, free(here)]).toEqual([[], SLOTS]);
   });
 
-  test('is claimed instead where its endpoint has no place left, and so are those that follow it', async () => {
+  test('is claimed instead where its endpoint has no slot left, and so are those that follow it', async () => {
     const here = setting();
     const many = ['shop 1', 'shop 2', 'shop 3', 'other 1'];
 
     const offered = here.offer(many);
     const leased = await offered.leased();
     await offered.end(true);
-    here.lanes.leave('shop', { wasSlow: false });
+    here.concurrency.leave('shop', { wasSlow: false });
     const later = await here.offer(['shop 4', 'other 2']).leased();
 
     expect(leased).toEqual(['shop 1', 'shop 2', 'other 1']);
@@ -158,14 +158,14 @@ describe('a new delivery', () => {
   });
 });
 
-describe('deliveries that find no place', () => {
+describe('deliveries that find no slot', () => {
   test('wait for one that is freed', async () => {
     const here = setting();
     fill(here);
 
     const offered = here.offer(['shop 1']);
-    here.lanes.leave('busy 0', { wasSlow: false });
-    here.newcomers.placeFreed();
+    here.concurrency.leave('busy 0', { wasSlow: false });
+    here.newDeliveries.slotFreed();
 
     expect(await offered.leased()).toEqual(['shop 1']);
   });
@@ -179,9 +179,9 @@ describe('deliveries that find no place', () => {
     const taken: string[] = [];
     void first.leased().then((leased) => taken.push(...leased));
     void second.leased().then((leased) => taken.push(...leased));
-    for (const place of [0, 1, 2]) {
-      here.lanes.leave(`busy ${place}`, { wasSlow: false });
-      here.newcomers.placeFreed();
+    for (const slot of [0, 1, 2]) {
+      here.concurrency.leave(`busy ${slot}`, { wasSlow: false });
+      here.newDeliveries.slotFreed();
       await settled();
     }
 
@@ -202,7 +202,7 @@ describe('deliveries that find no place', () => {
 
   test('do not wait for endpoints that have not answered', async () => {
     const here = setting();
-    for (let place = 0; place < PLACES; place += 1) here.lanes.enter(`hanging ${place}`);
+    for (let slot = 0; slot < SLOTS; slot += 1) here.concurrency.enter(`hanging ${slot}`);
     let isOver = false;
 
     void here
@@ -222,22 +222,22 @@ describe('a stop', () => {
     const here = setting();
     const [committed, failed] = [here.offer(['shop 1']), here.offer(['other 1'])];
 
-    const stopped = here.newcomers.stop();
+    const stopped = here.newDeliveries.stop();
     await committed.end(true);
     await failed.end(false);
 
     expect((await stopped).map(({ id, leaseToken }) => [id, typeof leaseToken])).toEqual([
       ['shop 1', 'string'],
     ]);
-    expect([here.sent, free(here)]).toEqual([[], PLACES]);
+    expect([here.sent, free(here)]).toEqual([[], SLOTS]);
   });
 
-  test('takes no place for what comes after it, nor for what waits', async () => {
+  test('takes no slot for what comes after it, nor for what waits', async () => {
     const here = setting();
     fill(here);
     const waiting = here.offer([`shop ${newId()}`]);
 
-    const stopped = here.newcomers.stop();
+    const stopped = here.newDeliveries.stop();
     const late = here.offer(['other 1']);
     await waiting.end(true);
     await late.end(true);

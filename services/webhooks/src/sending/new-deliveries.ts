@@ -2,7 +2,7 @@ import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Delivery } from '../domain/delivery.ts';
 import type { Backlog } from './backlog.ts';
-import type { Lanes } from './lanes.ts';
+import type { EndpointConcurrency } from './endpoint-concurrency.ts';
 
 /** A lease that is taken for some of the deliveries while they are stored. */
 export interface Lease {
@@ -12,8 +12,8 @@ export interface Lease {
 }
 
 /**
- * Has new deliveries stored within `tx`, the ids of which `store` answers: where there are places with the lease
- * already taken, to be sent once `tx` is committed; the others are due at once, for whoever claims them.
+ * Has new deliveries stored within `tx`, the ids of which `store` answers: where there are slots with the lease
+ * already taken, to be sent once `tx` is committed; the others are due at once, for the next claim.
  */
 export type SendNew = <D extends Omit<Delivery, 'leaseToken'>>(
   tx: Transaction,
@@ -21,19 +21,19 @@ export type SendNew = <D extends Omit<Delivery, 'leaseToken'>>(
   store: (lease: Lease) => Promise<readonly string[]>,
 ) => Promise<void>;
 
-export interface Newcomers {
+export interface NewDeliveries {
   sendNew: SendNew;
-  /** Somebody may wait for it. */
-  placeFreed(): void;
+  /** New deliveries may wait for it. */
+  slotFreed(): void;
   /** Takes no more leases, and answers the deliveries whose leases were taken and never used. */
   stop(): Promise<Delivery[]>;
 }
 
 interface Parts {
-  lanes: Lanes;
+  concurrency: EndpointConcurrency;
   backlog: Backlog;
   leaseMs: number;
-  /** Of a delivery whose place is taken. */
+  /** Of a delivery whose slot is taken. */
   send: (delivery: Delivery) => void;
   claim: () => void;
 }
@@ -41,42 +41,43 @@ interface Parts {
 /** What comes faster than it can be sent is better left in the broker's queue than to be claimed; for so long. */
 const MAX_WAIT_MS = 100;
 
-export function createNewcomers({ lanes, backlog, leaseMs, send, claim }: Parts): Newcomers {
+export function createNewDeliveries(parts: Parts): NewDeliveries {
+  const { concurrency, backlog, leaseMs, send, claim } = parts;
   const underWay = new Set<Promise<void>>();
   const unsent: Delivery[] = [];
   let nextFreed: PromiseWithResolvers<void> | undefined;
   let isStopping = false;
 
-  function placeFreed(): void {
+  function slotFreed(): void {
     nextFreed?.resolve();
     nextFreed = undefined;
   }
 
-  /** Those for which there is a place, which is theirs from now on. */
+  /** Those for which there is a slot, which is theirs from now on. */
   async function take<D extends Omit<Delivery, 'leaseToken'>>(deliveries: readonly D[]): Promise<D[]> {
     if (deliveries.length === 0) return [];
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      placeFreed();
+      slotFreed();
     }, MAX_WAIT_MS);
-    const hasRoom = () => !backlog.isUnknown() && lanes.hasFree(deliveries.length);
-    while (!(hasRoom() || isLate || isStopping)) {
+    const hasSlots = () => !backlog.isUnknown() && concurrency.hasFree(deliveries.length);
+    while (!(hasSlots() || isLate || isStopping)) {
       nextFreed ??= Promise.withResolvers();
       await nextFreed.promise;
     }
     clearTimeout(timer);
     if (isStopping) return [];
-    return lanes.take(deliveries.filter(({ configurationId }) => !backlog.isBehind(configurationId)));
+    return concurrency.take(deliveries.filter(({ configurationId }) => !backlog.isBehind(configurationId)));
   }
 
   function handOver(leased: readonly Delivery[], isOurs: (delivery: Delivery) => boolean): void {
     for (const delivery of leased) {
       if (isOurs(delivery) && !isStopping) send(delivery);
-      else lanes.giveBack(delivery.configurationId);
+      else concurrency.giveBack(delivery.configurationId);
       if (isOurs(delivery) && isStopping) unsent.push(delivery);
     }
-    placeFreed();
+    slotFreed();
   }
 
   function leaveToClaimer(deliveries: readonly { configurationId: string }[]): void {
@@ -86,7 +87,7 @@ export function createNewcomers({ lanes, backlog, leaseMs, send, claim }: Parts)
   }
 
   return {
-    placeFreed,
+    slotFreed,
     async sendNew(tx, deliveries, store) {
       const token = newId();
       const over = Promise.withResolvers<void>();
@@ -96,7 +97,7 @@ export function createNewcomers({ lanes, backlog, leaseMs, send, claim }: Parts)
       let stored: ReadonlySet<string> = new Set();
       let askedAt = 0;
       tx.whenOver((isCommitted) => {
-        // A process that stood still meanwhile must not send on a lease that is about to end.
+        // A process that stood still until now must not send on a lease that is about to end.
         const isOurs = isCommitted && performance.now() - askedAt < leaseMs / 2;
         handOver(leased, ({ id }) => isOurs && stored.has(id));
         if (isCommitted)
@@ -111,7 +112,7 @@ export function createNewcomers({ lanes, backlog, leaseMs, send, claim }: Parts)
     },
     async stop() {
       isStopping = true;
-      placeFreed();
+      slotFreed();
       await Promise.all(underWay);
       return unsent;
     },
