@@ -8,7 +8,6 @@ export {
 export { type Bulkhead, createBulkhead } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';
-export { coalesced } from './coalesced.ts';
 export { connectorToReplicas } from './connector.ts';
 export {
   type ClientTls,

@@ -1,6 +1,5 @@
 import { type Database, startNotifications, type Transaction } from '@plataforma/data';
-import { coalesced } from '@plataforma/http';
-import { failPoint, type Log, type ReadGauges } from '@plataforma/observe';
+import { coalesced, failPoint, type Log, type ReadGauges } from '@plataforma/observe';
 import { OUTBOX_SIGNAL } from './announce.ts';
 import { readOutbox } from './gauges.ts';
 import { type OutgoingMessage, openPublisher, type Publisher } from './publisher.ts';

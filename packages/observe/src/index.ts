@@ -1,4 +1,5 @@
 export { failPoint, sometimes } from '#fail-points';
+export { coalesced } from './coalesced.ts';
 export {
   continueTrace,
   currentContext,

@@ -1,4 +1,4 @@
-import { outsideContext } from '@plataforma/observe';
+import { coalesced } from '@plataforma/observe';
 
 interface Gathering<Item, Result> {
   /** How many are worked on together at most. */
@@ -17,26 +17,21 @@ interface Waiting<Item, Result> {
 
 /**
  * A function for one item that works on all that wait at the same instant: while one batch is at work the next
- * collects, and it is nobody's request in particular. A batch that fails is tried one by one, so that nobody fails
+ * collects, outside of any request's context. A batch that fails is tried one by one, so that no item fails
  * because of another.
  */
 export function gathered<Item, Result>(parts: Gathering<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
-  let isRunning = false;
-
-  async function run(): Promise<void> {
+  const batches = coalesced(async () => {
     // Lets everything that came in the same instant join the first batch.
     await new Promise(setImmediate);
     while (waiting.length > 0) await together(waiting.splice(0, parts.limit), parts);
-    isRunning = false;
-  }
+  });
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (isRunning) return;
-      isRunning = true;
-      void outsideContext(run);
+      batches.now();
     });
 }
 

@@ -1,6 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { coalesced } from '@plataforma/http';
-import type { Log } from '@plataforma/observe';
+import { coalesced, type Log } from '@plataforma/observe';
 import type { Delivery } from '../domain/delivery.ts';
 import { claimDeliveries, FIRST_CONFIGURATION, visitConfigurations } from '../store/deliveries.ts';
 import type { Backlog } from './backlog.ts';

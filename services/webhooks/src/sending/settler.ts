@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
-import { coalesced } from '@plataforma/http';
-import { failPoint, type Log } from '@plataforma/observe';
+import { coalesced, failPoint, type Log } from '@plataforma/observe';
 import { type Result, settleDeliveries } from '../store/deliveries.ts';
 
 interface SettlerParts {

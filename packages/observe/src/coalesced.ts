@@ -1,4 +1,4 @@
-import { outsideContext } from '@plataforma/observe';
+import { outsideContext } from './context.ts';
 
 /** Runs `work`, which never throws, one at a time; calls that come while it runs make it run once more. */
 export function coalesced(work: () => Promise<void>): { now: () => void; stop: () => Promise<void> } {
@@ -17,7 +17,7 @@ export function coalesced(work: () => Promise<void>): { now: () => void; stop: (
   return {
     now: () => {
       isWanted = true;
-      // It goes on with what others ask for, too.
+      // It works for later calls, too, in whatever context they come.
       if (!isStopped) running ??= outsideContext(run);
     },
     /** Waits for what runs; nothing starts any more. */
