@@ -1,8 +1,10 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { anchorsOf, blocksOf, linksOf, readDocuments, root } from './documents.ts';
+import { z } from 'zod';
+import { anchorsOf, blocksOf, linksOf, publicNamesOf, readDocuments, root } from './documents.ts';
 
+const entrances = z.object({ exports: z.record(z.string(), z.string()) });
 const documents = readDocuments();
 const textOf = (path: string) => documents.get(path) ?? '';
 const links = [...documents].flatMap(([path, text]) => linksOf(path, text));
@@ -35,7 +37,19 @@ describe('the documents', () => {
     expect(blocksOf(textOf('docs/first-steps.pt-BR.md'))).toEqual(blocksOf(textOf('docs/first-steps.md')));
   });
 
-  test('that a newcomer opens first are short', () => {
+  test('of packages name only what the package exports', async () => {
+    const gone = [];
+    for (const [path, text] of documents) {
+      const names = publicNamesOf(text);
+      if (names.length === 0) continue;
+      const exported = await exportsOf(dirname(path));
+      gone.push(...names.filter((name) => !exported.has(name)).map((name) => `${path}: ${name}`));
+    }
+
+    expect(gone).toEqual([]);
+  });
+
+  test('that a reader opens first are short', () => {
     const limits = new Map([...documents.keys()].flatMap((path) => limitOf(path)));
     const tooLong = [...limits].filter(([path, limit]) => textOf(path).split('\n').length - 1 > limit);
 
@@ -43,7 +57,15 @@ describe('the documents', () => {
   });
 });
 
+/** The words of a package's entrances, which hold nothing but what they export. */
+async function exportsOf(folder: string): Promise<ReadonlySet<string>> {
+  const manifest = entrances.parse(JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')));
+  const files = Object.values(manifest.exports);
+  const texts = await Promise.all(files.map((file) => readFile(join(root, folder, file), 'utf8')));
+  return new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []));
+}
+
 function limitOf(path: string): [string, number][] {
   if (path === 'README.md' || path === 'docs/README.pt-BR.md') return [[path, 120]];
-  return /^(services\/[^/]+|packages\/chaos)\/README\.md$/.test(path) ? [[path, 80]] : [];
+  return /^(services|packages)\/[^/]+\/README\.md$/.test(path) ? [[path, 80]] : [];
 }

@@ -42,3 +42,16 @@ export function anchorsOf(document: string): string[] {
       .replaceAll(' ', '-'),
   );
 }
+
+/** The names in the table "Public names" of a package's README, from the column that is headed so. */
+export function publicNamesOf(document: string): string[] {
+  const [, section = ''] = document.split(/^## Public names$/m);
+  const [own = ''] = section.split(/^## /m);
+  const [head = [], , ...rows] = own
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|'));
+  const column = head.findIndex((cell) => /^ Names? $/.test(cell));
+  const named = rows.map((cells) => cells[column] ?? '');
+  return named.flatMap((cell) => [...cell.matchAll(/`([a-z]\w*)`/gi)].map(([, name = '']) => name));
+}
