@@ -1,7 +1,6 @@
-import { situations } from '@plataforma/observe/fail-points';
 import { serviceNames } from '@plataforma/testing';
 import { allFaults } from './faults/all.ts';
-import { nameOfPoint, pointsOf } from './inside/fail-points.ts';
+import { nameOfPoint, pointsOf, situations } from './inside/fail-points.ts';
 import type { RunReport } from './run.ts';
 
 /** Were it hastened to seconds, a link would still fall silent on a card's order, and a process die of it, too seldom. */

@@ -1,4 +1,3 @@
-import type { FailPoint } from '@plataforma/observe/fail-points';
 import type { ServiceName } from '@plataforma/testing';
 
 /** A guard taken away from the platform: a suite that finds nothing wrong then proves nothing. */
@@ -17,7 +16,7 @@ export interface Mutation {
     /** Names of faults, or of groups of them. */
     readonly faults?: readonly string[];
     /** The fail points where a death does. */
-    readonly points?: readonly FailPoint[];
+    readonly points?: readonly string[];
     readonly clients?: string;
   };
 }

@@ -2,14 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { failPoints, situations } from '@plataforma/observe/fail-points';
+import { definedIn } from '@plataforma/testing/definitions';
 import { insideEnvironment } from '../src/inside/environment.ts';
-import { pointsOf } from '../src/inside/fail-points.ts';
+import { isPoint, pointsOf, situations } from '../src/inside/fail-points.ts';
+import { mutations } from '../src/mutations.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const packages = ['observe', 'data', 'http', 'service', 'messaging'].map((name) => `packages/${name}/src`);
 const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 const sourceOf = (service: string) => `services/${service}/src`;
+const owners = definedIn('fail-points.ts').map(({ owner, isService, exported }) => ({
+  source: `${isService ? 'services' : 'packages'}/${owner}/src`,
+  exported,
+}));
 
 function filesIn(folder: string): string[] {
   return readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
@@ -26,17 +30,35 @@ function toldTo(call: string, folders: readonly string[]): string[] {
     .sort();
 }
 
-describe('the list of fail points', () => {
-  test.each(services)('names each that the code of %s passes, once', (service) => {
-    expect(toldTo('failPoint', [sourceOf(service)])).toEqual(Object.keys(failPoints[service]).sort());
+describe('the fail points of a package or a service', () => {
+  test.each(owners)('are those that the code of $source passes, each once', ({ source, exported }) => {
+    const { points = {} } = Object(exported.failPoint);
+
+    expect(toldTo('failPoint', [source])).toEqual(Object.keys(points).sort());
   });
 
-  test('names each that is in what all services are built from, once', () => {
-    expect(toldTo('failPoint', packages)).toEqual(Object.keys(failPoints.common).sort());
+  test.each(owners)(
+    'stand beside the rare situations that $source tells of, each once',
+    ({ source, exported }) => {
+      const { situations: own = [] } = Object(exported.sometimes);
+
+      expect(toldTo('sometimes', [source])).toEqual([...own].sort());
+    },
+  );
+
+  test('have names that no other one has, and so have the situations', () => {
+    const points = new Set(services.flatMap(pointsOf));
+    const named = owners.flatMap(({ exported }) => Object.keys(Object(exported.failPoint).points ?? {}));
+
+    expect(points.size).toBeGreaterThan(50);
+    expect(named.toSorted()).toEqual([...points].sort());
+    expect(situations.toSorted()).toEqual([...new Set(situations)].sort());
   });
 
-  test('names each rare situation that is told of, once', () => {
-    expect(toldTo('sometimes', [...packages, ...services.map(sourceOf)])).toEqual([...situations].sort());
+  test('are all that mutations are looked for at', () => {
+    const looked = mutations.flatMap(({ needs }) => needs.points ?? []);
+
+    expect(looked.filter((name) => !isPoint(name))).toEqual([]);
   });
 
   test('says which of them a process may pass', () => {

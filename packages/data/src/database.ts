@@ -1,6 +1,7 @@
-import { failPoint, type Log, outsideContext, sometimes } from '@plataforma/observe';
+import { type Log, outsideContext } from '@plataforma/observe';
 import pg from 'pg';
 import { hasLostConnection, isStalePlan } from './database-errors.ts';
+import { failPoint, sometimes } from './fail-points.ts';
 
 export type Row = pg.QueryResultRow;
 

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { statusOfKind } from '@plataforma/contracts';
 import { isTransientDatabaseError } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
-import { type Log, sometimes } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { RequestHandler } from 'express';
+import { sometimes } from './fail-points.ts';
 
 const RETRY_AFTER_SECONDS = '2';
 

@@ -1,9 +1,9 @@
 import { type Endpoint, statusOfKind } from '@plataforma/contracts';
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
-import { failPoint, sometimes } from '@plataforma/observe';
 import type { IRouter, Request, Response } from 'express';
 import { refuseCardNumbers } from './card-number.ts';
+import { failPoint, sometimes } from './fail-points.ts';
 import { failureEnvelope } from './http-errors.ts';
 import {
   type KeptAnswer,

@@ -12,11 +12,11 @@ import {
 } from '@plataforma/contracts';
 import type { Page, Slice } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
 import typeIs from 'type-is';
 import type { z } from 'zod';
 import { refuseCardNumbers } from './card-number.ts';
+import { failPoint } from './fail-points.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
 import { validate } from './validation.ts';
 

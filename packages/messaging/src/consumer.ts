@@ -3,10 +3,11 @@ import { types } from 'node:util';
 import { type Database, isTransientDatabaseError, type Transaction } from '@plataforma/data';
 import { type DomainEvent, readEvent } from '@plataforma/events';
 import { backoff } from '@plataforma/kernel';
-import { failPoint, type Log, sometimes } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { closeQuietly } from './broker.ts';
 import { countApplied, countDead } from './event-metrics.ts';
+import { failPoint, sometimes } from './fail-points.ts';
 import { claimUnseen } from './inbox.ts';
 import { inTracesOf, type Outcome, type Received } from './traces.ts';
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
 import { backoff } from '@plataforma/kernel';
-import { failPoint, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { closeQuietly } from './broker.ts';
 import { deadLetterOf } from './dead-letter.ts';
 import { keepDeadLetter } from './dead-letter-store.ts';
+import { failPoint } from './fail-points.ts';
 
 interface KeeperParts {
   database: Database;

@@ -1,5 +1,5 @@
 import type { Transaction } from '@plataforma/data';
-import { sometimes } from '@plataforma/observe';
+import { sometimes } from './fail-points.ts';
 
 /** Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking. */
 const CLAIM = `

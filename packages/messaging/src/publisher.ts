@@ -1,7 +1,8 @@
 import { eventExchange } from '@plataforma/events';
-import { type Log, sometimes } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { ConfirmChannel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
+import { sometimes } from './fail-points.ts';
 import { beginPublication, type Publication } from './traces.ts';
 import { within } from './within.ts';
 

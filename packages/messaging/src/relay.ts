@@ -1,6 +1,7 @@
 import { type Database, startNotifications, type Transaction } from '@plataforma/data';
-import { coalesced, failPoint, type Log, type ReadGauges } from '@plataforma/observe';
+import { coalesced, type Log, type ReadGauges } from '@plataforma/observe';
 import { OUTBOX_SIGNAL } from './announce.ts';
+import { failPoint } from './fail-points.ts';
 import { readOutbox } from './gauges.ts';
 import { type OutgoingMessage, openPublisher, type Publisher } from './publisher.ts';
 

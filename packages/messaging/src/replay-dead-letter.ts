@@ -1,10 +1,11 @@
 import { type Database, isTransientDatabaseError, type Transaction, writeAudit } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { Refusal } from '@plataforma/kernel';
-import { type Log, sometimes } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { Apply } from './consumer.ts';
 import { eventIn } from './dead-letter.ts';
 import { type DeadLetter, lockDeadLetter, markReplayed } from './dead-letter-store.ts';
+import { sometimes } from './fail-points.ts';
 import { claimUnseen } from './inbox.ts';
 
 interface Parts {

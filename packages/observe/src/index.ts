@@ -1,4 +1,4 @@
-export { failPoint, sometimes } from '#fail-points';
+export { failPointsOf, situationsOf } from '#fail-points';
 export { coalesced } from './coalesced.ts';
 export {
   continueTrace,

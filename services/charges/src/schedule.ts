@@ -1,11 +1,11 @@
 import type { Environment } from '@plataforma/kernel';
-import { failPoint, sometimes } from '@plataforma/observe';
 import { type Claimed, LeaseOver, leasedWork, type QueueWork, startQueueWorkers } from '@plataforma/work';
 import type { Acquirers } from './cards/acquirers.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
 import { dueForwardOf, dueForwards } from './disputes/store/disputes.ts';
 import type { Charge } from './domain/charge.ts';
+import { failPoint, sometimes } from './fail-points.ts';
 import { expireCharge } from './operations/expire-charge.ts';
 import { readLatePayments, readPayments } from './operations/read-payments.ts';
 import { resolveCard } from './operations/resolve-card.ts';

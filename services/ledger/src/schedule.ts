@@ -1,6 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
-import { every, failPoint, type Log } from '@plataforma/observe';
+import { every, type Log } from '@plataforma/observe';
+import { failPoint } from './fail-points.ts';
 import { checkBooks } from './operations/check-books.ts';
 import { settleReceivables } from './operations/settle-receivables.ts';
 import { claimDueReceivables } from './store/receivables.ts';

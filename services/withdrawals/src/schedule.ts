@@ -1,7 +1,7 @@
-import { failPoint } from '@plataforma/observe';
 import type { MerchantDirectory } from '@plataforma/service';
 import { leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
 import { payoutOf } from './domain/payout.ts';
+import { failPoint } from './fail-points.ts';
 import { type AdvancePayout, payoutOrders } from './operations/advance-payout.ts';
 import { advanceWithdrawal } from './operations/advance-withdrawal.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';

@@ -1,4 +1,3 @@
-import type { FailPoint } from '@plataforma/observe/fail-points';
 import { brokerFaults } from './broker.ts';
 import { callbackFaults } from './callback.ts';
 import { clockFaults } from './clock.ts';
@@ -17,7 +16,7 @@ interface FaultOptions {
   /** How long the broker is away when it is away for long. */
   brokerAwayMs: number;
   /** The only fail points that are met; all, when left out. */
-  points?: readonly FailPoint[] | undefined;
+  points?: readonly string[] | undefined;
 }
 
 /** Every way to break the platform. */

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { subscribers } from '@plataforma/events';
-import type { FailPoint } from '@plataforma/observe/fail-points';
 import type { ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import { inTurn } from '../in-turn.ts';
-import { arm, disarm, isPoint, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
+import { arm, disarm, isPoint, known, type Order, pointsOf, readMarks } from '../inside/fail-points.ts';
 import type { Replica } from '../world/world.ts';
 import type { Fault } from './fault.ts';
 import { poison, type Queues } from './message.ts';
@@ -21,7 +20,7 @@ const POINTS_A_STRIKE = 3;
 interface FailPointOptions {
   seed: number;
   /** Of no others; of all, when left out. */
-  only?: readonly FailPoint[] | undefined;
+  only?: readonly string[] | undefined;
   /** For how long a process is given to come by. */
   patienceMs?: number;
 }
@@ -44,7 +43,7 @@ export function failPointFaults(options: FailPointOptions) {
 }
 
 /** Where a process holds what another one takes up when its lease, or its turn, is over, and goes on with it. */
-const LEASED: readonly FailPoint[] = [
+const LEASED = known(
   'work.claimed',
   'charge.registered',
   'simulation.claimed',
@@ -73,7 +72,7 @@ const LEASED: readonly FailPoint[] = [
   'receivables.claimed',
   'delivery.leased',
   'delivery.answered',
-];
+);
 
 /** Of a process and its points. */
 interface Meeting {
@@ -88,7 +87,7 @@ interface Blow {
   /** How many points each service meets. */
   points?: number;
   /** The only ones that are met. */
-  among?: readonly FailPoint[];
+  among?: readonly string[];
 }
 
 /**
@@ -101,12 +100,12 @@ function oneAfterTheOther(
   { seed, only, patienceMs = 12_000 }: FailPointOptions,
 ) {
   /** Of each service, what it is to meet next, and what after that. */
-  const left = new Map<string, FailPoint[][]>();
+  const left = new Map<string, string[][]>();
 
-  function groupsFor(service: string, dice: Dice): FailPoint[][] {
+  function groupsFor(service: string, dice: Dice): string[][] {
     const groups = left.get(service);
     if (groups && groups.length > 0) return groups;
-    const isMeant = (point: FailPoint) => (only ?? among)?.includes(point) ?? true;
+    const isMeant = (point: string) => (only ?? among)?.includes(point) ?? true;
     const all = pointsOf(service).filter(isMeant);
     if (!groups) {
       const first = inTurn(all, { seed, count });
@@ -148,7 +147,7 @@ function oneAfterTheOther(
 }
 
 /** Where nobody comes by unless there is something that can't be applied. */
-const POISONED: readonly FailPoint[] = ['event.given_up', 'letter.kept'];
+const POISONED = known('event.given_up', 'letter.kept');
 
 async function poisonQueueOf(service: string, { world, dice }: { world: Queues; dice: Dice }): Promise<void> {
   const subscriber = subscribers.find((name) => name === service);
@@ -164,7 +163,7 @@ interface Terms {
 
 interface Met extends Meeting {
   replica: Replica;
-  point: FailPoint;
+  point: string;
 }
 
 /**
@@ -206,7 +205,7 @@ export async function meet(
 }
 
 /** At which points its process was struck, in order. */
-async function strikesOf({ failPointsFile }: Replica): Promise<FailPoint[]> {
+async function strikesOf({ failPointsFile }: Replica): Promise<string[]> {
   const marks = await readMarks(failPointsFile);
   const strikes = marks.filter(({ kind }) => kind === 'killed' || kind === 'stopped');
   return strikes.map(({ name }) => name).filter(isPoint);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FailPoint } from '@plataforma/observe/fail-points';
 import { type Bank, eventually } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
+import { known } from '../inside/fail-points.ts';
 import type { Replica, World } from '../world/world.ts';
 import { meet } from './fail-point.ts';
 import type { Fault, Struck } from './fault.ts';
@@ -14,9 +14,9 @@ const group = 'provider';
 
 /** The services that tell a provider to move money, and where each is about to. */
 const leaving = {
-  charges: ['refund.leaving'],
-  withdrawals: ['payout.stored'],
-} as const satisfies Record<string, readonly FailPoint[]>;
+  charges: known('refund.leaving'),
+  withdrawals: known('payout.stored'),
+};
 const services = ['charges', 'withdrawals'] as const;
 
 /** Of the bank's operations, those that move money out. */

@@ -1,11 +1,11 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { subscriptions } from '@plataforma/events';
-import { type FailPoint, failPoints } from '@plataforma/observe/fail-points';
+import { definedIn } from '@plataforma/testing/definitions';
 import { z } from 'zod';
 
 /** What is to happen to a process at one of its fail points, whichever it comes to first. */
 export interface Order {
-  points: readonly FailPoint[];
+  points: readonly string[];
   /** SIGKILL or SIGSTOP. */
   action: 'kill' | 'stop';
 }
@@ -39,30 +39,53 @@ export async function readMarks(file: string): Promise<Mark[]> {
     .map((line) => mark.parse(JSON.parse(line)));
 }
 
-/** Passed by those only who publish, and by those only who subscribe. */
-const PUBLISHING: readonly string[] = ['outbox.published'];
-const SUBSCRIBING: readonly string[] = ['inbox.committed', 'event.given_up', 'letter.kept'];
+const pointsTable = z.object({ points: z.record(z.string(), z.string()) });
+const situationsTable = z.object({ situations: z.array(z.string()) });
+
+/** What each package and each service has placed in its own code, by its `fail-points.ts`. */
+const placed = definedIn('fail-points.ts').map(({ owner, isService, exported }) => ({
+  ...{ owner, isService },
+  points: Object.keys(exported.failPoint ? tableOf(exported.failPoint, pointsTable).points : {}),
+  situations: exported.sometimes ? tableOf(exported.sometimes, situationsTable).situations : [],
+}));
+
+/** A function that carries its names. */
+function tableOf<T>(told: unknown, table: z.ZodType<T>): T {
+  return table.parse(typeof told === 'function' ? { ...told } : told);
+}
+
+const allPoints: ReadonlySet<string> = new Set(placed.flatMap(({ points }) => points));
+
+/** Rare situations that nothing outside can see, so that a test can tell whether they have really come about. */
+export const situations: readonly string[] = placed.flatMap((one) => one.situations);
+
+/** Passed by a service only that publishes, and by one only that subscribes. */
+const PUBLISHING = known('outbox.published');
+const SUBSCRIBING = known('inbox.committed', 'event.given_up', 'letter.kept');
 const publishers = ['gateway', 'charges', 'withdrawals'];
 
-/** Those that a process of a service may pass; none of what stands for the bank. */
-export function pointsOf(service: string): FailPoint[] {
-  const names: string[] = isInstrumented(service)
-    ? [...Object.keys(failPoints.common), ...Object.keys(failPoints[service])]
-    : [];
+/** Those that a process of a service may pass: its own, and those of the packages. None of what stands for the bank. */
+export function pointsOf(service: string): string[] {
+  const own = placed.find(({ owner, isService }) => isService && owner === service);
+  if (!own) return [];
+  const common = placed.filter(({ isService }) => !isService).flatMap(({ points }) => points);
   const strange = [
     ...(publishers.includes(service) ? [] : PUBLISHING),
     ...(Object.hasOwn(subscriptions, service) ? [] : SUBSCRIBING),
   ];
-  return names.filter(isPoint).filter((name) => !strange.includes(name));
+  return [...common, ...own.points].filter((name) => !strange.includes(name));
 }
 
-/** Of a point, and the service that comes to it: each meets the common ones, too. */
+/** Of a point, and the service that comes to it: each meets those of the packages, too. */
 export const nameOfPoint = (service: string, point: string) => `${service} at ${point}`;
 
-function isInstrumented(service: string): service is Exclude<keyof typeof failPoints, 'common'> {
-  return service !== 'common' && Object.hasOwn(failPoints, service);
+export function isPoint(name: string): boolean {
+  return allPoints.has(name);
 }
 
-export function isPoint(name: string): name is FailPoint {
-  return Object.values(failPoints).some((points) => Object.hasOwn(points, name));
+/** Throws for a name that no code passes: a list of ours must not outlive a point. */
+export function known(...names: readonly string[]): readonly string[] {
+  const strange = names.filter((name) => !isPoint(name));
+  if (strange.length > 0) throw new Error(`no code passes ${strange.join(', ')}`);
+  return names;
 }

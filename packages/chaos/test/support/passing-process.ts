@@ -1,5 +1,8 @@
 import { createInterface } from 'node:readline';
-import { failPoint, sometimes } from '@plataforma/observe';
+import { failPointsOf, situationsOf } from '@plataforma/observe';
+
+const failPoint = failPointsOf({ 'commit.due': 'one', 'payout.answered': 'another' });
+const sometimes = situationsOf(['duplicate event absorbed']);
 
 /** Passes a point for each line it hears, and says so after it. */
 sometimes('duplicate event absorbed');

@@ -1,6 +1,5 @@
 import { appendFileSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import type { FailPoint, Situation } from './names.ts';
 
 const blows = {
   kill: { signal: 'SIGKILL', kind: 'killed' },
@@ -15,11 +14,22 @@ interface Armed extends z.infer<typeof order> {
 }
 
 const { FAIL_POINTS_FILE: file } = process.env;
-const passed = new Set<FailPoint>();
+const passed = new Set<string>();
 let armed: Armed | undefined;
 
+export function failPointsOf<const Points extends Readonly<Record<string, string>>>(points: Points) {
+  return Object.assign((name: keyof Points & string) => pass(name), { points });
+}
+
+export function situationsOf<const Situations extends readonly string[]>(situations: Situations) {
+  const tell = (name: Situations[number]) => {
+    if (file !== undefined) mark(file, 'sometimes', name);
+  };
+  return Object.assign(tell, { situations });
+}
+
 /** Ends or stops this very process here, and not a step later, when the file says so. */
-export function failPoint(name: FailPoint): void {
+function pass(name: string): void {
   if (file === undefined) return;
   if (!passed.has(name)) mark(file, 'reached', name);
   passed.add(name);
@@ -31,10 +41,6 @@ export function failPoint(name: FailPoint): void {
   const { signal, kind } = blows[armed.action];
   mark(file, kind, name);
   process.kill(process.pid, signal);
-}
-
-export function sometimes(name: Situation): void {
-  if (file !== undefined) mark(file, 'sometimes', name);
 }
 
 function readAgain(path: string, known: Armed | undefined): Armed | undefined {

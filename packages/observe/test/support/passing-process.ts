@@ -10,7 +10,7 @@ registerHooks({
 });
 
 /** Passes a fail point, meets a rare situation, and tells which modules of ours it took for that. */
-const { failPoint, sometimes } = await import('../../src/index.ts');
-failPoint('commit.due');
-sometimes('duplicate event absorbed');
+const { failPointsOf, situationsOf } = await import('../../src/index.ts');
+failPointsOf({ 'commit.due': 'a transaction is not committed' })('commit.due');
+situationsOf(['duplicate event absorbed'])('duplicate event absorbed');
 process.stdout.write(`passed with ${loaded.join(', ')}\n`);

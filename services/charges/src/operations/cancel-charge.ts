@@ -1,8 +1,9 @@
 import type { Database } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
-import { failPoint, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import { noSuchCharge, notCancellable, statusAfter } from '../domain/charge.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
+import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { askProvider } from '../steps/ask-provider.ts';
 import { findCharge, lockCharge, saveCharge } from '../store/charges.ts';

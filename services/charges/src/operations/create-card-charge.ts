@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
 import type { Keep, Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { failPoint, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { MerchantDirectory, Stops } from '@plataforma/service';
 import { type Claimed, claimedOf } from '@plataforma/work';
 import type { AcquirerClient, CardOrder } from '../cards/acquirer-client.ts';
@@ -13,6 +13,7 @@ import { type Charge, demandSameOrder, feeOf, isSameOrder } from '../domain/char
 import { subjectOf } from '../domain/held.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
+import { failPoint } from '../fail-points.ts';
 import { collectCard, settleCard } from '../steps/settle-card.ts';
 import { type Created, writeDown } from '../steps/write-down.ts';
 import { findDeclinedAttempt } from '../store/card-attempts.ts';

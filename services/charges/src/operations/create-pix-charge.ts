@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import { HeldByStop, type MerchantDirectory, type Stops } from '@plataforma/service';
 import { type Charge, demandSameOrder, feeOf } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
+import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { registerCharge } from '../steps/register-charge.ts';
 import { type Created, writeDown } from '../steps/write-down.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
+import { failPoint } from '../fail-points.ts';
 import type { ProviderPayment } from '../pix/pix-client.ts';
 import { recordPayments } from '../steps/ask-provider.ts';
 import { type ReadList, readList } from '../steps/read-list.ts';

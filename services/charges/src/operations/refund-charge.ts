@@ -1,10 +1,10 @@
 import type { Remembering } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import { HeldByStop } from '@plataforma/service';
 import { claimedOf, isEnd } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import { refusalOfRefund } from '../domain/refund.ts';
+import { failPoint } from '../fail-points.ts';
 import { type AdvanceRefund, type RefundCaller, refundOrders } from '../steps/advance-refund.ts';
 import { type AskedRefund, type RequestRefund, requestRefund } from '../steps/request-refund.ts';
 import { lockCharge } from '../store/charges.ts';

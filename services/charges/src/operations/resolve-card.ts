@@ -1,8 +1,8 @@
-import { failPoint, sometimes } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import { isNeverToArrive } from '../domain/card.ts';
 import { type CardNews, type CardOutcome, NEVER_ARRIVED } from '../domain/card-news.ts';
 import type { Charge } from '../domain/charge.ts';
+import { failPoint, sometimes } from '../fail-points.ts';
 import { type ReturnCard, returnCard } from '../steps/return-card.ts';
 import { settleCard } from '../steps/settle-card.ts';
 import { lookAgainAt } from '../store/due-charges.ts';

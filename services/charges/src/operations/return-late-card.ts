@@ -1,7 +1,7 @@
-import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import { isWatchOver } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
+import { failPoint } from '../fail-points.ts';
 import { type ReturnCard, returnCard } from '../steps/return-card.ts';
 import { settleCard } from '../steps/settle-card.ts';
 import { lookAgainAt } from '../store/due-charges.ts';

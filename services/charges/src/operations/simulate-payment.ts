@@ -1,8 +1,9 @@
 import type { Database } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
-import { failPoint, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import { type Charge, noSuchCharge, notPayable } from '../domain/charge.ts';
+import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import { askProvider } from '../steps/ask-provider.ts';

@@ -1,9 +1,10 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type Environment, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { failPoint, type Log, sometimes } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { type Payment, type ProviderCharge, settle } from '../domain/payment.ts';
+import { failPoint, sometimes } from '../fail-points.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { insertPayment, knownPayments } from '../store/payments.ts';
 import { announcementOf } from './announcement.ts';

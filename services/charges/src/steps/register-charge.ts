@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import type { Stops } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
+import { failPoint } from '../fail-points.ts';
 import type { PixClient } from '../pix/pix-client.ts';
 import { setQrCode } from '../store/new-charges.ts';
 

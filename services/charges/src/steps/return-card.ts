@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
-import { failPoint, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { Stops } from '@plataforma/service';
 import {
   type Claimed,
@@ -17,6 +17,7 @@ import { type CardCharge, cardOf, declined, VOIDED } from '../domain/card-news.t
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import { failPoint } from '../fail-points.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { cardAlarm, type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
 

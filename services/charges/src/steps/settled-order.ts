@@ -1,8 +1,9 @@
 import type { Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
-import { type Log, mask, sometimes } from '@plataforma/observe';
+import { type Log, mask } from '@plataforma/observe';
 import { type Alarm, isEnd, LeaseOver, type Settlement } from '@plataforma/work';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import { sometimes } from '../fail-points.ts';
 import { type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
 
 export type RefundSettlement = Settlement<RefundOutcome>;

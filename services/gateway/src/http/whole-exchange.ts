@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { connectorToReplicas } from '@plataforma/http';
-import { failPoint } from '@plataforma/observe';
 import { type Dispatcher, errors, Pool } from 'undici';
+import { failPoint } from '../fail-points.ts';
 import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,8 +1,8 @@
 import { type Database, writeAudit } from '@plataforma/data';
 import { demandNext, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { failPoint } from '@plataforma/observe';
 import { type Organization, type OrganizationStep, organizationTransitions } from '../domain/organization.ts';
+import { failPoint } from '../fail-points.ts';
 import { announcementOf } from '../steps/announcement.ts';
 import { lockOrganization, saveOrganizationStatus } from '../store/organizations.ts';
 

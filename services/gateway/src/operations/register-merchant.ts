@@ -1,8 +1,8 @@
 import { type Database, isDuplicate } from '@plataforma/data';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { failPoint } from '@plataforma/observe';
 import type { Organization, Settings } from '../domain/organization.ts';
+import { failPoint } from '../fail-points.ts';
 import type { PasswordQueues } from '../passwords.ts';
 import { announcementOf } from '../steps/announcement.ts';
 import { openSession, type SessionTokens } from '../steps/open-session.ts';

@@ -1,8 +1,8 @@
 import { type Database, type Transaction, writeAudit } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import type { FactOf } from '../domain/fact.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
+import { failPoint } from '../fail-points.ts';
 import { againIfDuplicate } from '../steps/again-if-duplicate.ts';
 import { postFacts } from '../steps/post-facts.ts';
 import { findStanding } from '../store/journal.ts';

@@ -1,7 +1,8 @@
 import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
-import { failPoint, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import { cursorOf, type Progress, progressIn } from '../domain/progress.ts';
+import { failPoint } from '../fail-points.ts';
 import { verifyBooks } from '../steps/verify-books.ts';
 import { claimTurn, saveTurn } from '../store/book-checks.ts';
 

@@ -1,7 +1,8 @@
 import type { Database } from '@plataforma/data';
-import { failPoint, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { Fact } from '../domain/fact.ts';
 import type { Receivable } from '../domain/receivable.ts';
+import { failPoint } from '../fail-points.ts';
 import { postFacts } from '../steps/post-facts.ts';
 
 /**

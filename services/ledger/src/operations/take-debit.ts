@@ -1,8 +1,9 @@
 import { type Database, isTransientDatabaseError } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
-import { failPoint, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { Outcome } from '../domain/books.ts';
 import type { FactOf } from '../domain/fact.ts';
+import { failPoint } from '../fail-points.ts';
 import { gathered } from '../gathered.ts';
 import { againIfDuplicate } from '../steps/again-if-duplicate.ts';
 import { postFacts } from '../steps/post-facts.ts';

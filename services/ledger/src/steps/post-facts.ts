@@ -1,9 +1,9 @@
 import type { Transaction } from '@plataforma/data';
-import { failPoint } from '@plataforma/observe';
 import { type Books, decidingKinds, type Outcome, type PostedEntry, post } from '../domain/books.ts';
 import { entryKey } from '../domain/entry.ts';
 import { chargeOf, type Fact, touchesWallet } from '../domain/fact.ts';
 import { walletKey } from '../domain/wallet.ts';
+import { failPoint } from '../fail-points.ts';
 import { metrics } from '../metrics.ts';
 import { refuseDebits } from '../store/debit-answers.ts';
 import { appendEntries, findStanding } from '../store/journal.ts';

@@ -1,8 +1,9 @@
 import type { SecretBox } from '@plataforma/data';
 import { type Outbound, OutboundError } from '@plataforma/http';
-import { continueTrace, failPoint, type Log, runInContext } from '@plataforma/observe';
+import { continueTrace, type Log, runInContext } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { type Attempt, type Delivery, outcomeOf } from '../domain/delivery.ts';
+import { failPoint } from '../fail-points.ts';
 import { answerText } from './answer-text.ts';
 import { headersOf, type SigningKeys, signingKeysOf } from './signatures.ts';
 

@@ -1,8 +1,8 @@
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import { noSuchConfiguration, type Shown } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
+import { failPoint } from '../fail-points.ts';
 import { newSecret } from '../new-secret.ts';
 import { lockConfiguration, saveSecret } from '../store/configurations.ts';
 

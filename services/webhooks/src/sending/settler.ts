@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
-import { coalesced, failPoint, type Log } from '@plataforma/observe';
+import { coalesced, type Log } from '@plataforma/observe';
+import { failPoint } from '../fail-points.ts';
 import { type Result, settleDeliveries } from '../store/deliveries.ts';
 
 interface SettlerParts {

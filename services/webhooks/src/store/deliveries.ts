@@ -1,7 +1,7 @@
 import type { Queryable } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import { sometimes } from '@plataforma/observe';
 import type { Attempt, Delivery, Settlement } from '../domain/delivery.ts';
+import { sometimes } from '../fail-points.ts';
 import { type TargetRow, targetOf } from './configurations.ts';
 
 /** Smaller than every id: where a lap over the configurations begins. */

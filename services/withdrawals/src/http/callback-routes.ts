@@ -2,8 +2,8 @@ import { callbacks } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { type Router, serveCallback, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import { withdrawalIdOf } from '../domain/withdrawal.ts';
+import { failPoint } from '../fail-points.ts';
 import { lookNow } from '../store/withdrawals.ts';
 
 interface CallbackRoutes {

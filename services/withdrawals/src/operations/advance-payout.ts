@@ -1,12 +1,13 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
-import { failPoint, type Log, sometimes } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { Stops } from '@plataforma/service';
 import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
 import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import { backoff, type OrderOutcome, type Payout, watch, withdrawalAfter } from '../domain/payout.ts';
 import { payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { failPoint, sometimes } from '../fail-points.ts';
 import { AnotherAmount } from '../payouts/payout-client.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
 import { endWithdrawal } from '../steps/end-withdrawal.ts';

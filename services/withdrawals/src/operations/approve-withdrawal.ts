@@ -1,10 +1,10 @@
 import { type Database, writeAudit } from '@plataforma/data';
 import { type Clock, next, Refusal } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import type { MerchantDirectory } from '@plataforma/service';
 import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { isSeen, noSuchWithdrawal, type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
+import { failPoint } from '../fail-points.ts';
 import { findAnyWithdrawal, lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface Approve {

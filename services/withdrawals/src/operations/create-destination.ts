@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import {
   checkedTarget,
   type Destination,
@@ -8,6 +7,7 @@ import {
   MAX_DESTINATIONS,
   type Target,
 } from '../domain/destination.ts';
+import { failPoint } from '../fail-points.ts';
 import {
   countDestinations,
   insertDestination,

@@ -2,7 +2,6 @@ import { isTransientDatabaseError } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Remembering } from '@plataforma/http';
 import { type Cents, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { failPoint, sometimes } from '@plataforma/observe';
 import type { MerchantDirectory } from '@plataforma/service';
 import { noSuchDestination, type Target } from '../domain/destination.ts';
 import { isBarred } from '../domain/merchant.ts';
@@ -14,6 +13,7 @@ import {
   type OrderRequest,
 } from '../domain/new-withdrawal.ts';
 import { inProgress, isSeen, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
+import { failPoint, sometimes } from '../fail-points.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
 import { type SettleCreation, settleCreation } from '../steps/settle-creation.ts';
 import { findDestination } from '../store/destinations.ts';

@@ -1,6 +1,5 @@
 import { type Database, writeAudit } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import { onItsWay } from '../domain/approval.ts';
 import {
   demandStatusAfter,
@@ -9,6 +8,7 @@ import {
   noSuchWithdrawal,
   type Withdrawal,
 } from '../domain/withdrawal.ts';
+import { failPoint } from '../fail-points.ts';
 import { endWithdrawal } from '../steps/end-withdrawal.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
 

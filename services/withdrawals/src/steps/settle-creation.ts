@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
-import { failPoint } from '@plataforma/observe';
 import { demandStatusAfter, methodOf, released, type Withdrawal } from '../domain/withdrawal.ts';
+import { failPoint } from '../fail-points.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 export interface SettleCreation {

@@ -1,6 +1,6 @@
 import { type Environment, Refusal } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
+import { failPoint } from '../../fail-points.ts';
 import type { Infraction } from '../../pix/pix-client.ts';
 import { type ReadList, readList } from '../../steps/read-list.ts';
 import { findChargeByEndToEnd } from '../../store/charges.ts';

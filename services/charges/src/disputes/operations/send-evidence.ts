@@ -1,8 +1,8 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import { type Clock, demandNext, Refusal, type Tenant } from '@plataforma/kernel';
-import { failPoint } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
+import { failPoint } from '../../fail-points.ts';
 import type { PixProviders } from '../../pix/providers.ts';
 import { type Dispute, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
 import { infractionOf } from '../domain/provider-reference.ts';

@@ -1,8 +1,9 @@
 import type { Database } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
-import { failPoint, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import type { Acquirers } from '../../cards/acquirers.ts';
 import { undecided } from '../../domain/card.ts';
+import { failPoint } from '../../fail-points.ts';
 import { findChargeByAcquirerId } from '../../store/charges.ts';
 import { hastenCardRefund } from '../../store/refunds.ts';
 import { chargebackReference } from '../domain/provider-reference.ts';

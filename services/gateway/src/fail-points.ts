@@ -1,0 +1,9 @@
+import { failPointsOf } from '@plataforma/observe';
+
+/** The steps of the gateway after which the death of a process matters: what is done and not done there. */
+export const failPoint = failPointsOf({
+  'merchant.stored': 'a merchant is written and announced, not committed',
+  'key.minted': 'an API key is written, not committed',
+  'standing.changed': 'a merchant’s standing is written and announced, not committed',
+  'request.forwarded': 'a service has answered a request, the caller has not been',
+});

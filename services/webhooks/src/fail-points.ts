@@ -1,0 +1,12 @@
+import { failPointsOf, situationsOf } from '@plataforma/observe';
+
+/** The steps of webhooks after which the death of a process matters: what is done and not done there. */
+export const failPoint = failPointsOf({
+  'delivery.leased': 'a delivery is leased, its endpoint not called',
+  'delivery.answered': 'an endpoint has answered, or failed to, the result is not recorded',
+  'results.recorded': 'results of deliveries are committed',
+  'secret.rotated': 'a new signing secret is written, not committed',
+});
+
+/** Rare situations of webhooks that nothing outside can see. */
+export const sometimes = situationsOf(['late delivery result fenced']);

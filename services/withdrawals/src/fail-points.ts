@@ -1,0 +1,26 @@
+import { failPointsOf, situationsOf } from '@plataforma/observe';
+
+/** The steps of withdrawals after which the death of a process matters: what is done and not done there. */
+export const failPoint = failPointsOf({
+  'withdrawal.stored': 'a withdrawal is written down, the ledger not asked',
+  'debit.answered': 'the ledger has answered, nothing is recorded',
+  'withdrawals.claimed': 'what is due is leased, nothing is done about it',
+  'payout.stored': 'a payout is written down as ordered, the order has not left',
+  'payout.answered': 'the provider has answered an order, nothing is recorded',
+  'payout.inspected': 'the provider has told how a payout stands, nothing is recorded',
+  'payout.recorded': 'the provider’s word is recorded',
+  'payout.noticed': 'a provider’s notice is noted, the provider not answered',
+  'withdrawal.approved': 'an operator’s approval is written, not committed',
+  'withdrawal.decided': 'an operator’s decision is written and announced, not committed',
+  'destination.stored': 'a destination and its kept answer are written, not committed',
+});
+
+/** Rare situations of withdrawals that nothing outside can see. */
+export const sometimes = situationsOf([
+  'lost COMMIT found done',
+  'unknown payout found done',
+  'unknown payout found not done',
+  'refused payout put in doubt',
+  'late payout order fenced',
+  'late payout result fenced',
+]);
