@@ -7,7 +7,7 @@ export function coalesced(work: () => Promise<void>): { now: () => void; stop: (
   let isStopped = false;
 
   async function run(): Promise<void> {
-    while (isWanted && !isStopped) {
+    while (isWanted) {
       isWanted = false;
       await work();
     }
@@ -16,11 +16,12 @@ export function coalesced(work: () => Promise<void>): { now: () => void; stop: (
 
   return {
     now: () => {
+      if (isStopped) return;
       isWanted = true;
       // It works for later calls, too, in whatever context they come.
-      if (!isStopped) running ??= outsideContext(run);
+      running ??= outsideContext(run);
     },
-    /** Waits for what runs; nothing starts any more. */
+    /** Waits for what was called for until now; nothing starts any more. */
     stop: async () => {
       isStopped = true;
       await running;
