@@ -1,28 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { newId, Refusal } from '@plataforma/kernel';
-import { beginServing, type Log, NO_ROUTE, runInContext, servedAs } from '@plataforma/observe';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { Refusal } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import { type ConnectionLimit, limitConnections } from './connection-limit.ts';
 import { drainOf } from './drain.ts';
+import { follow, type HttpRequest } from './follow.ts';
+import { healthRoutes, type ReadinessCheck } from './health-routes.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
-import { metrics } from './metrics.ts';
-import { hasBody } from './serve.ts';
-
-/** A request, with what express writes down on one. */
-export interface HttpRequest extends IncomingMessage {
-  res?: ServerResponse | undefined;
-  route?: { path?: unknown };
-}
 
 /** Undefined when the request is none of those it answers. What it throws or rejects with is answered as anywhere. */
 export type Shortcut = (req: HttpRequest, res: ServerResponse) => Promise<void> | undefined;
-
-/** Looks at one thing; throws or answers false when it is not there. */
-type ReadinessCheck = () => Promise<unknown> | boolean;
 
 export interface HttpServerOptions {
   log: Log;
@@ -65,11 +55,6 @@ const TIMEOUT_CHECK_MS = 1_000;
 const MAX_CONNECTIONS = 10_000;
 /** Twice what the gateway takes from strangers: it adds headers of its own to theirs. */
 const MAX_HEAD_BYTES = 32 * 1024;
-/** A check that takes longer says no: whoever asks is not patient either. */
-const CHECK_TIMEOUT_MS = 2_000;
-/** For so long a check holds for everybody who asks: whoever may ask this may not keep the database busy with it. */
-const CHECK_HOLDS_MS = 1_000;
-
 export async function startHttpServer({
   log,
   host,
@@ -88,15 +73,7 @@ export async function startHttpServer({
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   // Whoever guards a path in front of us compares letters; so do we.
   app.enable('case sensitive routing');
-  app.use(['/healthz', '/readyz'], refuseBody);
-  app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
-  const lookAround = held(() => Promise.all([stateOf(needs), stateOf(uses)]));
-  app.get('/readyz', async (_req, res) => {
-    const [needed, used] = await lookAround();
-    const accepting = drain.hasBegun() ? 'down' : 'ok';
-    const isReady = Object.values({ ...needed, accepting }).every((state) => state === 'ok');
-    res.status(isReady ? 200 : 503).json({ success: isReady, data: { ...needed, accepting, ...used } });
-  });
+  healthRoutes(app, { needs, uses, isAccepting: () => !drain.hasBegun() });
   mount(app);
   app.use(answerNotFound);
   const fail = answerError(log);
@@ -174,88 +151,6 @@ function followExchanges(server: Server): (socket: Duplex) => ServerResponse[] {
 function demandHost({ httpVersion, headers }: IncomingMessage): void {
   if (httpVersion !== '1.1' || headers.host) return;
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'Host: is missing');
-}
-
-/** What is asked about our health is answered before anybody has looked at the framing of the request. */
-const refuseBody: RequestHandler = (req, res, next) => {
-  if (hasBody(req)) {
-    res.setHeader('Connection', 'close');
-    throw new Refusal('invalid', 'VALIDATION_ERROR', `body: ${req.baseUrl} takes none`);
-  }
-  next();
-};
-
-const requestSeconds = metrics.recorder('plataforma_http_request_duration_seconds');
-
-/** A header that is sent once, or of several of a name all that they say. */
-export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
-}
-
-/** Asked every few seconds by whoever runs us: not worth a line each. */
-const HEALTH = /^\/(healthz|readyz)\/?(\?|$)/;
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
-
-interface Following {
-  log: Log;
-  next: () => void;
-  beginsTraces: boolean;
-}
-
-/** Gives the request its id and trace, and writes the one line that says how it ended. */
-function follow(req: HttpRequest, res: ServerResponse, { log, next, beginsTraces }: Following): void {
-  const received = headerOf(req, 'x-request-id') ?? '';
-  const requestId = REQUEST_ID.test(received) ? received : newId();
-  const sent = headerOf(req, 'traceparent');
-  const { span, traceparent, callerTraceId } = beginServing(req.method ?? '', sent, beginsTraces);
-  const startedAt = performance.now();
-  res.setHeader('X-Request-Id', requestId);
-  runInContext({ requestId, traceparent }, () => {
-    // Bound here because 'close' fires outside of the request's context.
-    const context = { requestId, traceparent };
-    res.once('close', () =>
-      runInContext(context, () => {
-        if (HEALTH.test(req.url ?? '')) return;
-        const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-        const isAborted = !res.writableFinished;
-        const { method = '' } = req;
-        const route = routeOf(req);
-        requestSeconds({ method, route, status: isAborted ? 'aborted' : `${res.statusCode}` }, ms / 1_000);
-        log.info({ method, route, status: res.statusCode, ms, isAborted, callerTraceId }, 'request');
-        span?.end(servedAs({ method, route, status: res.statusCode, isAborted }));
-      }),
-    );
-    next();
-  });
-}
-
-/** The pattern, not the path: a path may carry a secret, and patterns can be counted. */
-function routeOf({ route }: HttpRequest): string {
-  return typeof route?.path === 'string' ? route.path : NO_ROUTE;
-}
-
-async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<string, 'ok' | 'down'>> {
-  const states = Object.entries(checks).map(async ([name, check]) => {
-    const outcome = Promise.resolve()
-      .then(check)
-      .then((result) => result !== false)
-      .catch(() => false);
-    const isOk = await Promise.race([outcome, sleep(CHECK_TIMEOUT_MS, false, { ref: false })]);
-    return [name, isOk ? 'ok' : 'down'] as const;
-  });
-  return Object.fromEntries(await Promise.all(states));
-}
-
-function held<Found>(look: () => Promise<Found>): () => Promise<Found> {
-  let found: Promise<Found> | undefined;
-  let holdsUntil = 0;
-  return () => {
-    if (found && performance.now() < holdsUntil) return found;
-    holdsUntil = performance.now() + CHECK_HOLDS_MS;
-    found = look();
-    return found;
-  };
 }
 
 /** The address it listens on. */

@@ -16,13 +16,12 @@ export {
   type PeerAnswer,
   type PeerRequest,
 } from './exchange.ts';
+export { type HttpRequest, headerOf } from './follow.ts';
 export type { Gate } from './gate.ts';
 export { sendRefusal } from './http-errors.ts';
 export {
-  type HttpRequest,
   type HttpServer,
   type HttpServerOptions,
-  headerOf,
   listen,
   type Shortcut,
   startHttpServer,

@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import type { Acknowledged } from './calls.ts';
+
+export type Row = Record<string, unknown>;
+
+/** What a client was told of a thing, and the thing as it is now; `id` is that of the path, or of the answer. */
+export interface Promised {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: RegExp;
+  table: keyof typeof tables;
+  isKept(now: Row, told: Acknowledged): boolean;
+  /** Where neither path nor answer has an id. */
+  idOf?(told: Acknowledged): unknown;
+}
+
+/** Clients and databases read the same clock, and not at the same moment. */
+const TOLERANCE_MS = 1_000;
+
+const WAS_PAID = ['PAID', 'REFUNDED', 'DISPUTED'];
+const has = (now: Row, column: string, ...values: readonly unknown[]) => values.includes(now[column]);
+
+/**
+ * What may become of a charge, a withdrawal or a dispute after it was shown so. A charge whose payment was acknowledged is never
+ * unpaid again; one that was cancelled stays so, as money that comes later goes back.
+ */
+const later: Record<string, readonly string[]> = {
+  'charge PENDING': ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'],
+  'charge PAID': WAS_PAID,
+  'charge REFUNDED': WAS_PAID,
+  'charge DISPUTED': WAS_PAID,
+  'withdrawal PENDING': ['PENDING', 'APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED', 'REJECTED'],
+  'withdrawal APPROVED': ['APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED'],
+  'withdrawal PROCESSING': ['PROCESSING', 'COMPLETED', 'FAILED'],
+};
+
+/** What is final stays. */
+function mayBe(now: Row, thing: 'charge' | 'withdrawal', told: unknown): boolean {
+  return has(now, 'status', ...(later[`${thing} ${told}`] ?? [told]));
+}
+
+/** Columns by the name that the answer has for them. */
+export const tables = {
+  charges: `SELECT id, amount_cents AS amount, fee_cents AS "feeAmount", net_cents AS "netAmount", txid, status,
+    external_id AS "externalId", payment_method AS "paymentMethod" FROM charges`,
+  refunds: `SELECT charge_id AS id, id AS "refundId", amount_cents AS amount, status = 'DONE' AS "isDone" FROM refunds`,
+  disputes:
+    'SELECT id, status, charge_id AS "chargeId", amount_cents AS amount, evidence_sent_at FROM disputes',
+  withdrawals: `SELECT id, amount_cents AS amount, fee_cents AS fee, net_cents AS "netAmount", status,
+    external_id AS "externalId", pix_key AS "pixKey", method, num_nonnulls(first_approver, second_approver) AS approvals
+    FROM withdrawals`,
+  destinations: 'SELECT id, type, deleted_at FROM destinations',
+  configurations: 'SELECT id, deleted_at FROM configurations',
+  deliveries: 'SELECT id FROM deliveries',
+  keys: `SELECT id, environment, replaced_by, extract(epoch FROM revoked_at)::float8 * 1000 AS "endsAt"
+    FROM api_keys`,
+  operators: 'SELECT id, email, role FROM operators',
+  users: 'SELECT email AS id FROM users',
+  rows: `SELECT id, type, amount_cents AS amount, description, charge_id AS "chargeId", withdrawal_id AS "withdrawalId",
+    payment_method AS "paymentMethod", balance_after_cents AS "balanceAfter" FROM wallet_transactions`,
+  changes: `SELECT reference AS id, abs((SELECT sum(amount_cents) FROM wallet_transactions
+    WHERE entry_id = e.id))::bigint AS amount FROM journal_entries e WHERE kind IN ('block', 'unblock', 'adjustment')`,
+} as const;
+
+/** Nothing of a row in a statement ever changes. */
+const OF_ROWS = [
+  'type',
+  'amount',
+  'description',
+  'chargeId',
+  'withdrawalId',
+  'paymentMethod',
+  'balanceAfter',
+];
+
+export const promises: readonly Promised[] = [
+  {
+    method: 'GET',
+    path: /^\/v1\/charges(?:\/([^/?]+)|\?.*)?$/,
+    table: 'charges',
+    // A card that nobody knows of yet may still be declined.
+    isKept: (now, { data }) => data.status === 'PENDING' || mayBe(now, 'charge', data.status),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/withdrawals(?:\/([^/?]+)|\?.*)?$/,
+    table: 'withdrawals',
+    isKept: (now, { data }) => mayBe(now, 'withdrawal', data.status),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/(?:transactions|statement)(?:\?.*)?$/,
+    table: 'rows',
+    isKept: (now, { data }) => agree(now, data, OF_ROWS),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/charges$/,
+    table: 'charges',
+    isKept: (now, told) =>
+      isAsAsked(told, ['amount', 'externalId']) &&
+      agree(now, told.data, ['amount', 'feeAmount', 'netAmount', 'txid', 'externalId', 'paymentMethod']) &&
+      mayBe(now, 'charge', told.data.status),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/charges\/([^/]+)$/,
+    table: 'charges',
+    isKept: (now) => has(now, 'status', 'CANCELLED'),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/charges\/([^/]+)\/simulate-payment$/,
+    table: 'charges',
+    isKept: (now, { data }) => mayBe(now, 'charge', data.status),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/charges\/([^/]+)\/refund$/,
+    table: 'refunds',
+    isKept: (now, { call, data }) =>
+      call.status === 202
+        ? has(now, 'refundId', refundIn(data))
+        : has(now, 'isDone', true) && has(now, 'amount', data.refundedAmount),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/withdrawals$/,
+    table: 'withdrawals',
+    isKept: (now, told) =>
+      isAsAsked(told, ['amount', 'externalId']) &&
+      agree(now, told.data, ['amount', 'fee', 'netAmount', 'externalId', 'pixKey', 'method']) &&
+      mayBe(now, 'withdrawal', told.data.status),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/withdrawals\/([^/]+)\/approve$/,
+    table: 'withdrawals',
+    isKept: (now, { data }) => Number(now.approvals) > 0 && mayBe(now, 'withdrawal', data.status),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/withdrawals\/([^/]+)\/(?:reject|complete|fail)$/,
+    table: 'withdrawals',
+    isKept: (now, { data }) => has(now, 'status', data.status),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/disputes$/,
+    table: 'disputes',
+    isKept: (now, { data }) => agree(now, data, ['chargeId', 'amount']),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/disputes\/([^/]+)\/resolve$/,
+    table: 'disputes',
+    isKept: (now, { data }) => has(now, 'status', data.status),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/disputes\/([^/]+)\/evidence$/,
+    table: 'disputes',
+    isKept: (now) => now.evidence_sent_at !== null,
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/destinations$/,
+    table: 'destinations',
+    isKept: (now, { data }) => agree(now, data, ['type']),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/destinations\/([^/]+)$/,
+    table: 'destinations',
+    isKept: (now) => now.deleted_at !== null,
+  },
+  { method: 'POST', path: /^\/v1\/webhook-config$/, table: 'configurations', isKept: () => true },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/webhook-config\/([^/]+)$/,
+    table: 'configurations',
+    isKept: (now) => now.deleted_at !== null,
+  },
+  { method: 'POST', path: /^\/v1\/webhook-config\/[^/]+\/test$/, table: 'deliveries', isKept: () => true },
+  {
+    method: 'POST',
+    path: /^\/v1\/api-keys$/,
+    table: 'keys',
+    isKept: (now, { data }) => agree(now, data, ['environment']),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/api-keys\/([^/]+)\/rotate$/,
+    table: 'keys',
+    isKept: (now, { call, data }) =>
+      now.replaced_by === data.id &&
+      endsBy(now, call.endedAt + Number(call.body?.gracePeriodSeconds ?? 0) * 1_000),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/operators$/,
+    table: 'operators',
+    isKept: (now, { data }) => agree(now, data, ['email', 'role']),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/auth\/register$/,
+    table: 'users',
+    isKept: () => true,
+    idOf: ({ call }) => call.body?.email,
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/api-keys\/([^/]+)$/,
+    table: 'keys',
+    isKept: (now, { call }) => endsBy(now, call.endedAt),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/admin\/ledger\/(?:blocks|unblocks|adjustments)$/,
+    table: 'changes',
+    isKept: (now, { data }) => now.amount === Math.abs(Number(data.amount)),
+  },
+];
+
+/** A key that was ended is ended when its owner is told so, or as long after as it was to work on. */
+function endsBy({ endsAt }: Row, time: number): boolean {
+  return typeof endsAt === 'number' && endsAt <= time + TOLERANCE_MS;
+}
+
+/** Of a refund that is under way. */
+function refundIn({ refund }: Row): unknown {
+  return z.object({ id: z.string() }).safeParse(refund).data?.id;
+}
+
+/** Not what somebody had asked for before under the same name. */
+function isAsAsked({ call, data }: Acknowledged, fields: readonly string[]): boolean {
+  return fields.every((field) => call.body?.[field] === undefined || data[field] === call.body[field]);
+}
+
+function agree(now: Row, told: Row, fields: readonly string[]): boolean {
+  return fields.every((field) => now[field] === told[field]);
+}

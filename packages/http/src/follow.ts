@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { newId } from '@plataforma/kernel';
+import { beginServing, type Log, NO_ROUTE, runInContext, servedAs } from '@plataforma/observe';
+import { metrics } from './metrics.ts';
+
+/** A request, with what express writes down on one. */
+export interface HttpRequest extends IncomingMessage {
+  res?: ServerResponse | undefined;
+  route?: { path?: unknown };
+}
+
+const requestSeconds = metrics.recorder('plataforma_http_request_duration_seconds');
+
+/** A header that is sent once, or of several of a name all that they say. */
+export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** Asked every few seconds by whoever runs us: not worth a line each. */
+const HEALTH = /^\/(healthz|readyz)\/?(\?|$)/;
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+interface Following {
+  log: Log;
+  next: () => void;
+  beginsTraces: boolean;
+}
+
+/** Gives the request its id and trace, and writes the one line that says how it ended. */
+export function follow(req: HttpRequest, res: ServerResponse, { log, next, beginsTraces }: Following): void {
+  const received = headerOf(req, 'x-request-id') ?? '';
+  const requestId = REQUEST_ID.test(received) ? received : newId();
+  const sent = headerOf(req, 'traceparent');
+  const { span, traceparent, callerTraceId } = beginServing(req.method ?? '', sent, beginsTraces);
+  const startedAt = performance.now();
+  res.setHeader('X-Request-Id', requestId);
+  runInContext({ requestId, traceparent }, () => {
+    // Bound here because 'close' fires outside of the request's context.
+    const context = { requestId, traceparent };
+    res.once('close', () =>
+      runInContext(context, () => {
+        if (HEALTH.test(req.url ?? '')) return;
+        const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+        const isAborted = !res.writableFinished;
+        const { method = '' } = req;
+        const route = routeOf(req);
+        requestSeconds({ method, route, status: isAborted ? 'aborted' : `${res.statusCode}` }, ms / 1_000);
+        log.info({ method, route, status: res.statusCode, ms, isAborted, callerTraceId }, 'request');
+        span?.end(servedAs({ method, route, status: res.statusCode, isAborted }));
+      }),
+    );
+    next();
+  });
+}
+
+/** The pattern, not the path: a path may carry a secret, and patterns can be counted. */
+function routeOf({ route }: HttpRequest): string {
+  return typeof route?.path === 'string' ? route.path : NO_ROUTE;
+}

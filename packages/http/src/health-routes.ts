@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '@plataforma/kernel';
+import type { Express, RequestHandler } from 'express';
+import { hasBody } from './serve.ts';
+
+/** Looks at one thing; throws or answers false when it is not there. */
+export type ReadinessCheck = () => Promise<unknown> | boolean;
+
+interface Health {
+  needs: Record<string, ReadinessCheck>;
+  uses: Record<string, ReadinessCheck>;
+  isAccepting: () => boolean;
+}
+
+/** A check that takes longer says no: whoever asks is not patient either. */
+const CHECK_TIMEOUT_MS = 2_000;
+/** For so long a check holds for everybody who asks: whoever may ask this may not keep the database busy with it. */
+const CHECK_HOLDS_MS = 1_000;
+
+/** Whether the process lives, and whether requests should be sent to it. */
+export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health): void {
+  app.use(['/healthz', '/readyz'], refuseBody);
+  app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
+  const lookAround = held(() => Promise.all([stateOf(needs), stateOf(uses)]));
+  app.get('/readyz', async (_req, res) => {
+    const [needed, used] = await lookAround();
+    const accepting = isAccepting() ? 'ok' : 'down';
+    const isReady = Object.values({ ...needed, accepting }).every((state) => state === 'ok');
+    res.status(isReady ? 200 : 503).json({ success: isReady, data: { ...needed, accepting, ...used } });
+  });
+}
+
+/** What is asked about our health is answered before anybody has looked at the framing of the request. */
+const refuseBody: RequestHandler = (req, res, next) => {
+  if (hasBody(req)) {
+    res.setHeader('Connection', 'close');
+    throw new Refusal('invalid', 'VALIDATION_ERROR', `body: ${req.baseUrl} takes none`);
+  }
+  next();
+};
+
+async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<string, 'ok' | 'down'>> {
+  const states = Object.entries(checks).map(async ([name, check]) => {
+    const outcome = Promise.resolve()
+      .then(check)
+      .then((result) => result !== false)
+      .catch(() => false);
+    const isOk = await Promise.race([outcome, sleep(CHECK_TIMEOUT_MS, false, { ref: false })]);
+    return [name, isOk ? 'ok' : 'down'] as const;
+  });
+  return Object.fromEntries(await Promise.all(states));
+}
+
+function held<Found>(look: () => Promise<Found>): () => Promise<Found> {
+  let found: Promise<Found> | undefined;
+  let holdsUntil = 0;
+  return () => {
+    if (found && performance.now() < holdsUntil) return found;
+    holdsUntil = performance.now() + CHECK_HOLDS_MS;
+    found = look();
+    return found;
+  };
+}
