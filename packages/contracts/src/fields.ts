@@ -50,9 +50,34 @@ function numberIn(value: string | number): unknown {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
-export const page = { page: integerOr(1, 1, 1_000_000), limit: integerOr(20, 1, 100) };
+export const page = {
+  page: integerOr(1, 1, 1_000_000),
+  limit: integerOr(20, 1, 100),
+  after: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .meta({
+      description:
+        'The `meta.next` of the page before, for the page that follows it: none of its rows is missed or seen twice, whatever ' +
+        'is added. The filters stay the same; `page` is not looked at.',
+    }),
+};
 
-export const meta = z.object({ total: z.int(), page: z.int(), limit: z.int(), pages: z.int() });
+export const meta = z.object({
+  total: z.int(),
+  page: z
+    .int()
+    .meta({ description: 'With `after` the number of the page as it was counted from the first.' }),
+  limit: z.int(),
+  pages: z.int().meta({ description: 'While rows follow, at least one more than `page`.' }),
+  totalIsCapped: z.literal(true).optional().meta({ description: 'There are more than `total`.' }),
+  next: z
+    .string()
+    .optional()
+    .meta({ description: 'Send it as `after` for the next page; left out on the last.' }),
+});
 
 export type Meta = z.infer<typeof meta>;
 

@@ -20,13 +20,13 @@ interface AuditRow {
 /** One page of what operators did, newest first. */
 export async function listAudit(
   db: Queryable,
-  { page, limit, ...filters }: AuditQuery,
+  { page, limit, after, ...filters }: AuditQuery,
 ): Promise<Page<AuditRowView>> {
   const matching = matchingRows(filters).select('*', composeSql.raw("encode(hash, 'hex') AS hash"));
-  return readPage(db, { matching, itemOf: viewOf, newestBy: ['sequence'] }, { page, limit });
+  return readPage(db, { matching, itemOf: viewOf, newestBy: ['sequence'] }, { page, limit, after });
 }
 
-function matchingRows(filters: Omit<AuditQuery, 'page' | 'limit'>) {
+function matchingRows(filters: Omit<AuditQuery, 'page' | 'limit' | 'after'>) {
   const { operatorId, action, subjectId, startDate, endDate } = filters;
   return composeSql('audit_log').where((where) => {
     if (operatorId !== undefined) where.andWhere('operator_id', operatorId);

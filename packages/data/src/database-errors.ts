@@ -58,6 +58,11 @@ export function isStalePlan(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 }
 
+/** Whether a value that was sent is none of its column's type. (PostgreSQL 18, Appendix A: class 22.) */
+export function isBadValue(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
+}
+
 /** Whether a row with the same value of a unique constraint exists already; name the constraint to be sure which. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
   return (

@@ -2,7 +2,8 @@ import type { AuditLogEndpoints } from '@plataforma/contracts';
 import { type Database, listAudit, verifyAudit } from '@plataforma/data';
 import type { IRouter } from 'express';
 import type { Verifier } from './identity.ts';
-import { pageMeta, serveOperator } from './serve.ts';
+import { pageOf } from './pages.ts';
+import { serveOperator } from './serve.ts';
 
 interface AuditRoutes {
   verifier: Verifier;
@@ -17,10 +18,7 @@ interface AuditRoutes {
 export function auditRoutes(router: IRouter, { verifier, database, endpoints }: AuditRoutes): void {
   serveOperator(router, endpoints.list, {
     verifier,
-    answer: async ({ query }) => {
-      const { items, total } = await listAudit(database, query);
-      return { data: items, meta: pageMeta(total, query) };
-    },
+    answer: async ({ query }) => pageOf(await listAudit(database, query), query, (row) => row),
   });
   serveOperator(router, endpoints.verify, {
     verifier,

@@ -41,6 +41,7 @@ export {
 } from './identity.ts';
 export { createOutbound, type Outbound, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';
+export { pageMeta, pageOf } from './pages.ts';
 export { createPeerClient, type PeerClient } from './peer-client.ts';
 export { type Keep, type Remembering, remembering } from './remembering.ts';
 export {
@@ -54,8 +55,6 @@ export {
   isForRole,
   merchantOf,
   openTo,
-  pageMeta,
-  pageOf,
   readBody,
   serve,
   serveOperator,

@@ -10,7 +10,6 @@ import {
   type Scope,
   schemaOf,
 } from '@plataforma/contracts';
-import type { Page, Slice } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
 import typeIs from 'type-is';
@@ -18,6 +17,7 @@ import type { z } from 'zod';
 import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
+import { boundMeta, openQuery } from './pages.ts';
 import { validate } from './validation.ts';
 
 /** What a door hands on: everything checked, nothing of HTTP left. */
@@ -208,7 +208,7 @@ export function demandScope(anyOf: readonly Scope[], held: readonly Scope[]): vo
 export function readCall<E extends Endpoint>(endpoint: E, req: Request): Call<E> {
   return {
     params: readParams(schemaOf(endpoint, 'params'), req),
-    query: validate(schemaOf(endpoint, 'query'), req.query),
+    query: validate(schemaOf(endpoint, 'query'), endpoint.paged ? openQuery(req) : req.query),
     body: validate(schemaOf(endpoint, 'body'), req.body ?? {}),
   };
 }
@@ -222,19 +222,6 @@ function readParams<T extends z.ZodType>(params: T, req: Request): z.output<T> {
 
 function sendAnswer<E extends Endpoint>(res: Response, endpoint: E, { data, meta, status }: Answer<E>): void {
   if (endpoint.openToBrowsers) res.setHeader('Access-Control-Allow-Origin', '*');
-  res.status(status ?? endpoint.status).json({ success: true, data, ...(meta ? { meta } : {}) });
-}
-
-/** A page as it is answered: what callers see of each item, and where in the list they are. */
-export function pageOf<Item, View>(
-  { items, total }: Page<Item>,
-  slice: Slice,
-  viewOf: (item: Item) => View,
-): { data: View[]; meta: Meta } {
-  return { data: items.map((item) => viewOf(item)), meta: pageMeta(total, slice) };
-}
-
-/** The `meta` of a page out of `total` rows. */
-export function pageMeta(total: number, { page, limit }: Slice): Meta {
-  return { total, page, limit, pages: Math.ceil(total / limit) };
+  const page = meta ? { meta: boundMeta(res.req, meta) } : {};
+  res.status(status ?? endpoint.status).json({ success: true, data, ...page });
 }

@@ -140,3 +140,33 @@ test('every service’s log has a path of its own, and the gateway’s a second 
     '/v1/admin/withdrawals/audit-log',
   ]);
 });
+
+describe('cursors of a list', () => {
+  test('lead from page to page, with the same filters', async () => {
+    const { json } = await read('?limit=2&action=wallet.block');
+    expect(json.meta).toEqual({ total: 3, page: 1, limit: 2, pages: 2, next: expect.any(String) });
+
+    const { json: last } = await read(`?action=wallet.block&limit=1&after=${json.meta.next}`);
+
+    expect(last.data).toMatchObject([{ sequence: 1 }]);
+    expect(last.meta).toEqual({ total: 3, page: 2, limit: 1, pages: 3 });
+  });
+
+  test('of other filters, or that were changed, are refused', async () => {
+    const { next } = (await read('?limit=2')).json.meta;
+    const [cursor, mark] = next.split('.');
+    const wrong = ['x', cursor, `${cursor}.`, `${cursor}x.${mark}`, newId(), `${next}.${mark}`];
+
+    const answers = await Promise.all([
+      read(`?limit=2&action=wallet.block&after=${next}`),
+      ...wrong.map((after) => read(`?after=${after}`)),
+    ]);
+
+    const message = 'after: must be the meta.next of an answer of this list with the same filters';
+    expect(answers.map(({ status, json }) => [status, json.error])).toEqual(
+      answers.map(() => [400, { code: 'VALIDATION_ERROR', message }]),
+    );
+    expect((await read('?after=')).status).toBe(400);
+    expect((await read(`?after=${next}&after=${next}`)).status).toBe(400);
+  });
+});

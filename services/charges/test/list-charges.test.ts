@@ -96,12 +96,42 @@ describe('pages', () => {
     const newestFirst = ids.map((_, i) => i).reverse();
     expect(shown).toEqual([newestFirst.slice(0, 20), newestFirst.slice(20), [2, 1, 0], newestFirst, []]);
     expect(answers.map(({ meta }) => meta)).toEqual([
-      { total: 23, page: 1, limit: 20, pages: 2 },
+      { total: 23, page: 1, limit: 20, pages: 2, next: expect.any(String) },
       { total: 23, page: 2, limit: 20, pages: 2 },
       { total: 23, page: 3, limit: 10, pages: 3 },
       { total: 23, page: 1, limit: 100, pages: 1 },
       { total: 23, page: 3, limit: 20, pages: 2 },
     ]);
+  });
+});
+
+describe('cursors', () => {
+  test('lead to each charge once, while others are created', async () => {
+    const instants = Array.from({ length: 9 }, (_, i) => `2026-11-01T00:00:0${Math.floor(i / 3)}.000Z`);
+    const { tenant, ids } = await shopWithChargesAt(...instants);
+
+    const walked: string[] = [];
+    let next: string | undefined;
+    do {
+      const { data, meta } = await world.client.list(tenant, `?limit=2${next ? `&after=${next}` : ''}`);
+      walked.push(...page.parse(data).map(({ id }) => id));
+      next = meta?.next;
+      await world.client.newCharge(tenant);
+    } while (next);
+
+    expect(walked).toHaveLength(9);
+    expect(new Set(walked)).toEqual(new Set(ids));
+  });
+
+  test('of another filter are refused', async () => {
+    const tenant = newTenant();
+    for (let i = 0; i < 2; i += 1) await world.client.newCharge(tenant);
+    const { meta } = await world.client.list(tenant, '?limit=1&paymentMethod=PIX');
+
+    const { status, error } = await world.client.list(tenant, `?limit=1&after=${meta?.next}`);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toContain('after: ');
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type AlarmView, api } from '@plataforma/contracts';
+import { positionOf } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
@@ -27,15 +28,19 @@ const alarm = (service: AlarmView['service'], minute: number): AlarmView => ({
 /** Newest first, as a service has them; it tells as many as it is asked for. */
 function has(service: AlarmView['service'], alarms: AlarmView[]): void {
   world.services[service].answer(({ url }) => {
-    const newest = Number(new URL(url, 'http://service').searchParams.get('newest'));
-    const data = { total: alarms.length, alarms: alarms.slice(0, newest) };
+    const { searchParams } = new URL(url, 'http://service');
+    const after = searchParams.get('after');
+    const [before = '9'] = after === null ? [] : positionOf(after, 2).values;
+    const behind = alarms.filter(({ raisedAt }) => raisedAt < String(before));
+    const newest = Number(searchParams.get('newest'));
+    const data = { total: alarms.length, alarms: behind.slice(0, newest) };
     return { status: 200, body: JSON.stringify({ success: true, data }) };
   });
 }
 
 const answer = z.object({
   data: z.array(api.listAlarms.data),
-  meta: z.object({ total: z.int(), pages: z.int() }),
+  meta: z.object({ total: z.int(), pages: z.int(), next: z.string().optional() }),
 });
 const page = async (query: string) => {
   const { status, json } = await world.call(`/v1/admin/alarms?${query}`, { headers });
@@ -50,11 +55,15 @@ describe('the alarms of all services', () => {
     has('charges', ofCharges);
     has('withdrawals', ofWithdrawals);
 
-    const pages = [await page('limit=3'), await page('limit=3&page=2'), await page('limit=3&page=3')];
+    const first = await page('limit=3');
+    const pages = [first, await page(`limit=3&after=${first.meta.next}`), await page('limit=3&page=3')];
 
     const inOrder = [ofCharges[0], ...ofWithdrawals, ofCharges[1]];
     expect(pages.map(({ data }) => data)).toEqual([inOrder.slice(0, 3), inOrder.slice(3), []]);
-    expect(pages.map(({ meta }) => meta)).toEqual(Array(3).fill({ total: 4, pages: 2 }));
+    expect(pages.map(({ meta }) => meta)).toEqual([
+      { total: 4, pages: 2, next: expect.any(String) },
+      ...Array(2).fill({ total: 4, pages: 2 }),
+    ]);
   });
 
   test('are asked for in the gateway’s own name, with what the operator wants to see', async () => {
@@ -67,7 +76,7 @@ describe('the alarms of all services', () => {
     for (const service of ['charges', 'withdrawals'] as const) {
       const { url, headers: sent } = world.services[service].last();
       const { pathname, searchParams } = new URL(url, 'http://service');
-      const wanted = { settled: 'false', merchantId, environment: 'production', newest: '6' };
+      const wanted = { settled: 'false', merchantId, environment: 'production', newest: '7' };
       expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/internal/alarms', wanted]);
       const token = String(sent['x-internal-identity']);
       expect(verifierOf(service).verify(token)).toMatchObject({ identity: { kind: 'service' } });

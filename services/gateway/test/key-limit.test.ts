@@ -68,7 +68,7 @@ test('the list has all keys, those that work and those that have ended, in pages
   expect(idsOn(second)).toEqual(ended.slice(19));
   expect(idsOn(whole)).toEqual([id, ...ended]);
   expect(idsOn(beyond)).toEqual([]);
-  expect(first.json.meta).toEqual({ total: 31, page: 1, limit: 20, pages: 2 });
+  expect(first.json.meta).toEqual({ total: 31, page: 1, limit: 20, pages: 2, next: expect.any(String) });
   expect(whole.json.meta).toEqual({ total: 31, page: 1, limit: 100, pages: 1 });
   expect((await pageOf('', stranger.merchant)).json.meta).toMatchObject({ total: 2 });
   expect((await pageOf('?limit=101')).json.error?.message).toMatch(/^limit: /);

@@ -161,7 +161,7 @@ describe('the list of merchants', () => {
     const total = counted?.total;
     expect(status).toBe(200);
     expect(json.data).toMatchObject([{ id: last.id, email: last.email, hasValidCnpj: expect.any(Boolean) }]);
-    expect(json.meta).toEqual({ total, page: 1, limit: 1, pages: total });
+    expect(json.meta).toMatchObject({ total, page: 1, limit: 1, pages: total });
   });
 
   test('flags a CNPJ whose check digits are wrong', async () => {

@@ -186,8 +186,8 @@ describe('the stops of all services', () => {
       Object.fromEntries(new URL(url, 'http://service').searchParams),
     );
     expect(asked).toEqual([
-      { ended: 'false', newest: '20' },
-      { ended: 'true', what: 'payouts', merchantId, newest: '20' },
+      { ended: 'false', newest: '21' },
+      { ended: 'true', what: 'payouts', merchantId, newest: '21' },
     ]);
   });
 

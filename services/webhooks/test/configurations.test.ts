@@ -80,7 +80,7 @@ describe('a new configuration', () => {
     expect(all.configurations.map(({ id }) => id)).toEqual(newestFirst);
     expect(all.meta).toEqual({ total: 5, page: 1, limit: 20, pages: 1 });
     expect(second.configurations.map(({ id }) => id)).toEqual(newestFirst.slice(2, 4));
-    expect(second.meta).toEqual({ total: 5, page: 2, limit: 2, pages: 3 });
+    expect(second.meta).toEqual({ total: 5, page: 2, limit: 2, pages: 3, next: expect.any(String) });
     expect(elsewhere.meta).toEqual({ total: 0, page: 1, limit: 20, pages: 0 });
   });
 

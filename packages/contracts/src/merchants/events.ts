@@ -38,8 +38,8 @@ export const events = {
       'All that happened in this environment in the last 30 days (unless configured otherwise), whether or not a webhook was configured for it: ' +
       'after an outage of yours, read what came meanwhile, from `startDate` on. What webhooks deliver as a test is ' +
       'not among it. An event may appear some seconds after its `createdAt`, so begin a little before where you ended, and ' +
-      'skip the ids you know. What is new comes first and moves the rest to later pages: to read page after page ' +
-      'without seeing one twice, set `endDate`.',
+      'skip the ids you know. What is new comes first and moves the rest to later pages: to see each once, read on ' +
+      'by `meta.next`, or set `endDate`.',
     query: eventQuery,
     status: 200,
     data: event,

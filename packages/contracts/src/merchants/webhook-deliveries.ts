@@ -97,7 +97,7 @@ export const webhookDeliveries = {
     description:
       'One event to one configuration is one delivery, however many attempts it takes. `status=FAILED` shows what you ' +
       'did not receive. Deliveries are kept for 30 days unless configured otherwise, and in any case until they have ended. What is new comes ' +
-      'first and moves the rest to later pages: to read page after page without seeing one twice, set `endDate`.',
+      'first and moves the rest to later pages: to see each once, read on by `meta.next`, or set `endDate`.',
     query: deliveryQuery,
     status: 200,
     data: webhookDelivery,

@@ -93,6 +93,11 @@ Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 
 same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
 What has neither may have been done although you heard nothing of it: look at the list before you send it again.
 
+A list has pages, newest first: \`page\` and \`limit\` (20, at most 100), with \`total\` and \`pages\` in \`meta\`. What is
+new moves the rest to later pages. To see each row once, whatever is added, send \`meta.next\` as \`after\` until an answer
+has none: such a page takes the same time wherever it is. It is good for the list and the filters that it came with, for
+good, and with any \`limit\`.
+
 Every POST that creates something takes an \`Idempotency-Key\`, 1 to 255 printable characters of your choice. Only a
 registration takes none, as there is no account yet that a key could belong to: sent again it is \`ACCOUNT_EXISTS\`, and
 you log in. For 24 hours the same request with the same key has no second effect and gets the first answer again, with

@@ -46,10 +46,11 @@ const alarmQuery = z.strictObject({ ...filters, ...page });
 
 export type AlarmQuery = z.infer<typeof alarmQuery>;
 
-/** What the gateway asks of a service: its newest, as many as may be on the page. */
+/** What the gateway asks of a service: its newest behind the cursor, as many as may be on the page. */
 export const alarmPartQuery = z.strictObject({
   ...filters,
   newest: z.coerce.number().int().min(1).max(10_000),
+  after: page.after,
 });
 
 export type AlarmPartQuery = z.infer<typeof alarmPartQuery>;
@@ -84,7 +85,7 @@ export const alarms = {
     description:
       'Nothing is changed by what a provider says after the end of a payout, a refund, a card payment or a return of ' +
       'unexpected money is recorded: an operator settles it with the provider, and with the merchant by an adjustment. ' +
-      'The newest 10,000 can be read. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its alarms.',
+      'By number the newest 10,000 can be read, by `after` all. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its alarms.',
     query: alarmQuery,
     status: 200,
     data: alarm,

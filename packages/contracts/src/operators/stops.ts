@@ -93,12 +93,13 @@ const stopQuery = z.strictObject({
   ...page,
 });
 
-/** What the gateway asks of a service: its newest, as many as may be on the page, or the one with this id. */
+/** What the gateway asks of a service: its newest behind the cursor, as many as may be on the page, or the one with this id. */
 export const stopPartQuery = z.strictObject({
   ended: z.enum(['true', 'false']).optional(),
   ...filters,
   id: z.uuid().optional(),
   newest: z.coerce.number().int().min(1).max(10_000),
+  after: page.after,
 });
 
 export type StopPartQuery = z.infer<typeof stopPartQuery>;
@@ -146,7 +147,7 @@ export const stops = {
     access: everyRole,
     summary: 'List what is stopped, newest first',
     description:
-      'The newest 10,000 can be read. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its stops.',
+      'By number the newest 10,000 can be read, by `after` all. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its stops.',
     query: stopQuery,
     status: 200,
     data: stop,

@@ -6,7 +6,7 @@ import {
   type StopView,
   serviceOfStop,
 } from '@plataforma/contracts';
-import { type Queryable, readPage, composeSql as sql, type Transaction } from '@plataforma/data';
+import { byMillisecond, type Queryable, readPage, type Transaction } from '@plataforma/data';
 import { newId, Refusal } from '@plataforma/kernel';
 
 /** Holds orders up until two operators start them again, or the only one there is. Times are the database's. */
@@ -109,16 +109,16 @@ export function stopView({ proposal, start, stoppedAt, ...stop }: Stop): StopVie
 /** The newest of those that match, and how many do. */
 export async function readStops(
   db: Queryable,
-  { what, merchantId, id, ended, newest }: StopPartQuery,
+  { what, merchantId, id, ended, newest, after }: StopPartQuery,
 ): Promise<{ total: number; stops: Stop[] }> {
-  const matching = sql('stops').select(STOP_COLUMNS);
+  const matching = byMillisecond('stops', 'stopped_at', STOP_COLUMNS);
   if (what) matching.where({ what });
   if (merchantId) matching.where({ merchant_id: merchantId });
   if (id) matching.where({ id });
   if (ended === 'true') matching.whereNotNull('started_at');
   if (ended === 'false') matching.whereNull('started_at');
   const listing = { matching, itemOf: stopOf, newestBy: ['stopped_at', 'id'] };
-  const { items: stops, total } = await readPage(db, listing, { page: 1, limit: newest });
+  const { items: stops, total } = await readPage(db, listing, { page: 1, limit: newest, after });
   return { total, stops };
 }
 

@@ -5,7 +5,7 @@ import { REPEAT_MS } from '../patience.ts';
 export const envelope = z.object({
   success: z.boolean(),
   data: z.unknown().optional(),
-  meta: z.unknown().optional(),
+  meta: z.looseObject({ next: z.string().optional() }).optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 

@@ -1,11 +1,5 @@
 import type { AlarmPartQuery } from '@plataforma/contracts';
-import {
-  type Database,
-  type Queryable,
-  readPage,
-  composeSql as sql,
-  type Transaction,
-} from '@plataforma/data';
+import { byMillisecond, type Database, type Queryable, readPage, type Transaction } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { openAlarmGauges } from '@plataforma/service';
@@ -55,12 +49,12 @@ export async function listAlarms(
   db: Queryable,
   query: AlarmPartQuery,
 ): Promise<{ total: number; alarms: Alarm[] }> {
-  const matching = sql('alarms').select(COLUMNS);
+  const matching = byMillisecond('alarms', 'created_at', COLUMNS);
   if (query.merchantId) matching.where('merchant_id', query.merchantId);
   if (query.environment) matching.where('environment', query.environment);
   if (query.settled === 'true') matching.whereNotNull('settled_at');
   if (query.settled === 'false') matching.whereNull('settled_at');
-  const slice = { page: 1, limit: query.newest };
+  const slice = { page: 1, limit: query.newest, after: query.after };
   const { items: alarms, total } = await readPage(db, { matching, itemOf: alarmOf }, slice);
   return { total, alarms };
 }

@@ -1,5 +1,5 @@
 import { type AlarmService, type AlarmView, alarmPart, alarmServices, api } from '@plataforma/contracts';
-import { pageMeta, type Router, serveTo } from '@plataforma/http';
+import { pageOf, type Router, serveTo } from '@plataforma/http';
 import { newestOfAll } from '../operations/newest-of-all.ts';
 import { type AskService, queryOf } from './ask-service.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -13,7 +13,8 @@ export interface AlarmParts {
 export function alarmRoutes(router: Router, { authenticate, askService }: AlarmParts): void {
   serveTo(router, api.listAlarms, {
     authenticate: (req) => authenticate.operator(req, api.listAlarms),
-    answer: async ({ query: { page, limit, ...filters } }) => {
+    answer: async ({ query }) => {
+      const { page: _page, limit: _limit, ...filters } = query;
       const parts = {
         services: alarmServices,
         ask: async (service: AlarmService, newest: number) => {
@@ -21,10 +22,9 @@ export function alarmRoutes(router: Router, { authenticate, askService }: AlarmP
           const part = await askService(service, { path, answer: alarmPart });
           return part && { total: part.total, items: part.alarms };
         },
-        orderOf: ({ raisedAt, id }: AlarmView) => `${raisedAt} ${id}`,
+        orderOf: ({ raisedAt, id }: AlarmView) => ({ at: raisedAt, id }),
       };
-      const { items, total } = await newestOfAll(parts, { page, limit });
-      return { data: items, meta: pageMeta(total, { page, limit }) };
+      return pageOf(await newestOfAll(parts, query), query, (alarm) => alarm);
     },
   });
 }

@@ -1,6 +1,6 @@
 import { api } from '@plataforma/contracts';
 import { listAudit, verifyAudit } from '@plataforma/data';
-import { pageMeta, type Router, serveTo } from '@plataforma/http';
+import { pageOf, type Router, serveTo } from '@plataforma/http';
 import type { AccountParts } from './account-routes.ts';
 
 /** What operators read of the gateway's own audit log, under either of its names. */
@@ -8,10 +8,7 @@ export function auditRoutes(router: Router, { database, authenticate }: AccountP
   for (const endpoint of [api.listAuditLog, api.listAuditLogOfGateway]) {
     serveTo(router, endpoint, {
       authenticate: (req) => authenticate.operator(req, endpoint),
-      answer: async ({ query }) => {
-        const { items, total } = await listAudit(database, query);
-        return { data: items, meta: pageMeta(total, query) };
-      },
+      answer: async ({ query }) => pageOf(await listAudit(database, query), query, (row) => row),
     });
   }
   serveTo(router, api.verifyAuditLogOfGateway, {

@@ -7,7 +7,7 @@ import {
   stopServices,
 } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { openTo, pageMeta, type Router, serveTo } from '@plataforma/http';
+import { openTo, pageOf, type Router, serveTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
 import { newestOfAll, silent } from '../operations/newest-of-all.ts';
@@ -49,14 +49,14 @@ export function stopRoutes(router: Router, parts: StopParts): void {
   });
   serveTo(router, api.listStops, {
     authenticate: (req) => authenticate.operator(req, api.listStops),
-    answer: async ({ query: { page, limit, ...filters } }) => {
+    answer: async ({ query }) => {
+      const { page: _page, limit: _limit, ...filters } = query;
       const lists = {
         services: stopServices,
         ask: (service: StopService, newest: number) => askStops(parts, service, { ...filters, newest }),
-        orderOf: ({ stoppedAt, id }: { stoppedAt: string; id: string }) => `${stoppedAt} ${id}`,
+        orderOf: ({ stoppedAt, id }: { stoppedAt: string; id: string }) => ({ at: stoppedAt, id }),
       };
-      const { items, total } = await newestOfAll(lists, { page, limit });
-      return { data: items, meta: pageMeta(total, { page, limit }) };
+      return pageOf(await newestOfAll(lists, query), query, (stop) => stop);
     },
   });
 }

@@ -1,13 +1,18 @@
 import type { TimelineService } from '@plataforma/contracts';
-import type { Page, Slice } from '@plataforma/data';
+import { cursorOf, type Page, positionOf, type Slice } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+
+interface Order {
+  at: string;
+  id: string;
+}
 
 interface Parts<Item, Service extends TimelineService> {
   services: readonly Service[];
-  /** Answers the newest, newest first. Null: the service did not answer. */
-  ask: (service: Service, newest: number) => Promise<Page<Item> | null>;
-  /** Of two items the newer one has the greater of these. */
-  orderOf: (item: Item) => string;
+  /** Answers the newest, newest first, of those behind the cursor if there is one. Null: the service did not answer. */
+  ask: (service: Service, newest: number) => Promise<Pick<Page<Item>, 'items' | 'total'> | null>;
+  /** Of two items the newer one has the greater of these: a time in milliseconds, and an id. */
+  orderOf: (item: Item) => Order;
 }
 
 /** As many as are asked for from each service: enough for any page of the newest. */
@@ -16,22 +21,35 @@ const MOST = 10_000;
 /** One page of what the services have, newest first. Refused when one does not answer: its part would be missing. */
 export async function newestOfAll<Item, Service extends TimelineService>(
   { services, ask, orderOf }: Parts<Item, Service>,
-  { page, limit }: Slice,
+  { page: asked, limit, after }: Slice,
 ): Promise<Page<Item>> {
-  const newest = Math.min(page * limit, MOST);
+  const position = after === undefined ? null : positionOf(after, 2);
+  const page = position?.page ?? asked;
+  const skipped = position ? 0 : (page - 1) * limit;
+  const newest = Math.min(skipped + limit + 1, MOST);
   const parts = await Promise.all(
     services.map(async (service) => (await ask(service, newest)) ?? silent(service)),
   );
-  const items = parts
-    .flatMap((part) => part.items)
-    .toSorted((one, other) => {
-      const [left, right] = [orderOf(one), orderOf(other)];
-      return left < right ? 1 : left > right ? -1 : 0;
-    });
+  const found = parts
+    .flatMap(({ items }) => items)
+    .toSorted((one, other) => (isNewer(orderOf(one), orderOf(other)) ? -1 : 1))
+    .slice(skipped);
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
   return {
     total: parts.reduce((sum, part) => sum + part.total, 0),
-    items: items.slice((page - 1) * limit, page * limit),
+    items,
+    page,
+    ...(last && found.length > limit ? { next: cursorBehind(orderOf(last), page) } : {}),
   };
+}
+
+function cursorBehind({ at, id }: Order, page: number): string {
+  return cursorOf({ page: page + 1, values: [at, id] });
+}
+
+function isNewer(one: Order, other: Order): boolean {
+  return one.at === other.at ? one.id > other.id : one.at > other.at;
 }
 
 export function silent(service: TimelineService): never {

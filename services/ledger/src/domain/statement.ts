@@ -63,18 +63,24 @@ export interface Span {
   /** Those wanted that have rows in it. */
   categories: string[];
   total: number;
+  /** Every row in it is wanted. */
+  isWhole: boolean;
 }
 
 export function spanOf(counts: readonly CategoryCount[], wanted: readonly string[]): Span {
   const found = counts.filter(
     ({ category, rowsBefore, rowsUntil }) => rowsUntil > rowsBefore && wanted.includes(category),
   );
-  return {
-    after: Math.max(0, ...counts.map(({ lastBefore }) => lastBefore)),
-    last: Math.max(0, ...counts.map(({ lastUntil }) => lastUntil)),
-    categories: found.map(({ category }) => category),
-    total: found.reduce((total, { rowsBefore, rowsUntil }) => total + rowsUntil - rowsBefore, 0),
-  };
+  const after = Math.max(0, ...counts.map(({ lastBefore }) => lastBefore));
+  const last = Math.max(0, ...counts.map(({ lastUntil }) => lastUntil));
+  const total = found.reduce((sum, { rowsBefore, rowsUntil }) => sum + rowsUntil - rowsBefore, 0);
+  const isWhole = total === last - after;
+  return { after, last, categories: found.map(({ category }) => category), total, isWhole };
+}
+
+/** What of a span is older than the row with this ordinal. */
+export function spanBehind(span: Span, ordinal: number): Span {
+  return { ...span, last: Math.min(span.last, ordinal - 1) };
 }
 
 /** The wanted rows of one day, and the ordinal of the last of them. */

@@ -10,7 +10,6 @@ import type { Database } from '@plataforma/data';
 import {
   createBulkhead,
   merchantOf,
-  pageMeta,
   pageOf,
   type Router,
   serve,
@@ -55,10 +54,10 @@ export function walletRoutes(router: Router, { verifier, database }: Parts): voi
   serve(router, api.listTransactions, {
     verifier,
     answer: async ({ query }, merchant) => {
-      const { items, total } = await (isSearch(query)
+      const page = await (isSearch(query)
         ? searching(merchant.merchantId, () => listTransactions(database, merchant, query))
         : listTransactions(database, merchant, query));
-      return { data: items.map(transactionView), meta: pageMeta(total, query) };
+      return pageOf(page, query, transactionView);
     },
   });
   statementFile(router, { verifier, database });
@@ -108,7 +107,7 @@ async function send(chunks: AsyncIterable<string>, res: Response): Promise<void>
 
 /** A page of a file would be taken for all of it. */
 function refusePaging(query: object): void {
-  const [unfit] = ['page', 'limit'].filter((name) => name in query);
+  const [unfit] = ['page', 'limit', 'after'].filter((name) => name in query);
   if (unfit)
     throw new Refusal('invalid', 'VALIDATION_ERROR', `${unfit}: text/csv is always the whole period`);
 }

@@ -1,11 +1,19 @@
 import type { TransactionQuery } from '@plataforma/contracts';
-import type { Page, Queryable } from '@plataforma/data';
+import {
+  brokenCursor,
+  cursorOf,
+  type Page,
+  type Position,
+  positionOf,
+  type Queryable,
+} from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import {
   categoriesOf,
   everyCategory,
   type Span,
   skipDays,
+  spanBehind,
   spanOf,
   type WalletTransaction,
 } from '../domain/statement.ts';
@@ -16,10 +24,10 @@ interface Slice {
   limit: number;
 }
 
-const COLUMNS = `id, type, amount_cents AS amount, description, created_at AS "createdAt", charge_id AS "chargeId",
+const COLUMNS = `ordinal, id, type, amount_cents AS amount, description, created_at AS "createdAt", charge_id AS "chargeId",
   withdrawal_id AS "withdrawalId", payment_method AS "paymentMethod", balance_after_cents AS "balanceAfter"`;
 
-type TransactionRow = WalletTransaction & Record<string, unknown>;
+type TransactionRow = WalletTransaction & { ordinal: number } & Record<string, unknown>;
 
 /**
  * One page of a wallet, newest first, and how many rows there are in all. Both are of the rows up to the one that
@@ -30,12 +38,25 @@ export async function listTransactions(
   tenant: Tenant,
   query: TransactionQuery,
 ): Promise<Page<WalletTransaction>> {
-  const span = spanOf(await countRows(db, tenant, query), categoriesOf(query));
-  const slice = { offset: (query.page - 1) * query.limit, limit: query.limit };
-  if (isSearch(query)) {
-    return searchRows(db, tenant, { span, slice, query });
-  }
-  return { items: await readPage(db, tenant, { span, slice, days: query }), total: span.total };
+  const whole = spanOf(await countRows(db, tenant, query), categoriesOf(query));
+  const behind = query.after === undefined ? null : positionOf(query.after, 1);
+  const page = behind?.page ?? query.page;
+  const span = behind ? spanBehind(whole, ordinalOf(behind)) : whole;
+  const slice = { offset: behind ? 0 : (page - 1) * query.limit, limit: query.limit + 1 };
+  const rows = isSearch(query)
+    ? await searchRows(db, tenant, { span, slice, query })
+    : await readPage(db, tenant, { span, slice, days: query });
+  const total = isSearch(query) ? await countSearched(db, tenant, { span: whole, query }) : whole.total;
+  const items = rows.slice(0, query.limit);
+  const last = items.at(-1);
+  const isLast = rows.length <= query.limit;
+  const next = isLast || !last ? {} : { next: cursorOf({ page: page + 1, values: [last.ordinal] }) };
+  return { items, total, page, ...next };
+}
+
+function ordinalOf({ values: [ordinal] }: Position): number {
+  if (typeof ordinal !== 'number' || !Number.isSafeInteger(ordinal)) throw brokenCursor();
+  return ordinal;
 }
 
 /** Whether rows must be read to know which match: no counter knows them. */
@@ -64,11 +85,10 @@ async function readPage(
   db: Queryable,
   tenant: Tenant,
   { span, slice, days }: { span: Span; slice: Slice; days: Days },
-): Promise<WalletTransaction[]> {
+): Promise<TransactionRow[]> {
   const { offset, limit } = slice;
   if (offset >= span.total) return [];
-  const isWhole = span.total === span.last - span.after;
-  if (!isWhole) return readOfCategories(db, tenant, { span, slice, days });
+  if (!span.isWhole) return readOfCategories(db, tenant, { span, slice, days });
   const last = span.last - offset;
   return readBetween(db, tenant, { after: Math.max(span.after, last - limit), last });
 }
@@ -82,7 +102,7 @@ async function readBetween(
   db: Queryable,
   { merchantId, environment }: Tenant,
   { after, last }: Pick<Span, 'after' | 'last'>,
-): Promise<WalletTransaction[]> {
+): Promise<TransactionRow[]> {
   return db.queryUnprepared<TransactionRow>(READ_BETWEEN, [merchantId, environment, after, last]);
 }
 
@@ -94,7 +114,7 @@ async function readOfCategories(
   db: Queryable,
   tenant: Tenant,
   { span, slice, days }: { span: Span; slice: Slice; days: Days },
-): Promise<WalletTransaction[]> {
+): Promise<TransactionRow[]> {
   const { after, categories } = span;
   const { skipped, last } =
     slice.offset < WORTH_SKIPPING
@@ -121,21 +141,33 @@ const MATCHING = `
     AND abs(amount_cents) >= $6 AND abs(amount_cents) <= $7
     AND ($8::text IS NULL OR description ILIKE $8 OR charge_id::text = $9 OR withdrawal_id::text = $9)`;
 
-/** What no counter knows is counted by reading every row that the counters leave. */
+interface Searched {
+  span: Span;
+  query: TransactionQuery;
+}
+
+/** One after the other with the count: postings need the other connections. */
 async function searchRows(
   db: Queryable,
-  { merchantId, environment }: Tenant,
-  { span, slice, query }: { span: Span; slice: Slice; query: TransactionQuery },
-): Promise<Page<WalletTransaction>> {
+  tenant: Tenant,
+  { slice, ...searched }: Searched & { slice: Slice },
+): Promise<TransactionRow[]> {
+  const page = `SELECT ${COLUMNS} ${MATCHING} ORDER BY ordinal DESC OFFSET $10 LIMIT $11`;
+  const values = [...searchValues(tenant, searched), slice.offset, slice.limit];
+  return db.queryUnprepared<TransactionRow>(page, values);
+}
+
+/** What no counter knows is counted by reading every row that the counters leave. */
+async function countSearched(db: Queryable, tenant: Tenant, searched: Searched): Promise<number> {
+  const count = `SELECT count(*) AS total ${MATCHING}`;
+  const [counted] = await db.queryUnprepared<{ total: number }>(count, searchValues(tenant, searched));
+  return counted?.total ?? 0;
+}
+
+function searchValues({ merchantId, environment }: Tenant, { span, query }: Searched): unknown[] {
   const { minAmount = 0, maxAmount = Number.MAX_SAFE_INTEGER, search = null } = query;
   const part = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const id = search?.toLowerCase() ?? null;
   const { after, last, categories } = span;
-  const values = [merchantId, environment, after, last, categories, minAmount, maxAmount, part, id];
-  const page = `SELECT ${COLUMNS} ${MATCHING} ORDER BY ordinal DESC OFFSET $10 LIMIT $11`;
-  // One after the other: postings need the other connections.
-  const items = await db.queryUnprepared<TransactionRow>(page, [...values, slice.offset, slice.limit]);
-  const count = `SELECT count(*) AS total ${MATCHING}`;
-  const [counted] = await db.queryUnprepared<{ total: number }>(count, values);
-  return { items, total: counted?.total ?? 0 };
+  return [merchantId, environment, after, last, categories, minAmount, maxAmount, part, id];
 }

@@ -17,7 +17,7 @@ afterAll(() => world.stop());
 
 const envelope = z.looseObject({
   data: z.array(api.listTransactions.data).default([]),
-  meta: z.unknown().optional(),
+  meta: z.looseObject({ next: z.string().optional() }).optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 
@@ -138,6 +138,7 @@ describe('a filter that says nothing sensible is refused:', () => {
     ['transactions', 'minAmount=2&maxAmount=1', 'minAmount: must not be above maxAmount'],
     ['transactions', 'page=0', 'page: must be at least 1'],
     ['transactions', 'limit=101', 'limit: must be at most 100'],
+    ['transactions', 'after=WzIsMV0', 'after: must be the meta.next of an answer of this list'],
     ['transactions', 'status=PAID', 'status: is not a known parameter'],
     ['statement', 'type=CREDIT', 'type: is not a known parameter'],
     ['statement', 'search=a', 'search: is not a known parameter'],
@@ -150,6 +151,17 @@ describe('a filter that says nothing sensible is refused:', () => {
     });
   });
 });
+
+async function walkedByCursor(tenant: Tenant, query: string): Promise<WalletTransactionView[]> {
+  const walked: WalletTransactionView[] = [];
+  let next: string | undefined;
+  do {
+    const path = `?limit=7${query}${next ? `&after=${next}` : ''}`;
+    walked.push(...(await listed(tenant, path)));
+    next = (await get(`/v1/transactions${path}`, tenant)).meta?.next;
+  } while (next);
+  return walked;
+}
 
 describe('pages', () => {
   test('show each row once, in the order in which balances followed, while nothing is posted', async () => {
@@ -165,6 +177,7 @@ describe('pages', () => {
         walked.push(...(await listed(tenant, `?limit=7&page=${page}${query}`)));
       }
       expect(walked).toEqual(all);
+      expect(await walkedByCursor(tenant, query)).toEqual(all);
       expect(new Set(walked.map(({ id }) => id)).size).toBe(all.length);
     }
 

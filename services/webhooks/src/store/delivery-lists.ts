@@ -1,7 +1,6 @@
 import type { AdminDeliveryQuery, DeliveryQuery, WebhookDeliveryView } from '@plataforma/contracts';
-import { type ComposedQuery, type Page, type Queryable, composeSql as sql } from '@plataforma/data';
+import { type ComposedQuery, type Page, type Queryable, readPage, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { readCoveredPage } from './covered-pages.ts';
 import { firstIdOf } from './ids-in-time.ts';
 
 /** A delivery as it is looked at, not sent. */
@@ -50,10 +49,12 @@ export async function listDeliveries(
   query: DeliveryQuery,
 ): Promise<Page<SeenDelivery>> {
   const matching = matchingFilters(query).where(ownedBy(tenant));
-  const rows = (page: ComposedQuery) => withEvents(page).select(sql.raw(COLUMNS));
-  const listing = { matching, table: 'deliveries', newestBy: 'created_at', rows } as const;
-  return readCoveredPage<SeenDelivery & Record<string, unknown>>(db, listing, query);
+  const details = (page: ComposedQuery) => withEvents(page).select(sql.raw(COLUMNS));
+  const listing = { matching, table: 'deliveries', details, newestBy: byCreation };
+  return readPage(db, { ...listing, itemOf: seenOf }, query);
 }
+
+const byCreation = ['deliveries.created_at', 'deliveries.id'];
 
 /** Where nothing narrows the list to one merchant, counting would read everybody's. */
 const MAX_COUNTED = 10_000;
@@ -66,7 +67,7 @@ export async function listAllDeliveries(
   db: Queryable,
   query: AdminDeliveryQuery,
 ): Promise<Page<OwnedDelivery>> {
-  const { merchantId, environment, webhookId, resourceId, status, page, limit } = query;
+  const { merchantId, environment, webhookId, resourceId, status } = query;
   const matching = matchingFilters(query);
   if (merchantId) matching.where('deliveries.merchant_id', merchantId);
   if (environment) matching.where('deliveries.environment', environment);
@@ -77,16 +78,26 @@ export async function listAllDeliveries(
   }
   const isNarrow = merchantId ?? webhookId ?? resourceId;
   // What is not in an index of its own, in the order of created_at, is found by the primary key.
-  const newestBy = isNarrow || status === 'FAILED' ? 'created_at' : 'id';
-  if (newestBy === 'id') matchIdsOf(matching, query);
-  const rows = (ofPage: ComposedQuery) =>
+  const newestBy = isNarrow || status === 'FAILED' ? byCreation : ['deliveries.id'];
+  if (newestBy !== byCreation) matchIdsOf(matching, query);
+  const details = (ofPage: ComposedQuery) =>
     withEvents(ofPage)
       .join('configurations', 'configurations.id', 'deliveries.configuration_id')
       .select(sql.raw(`${COLUMNS}, deliveries.merchant_id AS "merchantId", deliveries.environment`))
       .select('configurations.url');
-  const listing = { matching, table: 'deliveries', newestBy, rows } as const;
-  const slice = isNarrow ? { page, limit } : { page, limit, atMost: MAX_COUNTED };
-  return readCoveredPage<OwnedDelivery & Record<string, unknown>>(db, listing, slice);
+  const counting = isNarrow ? {} : { countAtMost: MAX_COUNTED };
+  const listing = { matching, table: 'deliveries', details, newestBy, ...counting };
+  return readPage(db, { ...listing, itemOf: ownedOf }, query);
+}
+
+function seenOf(row: SeenDelivery & Record<string, unknown>): SeenDelivery {
+  const { id, configurationId, event, resourceId, status, attempts, nextAttemptAt, createdAt } = row;
+  return { id, configurationId, event, resourceId, status, attempts, nextAttemptAt, createdAt };
+}
+
+function ownedOf(row: OwnedDelivery & Record<string, unknown>): OwnedDelivery {
+  const { merchantId, environment, url } = row;
+  return { ...seenOf(row), merchantId, environment, url };
 }
 
 /** About the same days, told by the ids. */

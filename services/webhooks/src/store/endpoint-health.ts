@@ -1,5 +1,5 @@
 import type { EndpointQuery } from '@plataforma/contracts';
-import { type Page, type Queryable, runComposed, composeSql as sql } from '@plataforma/data';
+import { type ComposedQuery, type Page, type Queryable, readPage, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
 /** How a configuration's endpoint fares. */
@@ -50,32 +50,33 @@ const COLUMNS = {
 };
 
 /** Active ones first, and the one with the most failures in a row before the others. */
-const WORST_FIRST = '"isActive" DESC, "failuresInARow" DESC, id DESC';
+const worstBy = ['isActive', 'failuresInARow', 'id'];
 
 /** One page of all merchants' endpoints, the worst first, and how many there are in all. */
 export async function listEndpoints(
   db: Queryable,
-  { merchantId, environment, failing, page, limit }: EndpointQuery,
+  { merchantId, environment, failing, ...slice }: EndpointQuery,
 ): Promise<Page<EndpointHealth>> {
-  const matching = sql({ c: 'configurations' })
+  const endpoints = sql({ c: 'configurations' })
     .leftJoin({ h: 'endpoint_health' }, 'h.configuration_id', 'c.id')
     .whereNull('c.deleted_at');
-  if (merchantId) matching.where('c.merchant_id', merchantId);
-  if (environment) matching.where('c.environment', environment);
-  if (failing) matching.where('c.is_active', true).where('h.failures_in_a_row', '>', 0);
-  const onePage = matching
-    .clone()
-    .select(COLUMNS)
-    .select(sql.raw('coalesce(h.failures_in_a_row, 0) AS "failuresInARow"'))
-    .orderByRaw(WORST_FIRST)
-    .offset((page - 1) * limit)
-    .limit(limit);
-  const detailed = sql(onePage.as('page'))
-    .joinRaw(WAITING)
-    .joinRaw(DAY)
-    .select('page.*', sql.raw(DETAILS))
-    .orderByRaw(WORST_FIRST);
-  const items = await runComposed<EndpointHealth & Record<string, unknown>>(db, detailed);
-  const [counted] = await runComposed<{ total: number }>(db, matching.count({ total: '*' }));
-  return { items, total: counted?.total ?? 0 };
+  if (merchantId) endpoints.where('c.merchant_id', merchantId);
+  if (environment) endpoints.where('c.environment', environment);
+  if (failing) endpoints.where('c.is_active', true).where('h.failures_in_a_row', '>', 0);
+  endpoints.select(COLUMNS).select(sql.raw('coalesce(h.failures_in_a_row, 0) AS "failuresInARow"'));
+  const details = (page: ComposedQuery) =>
+    page.joinRaw(WAITING).joinRaw(DAY).select('page.*', sql.raw(DETAILS));
+  const listing = {
+    matching: sql(endpoints.as('page')),
+    newestBy: worstBy,
+    details,
+  };
+  return readPage(db, { ...listing, itemOf: healthOf }, slice);
+}
+
+function healthOf({
+  position: _position,
+  ...health
+}: EndpointHealth & Record<string, unknown>): EndpointHealth {
+  return health;
 }

@@ -1,7 +1,6 @@
 import type { EventQuery, EventView } from '@plataforma/contracts';
-import { type ComposedQuery, type Page, type Queryable, composeSql as sql } from '@plataforma/data';
+import { type ComposedQuery, type Page, type Queryable, readPage, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { readCoveredPage } from './covered-pages.ts';
 
 /** An event of a merchant's account, with the JSON text that webhooks carry. */
 export interface SeenEvent {
@@ -18,7 +17,7 @@ const TEST = 'webhook.test';
 export async function listEvents(
   db: Queryable,
   { merchantId, environment }: Tenant,
-  { event, resourceId, startDate, endDate, since, page, limit }: EventQuery & { since: Date },
+  { event, resourceId, startDate, endDate, since, ...slice }: EventQuery & { since: Date },
 ): Promise<Page<SeenEvent>> {
   const matching = sql('events')
     .where({ merchant_id: merchantId, environment })
@@ -28,10 +27,13 @@ export async function listEvents(
   if (resourceId) matching.where('resource_id', resourceId);
   if (startDate) matching.where('occurred_at', '>=', startDate);
   if (endDate) matching.where('occurred_at', '<', endDate);
-  const rows = (ofPage: ComposedQuery) =>
-    ofPage.select('events.id', 'type', { resourceId: 'resource_id' }, 'body');
-  const listing = { matching, table: 'events', newestBy: 'occurred_at', rows } as const;
-  return readCoveredPage<SeenEvent & Record<string, unknown>>(db, listing, { page, limit });
+  const details = (page: ComposedQuery) => page.select('id', 'type', { resourceId: 'resource_id' }, 'body');
+  const listing = { matching, table: 'events', details, newestBy: ['occurred_at', 'id'] };
+  return readPage(db, { ...listing, itemOf: eventOf }, slice);
+}
+
+function eventOf({ id, type, resourceId, body }: SeenEvent & Record<string, unknown>): SeenEvent {
+  return { id, type, resourceId, body };
 }
 
 const FIND = `

@@ -5,7 +5,16 @@ const answer = z.object({
   status: z.int(),
   success: z.boolean(),
   data: z.unknown().optional(),
-  meta: z.object({ total: z.int(), page: z.int(), limit: z.int(), pages: z.int() }).optional(),
+  meta: z
+    .object({
+      total: z.int(),
+      page: z.int(),
+      limit: z.int(),
+      pages: z.int(),
+      totalIsCapped: z.literal(true).optional(),
+      next: z.string().optional(),
+    })
+    .optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 

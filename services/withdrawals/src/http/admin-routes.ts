@@ -33,8 +33,8 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
     verifier,
     answer: async ({ query }) => {
       const stuckSince = new Date(clock().getTime() - STUCK_AFTER_MS);
-      const { items, total } = await listAllWithdrawals(database, query, stuckSince);
-      return { data: await showAll(database, items, adminWithdrawalView), meta: pageMeta(total, query) };
+      const page = await listAllWithdrawals(database, query, stuckSince);
+      return { data: await showAll(database, page.items, adminWithdrawalView), meta: pageMeta(page, query) };
     },
   });
   serveOperator(router, api.inspectWithdrawal, {

@@ -28,8 +28,8 @@ export function withdrawalRoutes(router: Router, parts: CreateWithdrawal & { ver
   serve(router, api.listWithdrawals, {
     verifier,
     answer: async ({ query }, merchant) => {
-      const { items, total } = await listWithdrawals(database, merchant, query);
-      return { data: await showAll(database, items, withdrawalView), meta: pageMeta(total, query) };
+      const page = await listWithdrawals(database, merchant, query);
+      return { data: await showAll(database, page.items, withdrawalView), meta: pageMeta(page, query) };
     },
   });
   serve(router, api.getWithdrawal, {

@@ -5,6 +5,7 @@ import type {
   WithdrawalQuery,
 } from '@plataforma/contracts';
 import {
+  byMillisecond,
   type ComposedQuery,
   type Page,
   type Queryable,
@@ -61,10 +62,10 @@ export async function listAlarms(
   db: Queryable,
   query: AlarmPartQuery,
 ): Promise<{ total: number; alarms: SettleableAlarm[] }> {
-  const matching = ofOwner(sql('payout_alarms'), query).select(SETTLEABLE_COLUMNS);
+  const matching = ofOwner(byMillisecond('payout_alarms', 'created_at', SETTLEABLE_COLUMNS), query);
   if (query.settled === 'true') matching.whereNotNull('settled_at');
   if (query.settled === 'false') matching.whereNull('settled_at');
-  const slice = { page: 1, limit: query.newest };
+  const slice = { page: 1, limit: query.newest, after: query.after };
   const { items: alarms, total } = await readPage(db, { matching, itemOf: settleableOf }, slice);
   return { total, alarms };
 }

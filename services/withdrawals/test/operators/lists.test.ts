@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { alarmPart, api } from '@plataforma/contracts';
+import { cursorOf } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { Followed } from '../payout/support/payouts.ts';
@@ -144,5 +145,9 @@ describe('the list of alarms', () => {
     const [first, ...others] = (await alarmsFor('newest=1')).alarms;
     expect([first, others]).toMatchObject([{ service: 'withdrawals', kind: 'DONE_AFTER_FAILED' }, []]);
     expect(await alarmsFor('newest=9&environment=production')).toMatchObject({ total: 1 });
+    const behind = cursorOf({ page: 2, values: [first?.raisedAt ?? '', first?.id ?? ''] });
+    const second = await alarmsFor(`newest=9&after=${behind}`);
+    expect([second.total, second.alarms.length]).toEqual([2, 1]);
+    expect(second.alarms).not.toContainEqual(first);
   });
 });
