@@ -66,7 +66,10 @@ export const errorCatalogue = {
   },
   ACCOUNT_EXISTS: { status: 409, when: 'The e-mail or CNPJ is registered already.' },
   OPERATOR_EXISTS: { status: 409, when: 'An operator has the e-mail already.' },
-  EXTERNAL_ID_CONFLICT: { status: 409, when: 'The externalId was used with other data.' },
+  EXTERNAL_ID_CONFLICT: {
+    status: 409,
+    when: 'The externalId was used with other data; the message names the fields.',
+  },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
     when: 'The Idempotency-Key was sent with another request: another endpoint, path or body.',

@@ -17,6 +17,8 @@ import { dueRefundsIndex, leasedRefunds } from './014-leased-refunds.ts';
 import { leasedCharges } from './015-leased-charges.ts';
 import { stops } from './016-stops.ts';
 import { listLeases } from './018-list-leases.ts';
+import { livingExternalIds, oldExternalIds } from './019-living-external-ids.ts';
+import { externalIdTails } from './020-external-id-tails.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -44,4 +46,7 @@ export const migrations = [
   leasedCharges,
   listLeases,
   stops,
+  livingExternalIds,
+  oldExternalIds,
+  externalIdTails,
 ];

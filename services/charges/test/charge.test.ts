@@ -81,6 +81,7 @@ describe('the same order', () => {
     paymentMethod: 'PIX',
     payerName: 'Maria',
     payerDocument: '12345678909',
+    card: null,
   } as const;
 
   test('is welcome again', () => {

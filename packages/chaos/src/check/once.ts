@@ -7,7 +7,7 @@ const name = "concat(merchant_id, ' ', environment, ' ', external_id)";
 
 const charges = {
   'two charges of one externalId': `
-    SELECT ${name} AS what FROM charges WHERE status <> 'DECLINED'
+    SELECT ${name} AS what FROM charges WHERE status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')
     GROUP BY merchant_id, environment, external_id HAVING count(*) > 1`,
 };
 

@@ -18,7 +18,8 @@ const MAX_INSTALLMENTS = 18;
 const order = {
   amount,
   externalId: text(64).meta({
-    description: 'Your order number. Sending it again with the same data gives the same charge.',
+    description:
+      'Your order number. The same order sent again is the same charge until that is EXPIRED or CANCELLED.',
     example: 'order-1001',
   }),
   payerName: z

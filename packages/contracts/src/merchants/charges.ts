@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { idParams, page, rangeEnd, rangeStart } from '../fields.ts';
+import { idParams, page, rangeEnd, rangeStart, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
 import { charge, chargeInList, chargeStatuses, checkout, paymentMethods } from './charge-view.ts';
 
 const chargeQuery = z.strictObject({
   status: z.enum(chargeStatuses).optional(),
   paymentMethod: z.enum(paymentMethods).optional(),
+  externalId: text(64)
+    .optional()
+    .meta({ description: 'All charges of it: at most one of them is neither EXPIRED nor CANCELLED.' }),
   startDate: rangeStart.optional(),
   endDate: rangeEnd.optional(),
   ...page,
@@ -26,7 +29,9 @@ export const charges = {
     description:
       'A Pix charge comes back PENDING with its dynamic code; a card charge comes back PAID, or is CARD_DECLINED with ' +
       'the reason (insufficient_funds, expired_card, suspected_fraud, …). The externalId makes it safe to send again: ' +
-      'the same data gives the same charge, other data is an EXTERNAL_ID_CONFLICT; a declined card frees it ' +
+      'with the same amount, paymentMethod, payerName, payerDocument and installments the answer is the charge there is ' +
+      '(200), whatever the other fields say; another of these is an EXTERNAL_ID_CONFLICT, whose message names them. The ' +
+      'externalId of a charge that is EXPIRED or CANCELLED is free for a new one (201). So is that of a declined card, ' +
       'for another cardToken; with the same one the answer is the same decline. After ' +
       'PROVIDER_UNAVAILABLE send the same request: the answer is then the truth about the first one. A card payment ' +
       'nobody asks about again for fifteen minutes is voided. An Idempotency-Key goes further: the same request has the ' +

@@ -126,7 +126,10 @@ account is approved. With a bearer token the header \`X-Environment\` says which
 | --- | --- |
 ${rows(Object.entries(chargeStates))}
 
-An \`externalId\` is one order: send the request again whenever you are not sure, and the same charge comes back. A
+An \`externalId\` is one order: send the request again whenever you are not sure, and the same charge comes back (200).
+The same order has the same \`amount\`, \`paymentMethod\`, \`payerName\`, \`payerDocument\` and \`installments\`; another of
+these is a 409 \`EXTERNAL_ID_CONFLICT\` that names them, and no other field is compared. Once its charge is EXPIRED or
+CANCELLED an \`externalId\` is free: the request makes a new charge (201), and \`GET /v1/charges?externalId=\` lists both. A
 \`charge.paid\` tells you of the payment; \`GET /v1/charges/{id}\` is the way to be sure when none came. Money that comes
 late, twice or in another amount pays nothing, and goes back to its payer by itself.
 

@@ -110,23 +110,24 @@ export function feeOf(amount: Cents, { feeBps, feeFixed }: { feeBps: number; fee
   return Math.min(amount, portion(amount, feeBps) + feeFixed);
 }
 
-type Identifying = Pick<Charge, 'amount' | 'paymentMethod' | 'payerName' | 'payerDocument'>;
+type Identifying = Pick<Charge, 'amount' | 'paymentMethod' | 'payerName' | 'payerDocument' | 'card'>;
 
-export function isSameOrder(existing: Identifying, asked: Identifying): boolean {
-  return (
-    existing.amount === asked.amount &&
-    existing.paymentMethod === asked.paymentMethod &&
-    existing.payerName === asked.payerName &&
-    existing.payerDocument === asked.payerDocument
-  );
+/** The fields by which two orders are not the same one, as a request names them. */
+export function differencesOf(existing: Identifying, asked: Identifying): string[] {
+  const fields = ['amount', 'paymentMethod', 'payerName', 'payerDocument'] as const;
+  const others: string[] = fields.filter((field) => existing[field] !== asked[field]);
+  const areCards = existing.card !== null && asked.card !== null;
+  if (areCards && existing.card?.installments !== asked.card?.installments) others.push('installments');
+  return others;
 }
 
 /**
  * An externalId names one order: asking again for the same thing is welcome, for another thing is a mistake.
  */
 export function demandSameOrder(existing: Identifying, asked: Identifying): void {
-  if (isSameOrder(existing, asked)) return;
-  const message = 'externalId: was used for a charge with another amount, payment method or payer';
+  const others = differencesOf(existing, asked);
+  if (others.length === 0) return;
+  const message = `externalId: was used for a charge with another ${others.join(', ')}`;
   throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
 }
 

@@ -9,7 +9,7 @@ import type { AcquirerClient, CardOrder } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { demandCardAllowed, demandInTime, tokenHashOf, undecided, uselessToken } from '../domain/card.ts';
 import { type CardOutcome, USELESS_TOKEN } from '../domain/card-news.ts';
-import { type Charge, demandSameOrder, feeOf, isSameOrder } from '../domain/charge.ts';
+import { type Charge, demandSameOrder, differencesOf, feeOf } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
@@ -108,7 +108,7 @@ async function findAttempt(database: Database, planned: Charge, tokenHash: Buffe
 
 /** A decline left the externalId free for another order, but not with the token that served for it. */
 function demandSameAttempt(first: Charge, planned: Charge): void {
-  if (first.status === 'DECLINED' && !isSameOrder(first, planned)) throw uselessToken();
+  if (first.status === 'DECLINED' && differencesOf(first, planned).length > 0) throw uselessToken();
   demandSameOrder(first, planned);
 }
 

@@ -58,10 +58,11 @@ async function begunCharge(
 }
 
 async function writtenCharge(
-  { database, merchants, stops, clock, registrationGraceMs }: CreatePixCharge,
+  parts: CreatePixCharge,
   { tenant, order }: Wanted,
   remembering: Remembering<Created>,
 ): Promise<Created> {
+  const { database, merchants, stops, clock, registrationGraceMs } = parts;
   const merchant = await merchants.find(tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed });
   const now = clock();
@@ -70,18 +71,14 @@ async function writtenCharge(
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
 
   // Nothing new is stored, and an order that is known already has its answer.
-  if (await stops.hold(subjectOf('charges', planned))) {
-    return { charge: await knownCharge(database, planned, new HeldByStop('charges')), isNew: false };
-  }
-  const isNew = await writeDown(database, { planned, tokenHash: null }, remembering);
-  failPoint('charge.stored');
+  const isHeld = await stops.hold(subjectOf('charges', planned));
+  const isNew = !isHeld && (await writeDown(database, { planned, tokenHash: null }, remembering));
+  if (!isHeld) failPoint('charge.stored');
   if (isNew) return { charge: planned, isNew };
-  return { charge: await knownCharge(database, planned, new Error('a charge vanished')), isNew };
-}
-
-async function knownCharge(database: Database, planned: Charge, ifNone: Error): Promise<Charge> {
-  const charge = await findChargeByExternalId(database, planned, planned.externalId);
-  if (!charge) throw ifNone;
-  demandSameOrder(charge, planned);
-  return charge;
+  const known = await findChargeByExternalId(database, planned, planned.externalId);
+  if (known) demandSameOrder(known, planned);
+  if (known) return { charge: known, isNew };
+  if (isHeld) throw new HeldByStop('charges');
+  // What had the number ended within this very moment: the caller may as well have come later.
+  return writtenCharge(parts, { tenant, order }, remembering);
 }

@@ -16,8 +16,10 @@ export async function findCharge(db: Queryable, tenant: Tenant, id: string): Pro
 
 const FIND_BY_EXTERNAL_ID = `
   SELECT ${COLUMNS} FROM charges
-  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3 AND status <> 'DECLINED'`;
+  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3
+    AND status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')`;
 
+/** The charge that has this externalId; those that ended unpaid have left it free. */
 export async function findChargeByExternalId(
   db: Queryable,
   tenant: Tenant,

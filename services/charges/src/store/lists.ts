@@ -14,6 +14,9 @@ import { ofAnybody, ofTenant } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow, refundOf } from './refunds.ts';
 import { UNEXPECTED_COLUMNS, type UnexpectedRow, unexpectedPaymentOf } from './unexpected-payments.ts';
 
+/** The index `charges_external_id_tail` has no more of an externalId. */
+const TAIL = 'right(external_id, 8) = right(?, 8)';
+
 /** One page of a merchant's charges, newest first, and how many there are in all. */
 export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQuery): Promise<Page<Charge>> {
   const matching = ofTenant('charges', tenant).where((visible) =>
@@ -21,6 +24,8 @@ export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQu
   );
   if (query.status) matching.where('status', query.status);
   if (query.paymentMethod) matching.where('payment_method', query.paymentMethod);
+  const { externalId } = query;
+  if (externalId) matching.where('external_id', externalId).whereRaw(TAIL, externalId);
   if (query.startDate) matching.where('created_at', '>=', query.startDate);
   if (query.endDate) matching.where('created_at', '<', query.endDate);
   return readPage(db, { matching: matching.select(CHARGE_COLUMNS), itemOf: chargeOf }, query);

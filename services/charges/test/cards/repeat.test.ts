@@ -65,6 +65,7 @@ describe('the same order again', () => {
     ['payer’s name', { payerName: 'Mario da Silva' }],
     ['payer’s document', { payerDocument: '52998224725' }],
     ['payment method', { paymentMethod: 'PIX' }],
+    ['number of installments', { installments: 2 }],
   ])('with another %s is an EXTERNAL_ID_CONFLICT', async (_what, changes) => {
     const shop = world.newShop();
     const order = world.orderWith(world.newCard());

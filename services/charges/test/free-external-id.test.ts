@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type ChargeView } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { eventually, rounds } from '@plataforma/testing';
+import { z } from 'zod';
+import { newOrder } from './support/client.ts';
+import { newTenant } from './support/identity.ts';
+import { type Replica, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let second: Replica;
+
+beforeAll(async () => {
+  world = await startWorld({ tuning: { scheduleEveryMs: 5 } });
+  second = await world.startReplica();
+});
+afterAll(() => world.stop());
+
+const created = api.createCharge.data;
+const listed = z.array(api.listCharges.data);
+const ROUNDS = rounds(20);
+
+interface Story {
+  tenant: Tenant;
+  order: Record<string, unknown>;
+  first: ChargeView;
+}
+
+async function charged(): Promise<Story> {
+  const tenant = newTenant();
+  const order = newOrder();
+  const { data } = await world.client.create(tenant, order);
+  return { tenant, order, first: created.parse(data) };
+}
+
+async function expired(): Promise<Story> {
+  const story = await charged();
+  await world.letTimeRunOut(story.first.id);
+  await becomes(story, 'EXPIRED');
+  return story;
+}
+
+async function cancelled(): Promise<Story> {
+  const story = await charged();
+  await world.client.cancel(story.tenant, story.first.id);
+  await becomes(story, 'CANCELLED');
+  return story;
+}
+
+async function becomes({ tenant, first }: Story, status: string): Promise<void> {
+  await eventually(async () => expect((await world.client.charge(tenant, first.id)).status).toBe(status));
+}
+
+const listOf = async ({ tenant, order }: Story) =>
+  listed.parse((await world.client.list(tenant, `?externalId=${order.externalId}`)).data);
+
+describe.each([
+  ['EXPIRED', expired],
+  ['CANCELLED', cancelled],
+])('the externalId of a charge that is %s', (status, story) => {
+  test('makes a new charge with a code of its own, and the list shows both, newest first', async () => {
+    const { tenant, order, first } = await story();
+
+    const again = await world.client.create(tenant, { ...order, amount: 3000 });
+
+    const next = created.parse(again.data);
+    expect([again.status, next.status, next.amount]).toEqual([201, 'PENDING', 3000]);
+    expect([first.id, first.txid, first.qrCode]).not.toContain(next.txid);
+    const all = await listOf({ tenant, order, first });
+    expect(all.map((one) => [one.id, one.status])).toEqual([
+      [next.id, 'PENDING'],
+      [first.id, status],
+    ]);
+  });
+
+  test('is the new charge’s from then on', async () => {
+    const { tenant, order } = await story();
+    const { data } = await world.client.create(tenant, order);
+
+    const again = await world.client.create(tenant, order);
+    const other = await world.client.create(tenant, { ...order, amount: 3000, payerName: 'João' });
+
+    expect([again.status, again.data]).toEqual([200, data]);
+    expect([other.status, other.error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
+    expect(other.error?.message).toBe('externalId: was used for a charge with another amount, payerName');
+  });
+
+  test('makes one charge of twenty requests at once, from two replicas', async () => {
+    const { tenant, order } = await story();
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? second.client : world.client).create(tenant, order)),
+    );
+
+    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(19).fill(200), 201]);
+    expect(new Set(answers.map(({ data }) => created.parse(data).id)).size).toBe(1);
+  });
+});
+
+describe('a payment that comes for the old charge', () => {
+  test('is unexpected: it pays neither of the two', async () => {
+    const { tenant, order, first } = await expired();
+    const next = created.parse((await world.client.create(tenant, order)).data);
+    world.provider.book.pay(first.txid, { insists: true });
+
+    await world.client.notify(first.txid);
+
+    const rows = await world.paymentsOf(first.id);
+    expect(rows.map(({ is_expected }) => is_expected)).toEqual([false]);
+    expect(await world.paymentsOf(next.id)).toEqual([]);
+    expect((await listOf({ tenant, order, first })).map(({ status }) => status)).toEqual([
+      'PENDING',
+      'EXPIRED',
+    ]);
+  });
+
+  test('leaves the new one to be paid', async () => {
+    const { tenant, order, first } = await cancelled();
+    const next = created.parse((await world.client.create(tenant, order)).data);
+    world.provider.book.pay(first.txid, { insists: true });
+    world.provider.book.pay(next.txid);
+
+    await world.client.notify(first.txid, next.txid);
+
+    expect((await listOf({ tenant, order, first })).map(({ status }) => status)).toEqual([
+      'PAID',
+      'CANCELLED',
+    ]);
+  });
+});
+
+describe('the externalId of a charge that was paid', () => {
+  test('is kept', async () => {
+    const { tenant, order, first } = await charged();
+    world.provider.book.pay(first.txid);
+    await world.client.notify(first.txid);
+
+    const again = await world.client.create(tenant, { ...order, expiresIn: 60, description: 'outra' });
+
+    expect([again.status, created.parse(again.data)]).toMatchObject([200, { id: first.id, status: 'PAID' }]);
+  });
+});
+
+describe(`an order sent again at the moment of its expiry, ${ROUNDS} times`, () => {
+  test('is the old charge or one new one, and never two that live', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const story = await charged();
+      const { tenant, order, first } = story;
+      const replicas = [world.client, second.client, world.client, second.client];
+
+      const [, ...answers] = await Promise.all([
+        world.letTimeRunOut(first.id),
+        ...replicas.map((client, i) => sleep((round + i * 7) % 25).then(() => client.create(tenant, order))),
+      ]);
+      await becomes(story, 'EXPIRED');
+
+      const last = await world.client.create(tenant, order);
+      const all = await listOf(story);
+      const ids = new Set(answers.map(({ data }) => created.parse(data).id));
+      expect(answers.filter(({ status }) => status === 201).length).toBe(
+        ids.size - (ids.has(first.id) ? 1 : 0),
+      );
+      expect(all.map(({ status }) => status)).toEqual(['PENDING', 'EXPIRED']);
+      expect(all[0]?.id).toBe(created.parse(last.data).id);
+    }
+  });
+});
