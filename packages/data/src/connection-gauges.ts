@@ -1,11 +1,20 @@
 import type { GaugeSample } from '@plataforma/observe';
 import type { Database } from './database.ts';
 import { metrics } from './metrics.ts';
+import type { Reads } from './reads.ts';
+
+const gauges = {
+  work: 'plataforma_database_connections',
+  reads: 'plataforma_reads_connections',
+} as const;
 
 /** Of this process; busy are those that whatever asks for this has taken just before as well. */
-export function readConnections(database: Database): GaugeSample[] {
-  const { busy, idle, waiting } = database.connections();
+export function readConnections(
+  pool: Pick<Database | Reads, 'connections'>,
+  kind: keyof typeof gauges,
+): GaugeSample[] {
+  const { busy, idle, waiting } = pool.connections();
   return Object.entries({ busy, idle, waiting }).map(([state, count]) =>
-    metrics.gauge('plataforma_database_connections', { state }, count),
+    metrics.gauge(gauges[kind], { state }, count),
   );
 }

@@ -35,7 +35,7 @@ export interface Database extends Queryable {
   readonly url: string;
 }
 
-interface DatabaseOptions {
+export interface DatabaseOptions {
   url: string;
   poolSize: number;
   log: Log;
@@ -49,12 +49,7 @@ const ANSWER_TIMEOUT_MS = 15_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 
 export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database {
-  const pool = new pg.Pool({ ...connectionOptions(url), max: poolSize });
-  // Without these, a restarted database would end the process: idle clients report through the pool, others not.
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  pool.on('connect', (client) =>
-    client.on('error', (error) => outsideContext(() => log.warn({ err: error }, 'database connection lost'))),
-  );
+  const pool = openPool({ url, poolSize, log });
   const listeners = new Map<string, (() => void)[]>();
 
   return {
@@ -95,18 +90,32 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
   };
 }
 
+/** `settings` are PostgreSQL's, over those that every connection has. */
+export function openPool({ url, poolSize, log }: DatabaseOptions, settings: readonly string[] = []): pg.Pool {
+  const pool = new pg.Pool({ ...connectionOptions(url, settings), max: poolSize });
+  // Without these, a restarted database would end the process: idle clients report through the pool, others not.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => outsideContext(() => log.warn({ err: error }, 'database connection lost'))),
+  );
+  return pool;
+}
+
 /** How every connection of ours is made, pooled or not. */
-export function connectionOptions(url: string): pg.ClientConfig {
+export function connectionOptions(url: string, settings: readonly string[] = []): pg.ClientConfig {
   return {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
     options: [
-      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
-      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
-      `-c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
-    ].join(' '),
+      `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+      `lock_timeout=${LOCK_TIMEOUT_MS}`,
+      `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+      ...settings,
+    ]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
     types: { getTypeParser },
   };
 }
@@ -145,7 +154,7 @@ async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error |
 
 const statementNames = new Map<string, string>();
 
-function queriesOn(connection: pg.Pool | pg.PoolClient): Queryable {
+export function queriesOn(connection: pg.Pool | pg.PoolClient): Queryable {
   return {
     async query<R extends Row>(text: string, values: readonly unknown[] = []) {
       const result = await connection.query<R>({ name: nameOf(text), text, values: [...values] });

@@ -18,4 +18,5 @@ export {
   runComposed,
   type Slice,
 } from './paging.ts';
+export { openReads, type Reads } from './reads.ts';
 export { createSecretBox, type SealingKey, type SecretBox, sealingKeys } from './secret-box.ts';

@@ -7,4 +7,14 @@ export const metrics = defineMetrics({
     help: 'Connections of this process: busy and idle; and how many wait for one.',
     labels: ['state'],
   },
+  plataforma_reads_connections: {
+    kind: 'gauge',
+    help: 'Connections of this process that read lists: busy and idle; and how many statements wait for one.',
+    labels: ['state'],
+  },
+  plataforma_reads_refused_total: {
+    kind: 'counter',
+    help: 'Statements of lists that were refused: the line was full, or they were slow.',
+    labels: ['cause'],
+  },
 });

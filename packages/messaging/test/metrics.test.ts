@@ -24,7 +24,13 @@ afterEach(async () => {
 
 async function serveMetrics(gauges: Parameters<typeof startMetrics>[0]['gauges'] = []) {
   const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
-  const metrics = await startMetrics({ service: 'ledger', config, log, database, gauges });
+  const metrics = await startMetrics({
+    service: 'ledger',
+    config,
+    log,
+    pools: { database, reads: database },
+    gauges,
+  });
   closing.push(() => metrics.stop());
 }
 

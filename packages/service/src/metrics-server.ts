@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, readConnections } from '@plataforma/data';
+import { type Database, type Reads, readConnections } from '@plataforma/data';
 import { listen } from '@plataforma/http';
 import { type GaugeSample, type Log, type Metric, openSinks, type ReadGauges } from '@plataforma/observe';
 import type { Gauge, Registry } from 'prom-client';
@@ -11,7 +11,7 @@ interface MetricsOptions {
   /** Without a METRICS_PORT nothing is measured and nothing is listened on. */
   config: { HOST: string; METRICS_PORT?: number | undefined };
   log: Log;
-  database: Database;
+  pools: { database: Pick<Database, 'connections'>; reads: Pick<Reads, 'connections'> };
   gauges?: readonly ReadGauges[];
 }
 
@@ -26,7 +26,7 @@ export async function startMetrics({
   service,
   config,
   log,
-  database,
+  pools,
   gauges = [],
 }: MetricsOptions): Promise<{ stop(): Promise<void> }> {
   if (config.METRICS_PORT === undefined) return { stop: async () => undefined };
@@ -34,7 +34,11 @@ export async function startMetrics({
   const { default: prom } = await import('prom-client');
   const registry = registryOf(prom, service);
   // The connections come first, or those that the other gauges use would be counted as busy.
-  const readers = [() => readConnections(database), ...gauges].map((read) => bounded(read, log));
+  const connections = () => [
+    ...readConnections(pools.database, 'work'),
+    ...readConnections(pools.reads, 'reads'),
+  ];
+  const readers = [connections, ...gauges].map((read) => bounded(read, log));
   const show = shared(async () => {
     const samples = (await Promise.all(readers.map((read) => read()))).flat();
     return `${await registry.metrics()}\n${await gaugesOf(prom, service, samples).metrics()}`;

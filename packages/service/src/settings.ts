@@ -9,6 +9,8 @@ export const serviceSettings = {
   /** Of the role that owns the tables, where DATABASE_URL is another's that may only work with them. */
   MIGRATION_DATABASE_URL: z.url().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  /** For lists and reports, beside those. */
+  DATABASE_READS_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),
   MIGRATE_ON_START: setting.flag,
   /** For how long a start waits for a database that does not answer. */
   START_DEADLINE_MS: z.coerce.number().int().min(0).max(600_000).default(60_000),

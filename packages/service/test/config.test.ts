@@ -31,6 +31,7 @@ describe('a configuration', () => {
       HOST: '0.0.0.0',
       PORT: 8080,
       DATABASE_POOL_SIZE: 10,
+      DATABASE_READS_POOL_SIZE: 4,
       MIGRATE_ON_START: false,
       START_DEADLINE_MS: 60_000,
       LOG_LEVEL: 'info',

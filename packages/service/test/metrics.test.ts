@@ -32,7 +32,13 @@ function open(): Database {
 async function serveMetrics({ database = open(), gauges = [] as ReadGauges[] } = {}): Promise<MetricsDoor> {
   const door = await metricsDoor();
   const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
-  const served = await startMetrics({ service: 'ledger', config, log: silent, database, gauges });
+  const served = await startMetrics({
+    service: 'ledger',
+    config,
+    log: silent,
+    pools: { database, reads: database },
+    gauges,
+  });
   closing.push(() => served.stop());
   return door;
 }

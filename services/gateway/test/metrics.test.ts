@@ -81,5 +81,7 @@ test('the gateway shows these metrics', async () => {
     'plataforma_http_request_duration_seconds',
     'plataforma_outbox_oldest_seconds',
     'plataforma_outbox_waiting',
+    'plataforma_reads_connections',
+    'plataforma_reads_refused_total',
   ]);
 });

@@ -98,5 +98,7 @@ test('the ledger shows these metrics, and where the books are not checked nothin
     'plataforma_ledger_post_duration_seconds',
     'plataforma_queue_consumers',
     'plataforma_queue_messages',
+    'plataforma_reads_connections',
+    'plataforma_reads_refused_total',
   ]);
 });

@@ -88,6 +88,8 @@ test('webhooks shows these metrics', async () => {
     'plataforma_http_request_duration_seconds',
     'plataforma_queue_consumers',
     'plataforma_queue_messages',
+    'plataforma_reads_connections',
+    'plataforma_reads_refused_total',
     'plataforma_webhook_endpoints',
   ]);
 });

@@ -8,6 +8,7 @@
 {{- $_ := set $settings "DRAIN_MS" (include "plataforma.text" $root.Values.drainMs) -}}
 {{- $_ := set $settings "START_DEADLINE_MS" (include "plataforma.text" $root.Values.startDeadlineMs) -}}
 {{- $_ := set $settings "DATABASE_POOL_SIZE" (include "plataforma.text" $service.values.databasePoolSize) -}}
+{{- $_ := set $settings "DATABASE_READS_POOL_SIZE" (include "plataforma.text" $service.values.databaseReadsPoolSize) -}}
 {{- if $root.Values.metrics.enabled -}}
 {{- $_ := set $settings "METRICS_PORT" (include "plataforma.text" $root.Values.metrics.port) -}}
 {{- end -}}

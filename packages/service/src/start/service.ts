@@ -1,5 +1,5 @@
 import type { AuditLogEndpoints, DeadLetterEndpoints } from '@plataforma/contracts';
-import type { Database, Migration } from '@plataforma/data';
+import type { Database, Migration, Reads } from '@plataforma/data';
 import type { Subscriber } from '@plataforma/events';
 import type { HttpServerOptions, Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
@@ -19,6 +19,8 @@ export interface Core<Config> {
   config: Config;
   log: Log;
   database: Database;
+  /** For lists and reports, so that however many are read writers have their connections. */
+  reads: Reads;
   /** The time of the database. */
   clock: Clock;
   /** For a step of the start that needs the database; such a step must bear to be repeated. */

@@ -1,4 +1,10 @@
-import { type Migration, migrateOnStart, openDatabase, startDatabaseClock } from '@plataforma/data';
+import {
+  type Migration,
+  migrateOnStart,
+  openDatabase,
+  openReads,
+  startDatabaseClock,
+} from '@plataforma/data';
 import { idempotencyTable, startForgettingKeys } from '@plataforma/http';
 import { readConfig } from '@plataforma/kernel';
 import { messagingTables, startPruning } from '@plataforma/messaging';
@@ -72,7 +78,7 @@ async function startParts<Config extends ServiceConfig, Parts extends object, Op
   const mountFirst = (app: Express) => operatorRoutes(app, about);
   const urls = await startServers(service.servers(built), { core, link, begun, mountFirst });
   const gauges = [...(link?.gauges ?? []), ...(service.gauges?.(built) ?? [])];
-  const metrics = await startMetrics({ service: name, config, log, database: core.database, gauges });
+  const metrics = await startMetrics({ service: name, config, log, pools: core, gauges });
   begun.add('metrics', metrics.stop);
   return urls;
 }
@@ -86,9 +92,11 @@ async function startCore<Config extends ServiceConfig>(
   await retry(() => migrateOnStart(config, migrations, name));
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log });
   begun.add('database', () => database.close());
+  const reads = openReads({ url: config.DATABASE_URL, poolSize: config.DATABASE_READS_POOL_SIZE, log });
+  begun.add('database', () => reads.close());
   const { clock, stop } = await startDatabaseClock(database, log);
   begun.add('parts', stop);
-  return { config, log, database, clock, retry, onStop: begun.add };
+  return { config, log, database, reads, clock, retry, onStop: begun.add };
 }
 
 /** What a service with these tables forgets in time, whatever else it does. */

@@ -220,7 +220,8 @@ test('a database has room for the connections of all pods, also while new ones t
       .object({ postgresql: z.object({ parameters: z.record(z.string(), z.string()) }) })
       .parse(spec);
 
-    const needed = pods * (Number(settings.DATABASE_POOL_SIZE) + connectionsBeside);
+    const pools = Number(settings.DATABASE_POOL_SIZE) + Number(settings.DATABASE_READS_POOL_SIZE);
+    const needed = pods * (pools + connectionsBeside);
     expect(Number(postgresql.parameters.max_connections)).toBeGreaterThanOrEqual(needed);
   }
 });

@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
 import { pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
@@ -16,17 +16,18 @@ import { adminChargeView, refundView, unexpectedPaymentView } from './views.ts';
 interface AdminRoutes {
   verifier: Verifier;
   database: Database;
+  reads: Queryable;
   clock: Clock;
   log: Log;
   operators: ActiveOperators;
 }
 
 export function adminRoutes(router: Router, parts: AdminRoutes): void {
-  const { verifier, database } = parts;
+  const { verifier, database, reads } = parts;
 
   serveOperator(router, api.listAllCharges, {
     verifier,
-    answer: async ({ query }) => pageOf(await listAllCharges(database, query), query, adminChargeView),
+    answer: async ({ query }) => pageOf(await listAllCharges(reads, query), query, adminChargeView),
   });
   serveOperator(router, api.inspectCharge, {
     verifier,
@@ -47,12 +48,12 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
   });
   serveOperator(router, api.listRefunds, {
     verifier,
-    answer: async ({ query }) => pageOf(await listRefunds(database, query), query, refundView),
+    answer: async ({ query }) => pageOf(await listRefunds(reads, query), query, refundView),
   });
   serveOperator(router, api.listUnexpectedPayments, {
     verifier,
     answer: async ({ query }) =>
-      pageOf(await listUnexpectedPayments(database, query), query, unexpectedPaymentView),
+      pageOf(await listUnexpectedPayments(reads, query), query, unexpectedPaymentView),
   });
   alarmRoutes(router, parts);
   stopRoutes(router, { ...parts, orders: heldOrders });

@@ -32,6 +32,7 @@ import { refundsWait } from './waiting.ts';
 export interface ChargeRoutes {
   verifier: Verifier;
   database: Database;
+  reads: Queryable;
   merchants: MerchantDirectory;
   pix: PixProviders;
   acquirers: Acquirers;
@@ -51,7 +52,7 @@ export interface ChargeRoutes {
 }
 
 export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
-  const { verifier, database, merchants, acquirers } = parts;
+  const { verifier, database, reads, merchants, acquirers } = parts;
 
   serveOnce(router, api.createCharge, {
     verifier,
@@ -76,7 +77,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   serve(router, api.listCharges, {
     verifier,
     answer: async ({ query }, merchant) =>
-      pageOf(await listCharges(database, merchant, query), query, chargeInListView),
+      pageOf(await listCharges(reads, merchant, query), query, chargeInListView),
   });
   serve(router, api.getCharge, {
     verifier,

@@ -6,7 +6,7 @@ import {
   type StatementQuery,
   type WalletTransactionView,
 } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
 import {
   createBulkhead,
   merchantOf,
@@ -27,6 +27,7 @@ import { findWallet } from '../store/wallets.ts';
 interface Parts {
   verifier: Verifier;
   database: Database;
+  reads: Queryable;
 }
 
 /** What reads many rows gets few of the connections that debits need as well, and no merchant all of those. */
@@ -41,12 +42,12 @@ const writingFiles = createBulkhead({
   full: 'too many statements are being written; try again when yours is done',
 });
 
-export function walletRoutes(router: Router, { verifier, database }: Parts): void {
+export function walletRoutes(router: Router, { verifier, database, reads }: Parts): void {
   serve(router, api.getBalance, {
     verifier,
     answer: async ({ query }, merchant) => {
       const wallet = query.at
-        ? await walletAt(database, merchant, new Date(query.at))
+        ? await walletAt(reads, merchant, new Date(query.at))
         : await findWallet(database, merchant);
       return { data: balanceView(wallet) };
     },
@@ -55,27 +56,27 @@ export function walletRoutes(router: Router, { verifier, database }: Parts): voi
     verifier,
     answer: async ({ query }, merchant) => {
       const page = await (isSearch(query)
-        ? searching(merchant.merchantId, () => listTransactions(database, merchant, query))
-        : listTransactions(database, merchant, query));
+        ? searching(merchant.merchantId, () => listTransactions(reads, merchant, query))
+        : listTransactions(reads, merchant, query));
       return pageOf(page, query, transactionView);
     },
   });
-  statementFile(router, { verifier, database });
+  statementFile(router, { verifier, reads });
   serve(router, api.getStatement, {
     verifier,
     answer: async ({ query }, merchant) =>
-      pageOf(await listTransactions(database, merchant, query), query, transactionView),
+      pageOf(await listTransactions(reads, merchant, query), query, transactionView),
   });
 }
 
-async function walletAt(database: Database, merchant: Tenant, at: Date): Promise<Wallet> {
-  const { wallet, now } = await findWalletAt(database, merchant, at);
+async function walletAt(reads: Queryable, merchant: Tenant, at: Date): Promise<Wallet> {
+  const { wallet, now } = await findWalletAt(reads, merchant, at);
   if (at > now) throw new Refusal('invalid', 'VALIDATION_ERROR', 'at: must not be in the future');
   return wallet;
 }
 
 /** The statement for whoever asks for CSV; everybody else is answered by the route behind this one. */
-function statementFile(router: Router, { verifier, database }: Parts): void {
+function statementFile(router: Router, { verifier, reads }: Omit<Parts, 'database'>): void {
   router.get(api.getStatement.path, async (req, res, next) => {
     res.vary('Accept');
     if (req.accepts('application/json', 'text/csv') !== 'text/csv') {
@@ -86,7 +87,7 @@ function statementFile(router: Router, { verifier, database }: Parts): void {
     const period = validate(api.getStatement.query, req.query);
     refusePaging(req.query);
     await writingFiles(merchant.merchantId, async () => {
-      const chunks = csvOf(readStatement(database, merchant, period));
+      const chunks = csvOf(readStatement(reads, merchant, period));
       // What fails until here still has an answer of its own.
       const first = await chunks.next();
       res.type('text/csv').attachment(fileName(period));

@@ -1,5 +1,5 @@
 import { api, type EndpointHealthView } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
+import type { Queryable } from '@plataforma/data';
 import { pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import { withoutQuery } from '../domain/without-query.ts';
 import { listAllDeliveries } from '../store/delivery-lists.ts';
@@ -8,17 +8,17 @@ import { adminDeliveryView } from './delivery-view.ts';
 
 interface AdminRoutes {
   verifier: Verifier;
-  database: Database;
+  reads: Queryable;
 }
 
-export function adminRoutes(router: Router, { verifier, database }: AdminRoutes): void {
+export function adminRoutes(router: Router, { verifier, reads }: AdminRoutes): void {
   serveOperator(router, api.listAllWebhookDeliveries, {
     verifier,
-    answer: async ({ query }) => pageOf(await listAllDeliveries(database, query), query, adminDeliveryView),
+    answer: async ({ query }) => pageOf(await listAllDeliveries(reads, query), query, adminDeliveryView),
   });
   serveOperator(router, api.listWebhookEndpoints, {
     verifier,
-    answer: async ({ query }) => pageOf(await listEndpoints(database, query), query, endpointView),
+    answer: async ({ query }) => pageOf(await listEndpoints(reads, query), query, endpointView),
   });
 }
 

@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
 import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { findDelivery, listDeliveries } from '../store/delivery-lists.ts';
@@ -8,13 +8,14 @@ import { deliveryView, storyView } from './delivery-view.ts';
 interface DeliveryRoutes {
   verifier: Verifier;
   database: Database;
+  reads: Queryable;
 }
 
-export function deliveryRoutes(router: Router, { verifier, database }: DeliveryRoutes): void {
+export function deliveryRoutes(router: Router, { verifier, database, reads }: DeliveryRoutes): void {
   serve(router, api.listWebhookDeliveries, {
     verifier,
     answer: async ({ query }, merchant) =>
-      pageOf(await listDeliveries(database, merchant, query), query, deliveryView),
+      pageOf(await listDeliveries(reads, merchant, query), query, deliveryView),
   });
   serve(router, api.getWebhookDelivery, {
     verifier,

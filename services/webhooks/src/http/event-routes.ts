@@ -1,5 +1,5 @@
 import { api, type EventView } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
 import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { daysBefore } from '../domain/retention.ts';
@@ -8,18 +8,19 @@ import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';
 interface EventRoutes {
   verifier: Verifier;
   database: Database;
+  reads: Queryable;
   clock: Clock;
   eventRetentionDays: number;
 }
 
 export function eventRoutes(router: Router, parts: EventRoutes): void {
-  const { verifier, database, clock, eventRetentionDays } = parts;
+  const { verifier, database, reads, clock, eventRetentionDays } = parts;
   const since = () => daysBefore(clock(), eventRetentionDays);
 
   serve(router, api.listEvents, {
     verifier,
     answer: async ({ query }, merchant) =>
-      pageOf(await listEvents(database, merchant, { ...query, since: since() }), query, eventView),
+      pageOf(await listEvents(reads, merchant, { ...query, since: since() }), query, eventView),
   });
   serve(router, api.getEvent, {
     verifier,

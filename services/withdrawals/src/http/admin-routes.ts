@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
 import { pageMeta, pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
@@ -18,6 +18,7 @@ import { show, showAll } from './waiting.ts';
 interface AdminRoutes {
   verifier: Verifier;
   database: Database;
+  reads: Queryable;
   clock: Clock;
   merchants: MerchantDirectory;
   log: Log;
@@ -27,14 +28,14 @@ interface AdminRoutes {
 const STUCK_AFTER_MS = 600_000;
 
 export function adminRoutes(router: Router, parts: AdminRoutes): void {
-  const { verifier, database, clock } = parts;
+  const { verifier, database, reads, clock } = parts;
 
   serveOperator(router, api.listAllWithdrawals, {
     verifier,
     answer: async ({ query }) => {
       const stuckSince = new Date(clock().getTime() - STUCK_AFTER_MS);
-      const page = await listAllWithdrawals(database, query, stuckSince);
-      return { data: await showAll(database, page.items, adminWithdrawalView), meta: pageMeta(page, query) };
+      const page = await listAllWithdrawals(reads, query, stuckSince);
+      return { data: await showAll(reads, page.items, adminWithdrawalView), meta: pageMeta(page, query) };
     },
   });
   serveOperator(router, api.inspectWithdrawal, {
@@ -49,7 +50,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
   });
   serveOperator(router, api.listPayoutAlarms, {
     verifier,
-    answer: async ({ query }) => pageOf(await listPayoutAlarms(database, query), query, alarmView),
+    answer: async ({ query }) => pageOf(await listPayoutAlarms(reads, query), query, alarmView),
   });
   serveOperator(router, api.approveWithdrawal, {
     verifier,

@@ -13,8 +13,11 @@ import { findWithdrawal } from '../store/withdrawals.ts';
 import { withdrawalView } from './views.ts';
 import { show, showAll } from './waiting.ts';
 
-export function withdrawalRoutes(router: Router, parts: CreateWithdrawal & { verifier: Verifier }): void {
-  const { verifier, database } = parts;
+export function withdrawalRoutes(
+  router: Router,
+  parts: CreateWithdrawal & { verifier: Verifier; reads: Queryable },
+): void {
+  const { verifier, database, reads } = parts;
 
   serveOnce(router, api.createWithdrawal, {
     verifier,
@@ -28,8 +31,8 @@ export function withdrawalRoutes(router: Router, parts: CreateWithdrawal & { ver
   serve(router, api.listWithdrawals, {
     verifier,
     answer: async ({ query }, merchant) => {
-      const page = await listWithdrawals(database, merchant, query);
-      return { data: await showAll(database, page.items, withdrawalView), meta: pageMeta(page, query) };
+      const page = await listWithdrawals(reads, merchant, query);
+      return { data: await showAll(reads, page.items, withdrawalView), meta: pageMeta(page, query) };
     },
   });
   serve(router, api.getWithdrawal, {

@@ -70,6 +70,8 @@ test('withdrawals shows these metrics', async () => {
     'plataforma_provider_call_duration_seconds',
     'plataforma_queue_consumers',
     'plataforma_queue_messages',
+    'plataforma_reads_connections',
+    'plataforma_reads_refused_total',
     'plataforma_stops_active',
     'plataforma_stops_started_alone',
     'plataforma_stops_waiting',

@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
 import {
   pageOf,
   type Router,
@@ -22,16 +22,17 @@ import { adminDisputeInListView, adminDisputeView, disputeInListView, disputeVie
 interface DisputeRoutes {
   verifier: Verifier;
   database: Database;
+  reads: Queryable;
   clock: Clock;
 }
 
 export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
-  const { verifier, database } = parts;
+  const { verifier, database, reads } = parts;
 
   serve(router, api.listDisputes, {
     verifier,
     answer: async ({ query }, merchant) =>
-      pageOf(await listDisputes(database, merchant, query), query, disputeInListView),
+      pageOf(await listDisputes(reads, merchant, query), query, disputeInListView),
   });
   serve(router, api.getDispute, {
     verifier,
@@ -54,7 +55,7 @@ export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
 
 /** What operators see of disputes, and decide. */
 function decisionRoutes(router: Router, parts: DisputeRoutes): void {
-  const { verifier, database, clock } = parts;
+  const { verifier, database, reads, clock } = parts;
 
   serveOperatorOnce(router, api.openDispute, {
     verifier,
@@ -68,7 +69,7 @@ function decisionRoutes(router: Router, parts: DisputeRoutes): void {
   serveOperator(router, api.listAllDisputes, {
     verifier,
     answer: async ({ query }) =>
-      pageOf(await listAllDisputes(database, query, clock()), query, adminDisputeInListView),
+      pageOf(await listAllDisputes(reads, query, clock()), query, adminDisputeInListView),
   });
   serveOperator(router, api.resolveDispute, {
     verifier,
