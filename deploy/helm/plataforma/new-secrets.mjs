@@ -54,15 +54,24 @@ const secrets = {
   charges: {
     SERVICE_KEY: signers.charges.privateKey,
     TRUSTED_KEYS: trust('gateway'),
+    EVENT_KEYS: trust('gateway'),
     PIX_CALLBACK_SECRET: callbackSecret,
   },
   withdrawals: {
     SERVICE_KEY: signers.withdrawals.privateKey,
     TRUSTED_KEYS: trust('gateway'),
+    EVENT_KEYS: trust('gateway'),
     PAYOUT_CALLBACK_SECRET: callbackSecret,
   },
-  ledger: { TRUSTED_KEYS: trust('gateway', 'charges', 'withdrawals') },
-  webhooks: { TRUSTED_KEYS: trust('gateway'), WEBHOOK_SECRET_KEYS: sealingKeys() },
+  ledger: {
+    TRUSTED_KEYS: trust('gateway', 'charges', 'withdrawals'),
+    EVENT_KEYS: trust('charges', 'withdrawals'),
+  },
+  webhooks: {
+    TRUSTED_KEYS: trust('gateway'),
+    EVENT_KEYS: trust('charges', 'withdrawals'),
+    WEBHOOK_SECRET_KEYS: sealingKeys(),
+  },
 };
 
 if (options.sandbox) addSandbox();

@@ -45,8 +45,8 @@ async function setAsideAnEvent(): Promise<void> {
       "SELECT event_id, type, body FROM outbox WHERE type = 'charge.paid' ORDER BY position LIMIT 1",
     );
     await databases.ledger.query(
-      `INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
-       VALUES (gen_random_uuid(), $1::text, $1::text::uuid, $2, convert_to($3, 'UTF8'), 'rejected', now())`,
+      `INSERT INTO dead_letters (id, fingerprint, event_id, type, signature, body, reason, died_at)
+       VALUES (gen_random_uuid(), $1::text, $1::text::uuid, $2, 'valid', convert_to($3, 'UTF8'), 'rejected', now())`,
       [event?.event_id, event?.type, event?.body],
     );
   } finally {

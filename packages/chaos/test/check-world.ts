@@ -5,6 +5,7 @@ import {
   type FakeMerchant,
   type Platform,
   startFakeMerchant,
+  testSigners,
 } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Databases, type Evidence, openDatabases, type Received } from '../src/check/evidence.ts';
@@ -61,6 +62,7 @@ export async function openCheckWorld(): Promise<CheckWorld> {
       calls: history.calls,
       received,
       poison: new Set(),
+      signers: testSigners,
     }),
     async stop() {
       await databases[Symbol.asyncDispose]();

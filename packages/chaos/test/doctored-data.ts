@@ -125,11 +125,11 @@ export const doctoredData: DoctoredData[] = [
     finds: /^2 times .* applied by webhooks/,
   },
   {
-    name: 'a subscriber has applied what nobody announced',
+    name: 'a subscriber has applied what no service announced',
     service: 'ledger',
     sql: 'INSERT INTO inbox (event_id) VALUES (gen_random_uuid())',
     invariants: [8],
-    finds: /^ledger has applied .*, which nobody announced/,
+    finds: /^ledger has applied .*, which no service announced/,
   },
   {
     name: 'an event was set aside that is no poison',

@@ -6,6 +6,19 @@ export {
   readEvent,
 } from './catalogue.ts';
 export { type MerchantSnapshot, merchantSnapshot, merchantStatuses } from './merchant-events.ts';
+export { type Producer, producerOf, producersFor } from './producers.ts';
+export {
+  createEventSigner,
+  createEventVerifier,
+  type EventKey,
+  type EventSigner,
+  type EventVerifier,
+  MOST_SIGNED_AT_ONCE,
+  SIGNATURE_HEADER,
+  type Signed,
+  type Verdict,
+  verdicts,
+} from './signatures.ts';
 export {
   deadQueueOf,
   eventExchange,

@@ -9,6 +9,7 @@ import { closeQuietly } from './broker.ts';
 import { countApplied, countDead } from './event-metrics.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 import { claimUnseen } from './inbox.ts';
+import { countVerdict, type Inspector } from './signatures.ts';
 import { inTracesOf, type Outcome, type Received } from './traces.ts';
 
 /** Applies events this service has not seen, within the transaction that remembers them as seen. */
@@ -20,6 +21,7 @@ export interface ConsumerParts {
   /** Where the messages come from. */
   queue: string;
   apply: Apply;
+  inspector: Inspector;
   /** The channel is of no more use. */
   onLost: () => void;
 }
@@ -75,7 +77,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     if (!isOpen) return;
     // The broker cancelled us, because the queue is gone: connecting again declares it again.
     if (message === null) return void lose();
-    const event = readable(message, log);
+    const event = admissible(message, parts);
     if (event) waiting.push({ message, event });
     else {
       countDead();
@@ -159,6 +161,21 @@ function trackBatches(channel: Channel) {
     /** The broker has heard of each of its messages. */
     end: (batch: readonly Received[]) => end(batch, 'settled alone'),
   };
+}
+
+/** The event of a message that may be applied; the check of its signature is the last before it is one of a batch. */
+function admissible(
+  message: ConsumeMessage,
+  { log, inspector }: Pick<ConsumerParts, 'log' | 'inspector'>,
+): DomainEvent | undefined {
+  const event = readable(message, log);
+  if (!event) return undefined;
+  const verdict = inspector.verdictOf(message, event);
+  countVerdict(verdict);
+  if (inspector.admits(verdict)) return event;
+  const { id: eventId, type } = event;
+  log.error({ eventId, type, verdict }, 'event without a valid signature of its producer set aside');
+  return undefined;
 }
 
 function readable(message: ConsumeMessage, log: Log): DomainEvent | undefined {

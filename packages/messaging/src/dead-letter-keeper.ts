@@ -7,10 +7,12 @@ import { closeQuietly } from './broker.ts';
 import { deadLetterOf } from './dead-letter.ts';
 import { keepDeadLetter } from './dead-letter-store.ts';
 import { failPoint } from './fail-points.ts';
+import type { Inspector } from './signatures.ts';
 
 interface KeeperParts {
   database: Database;
   log: Log;
+  inspector: Inspector;
   /** The channel is of no more use. */
   onLost: () => void;
 }
@@ -28,7 +30,7 @@ const RETRIES = { firstMs: 100, longestMs: 5_000 };
  * Moves dead letters from their queue into the database, where they can be looked at: one after the other, acknowledged
  * when it is committed. One that can't be kept stays in the queue and is tried again: there is no place behind this one.
  */
-export function createKeeper(channel: Channel, { database, log, onLost }: KeeperParts): Keeper {
+export function createKeeper(channel: Channel, { database, log, inspector, onLost }: KeeperParts): Keeper {
   const finishing = new AbortController();
   let isOpen = true;
   let working = Promise.resolve();
@@ -43,7 +45,7 @@ export function createKeeper(channel: Channel, { database, log, onLost }: Keeper
   }
 
   async function keep(message: ConsumeMessage): Promise<void> {
-    const letter = deadLetterOf(message);
+    const letter = deadLetterOf(message, inspector);
     const nextDelayMs = backoff(RETRIES);
     while (isOpen) {
       try {

@@ -6,6 +6,7 @@ import { type Log, mask } from '@plataforma/observe';
 import type { Apply } from './consumer.ts';
 import { type DeadLetter, findDeadLetter, listDeadLetters } from './dead-letter-store.ts';
 import { replayDeadLetter } from './replay-dead-letter.ts';
+import type { Inspector } from './signatures.ts';
 
 interface DeadLetterRoutes {
   verifier: Verifier;
@@ -13,6 +14,7 @@ interface DeadLetterRoutes {
   log: Log;
   /** As the service’s listener has it. */
   apply: Apply;
+  inspector: Inspector;
   endpoints: DeadLetterEndpoints;
 }
 
@@ -48,7 +50,14 @@ export function deadLetterRoutes(router: Router, parts: DeadLetterRoutes): void 
   });
 }
 
-function viewOf({ id, eventId, type, reason, diedAt, replayedAt }: DeadLetter): DeadLetterView {
+const SIGNATURES = {
+  valid: 'VALID',
+  unsigned: 'UNSIGNED',
+  unchecked: 'UNCHECKED',
+  invalid: 'INVALID',
+} as const;
+
+function viewOf({ id, eventId, type, reason, diedAt, replayedAt, ...letter }: DeadLetter): DeadLetterView {
   const times = { diedAt: diedAt.toISOString(), replayedAt: replayedAt?.toISOString() ?? null };
-  return { id, eventId, type, reason, ...times };
+  return { id, eventId, type, signature: SIGNATURES[letter.signature ?? 'unchecked'], reason, ...times };
 }

@@ -6,6 +6,7 @@ import {
   type Slice,
   type Transaction,
 } from '@plataforma/data';
+import type { Verdict } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import type { NewDeadLetter } from './dead-letter.ts';
 
@@ -13,28 +14,31 @@ export interface DeadLetter {
   id: string;
   eventId: string | null;
   type: string | null;
+  /** Null: it was not looked at, since it is no event or a release kept it that did not check any. */
+  signature: Verdict | null;
   reason: string | null;
   diedAt: Date;
   replayedAt: Date | null;
 }
 
 const KEEP = `
-  INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
-  VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, now()))
+  INSERT INTO dead_letters (id, fingerprint, event_id, type, signature, body, reason, died_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, now()))
   ON CONFLICT (fingerprint) DO NOTHING`;
 
 /** Keeps a letter; a copy of one that is kept already changes nothing. */
 export async function keepDeadLetter(db: Queryable, letter: NewDeadLetter): Promise<void> {
-  const { fingerprint, eventId, type, body, reason, diedAt } = letter;
-  await db.query(KEEP, [newId(), fingerprint, eventId, type, body, reason, diedAt]);
+  const { fingerprint, eventId, type, signature, body, reason, diedAt } = letter;
+  await db.query(KEEP, [newId(), fingerprint, eventId, type, signature, body, reason, diedAt]);
 }
 
-const COLUMNS = ['id', 'event_id', 'type', 'reason', 'died_at', 'replayed_at'];
+const COLUMNS = ['id', 'event_id', 'type', 'signature', 'reason', 'died_at', 'replayed_at'];
 
 interface LetterRow {
   id: string;
   event_id: string | null;
   type: string | null;
+  signature: Verdict | null;
   reason: string | null;
   died_at: Date;
   replayed_at: Date | null;
@@ -92,6 +96,6 @@ function firstOf([row]: (LetterRow & { body: Buffer })[]): WholeDeadLetter | und
   return row && { ...letterOf(row), body: row.body };
 }
 
-function letterOf({ id, event_id, type, reason, died_at, replayed_at }: LetterRow): DeadLetter {
-  return { id, eventId: event_id, type, reason, diedAt: died_at, replayedAt: replayed_at };
+function letterOf({ id, event_id, type, signature, reason, died_at, replayed_at }: LetterRow): DeadLetter {
+  return { id, eventId: event_id, type, signature, reason, diedAt: died_at, replayedAt: replayed_at };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type DomainEvent, readEvent } from '@plataforma/events';
+import { type DomainEvent, readEvent, type Verdict } from '@plataforma/events';
 import { isUuid } from '@plataforma/kernel';
 import type { ConsumeMessage } from 'amqplib';
+import type { Inspector } from './signatures.ts';
 
 /** A message that was set aside. */
 export interface NewDeadLetter {
@@ -10,6 +11,8 @@ export interface NewDeadLetter {
   /** Also of an event that can't be read, if it has one: what a readable copy of it has done must stay known. */
   eventId: string | null;
   type: string | null;
+  /** Null: it is no event, and can't be applied whoever signed it. */
+  signature: Verdict | null;
   body: Buffer;
   reason: string | null;
   /** Null: not known. */
@@ -19,15 +22,19 @@ export interface NewDeadLetter {
 /** The end of the year 9999. */
 const MAX_SECONDS = 253_402_300_800;
 
-export function deadLetterOf({ content, properties }: ConsumeMessage): NewDeadLetter {
+export function deadLetterOf(message: ConsumeMessage, inspector: Inspector): NewDeadLetter {
+  const { content, properties } = message;
   const event = eventIn(content);
+  const signature = event ? inspector.verdictOf(message, event) : null;
+  const isBelieved = signature !== null && inspector.admits(signature);
   const death = lastDeathOf(properties.headers?.['x-death']);
   const hash = createHash('sha256').update(content).digest('hex');
   return {
-    // Not the id of what can't be read: a good event with that id would then be taken for a copy of it.
-    fingerprint: event?.id ?? hash,
+    // Not the id of what can't be read or believed: the true event with that id would be taken for a copy of it.
+    fingerprint: event && isBelieved ? event.id : hash,
     eventId: event?.id ?? idIn(content),
     type: event?.type ?? death.sentAs,
+    signature,
     body: content,
     reason: death.reason,
     diedAt: death.at,

@@ -23,3 +23,11 @@ export const deadLettersTable: Migration = {
     CREATE INDEX dead_letters_replayed ON dead_letters (replayed_at) WHERE replayed_at IS NOT NULL;
   `,
 };
+
+/** What was found of the signature of each; null of what an older release kept. */
+export const deadLetterSignatures: Migration = {
+  name: 'dead_letter_signatures',
+  sql: `
+    ALTER TABLE dead_letters ADD COLUMN signature text
+      CHECK (signature IN ('valid', 'unsigned', 'unchecked', 'invalid'))`,
+};

@@ -32,6 +32,7 @@ export function listen({ subscriber, brokerUrl, log, ...parts }: ListenOptions):
   let consumer: Consumer | undefined;
   let keeper: Keeper | undefined;
   let link: ChannelModel | undefined;
+  const onLost = () => broker.reconnect();
   const broker: Broker = openBroker({
     url: brokerUrl,
     name: `${subscriber} listener`,
@@ -40,11 +41,11 @@ export function listen({ subscriber, brokerUrl, log, ...parts }: ListenOptions):
       link = connection;
       const channel = await connection.createChannel();
       const queue = queueOf(subscriber);
-      consumer = createConsumer(channel, { ...parts, log, queue, onLost: () => broker.reconnect() });
+      consumer = createConsumer(channel, { ...parts, log, queue, onLost });
       await channel.prefetch(PREFETCH);
       await channel.consume(queue, consumer.receive);
       const letters = await connection.createChannel();
-      keeper = createKeeper(letters, { database: parts.database, log, onLost: () => broker.reconnect() });
+      keeper = createKeeper(letters, { ...parts, log, onLost });
       await letters.prefetch(LETTERS_PREFETCH);
       await letters.consume(deadQueueOf(subscriber), keeper.receive);
     },

@@ -36,6 +36,13 @@ export const metrics = defineMetrics({
     help: 'Events that came: applied, a duplicate of what was applied, or dead, which went to the dead letters.',
     labels: ['type', 'outcome'],
   },
+  plataforma_event_signatures_total: {
+    kind: 'counter',
+    help:
+      'Events that came, by their signature: valid, unsigned, unchecked (the keys of its producer are not known here) ' +
+      'or invalid, which is never applied.',
+    labels: ['verdict'],
+  },
   plataforma_dead_letters: {
     kind: 'gauge',
     help: 'Dead letters that were not replayed; no more than 100000 are counted.',

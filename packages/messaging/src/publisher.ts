@@ -1,4 +1,4 @@
-import { eventExchange } from '@plataforma/events';
+import { type EventSigner, eventExchange, SIGNATURE_HEADER } from '@plataforma/events';
 import type { Log } from '@plataforma/observe';
 import type { ConfirmChannel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
@@ -25,6 +25,8 @@ export interface Publisher {
 interface PublisherOptions {
   url: string;
   name: string;
+  /** Of every batch that is published: an event is signed as it leaves, so its key is never older than the process. */
+  signer: EventSigner;
   log: Log;
   onReady: () => void;
 }
@@ -32,7 +34,7 @@ interface PublisherOptions {
 /** A blocked broker answers nothing at all, so the wait needs an end of our own. */
 const CONFIRM_TIMEOUT_MS = 10_000;
 
-export function openPublisher({ url, name, log, onReady }: PublisherOptions): Publisher {
+export function openPublisher({ url, name, signer, log, onReady }: PublisherOptions): Publisher {
   let channel: ConfirmChannel | undefined;
   const unroutable = new Set<string>();
 
@@ -60,7 +62,7 @@ export function openPublisher({ url, name, log, onReady }: PublisherOptions): Pu
     async publish(messages) {
       const open = channel;
       if (!open) throw new Error('no connection to the broker');
-      const outgoing = messages.map((message) => ({ ...message, publication: beginPublication(message) }));
+      const outgoing = signed(messages, signer);
       let stored = new Set<string>();
       try {
         const confirmed = await within(
@@ -84,16 +86,33 @@ export function openPublisher({ url, name, log, onReady }: PublisherOptions): Pu
   };
 }
 
+interface Outgoing {
+  id: string;
+  type: string;
+  content: Buffer;
+  proof: string;
+  publication: Publication;
+}
+
+function signed(messages: readonly OutgoingMessage[], signer: EventSigner): Outgoing[] {
+  const contents = messages.map(({ body }) => Buffer.from(body));
+  const proofs = signer.sign(contents);
+  return messages.map((message, index) => {
+    const [content, proof] = [contents[index], proofs[index]];
+    if (!content || proof === undefined) throw new Error('every event of a batch has a proof');
+    return { id: message.id, type: message.type, content, proof, publication: beginPublication(message) };
+  });
+}
+
 /** Resolves with the id when the broker has the message, with undefined when it refused it or went away. */
 function send(
   channel: ConfirmChannel,
-  { id, type, body, publication: { headers } }: OutgoingMessage & { publication: Publication },
+  { id, type, content, proof, publication }: Outgoing,
 ): Promise<string | undefined> {
   const contentType = 'application/json';
+  const headers = { ...publication.headers, [SIGNATURE_HEADER]: proof };
   const options = { persistent: true, mandatory: true, messageId: id, type, contentType, headers };
   return new Promise((resolve) => {
-    channel.publish(eventExchange, type, Buffer.from(body), options, (error) =>
-      resolve(error ? undefined : id),
-    );
+    channel.publish(eventExchange, type, content, options, (error) => resolve(error ? undefined : id));
   });
 }

@@ -1,4 +1,5 @@
 import { type Database, startNotifications, type Transaction } from '@plataforma/data';
+import type { EventSigner } from '@plataforma/events';
 import { coalesced, type Log, type ReadGauges } from '@plataforma/observe';
 import { OUTBOX_SIGNAL } from './announce.ts';
 import { failPoint } from './fail-points.ts';
@@ -10,6 +11,8 @@ interface RelayOptions {
   brokerUrl: string;
   /** The service's name. */
   name: string;
+  /** With the key of this service. */
+  signer: EventSigner;
   log: Log;
   /** How often to look for what no signal told of. */
   pollMs?: number;
@@ -50,11 +53,14 @@ const POSTPONE = `
  * The NOTIFY is not sent by each writing transaction: PostgreSQL lets only one transaction with a NOTIFY commit at
  * a time, and commits are what a payments service has most of.
  */
-export function startRelay({ database, brokerUrl, name, log, pollMs }: RelayOptions): Relay {
+export function startRelay({ database, brokerUrl, name, signer, log, pollMs }: RelayOptions): Relay {
   const wake = coalesced(() =>
     drain().catch((error) => log.warn({ err: error }, 'the outbox could not be relayed; it will be')),
   );
-  const publisher = openPublisher({ url: brokerUrl, name: `${name} relay`, log, onReady: wake.now });
+  const publisher = openPublisher({
+    ...{ url: brokerUrl, name: `${name} relay`, signer, log },
+    onReady: wake.now,
+  });
   const notifications = startNotifications({
     url: database.url,
     channel: NOTIFY_CHANNEL,

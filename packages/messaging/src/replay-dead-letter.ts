@@ -7,11 +7,13 @@ import { eventIn } from './dead-letter.ts';
 import { type DeadLetter, lockDeadLetter, markReplayed } from './dead-letter-store.ts';
 import { sometimes } from './fail-points.ts';
 import { claimUnseen } from './inbox.ts';
+import type { Inspector } from './signatures.ts';
 
 interface Parts {
   database: Database;
   log: Log;
   apply: Apply;
+  inspector: Pick<Inspector, 'admits'>;
 }
 
 interface Wanted {
@@ -35,13 +37,16 @@ export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wante
     const event = eventIn(letter.body);
     if (!event) throw notNow('it is no event that this release can read, and nothing was changed');
 
+    // What an older release kept was not looked at, and its proof is gone.
+    if (!parts.inspector.admits(letter.signature ?? 'unchecked')) throw notNow(UNPROVED);
+
     const isNew = (await claimUnseen(tx, [event])).length > 0;
     if (isNew) await applyAgain(tx, event, parts);
     if (isNew) sometimes('dead letter replayed');
     const { id: eventId, type } = event;
     const replayedAt = await markReplayed(tx, { id, eventId, type });
     const outcome = isNew ? 'APPLIED' : 'APPLIED_BEFORE';
-    const { diedAt, reason: death } = letter;
+    const { diedAt, signature, reason: death } = letter;
     await writeAudit(tx, {
       operatorId,
       action: 'dead_letter.replay',
@@ -50,9 +55,12 @@ export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wante
       after: { replayedAt, eventId, type, outcome },
       reason,
     });
-    return { id, eventId, type, reason: death, diedAt, replayedAt, outcome };
+    return { id, eventId, type, signature, reason: death, diedAt, replayedAt, outcome };
   });
 }
+
+const UNPROVED =
+  'its signature is not of the service that events of this type come from; it is never applied, and nothing was changed';
 
 /** A database that is away says nothing about the event; anything else does. */
 async function applyAgain(tx: Transaction, event: DomainEvent, { apply, log }: Parts): Promise<void> {

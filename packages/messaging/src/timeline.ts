@@ -64,7 +64,7 @@ const LETTERS_LOOKED_AT = 1_000;
 const LARGEST_LETTER_BYTES = 65_536;
 
 const LETTERS = `
-  SELECT id, event_id, type, reason, died_at, replayed_at, body FROM (
+  SELECT id, event_id, type, signature, reason, died_at, replayed_at, body FROM (
     SELECT * FROM dead_letters ORDER BY died_at DESC, id DESC LIMIT ${LETTERS_LOOKED_AT}) AS newest
   WHERE octet_length(body) <= ${LARGEST_LETTER_BYTES} AND EXISTS (
     SELECT FROM unnest($1::text[]) AS wanted (id) WHERE position(convert_to(wanted.id, 'UTF8') IN body) > 0)
@@ -74,6 +74,7 @@ interface LetterRow {
   id: string;
   event_id: string | null;
   type: string | null;
+  signature: string | null;
   reason: string | null;
   died_at: Date;
   replayed_at: Date | null;
@@ -83,7 +84,8 @@ interface LetterRow {
 
 function entryOf({ id: deadLetterId, type, reason, event_id: eventId, ...row }: LetterRow): Entry {
   const detail = { deadLetterId, eventId, type, reason, replayedAt: row.replayed_at };
-  const what = `${type ?? 'an event'} could not be applied`;
+  const isForged = row.signature === 'invalid';
+  const what = `${type ?? 'an event'} ${isForged ? 'was refused: its signature is not of its producer' : 'could not be applied'}`;
   return { at: row.died_at, kind: 'dead_letter', what, detail, ...traceOf(eventIn(row.body)) };
 }
 

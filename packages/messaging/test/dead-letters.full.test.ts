@@ -8,6 +8,7 @@ import { pruneReceived } from '../src/prune.ts';
 import {
   countOf,
   deadBodies,
+  inspector,
   log,
   onChannel,
   openReplica,
@@ -35,7 +36,15 @@ afterEach(async () => {
 /** Leaves nothing undone to the next test: what was kept is acknowledged when its listener has stopped. */
 async function startListener(changes: Partial<Parameters<typeof listen>[0]> = {}) {
   const apply = (tx: Transaction, events: DomainEvent[]) => recordEffects(tx, events);
-  const listener = listen({ subscriber: 'ledger', database, brokerUrl: vhost, log, apply, ...changes });
+  const listener = listen({
+    inspector,
+    subscriber: 'ledger',
+    database,
+    brokerUrl: vhost,
+    log,
+    apply,
+    ...changes,
+  });
   closing.push(() => listener.stop());
   await eventually(() => expect(listener.isConnected()).toBe(true));
   return listener;

@@ -9,13 +9,20 @@ import {
   type Transaction,
 } from '@plataforma/data';
 import type { Announcement, DomainEvent } from '@plataforma/events';
+import { trustedKeys } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
-import { createTestDatabase } from '@plataforma/testing';
+import { createTestDatabase, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { connect } from 'amqplib';
-import { deadLettersTable, messagingTables } from '../src/index.ts';
+import { createInspector, deadLetterSignatures, deadLettersTable, messagingTables } from '../src/index.ts';
 
 export const log = createLog({ service: 'test', level: process.env.TEST_LOG ?? 'silent' });
+
+/** The keys that `signer` signs with are known; events of other tests have no signature. */
+export const keys = trustedKeys.parse(signedEventsOnly.EVENT_KEYS);
+export const signer = testSigner;
+export const requiring = createInspector('ledger', { mode: 'require', keys });
+export const inspector = createInspector('ledger', { mode: 'accept', keys });
 
 /** What the tests' consumers do: one row per event, and a second one for the same event is an error. */
 const effects: Migration = {
@@ -27,7 +34,7 @@ const effects: Migration = {
 export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();
   const { DATABASE_URL: url } = home.env;
-  const tables = [messagingTables, deadLettersTable, auditTable, auditChain, effects];
+  const tables = [messagingTables, deadLettersTable, deadLetterSignatures, auditTable, auditChain, effects];
   await migrate(home.url, tables, url);
   return openReplica({ url });
 }

@@ -6,12 +6,14 @@ import { announce, listen, startRelay } from '../src/index.ts';
 import {
   countOf,
   deadBodies,
+  inspector,
   log,
   onChannel,
   openReplica,
   openTestDatabase,
   paidCharge,
   recordEffects,
+  signer,
   startWire,
 } from './fixture.ts';
 
@@ -24,7 +26,7 @@ type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 async function startReader(brokerUrl: string, apply: Apply = recordEffects, database?: Database) {
   const own = database ?? (await openTestDatabase());
-  const listener = listen({ subscriber: 'ledger', database: own, brokerUrl, log, apply });
+  const listener = listen({ inspector, subscriber: 'ledger', database: own, brokerUrl, log, apply });
   closing.push(
     () => own.close(),
     () => listener.stop(),
@@ -35,7 +37,7 @@ async function startReader(brokerUrl: string, apply: Apply = recordEffects, data
 
 async function startEmitter(brokerUrl: string) {
   const database = await openTestDatabase();
-  const relay = startRelay({ database, brokerUrl, name: 'test', log, pollMs: 50 });
+  const relay = startRelay({ signer, database, brokerUrl, name: 'test', log, pollMs: 50 });
   closing.push(
     () => database.close(),
     () => relay.stop(),

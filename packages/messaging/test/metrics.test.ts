@@ -5,7 +5,16 @@ import { newId } from '@plataforma/kernel';
 import { startMetrics } from '@plataforma/service';
 import { claimVhost, eventually, type MetricsDoor, metricsDoor, type Scraped } from '@plataforma/testing';
 import { announce, listen, startRelay } from '../src/index.ts';
-import { log, onChannel, openTestDatabase, paidCharge, recordEffects, startWire } from './fixture.ts';
+import {
+  inspector,
+  log,
+  onChannel,
+  openTestDatabase,
+  paidCharge,
+  recordEffects,
+  signer,
+  startWire,
+} from './fixture.ts';
 
 const closing: (() => unknown)[] = [];
 let vhost: string;
@@ -35,7 +44,7 @@ async function serveMetrics(gauges: Parameters<typeof startMetrics>[0]['gauges']
 }
 
 function startListener({ brokerUrl = vhost, apply = applyAll } = {}) {
-  const listener = listen({ subscriber: 'ledger', database, brokerUrl, log, apply });
+  const listener = listen({ inspector, subscriber: 'ledger', database, brokerUrl, log, apply });
   closing.push(() => listener.stop());
   return listener;
 }
@@ -145,7 +154,7 @@ test('the outbox is shown with what waits in it, since when, until it is publish
   const wire = await startWire(vhost);
   closing.push(() => wire.stop());
   wire.setDead(true);
-  const relay = startRelay({ database, brokerUrl: wire.url, name: 'charges', log, pollMs: 50 });
+  const relay = startRelay({ signer, database, brokerUrl: wire.url, name: 'charges', log, pollMs: 50 });
   closing.push(() => relay.stop());
   await serveMetrics(relay.gauges);
   await shows('plataforma_outbox_waiting', {}, 0);

@@ -4,6 +4,7 @@ import { claimVhost, eventually } from '@plataforma/testing';
 import { announce, listen, startRelay } from '../src/index.ts';
 import {
   countOf,
+  inspector,
   log,
   messagesIn,
   onChannel,
@@ -11,6 +12,7 @@ import {
   openTestDatabase,
   paidCharge,
   recordEffects,
+  signer,
   startWire,
 } from './fixture.ts';
 
@@ -21,7 +23,7 @@ afterEach(async () => {
 
 async function emitter(brokerUrl: string, { pollMs = 60_000 }: { pollMs?: number } = {}) {
   const database = await openTestDatabase();
-  const relay = startRelay({ database, brokerUrl, name: 'test', log, pollMs });
+  const relay = startRelay({ signer, database, brokerUrl, name: 'test', log, pollMs });
   closing.push(
     () => database.close(),
     () => relay.stop(),
@@ -69,7 +71,7 @@ describe('the relay', () => {
     const many = Array.from({ length: 1_200 }, paidCharge);
     await database.transaction((tx) => announce(tx, ...many));
 
-    const relay = startRelay({ database, brokerUrl: vhost, name: 'test', log, pollMs: 60_000 });
+    const relay = startRelay({ signer, database, brokerUrl: vhost, name: 'test', log, pollMs: 60_000 });
     closing.push(() => relay.stop());
 
     await eventually(async () =>
@@ -83,7 +85,7 @@ describe('the relay', () => {
     const database = await openTestDatabase();
     closing.push(() => database.close());
     for (const name of ['one', 'two']) {
-      const relay = startRelay({ database, brokerUrl: vhost, name, log, pollMs: 10 });
+      const relay = startRelay({ signer, database, brokerUrl: vhost, name, log, pollMs: 10 });
       closing.push(() => relay.stop());
     }
 
@@ -148,6 +150,7 @@ describe('the relay', () => {
     const there = openReplica(here);
     const cutOff = startRelay({
       database: here,
+      signer,
       brokerUrl: wire.url,
       name: 'cut off',
       log,
@@ -155,6 +158,7 @@ describe('the relay', () => {
     });
     const healthy = startRelay({
       database: there,
+      signer,
       brokerUrl: vhost,
       name: 'healthy',
       log,
@@ -189,6 +193,7 @@ describe('the relay', () => {
     const reader = await openTestDatabase();
     const listener = listen({
       subscriber: 'ledger',
+      inspector,
       database: reader,
       brokerUrl: vhost,
       log,

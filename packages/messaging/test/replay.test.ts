@@ -35,6 +35,7 @@ describe('a poisonous event', () => {
         eventId: event.id,
         type: 'charge.paid',
         reason: 'rejected',
+        signature: 'UNSIGNED',
         diedAt: expect.any(String),
         replayedAt: null,
       },

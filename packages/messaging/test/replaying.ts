@@ -12,7 +12,14 @@ import {
 import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually } from '@plataforma/testing';
 import { deadLetterRoutes, listen } from '../src/index.ts';
-import { log, onChannel, openTestDatabase, paidCharge, recordEffects } from './fixture.ts';
+import {
+  inspector as accepting,
+  log,
+  onChannel,
+  openTestDatabase,
+  paidCharge,
+  recordEffects,
+} from './fixture.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const signer = createSigner(
@@ -34,7 +41,7 @@ interface Call {
 type Ailment = (tx: Transaction) => Promise<unknown>;
 
 /** A listener whose service can be ill, and its dead letters' door. */
-export async function startReplaying() {
+export async function startReplaying({ inspector = accepting } = {}) {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
   let ailment: Ailment | null = null;
@@ -42,14 +49,22 @@ export async function startReplaying() {
     await recordEffects(tx, events);
     await ailment?.(tx);
   };
-  const listener = listen({ subscriber: 'ledger', database, brokerUrl: vhost, log, apply });
+  const listener = listen({ inspector, subscriber: 'ledger', database, brokerUrl: vhost, log, apply });
   const verifier = createVerifier('ledger', trustedKeys.parse(JSON.stringify(keys)));
   const server = await startHttpServer({
     log,
     host: '127.0.0.1',
     port: 0,
     needs: {},
-    mount: (app) => deadLetterRoutes(app, { verifier, database, log, apply, endpoints: deadLetters.ledger }),
+    mount: (app) =>
+      deadLetterRoutes(app, {
+        inspector,
+        verifier,
+        database,
+        log,
+        apply,
+        endpoints: deadLetters.ledger,
+      }),
   });
   // By then there are queues for what is published.
   await eventually(() => {
@@ -57,10 +72,10 @@ export async function startReplaying() {
   });
   const ask = askerOf(server.url);
 
-  const publish = (event: object) =>
+  const publish = (event: object, headers: Record<string, string> = {}) =>
     onChannel(vhost, async (channel) => {
       const body = Buffer.from(JSON.stringify(event));
-      channel.publish('payments.events', 'charge.paid', body, { persistent: true });
+      channel.publish('payments.events', 'charge.paid', body, { persistent: true, headers });
       await channel.waitForConfirms();
     });
 

@@ -5,7 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { claimVhost, eventually, startPrivateBroker, startPrivatePostgres } from '@plataforma/testing';
 import { announce, listen, startRelay } from '../src/index.ts';
-import { countOf, log, messagesIn, openTestDatabase, paidCharge, recordEffects } from './fixture.ts';
+import {
+  countOf,
+  inspector,
+  log,
+  messagesIn,
+  openTestDatabase,
+  paidCharge,
+  recordEffects,
+  signer,
+} from './fixture.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -26,13 +35,14 @@ describe('when servers go away', () => {
     const target = await openTestDatabase();
     const relay = startRelay({
       database: source,
+      signer,
       brokerUrl: broker.url,
       name: 'test',
       log,
       pollMs: 100,
     });
     const reading = { subscriber: 'ledger' as const, database: target, brokerUrl: broker.url, log };
-    const listener = listen({ ...reading, apply: recordEffects });
+    const listener = listen({ ...reading, inspector, apply: recordEffects });
     closing.push(
       () => source.close(),
       () => target.close(),
@@ -61,9 +71,10 @@ describe('when servers go away', () => {
     closing.push(() => postgres.stop());
     const source = await openTestDatabase();
     const target = await openTestDatabase(postgres.url);
-    const relay = startRelay({ database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
+    const relay = startRelay({ signer, database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
     const listener = listen({
       subscriber: 'ledger',
+      inspector,
       database: target,
       brokerUrl: vhost,
       log,
@@ -94,7 +105,7 @@ describe('when servers go away', () => {
     const postgres = await startPrivatePostgres(await ownFolder());
     closing.push(() => postgres.stop());
     const source = await openTestDatabase(postgres.url);
-    const relay = startRelay({ database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
+    const relay = startRelay({ signer, database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
     closing.push(
       () => source.close(),
       () => relay.stop(),

@@ -11,7 +11,14 @@ import {
 import { newId } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { createTestDatabase } from '@plataforma/testing';
-import { announce, announcedIndex, deadLettersTable, messagesAbout, messagingTables } from '../src/index.ts';
+import {
+  announce,
+  announcedIndex,
+  deadLetterSignatures,
+  deadLettersTable,
+  messagesAbout,
+  messagingTables,
+} from '../src/index.ts';
 
 const ROWS = 20_000;
 
@@ -29,7 +36,14 @@ const LETTERS = `
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [messagingTables, auditTable, auditChain, deadLettersTable, announcedIndex]);
+  await migrate(home.url, [
+    messagingTables,
+    auditTable,
+    auditChain,
+    deadLettersTable,
+    deadLetterSignatures,
+    announcedIndex,
+  ]);
   const log = createLog({ service: 'test', level: 'silent' });
   database = openDatabase({ url: home.url, poolSize: 3, log });
   for (let part = 0; part < 4; part += 1) await database.query(SEED);

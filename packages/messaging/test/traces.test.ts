@@ -3,7 +3,7 @@ import type { DomainEvent } from '@plataforma/events';
 import { createLog, runInContext, startTraces } from '@plataforma/observe';
 import { claimVhost, eventually, type FakeCollector, startFakeCollector } from '@plataforma/testing';
 import { announce, listen, startRelay } from '../src/index.ts';
-import { log, openTestDatabase, paidCharge, recordEffects } from './fixture.ts';
+import { inspector, log, openTestDatabase, paidCharge, recordEffects, signer } from './fixture.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -32,9 +32,10 @@ async function line(apply: (events: DomainEvent[]) => Promise<void> | void) {
     level: 'info',
     destination: { write: (text) => void lines.push(text) },
   });
-  const relay = startRelay({ database, brokerUrl: vhost, name: 'test', log, pollMs: 20 });
+  const relay = startRelay({ signer, database, brokerUrl: vhost, name: 'test', log, pollMs: 20 });
   const listener = listen({
     subscriber: 'ledger',
+    inspector,
     database,
     brokerUrl: vhost,
     log: heard,

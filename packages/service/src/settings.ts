@@ -1,4 +1,7 @@
+import { createEventSigner, type EventSigner, type Producer } from '@plataforma/events';
+import { tokenSigningKey, trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
+import { type SignatureRules, signatureModes } from '@plataforma/messaging';
 import { z } from 'zod';
 
 /** What every service reads. */
@@ -23,3 +26,24 @@ export const serviceSettings = {
   METRICS_PORT: setting.port.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
+
+/** What every service reads that subscribes to events. */
+export const eventSettings = {
+  AMQP_URL: z.url(),
+  /** The public keys of the services whose events it takes: another list than of those whose calls it answers. */
+  EVENT_KEYS: trustedKeys.optional(),
+  EVENT_SIGNATURES: z.enum(signatureModes).default('accept'),
+};
+
+/** How a service with these settings looks at what it gets. */
+export function signatureRules({
+  EVENT_KEYS: keys,
+  EVENT_SIGNATURES: mode,
+}: z.infer<z.ZodObject<Pick<typeof eventSettings, 'EVENT_KEYS' | 'EVENT_SIGNATURES'>>>): SignatureRules {
+  return { mode, keys };
+}
+
+/** Signs what a service announces with its SERVICE_KEY. */
+export function eventSigner(producer: Producer, serviceKey: string): EventSigner {
+  return createEventSigner(producer, tokenSigningKey(serviceKey));
+}

@@ -46,6 +46,15 @@ export {
   tokenEnded,
   tooMany,
 } from './fakes/behaviours.ts';
+export {
+  type ProducerSigners,
+  signedEventsOnly,
+  signedHeaders,
+  signerOf,
+  signersWith,
+  testSigner,
+  testSigners,
+} from './fakes/event-keys.ts';
 export { type CollectedSpan, type FakeCollector, startFakeCollector } from './fakes/fake-collector.ts';
 export { type FakeGateway, startFakeGateway } from './fakes/fake-gateway.ts';
 export { type Loopback, startLoopback } from './fakes/loopback.ts';

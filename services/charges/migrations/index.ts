@@ -1,6 +1,11 @@
 import { auditChain, auditTable } from '@plataforma/data';
 import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
-import { announcedIndex, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import {
+  announcedIndex,
+  deadLetterSignatures,
+  deadLettersTable,
+  messagingTables,
+} from '@plataforma/messaging';
 import { merchantsTable } from '@plataforma/service';
 import { charges } from './003-charges.ts';
 import { payments } from './004-payments.ts';
@@ -49,4 +54,5 @@ export const migrations = [
   livingExternalIds,
   oldExternalIds,
   externalIdTails,
+  deadLetterSignatures,
 ];

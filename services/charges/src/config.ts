@@ -1,6 +1,6 @@
 import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
-import { serviceSettings } from '@plataforma/service';
+import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 const optional = z.string().min(1).optional();
@@ -12,7 +12,7 @@ const cardNeeded = ['URL', 'SECRET_KEY', 'PUBLIC_KEY', 'TOKENIZE_URL'] as const;
 
 const settings = z.object({
   ...serviceSettings,
-  AMQP_URL: z.url(),
+  ...eventSettings,
   TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,
   GATEWAY_INTERNAL_URL: z.url(),

@@ -1,5 +1,5 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { keepMerchants, startService } from '@plataforma/service';
+import { eventSigner, keepMerchants, signatureRules, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { chargesConfig } from './config.ts';
 import { gaugesOf } from './gauges.ts';
@@ -18,8 +18,8 @@ export function startCharges(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
       messages: ({ config }) => ({
         brokerUrl: config.AMQP_URL,
-        publishes: true,
-        subscription: { subscriber: 'charges', apply: keepMerchants },
+        signer: eventSigner('charges', config.SERVICE_KEY),
+        subscription: { subscriber: 'charges', apply: keepMerchants, signatures: signatureRules(config) },
       }),
       jobs: [startSchedule],
       operators: ({ verifier }) => ({

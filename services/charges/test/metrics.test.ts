@@ -131,6 +131,7 @@ test('charges shows these metrics', async () => {
     'plataforma_database_connections',
     'plataforma_dead_letters',
     'plataforma_event_lag_seconds',
+    'plataforma_event_signatures_total',
     'plataforma_events_total',
     'plataforma_http_request_duration_seconds',
     'plataforma_outbox_oldest_seconds',

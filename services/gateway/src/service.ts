@@ -1,4 +1,4 @@
-import { startService } from '@plataforma/service';
+import { eventSigner, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { gatewayConfig } from './config.ts';
 import { servers } from './http/servers.ts';
@@ -18,7 +18,10 @@ export async function startGateway(
       config: gatewayConfig,
       migrations,
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
-      messages: ({ config }) => ({ brokerUrl: config.AMQP_URL, publishes: true }),
+      messages: ({ config }) => ({
+        brokerUrl: config.AMQP_URL,
+        signer: eventSigner('gateway', config.SERVICE_KEY),
+      }),
       jobs: [startSchedule],
       servers,
       gauges: ({ readCircuits }) => [readCircuits],

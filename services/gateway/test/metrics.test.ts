@@ -77,6 +77,7 @@ test('the gateway shows these metrics', async () => {
     'plataforma_circuit_open',
     'plataforma_database_connections',
     'plataforma_event_lag_seconds',
+    'plataforma_event_signatures_total',
     'plataforma_events_total',
     'plataforma_http_request_duration_seconds',
     'plataforma_outbox_oldest_seconds',

@@ -1,6 +1,6 @@
 import { auditChain, auditTable } from '@plataforma/data';
 import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
-import { deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { deadLetterSignatures, deadLettersTable, messagingTables } from '@plataforma/messaging';
 import { journal } from './002-journal.ts';
 import { wallets } from './003-wallets.ts';
 import { entriesOfCharges } from './004-entries-of-charges.ts';
@@ -40,4 +40,5 @@ export const migrations = [
   idempotencyTable,
   idempotencyOwners,
   bookChecks,
+  deadLetterSignatures,
 ];

@@ -1,10 +1,10 @@
 import { trustedKeys } from '@plataforma/http';
-import { serviceSettings } from '@plataforma/service';
+import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 export const ledgerConfig = z.object({
   ...serviceSettings,
-  AMQP_URL: z.url(),
+  ...eventSettings,
   TRUSTED_KEYS: trustedKeys,
   /** From one check of all books to the next; 0: they are not checked. */
   BOOKS_CHECK_EVERY_MINUTES: z.coerce.number().int().min(0).max(10_080).default(60),

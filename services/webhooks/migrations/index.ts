@@ -1,6 +1,6 @@
 import { auditChain, auditTable } from '@plataforma/data';
 import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
-import { deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { deadLetterSignatures, deadLettersTable, messagingTables } from '@plataforma/messaging';
 import { configurations } from './002-configurations.ts';
 import { events } from './003-events.ts';
 import { deliveries } from './004-deliveries.ts';
@@ -34,4 +34,5 @@ export const migrations = [
   eventTraces,
   cheaperDeliveries,
   oneIndexLess,
+  deadLetterSignatures,
 ];

@@ -1,7 +1,7 @@
 import { sealingKeys } from '@plataforma/data';
 import { trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
-import { serviceSettings } from '@plataforma/service';
+import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 /** A hundred years at most, or the date would leave what PostgreSQL knows. */
@@ -9,7 +9,7 @@ const days = z.coerce.number().int().min(1).max(36_500).default(30);
 
 export const webhooksConfig = z.object({
   ...serviceSettings,
-  AMQP_URL: z.url(),
+  ...eventSettings,
   TRUSTED_KEYS: trustedKeys,
   WEBHOOK_SECRET_KEYS: sealingKeys,
   WEBHOOK_ALLOW_INSECURE: setting.flag,

@@ -1,5 +1,5 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { startService } from '@plataforma/service';
+import { signatureRules, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
 import { routes } from './http/routes.ts';
@@ -18,8 +18,7 @@ export function startWebhooks(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = 
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
       messages: ({ config, apply }) => ({
         brokerUrl: config.AMQP_URL,
-        publishes: false,
-        subscription: { subscriber: 'webhooks', apply },
+        subscription: { subscriber: 'webhooks', apply, signatures: signatureRules(config) },
       }),
       jobs: [startSchedule],
       operators: ({ verifier }) => ({

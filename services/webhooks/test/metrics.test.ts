@@ -84,6 +84,7 @@ test('webhooks shows these metrics', async () => {
     'plataforma_deliveries_waiting',
     'plataforma_delivery_duration_seconds',
     'plataforma_event_lag_seconds',
+    'plataforma_event_signatures_total',
     'plataforma_events_total',
     'plataforma_http_request_duration_seconds',
     'plataforma_queue_consumers',

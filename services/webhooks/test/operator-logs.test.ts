@@ -15,8 +15,8 @@ const ask = (path: string, method = 'GET', headers = operatorHeader({ role: 'FIN
   world.client(`/v1/admin/webhooks/${path}`, { method, headers });
 
 const LETTER = `
-  INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
-  VALUES ($1, $2, $3, $4, $5, 'rejected', now())`;
+  INSERT INTO dead_letters (id, fingerprint, event_id, type, signature, body, reason, died_at)
+  VALUES ($1, $2, $3, $4, 'valid', $5, 'rejected', now())`;
 
 test('an event that could not be applied is listed, replayed once, and then on record', async () => {
   const id = newId();

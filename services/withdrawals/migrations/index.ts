@@ -1,6 +1,11 @@
 import { auditChain, auditTable } from '@plataforma/data';
 import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
-import { announcedIndex, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import {
+  announcedIndex,
+  deadLetterSignatures,
+  deadLettersTable,
+  messagingTables,
+} from '@plataforma/messaging';
 import { merchantsTable } from '@plataforma/service';
 import { destinations } from './010-destinations.ts';
 import { withdrawals } from './011-withdrawals.ts';
@@ -25,4 +30,5 @@ export const migrations = [
   leases,
   payoutAlarmKinds,
   stops,
+  deadLetterSignatures,
 ];

@@ -1,6 +1,6 @@
 import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
 import { MAX_AMOUNT } from '@plataforma/kernel';
-import { serviceSettings } from '@plataforma/service';
+import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 import { trustedHosts, trustedIssuers } from './qr/trusted.ts';
 
@@ -12,7 +12,7 @@ const tlsNeeded = ['CERT_FILE', 'KEY_FILE'] as const;
 
 const settings = z.object({
   ...serviceSettings,
-  AMQP_URL: z.url(),
+  ...eventSettings,
   TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,
   GATEWAY_INTERNAL_URL: z.url(),

@@ -1,5 +1,5 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { keepMerchants, startService } from '@plataforma/service';
+import { eventSigner, keepMerchants, signatureRules, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
 import { gaugesOf } from './gauges.ts';
@@ -22,8 +22,8 @@ export function startWithdrawals(
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
       messages: ({ config }) => ({
         brokerUrl: config.AMQP_URL,
-        publishes: true,
-        subscription: { subscriber: 'withdrawals', apply: keepMerchants },
+        signer: eventSigner('withdrawals', config.SERVICE_KEY),
+        subscription: { subscriber: 'withdrawals', apply: keepMerchants, signatures: signatureRules(config) },
       }),
       jobs: [startSchedule],
       operators: ({ verifier }) => ({

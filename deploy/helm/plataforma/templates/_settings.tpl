@@ -9,6 +9,9 @@
 {{- $_ := set $settings "START_DEADLINE_MS" (include "plataforma.text" $root.Values.startDeadlineMs) -}}
 {{- $_ := set $settings "DATABASE_POOL_SIZE" (include "plataforma.text" $service.values.databasePoolSize) -}}
 {{- $_ := set $settings "DATABASE_READS_POOL_SIZE" (include "plataforma.text" $service.values.databaseReadsPoolSize) -}}
+{{- if has "EVENT_KEYS" $service.secrets -}}
+{{- $_ := set $settings "EVENT_SIGNATURES" $root.Values.eventSignatures -}}
+{{- end -}}
 {{- if $root.Values.metrics.enabled -}}
 {{- $_ := set $settings "METRICS_PORT" (include "plataforma.text" $root.Values.metrics.port) -}}
 {{- end -}}

@@ -4,6 +4,7 @@ import { clockFaults } from './clock.ts';
 import { databaseFaults } from './database.ts';
 import { failPointFaults } from './fail-point.ts';
 import type { Fault } from './fault.ts';
+import { forgedFaults } from './forged.ts';
 import { heldOrders } from './held.ts';
 import { messageFaults } from './message.ts';
 import { networkFaults } from './network.ts';
@@ -31,6 +32,7 @@ export function allFaults({ seed, brokerAwayMs, points }: FaultOptions): Fault[]
     ...heldOrders(),
     ...callbackFaults,
     ...messageFaults,
+    ...forgedFaults,
     ...clockFaults,
   ];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventExchange, queueOf, type Subscriber, subscribers, subscriptions } from '@plataforma/events';
-import { eventually, type Platform, type ServiceName } from '@plataforma/testing';
+import { eventually, type Platform, type ServiceName, signedHeaders, signerOf } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
 import { breakFor } from './broken.ts';
@@ -8,30 +8,35 @@ import { withBroker } from './broker.ts';
 import { execute } from './database.ts';
 import type { Fault, Struck } from './fault.ts';
 
-export type Queues = Pick<World, 'brokerUrl' | 'poison'>;
-type Events = Pick<World, 'brokerUrl'> & { platform: Pick<Platform, 'databaseUrls'> };
+export type Queues = Pick<World, 'brokerUrl' | 'poison' | 'signers'>;
+export type Events = Pick<World, 'brokerUrl' | 'signers'> & { platform: Pick<Platform, 'databaseUrls'> };
 
-interface Message {
+export interface Message {
   exchange: string;
   key: string;
   body: string;
+  headers: Record<string, string>;
 }
 
 const group = 'message';
 const emitters = ['gateway', 'charges', 'withdrawals'] as const;
-const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
+export const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
 /** No date of PostgreSQL's, and still one of ISO 8601. */
 const NEVER = '0000-01-01T00:00:00.000Z';
 
+/** As the service that a message comes from signs it; what is no event has no signature. */
+const signedBy = ({ signers }: Pick<World, 'signers'>, body: string) =>
+  signedHeaders(body, signerOf(signers));
+
 /** With a bit of time in between, so that each finds itself among others. */
-async function publish(url: string, messages: readonly Message[]): Promise<void> {
+export async function publish(url: string, messages: readonly Message[]): Promise<void> {
   const options = { persistent: true, contentType: 'application/json' };
   await eventually(
     () =>
       withBroker(url, async (connection) => {
         const channel = await connection.createConfirmChannel();
-        for (const { exchange, key, body } of messages) {
-          channel.publish(exchange, key, Buffer.from(body), options);
+        for (const { exchange, key, body, headers } of messages) {
+          channel.publish(exchange, key, Buffer.from(body), { ...options, headers });
           await sleep(10);
         }
         await channel.waitForConfirms();
@@ -76,16 +81,16 @@ const contradictoryCharge = ({ aggregateId }: { aggregateId: string }) => ({
 
 /** Into the queue of one service, which can do nothing but set it aside. */
 export async function poison(
-  { brokerUrl, poison: known }: Queues,
+  world: Queues,
   { subscriber, recipe = inapplicable, dice }: { subscriber: Subscriber; recipe?: Recipe; dice: Dice },
 ): Promise<string> {
   const ids = Array.from({ length: dice.int(1, 5) }, () => dice.uuid());
-  for (const id of ids) known.add(id);
+  for (const id of ids) world.poison.add(id);
   const key = queueOf(subscriber);
   const bodies = ids.map((id) => recipe(id, subscriber, dice));
   await publish(
-    brokerUrl,
-    bodies.map((body) => ({ exchange: '', key, body })),
+    world.brokerUrl,
+    bodies.map((body) => ({ exchange: '', key, body, headers: signedBy(world, body) })),
   );
   return `${ids.length} in ${key}`;
 }
@@ -105,7 +110,8 @@ const HAD = 'SELECT event_id AS id FROM inbox';
  * Old events, and in no order: who has had them must do nothing about them. What somebody has not had is not among
  * them: if it was lost, that is to be found.
  */
-async function tellAgain({ brokerUrl, platform }: Events): Promise<Struck> {
+async function tellAgain(world: Events): Promise<Struck> {
+  const { brokerUrl, platform } = world;
   const ask = (service: ServiceName, sql: string) =>
     eventually(() => execute(platform.databaseUrls[service], sql), PATIENCE);
   const past = await Promise.all(emitters.map((service) => ask(service, PAST)));
@@ -118,7 +124,10 @@ async function tellAgain({ brokerUrl, platform }: Events): Promise<Struck> {
   });
   await publish(
     brokerUrl,
-    events.map(({ type, body }) => ({ exchange: eventExchange, key: String(type), body: String(body) })),
+    events.map(({ type, body }) => ({
+      ...{ exchange: eventExchange, key: String(type), body: String(body) },
+      headers: signedBy(world, String(body)),
+    })),
   );
   return { what: `${events.length} of them`, isInVain: events.length === 0, mendedAt: Date.now() };
 }

@@ -3,6 +3,7 @@ import type {
   Platform,
   PrivateBroker,
   PrivateServer,
+  ProducerSigners,
   ServiceName,
   ServiceProcess,
 } from '@plataforma/testing';
@@ -45,6 +46,8 @@ export interface World {
   readonly bank: Bank;
   /** Ids of events that were made so that they can't be applied. */
   readonly poison: Set<string>;
+  /** Each signs as the service does whose key it has. */
+  readonly signers: ProducerSigners;
   /** When the bank refused all orders that move money, in milliseconds of the epoch. */
   readonly refusals: Period[];
   /** Where the services keep their logs. */

@@ -1,6 +1,6 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import { eventually, testSigners } from '@plataforma/testing';
 import type { Dice } from '../../src/dice.ts';
 import { failPointFaults } from '../../src/faults/fail-point.ts';
 import { type Fake, fakeReplicas, hasty, stateOf } from '../support/fake-replica.ts';
@@ -12,6 +12,7 @@ const worldOf = (...fakes: Fake[]) => ({
   replicas: fakes.map(({ replica }) => replica),
   brokerUrl: '',
   poison: new Set<string>(),
+  signers: testSigners,
 });
 
 describe('a fail point', () => {

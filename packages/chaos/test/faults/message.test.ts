@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readEvent } from '@plataforma/events';
-import { claimVhost, eventually } from '@plataforma/testing';
+import { claimVhost, eventually, testSigners } from '@plataforma/testing';
 import { connect } from 'amqplib';
 import { diceOf } from '../../src/dice.ts';
 import { messageFaults } from '../../src/faults/message.ts';
@@ -19,7 +19,7 @@ async function poisonOf(fault: typeof unreadable | typeof ofUnknownType | typeof
 
   for (const subscriber of subscribers) {
     await fault.strike(
-      { brokerUrl, poison },
+      { brokerUrl, poison, signers: testSigners },
       { ...diceOf(subscriber), pick: (of) => of.find((one) => one === subscriber) ?? diceOf(1).pick(of) },
     );
     for (;;) {

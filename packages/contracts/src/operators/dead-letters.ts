@@ -10,6 +10,12 @@ const deadLetter = z
       description: 'The event’s; of what could not be read, what it was sent as.',
       example: 'charge.paid',
     }),
+    signature: z.enum(['VALID', 'UNSIGNED', 'UNCHECKED', 'INVALID']).meta({
+      description:
+        'VALID: the service that events of this type come from has signed it. INVALID: anything else has, or it was ' +
+        'changed; it is never applied. UNSIGNED, UNCHECKED: nothing proves where it is from; it is applied only while ' +
+        'signatures are not required.',
+    }),
     reason: z
       .string()
       .nullable()
@@ -85,7 +91,7 @@ function deadLettersOf<const S extends ListeningService>(service: S) {
     description:
       'For when what was wrong is mended. The event takes effect once, however often it is replayed: one that had its effect ' +
       'by another copy counts as done, and `outcome` says so. INVALID_STATE: it was replayed already, it can’t be read, or it ' +
-      'still can’t be applied; then nothing was changed.',
+      'still can’t be applied, or its signature is not of the service it is said to be from; then nothing was changed.',
     params: idParams,
     body: z.object({ reason: text(255).optional().meta({ description: 'For the audit log.' }) }),
     examples: [{ summary: 'After a release', body: { reason: 'Corrigido na versão 1.4.2.' } }],

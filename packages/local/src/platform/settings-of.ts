@@ -89,6 +89,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
   charges: ({ secrets, browserUrl, ...network }) => ({
     SERVICE_KEY: secrets.keys.charges.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
+    ...signedEvents(secrets, 'gateway'),
     GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),
     LEDGER_URL: urlOf(network, 'ledger'),
     PIX_CALLBACK_SECRET: secrets.callbackSecret,
@@ -102,6 +103,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
   withdrawals: ({ secrets, ...network }) => ({
     SERVICE_KEY: secrets.keys.withdrawals.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
+    ...signedEvents(secrets, 'gateway'),
     GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),
     LEDGER_URL: urlOf(network, 'ledger'),
     PAYOUT_CALLBACK_SECRET: secrets.callbackSecret,
@@ -109,9 +111,13 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     ...providerSettings('PAYOUT_PRODUCTION', 'production', { secrets, ...network }),
     QR_TRUSTED_HOSTS: addressOf(network, 'sandbox-psp'),
   }),
-  ledger: ({ secrets }) => ({ TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'charges', 'withdrawals') }),
+  ledger: ({ secrets }) => ({
+    TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'charges', 'withdrawals'),
+    ...signedEvents(secrets, 'charges', 'withdrawals'),
+  }),
   webhooks: ({ secrets }) => ({
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
+    ...signedEvents(secrets, 'charges', 'withdrawals'),
     WEBHOOK_SECRET_KEYS: `local:${secrets.webhookKey}`,
     WEBHOOK_ALLOW_INSECURE: 'true',
   }),
@@ -172,4 +178,9 @@ export function pixKeyOf(account: string): string {
 
 function publicKeys({ keys }: Secrets, ...names: (keyof Secrets['keys'])[]): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, keys[name].publicKey])));
+}
+
+/** Nothing of a release that signs no events is ever in these queues, so that a signature can be required at once. */
+function signedEvents(secrets: Secrets, ...producers: (keyof Secrets['keys'])[]): Record<string, string> {
+  return { EVENT_KEYS: publicKeys(secrets, ...producers), EVENT_SIGNATURES: 'require' };
 }

@@ -1,4 +1,5 @@
-import { listen, startRelay } from '@plataforma/messaging';
+import type { Subscriber } from '@plataforma/events';
+import { type Apply, createInspector, type Inspector, listen, startRelay } from '@plataforma/messaging';
 import type { ReadGauges } from '@plataforma/observe';
 import type { Begun } from './begun.ts';
 import type { Core, Messages } from './service.ts';
@@ -9,15 +10,34 @@ export interface BrokerLink {
   gauges: readonly ReadGauges[];
 }
 
+/** What a service subscribes to, with what it makes of the signatures on it. */
+export interface Subscription {
+  subscriber: Subscriber;
+  apply: Apply;
+  inspector: Inspector;
+}
+
+/** Throws where signatures are required that could not be checked. */
+export function inspected({ signatures, ...rest }: NonNullable<Messages['subscription']>): Subscription {
+  return { ...rest, inspector: createInspector(rest.subscriber, signatures) };
+}
+
+interface MessagesParts {
+  name: string;
+  subscription: Subscription | undefined;
+  core: Core<unknown>;
+  begun: Begun;
+}
+
 /** The relay stops after the entrances, whose last work it still publishes. */
 export function startMessages(
-  { brokerUrl, publishes, subscription }: Messages,
-  { name, core, begun }: { name: string; core: Core<unknown>; begun: Begun },
+  { brokerUrl, signer }: Messages,
+  { name, subscription, core, begun }: MessagesParts,
 ): BrokerLink {
   const parts = { database: core.database, log: core.log, brokerUrl };
   const links: BrokerLink[] = [];
-  if (publishes) {
-    const relay = startRelay({ ...parts, name });
+  if (signer) {
+    const relay = startRelay({ ...parts, name, signer });
     begun.add('parts', relay.stop);
     links.push(relay);
   }

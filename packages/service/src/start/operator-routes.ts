@@ -1,12 +1,13 @@
 import { auditRoutes } from '@plataforma/http';
 import { deadLetterRoutes } from '@plataforma/messaging';
 import type { Express } from 'express';
-import type { Core, Messages, OperatorAccess } from './service.ts';
+import type { Subscription } from './messages.ts';
+import type { Core, OperatorAccess } from './service.ts';
 
 interface OperatorRoutes {
   core: Core<unknown>;
   operators: OperatorAccess | undefined;
-  subscription: Messages['subscription'];
+  subscription: Subscription | undefined;
 }
 
 /** What operators read and mend of any service: its audit log, and the dead letters of one that subscribes to events. */
@@ -16,5 +17,6 @@ export function operatorRoutes(app: Express, { core, operators, subscription }: 
   const { verifier, auditLog, deadLetters } = operators;
   auditRoutes(app, { verifier, database, endpoints: auditLog });
   if (!subscription) return;
-  deadLetterRoutes(app, { verifier, database, log, apply: subscription.apply, endpoints: deadLetters });
+  const { apply, inspector } = subscription;
+  deadLetterRoutes(app, { verifier, database, log, apply, inspector, endpoints: deadLetters });
 }

@@ -1,9 +1,9 @@
 import type { AuditLogEndpoints, DeadLetterEndpoints } from '@plataforma/contracts';
 import type { Database, Migration, Reads } from '@plataforma/data';
-import type { Subscriber } from '@plataforma/events';
+import type { EventSigner, Subscriber } from '@plataforma/events';
 import type { HttpServerOptions, Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
-import type { Apply } from '@plataforma/messaging';
+import type { Apply, SignatureRules } from '@plataforma/messaging';
 import type { Log, ReadGauges } from '@plataforma/observe';
 import type { Express } from 'express';
 import type { z } from 'zod';
@@ -31,9 +31,9 @@ export interface Core<Config> {
 
 export interface Messages {
   brokerUrl: string;
-  /** Whether it announces events, which a relay publishes. */
-  publishes: boolean;
-  subscription?: { subscriber: Subscriber; apply: Apply };
+  /** Of what it announces, which a relay publishes; left out by what announces nothing. */
+  signer?: EventSigner;
+  subscription?: { subscriber: Subscriber; apply: Apply; signatures: SignatureRules };
 }
 
 /** What operators may read and mend of any service, ahead of its own routes. */

@@ -12,7 +12,7 @@ import { createLog, type Log } from '@plataforma/observe';
 import type { Express } from 'express';
 import { startMetrics } from '../metrics-server.ts';
 import { type Begun, createBegun } from './begun.ts';
-import { startMessages } from './messages.ts';
+import { inspected, startMessages } from './messages.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { startServers } from './servers.ts';
 import type { Core, Job, RunningService, Servers, Service, ServiceConfig } from './service.ts';
@@ -69,12 +69,13 @@ async function startParts<Config extends ServiceConfig, Parts extends object, Op
   const built = { ...core, ...(await service.build(core)) };
 
   const messages = service.messages?.(built);
-  const link = messages && startMessages(messages, { name, core, begun });
+  const subscription = messages?.subscription && inspected(messages.subscription);
+  const link = messages && startMessages(messages, { name, subscription, core, begun });
   for (const start of [...forgettingJobs(migrations), ...(service.jobs ?? [])]) {
     const job = start(built);
     begun.add('entrances', () => job.stop());
   }
-  const about = { core, operators: service.operators?.(built), subscription: messages?.subscription };
+  const about = { core, operators: service.operators?.(built), subscription };
   const mountFirst = (app: Express) => operatorRoutes(app, about);
   const urls = await startServers(service.servers(built), { core, link, begun, mountFirst });
   const gauges = [...(link?.gauges ?? []), ...(service.gauges?.(built) ?? [])];

@@ -3,7 +3,8 @@ import { auditChain, auditTable, type Migration, type Transaction } from '@plata
 import { merchantSnapshot } from '@plataforma/events';
 import { createVerifier, idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
-import { announce, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { announce, deadLetterSignatures, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { testSigner } from '@plataforma/testing';
 import { z } from 'zod';
 import { serviceSettings, startService } from '../../src/index.ts';
 
@@ -11,6 +12,7 @@ const settings = z.object({ ...serviceSettings, AMQP_URL: z.url() });
 const tables = [
   messagingTables,
   deadLettersTable,
+  deadLetterSignatures,
   auditTable,
   auditChain,
   idempotencyTable,
@@ -81,8 +83,12 @@ export function startTelling({
       },
       messages({ config }) {
         onCall('messages');
-        const subscription = { subscriber: 'ledger', apply: async () => undefined } as const;
-        return { brokerUrl: config.AMQP_URL, publishes: true, subscription };
+        const subscription = {
+          subscriber: 'ledger',
+          apply: async () => undefined,
+          signatures: { mode: 'accept' },
+        } as const;
+        return { brokerUrl: config.AMQP_URL, signer: testSigner, subscription };
       },
       jobs: [job('first job'), job('second job')],
       operators({ verifier }) {

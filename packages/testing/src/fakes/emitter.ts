@@ -1,6 +1,7 @@
 import type { Announcement } from '@plataforma/events';
 import { announce, messagingTables, startRelay } from '@plataforma/messaging';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
+import { testSigner } from './event-keys.ts';
 
 /** A service that announces through an outbox and a relay of its own. */
 export interface Emitter {
@@ -12,7 +13,14 @@ export interface Emitter {
 
 export async function startEmitter(brokerUrl: string): Promise<Emitter> {
   const { database } = await openTestDatabase([messagingTables]);
-  const relay = startRelay({ database, brokerUrl, name: 'emitter', log: silent, pollMs: 100 });
+  const relay = startRelay({
+    database,
+    brokerUrl,
+    name: 'emitter',
+    signer: testSigner,
+    log: silent,
+    pollMs: 100,
+  });
   return {
     announce: (...announcements) => database.transaction((tx) => announce(tx, ...announcements)),
     async publishAgain() {

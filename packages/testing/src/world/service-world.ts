@@ -1,6 +1,7 @@
 import type { Database, Migration } from '@plataforma/data';
 import { type DomainEvent, readEvent } from '@plataforma/events';
 import type { Running } from '@plataforma/service';
+import { signedEventsOnly } from '../fakes/event-keys.ts';
 import { claimVhost, createTestDatabase } from '../test-database.ts';
 import { migratedBy, openAt } from './open-test-database.ts';
 
@@ -60,7 +61,13 @@ export async function startServiceWorld<S extends Started, Tuning extends object
     ? { url: databaseUrl, env: { DATABASE_URL: databaseUrl } }
     : await createTestDatabase(migratedBy(options.migrations));
   const migrates = { MIGRATE_ON_START: databaseUrl ? 'true' : 'false' };
-  const env = environment({ ...home.env, ...migrates, AMQP_URL: brokerUrl, ...options.settings });
+  const env = environment({
+    ...home.env,
+    ...migrates,
+    AMQP_URL: brokerUrl,
+    ...signedEventsOnly,
+    ...options.settings,
+  });
   const replicas: Running[] = [];
   const before: Running[] = [];
 

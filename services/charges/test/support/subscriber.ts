@@ -1,5 +1,11 @@
 import type { DomainEvent, Subscriber } from '@plataforma/events';
-import { deadLettersTable, listen, messagingTables } from '@plataforma/messaging';
+import {
+  createInspector,
+  deadLetterSignatures,
+  deadLettersTable,
+  listen,
+  messagingTables,
+} from '@plataforma/messaging';
 import { openTestDatabase, silent } from '@plataforma/testing/world';
 
 interface Ear {
@@ -10,10 +16,11 @@ interface Ear {
 
 /** Stands for a service that listens to us, with an inbox of its own. */
 export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promise<Ear> {
-  const { database } = await openTestDatabase([messagingTables, deadLettersTable]);
+  const { database } = await openTestDatabase([messagingTables, deadLettersTable, deadLetterSignatures]);
   const heard: DomainEvent[] = [];
   const apply = async (_tx: unknown, events: DomainEvent[]) => void heard.push(...events);
-  const listener = listen({ database, log: silent, subscriber, brokerUrl, apply });
+  const inspector = createInspector(subscriber, { mode: 'accept' });
+  const listener = listen({ database, log: silent, subscriber, brokerUrl, apply, inspector });
   return {
     heard,
     async stop() {

@@ -3,7 +3,7 @@ import { api, type BalanceView, type OperatorRole } from '@plataforma/contracts'
 import type { Database } from '@plataforma/data';
 import { type Announcement, queueOf } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
-import { eventually, TICK_MS } from '@plataforma/testing';
+import { eventually, signedHeaders, TICK_MS } from '@plataforma/testing';
 import { type Emitter, type ServiceWorld, startEmitter, startServiceWorld } from '@plataforma/testing/world';
 import { connect } from 'amqplib';
 import { z } from 'zod';
@@ -125,7 +125,7 @@ export async function startWorld({ databaseUrl, tuning }: WorldOptions = {}): Pr
       return success.parse(await answer.json()).data;
     },
     async send(body) {
-      channel.sendToQueue(queueOf('ledger'), Buffer.from(body));
+      channel.sendToQueue(queueOf('ledger'), Buffer.from(body), { headers: signedHeaders(body) });
       await channel.waitForConfirms();
     },
     async deadLetters() {

@@ -1,6 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { signedHeaders } from '@plataforma/testing';
 import { connect } from 'amqplib';
 
 const charge = () => ({
@@ -89,7 +90,7 @@ export async function publish(
 ): Promise<void> {
   const connection = await connect(brokerUrl);
   const channel = await connection.createConfirmChannel();
-  channel.publish(exchange, key, Buffer.from(body), { persistent: true });
+  channel.publish(exchange, key, Buffer.from(body), { persistent: true, headers: signedHeaders(body) });
   await channel.waitForConfirms();
   await connection.close();
 }

@@ -31,8 +31,8 @@ test('what operators have changed is listed, and the list vouches for itself', a
 });
 
 const LETTER = `
-  INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
-  VALUES ($1, $2, $3, $4, $5, 'rejected', now())`;
+  INSERT INTO dead_letters (id, fingerprint, event_id, type, signature, body, reason, died_at)
+  VALUES ($1, $2, $3, $4, 'valid', $5, 'rejected', now())`;
 
 test('an event that could not be applied is listed, replayed once, and then on record', async () => {
   const id = newId();

@@ -1,0 +1,37 @@
+import type { EventType } from './catalogue.ts';
+import { type Subscriber, subscriptions } from './topology.ts';
+
+/** The services that announce events; the key of each signs what it announces. */
+const producers = ['gateway', 'charges', 'withdrawals'] as const;
+export type Producer = (typeof producers)[number];
+
+const byType: Record<EventType, Producer> = {
+  'merchant.updated': 'gateway',
+  'charge.paid': 'charges',
+  'charge.expired': 'charges',
+  'charge.refunded': 'charges',
+  'charge.refund_failed': 'charges',
+  'refund.refused': 'charges',
+  'dispute.opened': 'charges',
+  'dispute.resolved': 'charges',
+  'unexpected_payment.received': 'charges',
+  'unexpected_payment.returned': 'charges',
+  'withdrawal.completed': 'withdrawals',
+  'withdrawal.failed': 'withdrawals',
+  'withdrawal.rejected': 'withdrawals',
+  'withdrawal.abandoned': 'withdrawals',
+};
+
+/** The one service whose word counts for events of this type. */
+export function producerOf(type: EventType): Producer {
+  return byType[type];
+}
+
+/** Whose keys a subscriber must know to check what it subscribes to. */
+export function producersFor(subscriber: Subscriber): Producer[] {
+  return producers.filter((producer) => subscriptions[subscriber].some((type) => byType[type] === producer));
+}
+
+export function isProducer(name: string): name is Producer {
+  return producers.some((producer) => producer === name);
+}

@@ -1,0 +1,191 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createEventSigner, SIGNATURE_HEADER } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { claimVhost, eventually, signedHeaders } from '@plataforma/testing';
+import { announce, createInspector, listen, startRelay } from '../src/index.ts';
+import {
+  countOf,
+  keys,
+  log,
+  onChannel,
+  openTestDatabase,
+  paidCharge,
+  recordEffects,
+  requiring,
+  signer,
+} from './fixture.ts';
+import { type Replaying, startReplaying } from './replaying.ts';
+
+type Headers = Record<string, string>;
+
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const eventOf = (more: object = {}) => ({
+  ...{ ...paidCharge(), id: newId(), version: 1, occurredAt: new Date().toISOString(), traceparent: null },
+  ...more,
+});
+const stranger = createEventSigner('charges', {
+  id: keys.get('charges')?.[0]?.id ?? '',
+  key: createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })),
+});
+
+function proofBy(signerOfIt: typeof signer, event: object): Headers {
+  const [proof = ''] = signerOfIt.sign([Buffer.from(JSON.stringify(event))]);
+  return { [SIGNATURE_HEADER]: proof };
+}
+
+/** The withdrawals service's own key, which is known, over an event that is not its to tell. */
+function byWithdrawals(event: ReturnType<typeof eventOf>): Headers {
+  const proof = signedHeaders(JSON.stringify(event))[SIGNATURE_HEADER] ?? '';
+  return { [SIGNATURE_HEADER]: proof.replace('.charges.', '.withdrawals.') };
+}
+
+/** Each says under which headers an event arrives that its producer has not signed. */
+const forgeries: [string, (event: ReturnType<typeof eventOf>) => Headers, string][] = [
+  ['that nobody signed', () => ({}), 'UNSIGNED'],
+  ['with a proof of another event', () => signedHeaders(JSON.stringify(eventOf())), 'INVALID'],
+  ['that a stranger signed in the name of charges', (event) => proofBy(stranger, event), 'INVALID'],
+  ['in the name of another producer', byWithdrawals, 'INVALID'],
+  [
+    'whose amount was changed',
+    (event) => signedHeaders(JSON.stringify({ ...event, sequence: 9 })),
+    'INVALID',
+  ],
+  [
+    'with half a proof',
+    (event) => ({
+      [SIGNATURE_HEADER]: (signedHeaders(JSON.stringify(event))[SIGNATURE_HEADER] ?? '').slice(0, -20),
+    }),
+    'INVALID',
+  ],
+];
+
+describe('where signatures are required, an event', () => {
+  let world: Replaying;
+  beforeAll(async () => {
+    world = await startReplaying({ inspector: requiring });
+  });
+  afterAll(() => world.stop());
+
+  /** Everything before it in the queue is dealt with once this one is applied. */
+  async function settled(): Promise<void> {
+    const last = eventOf();
+    await world.publish(last, signedHeaders(JSON.stringify(last)));
+    await eventually(async () =>
+      expect(await countOf(world.database, `effects WHERE event_id = '${last.id}'`)).toBe(1),
+    );
+  }
+
+  const letterOf = (id: string) =>
+    eventually(async () => {
+      const [letter] = await world.database.queryUnprepared<{ id: string }>(
+        'SELECT id FROM dead_letters WHERE event_id = $1',
+        [id],
+      );
+      if (!letter) throw new Error('the letter is not kept yet');
+      return letter.id;
+    });
+
+  test.each(forgeries)('%s is never applied, by a replay neither', async (_what, headersOf, signature) => {
+    const event = eventOf();
+    await world.publish(event, headersOf(event));
+    await settled();
+
+    const id = await letterOf(event.id);
+    expect(await world.ask(`/${id}`)).toMatchObject({ data: { signature, eventId: event.id } });
+    expect(await world.replay(id)).toMatchObject({
+      status: 409,
+      error: { code: 'INVALID_STATE', message: expect.stringContaining('signature') },
+    });
+    expect(await countOf(world.database, `effects WHERE event_id = '${event.id}'`)).toBe(0);
+  });
+
+  test('that is true is applied, and kept as a letter of its own, after a forged one with its id', async () => {
+    const event = eventOf();
+    await world.publish({ ...event, sequence: 7 });
+    await letterOf(event.id);
+    world.fallIll(() => Promise.reject(new Error('not now')));
+    await world.publish(event, signedHeaders(JSON.stringify(event)));
+    await eventually(async () =>
+      expect(await countOf(world.database, `dead_letters WHERE event_id = '${event.id}'`)).toBe(2),
+    );
+    world.fallIll(null);
+
+    const [letter] = await world.database.queryUnprepared<{ id: string }>(
+      `SELECT id FROM dead_letters WHERE event_id = $1 AND signature = 'valid'`,
+      [event.id],
+    );
+    expect(await world.replay(letter?.id ?? '')).toMatchObject({
+      status: 200,
+      data: { outcome: 'APPLIED' },
+    });
+    expect(await countOf(world.database, `effects WHERE event_id = '${event.id}'`)).toBe(1);
+  });
+
+  test('that an older release kept, without a look at its signature, waits until none is required', async () => {
+    const event = eventOf();
+    await world.database.query(
+      `INSERT INTO dead_letters (id, fingerprint, event_id, type, body, reason, died_at)
+       VALUES ($1, $2, $3, 'charge.paid', $4, 'rejected', now())`,
+      [newId(), event.id, event.id, Buffer.from(JSON.stringify(event))],
+    );
+
+    expect(await world.replay(await letterOf(event.id))).toMatchObject({ status: 409 });
+  });
+});
+
+describe('what was announced', () => {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  test('is applied exactly once where signatures are required, also when it is published again', async () => {
+    const [vhost, source, target] = [await claimVhost(), await openTestDatabase(), await openTestDatabase()];
+    const listener = listen({
+      ...{ subscriber: 'ledger', database: target, brokerUrl: vhost, log },
+      inspector: requiring,
+      apply: recordEffects,
+    });
+    const relay = startRelay({
+      database: source,
+      brokerUrl: vhost,
+      name: 'charges',
+      signer,
+      log,
+      pollMs: 50,
+    });
+    closing.push(
+      () => source.close(),
+      () => target.close(),
+      () => listener.stop(),
+      () => relay.stop(),
+    );
+    const count = 700;
+    await source.transaction((tx) => announce(tx, ...Array.from({ length: count }, paidCharge)));
+    await eventually(async () => expect(await countOf(target, 'effects')).toBe(count));
+
+    await source.query('UPDATE outbox SET published_at = NULL WHERE position % 3 = 0');
+    await eventually(async () => expect(await countOf(source, 'outbox WHERE published_at IS NULL')).toBe(0));
+    await eventually(async () => {
+      const { messageCount } = await onChannel(vhost, (channel) => channel.checkQueue('ledger.events'));
+      expect(messageCount).toBe(0);
+    });
+
+    expect(await countOf(target, 'effects')).toBe(count);
+    expect(await countOf(target, 'dead_letters')).toBe(0);
+  });
+});
+
+test('a subscriber that requires signatures needs the keys of all its producers', () => {
+  const without = (name: string) => new Map([...keys].filter(([producer]) => producer !== name));
+
+  expect(() => createInspector('ledger', { mode: 'require', keys: without('withdrawals') })).toThrow(
+    'EVENT_SIGNATURES=require needs EVENT_KEYS of withdrawals',
+  );
+  expect(() => createInspector('ledger', { mode: 'require' })).toThrow(
+    'EVENT_KEYS of charges and withdrawals',
+  );
+  expect(() => createInspector('charges', { mode: 'require', keys: without('withdrawals') })).not.toThrow();
+  expect(() => createInspector('ledger', { mode: 'accept' })).not.toThrow();
+});

@@ -1,0 +1,59 @@
+import {
+  createEventSigner,
+  type EventSigner,
+  type Producer,
+  producerOf,
+  readEvent,
+  SIGNATURE_HEADER,
+} from '@plataforma/events';
+import { tokenSigningKey } from '@plataforma/http';
+import { newKeyPair } from '@plataforma/local';
+
+type ByProducer<T> = Readonly<Record<Producer, T>>;
+
+export type ProducerSigners = ByProducer<EventSigner>;
+
+/** Signs each event as the service would that its type comes from. */
+export function signerOf(signers: ProducerSigners): EventSigner {
+  return {
+    sign: (bodies) => bodies.flatMap((body) => signers[producerOf(readEvent(body).type)].sign([body])),
+  };
+}
+
+/** By the private keys, PKCS #8 DER in base64, as the services have them. */
+export function signersWith({ gateway, charges, withdrawals }: ByProducer<string>): ProducerSigners {
+  return {
+    gateway: createEventSigner('gateway', tokenSigningKey(gateway)),
+    charges: createEventSigner('charges', tokenSigningKey(charges)),
+    withdrawals: createEventSigner('withdrawals', tokenSigningKey(withdrawals)),
+  };
+}
+
+const pairs = { gateway: newKeyPair(), charges: newKeyPair(), withdrawals: newKeyPair() };
+
+export const testSigners = signersWith({
+  gateway: pairs.gateway.privateKey,
+  charges: pairs.charges.privateKey,
+  withdrawals: pairs.withdrawals.privateKey,
+});
+
+/** Signs what tests announce in the name of a service. */
+export const testSigner = signerOf(testSigners);
+
+/** The settings under which a service applies nothing but what `testSigner` has signed. */
+export const signedEventsOnly = {
+  EVENT_KEYS: JSON.stringify(
+    Object.fromEntries(Object.entries(pairs).map(([name, { publicKey }]) => [name, publicKey])),
+  ),
+  EVENT_SIGNATURES: 'require',
+} as const;
+
+/** The headers with which a message is published past every outbox; none for what is no event. */
+export function signedHeaders(body: string | Buffer, signer = testSigner): Record<string, string> {
+  try {
+    const [proof = ''] = signer.sign([Buffer.from(body)]);
+    return { [SIGNATURE_HEADER]: proof };
+  } catch {
+    return {};
+  }
+}
