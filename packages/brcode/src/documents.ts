@@ -42,6 +42,16 @@ export function isCnpj(text: string): boolean {
   return hasCnpjShape(text) && !ONE_DIGIT_REPEATED.test(text) && endsInCheckDigits(text, CNPJ_WEIGHTS);
 }
 
+/**
+ * A document without punctuation as pages and answers may show it: `***.456.789-**` of a CPF, `**.345.678/0001-**` of a
+ * CNPJ; the check digits, which a reader could work out what is missing by, are never shown.
+ */
+export function maskedDocument(document: string): string {
+  if (hasCpfShape(document)) return `***.${document.slice(3, 6)}.${document.slice(6, 9)}-**`;
+  const [root, branch] = [`${document.slice(2, 5)}.${document.slice(5, 8)}`, document.slice(8, 12)];
+  return `**.${root}/${branch}-**`;
+}
+
 function endsInCheckDigits(document: string, weightCount: number): boolean {
   const base = document.slice(0, -2);
   const first = checkDigit(base, weightCount);

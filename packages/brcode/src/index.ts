@@ -1,4 +1,4 @@
-export { hasCnpjShape, hasCpfShape, isCnpj, isCpf, stripPunctuation } from './documents.ts';
+export { hasCnpjShape, hasCpfShape, isCnpj, isCpf, maskedDocument, stripPunctuation } from './documents.ts';
 export { normalisePixKey, type PixKeyType, pixKeyTypeOf } from './pix-key.ts';
 export { qrImageDataUri } from './qr-image.ts';
 export { readCode } from './read.ts';

@@ -12,6 +12,22 @@ export function text(max: number) {
   return line.min(1).max(max);
 }
 
+const MAX_METADATA = { entries: 20, key: 40, value: 500 };
+const metadataName = z
+  .string()
+  .min(1)
+  .max(MAX_METADATA.key)
+  .regex(/^[^\s[\]\p{Cc}]+$/u);
+const BAD_NAME = 'a name has 1 to 40 characters, and no blanks, brackets or control characters';
+
+/** A merchant's own names and texts; a name can be asked for as `metadata[name]`, and so holds no blanks or brackets. */
+export const metadata = z
+  .record(metadataName, line.max(MAX_METADATA.value), {
+    error: ({ code }) => (code === 'invalid_key' ? BAD_NAME : undefined),
+  })
+  .refine((value) => Object.keys(value).length <= MAX_METADATA.entries, 'may hold at most 20 entries')
+  .meta({ maxProperties: MAX_METADATA.entries, example: { loja: 'matriz', vendedor: '17' } });
+
 export const amount = z.int().min(MIN_AMOUNT).max(MAX_AMOUNT).meta({ description: 'Cents.', example: 2500 });
 
 export const pixKeyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;

@@ -10,6 +10,8 @@ const charge = {
   amount: z.int().positive(),
   feeAmount: z.int().nonnegative(),
   netAmount: z.int().nonnegative(),
+  /** The merchant's own; an older release announces none. */
+  metadata: z.record(z.string(), z.string()).optional(),
 };
 
 /** Emitted by the charges service. Amounts are integer cents, times ISO 8601 UTC. */

@@ -24,6 +24,7 @@ import { stops } from './016-stops.ts';
 import { listLeases } from './018-list-leases.ts';
 import { livingExternalIds, oldExternalIds } from './019-living-external-ids.ts';
 import { externalIdTails } from './020-external-id-tails.ts';
+import { metadata } from './021-metadata.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   oldExternalIds,
   externalIdTails,
   deadLetterSignatures,
+  metadata,
 ];

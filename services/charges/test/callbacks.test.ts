@@ -38,7 +38,8 @@ describe('a notice of a payment', () => {
 
     const notified = await world.client.notify(charge.txid);
 
-    const paid = { ...charge, status: 'PAID', paidAt: pix?.horario, endToEndId: pix?.endToEndId };
+    const at = { paidAt: pix?.horario, settlesAt: pix?.horario };
+    const paid = { ...charge, status: 'PAID', ...at, endToEndId: pix?.endToEndId };
     const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt } = paid;
     expect([notified.status, notified.data]).toEqual([200, { received: 1 }]);
     expect(await world.client.charge(tenant, id)).toEqual(paid);
@@ -54,7 +55,7 @@ describe('a notice of a payment', () => {
         traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
         data: {
           ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
-          settlesAt: null,
+          ...{ settlesAt: null, metadata: {} },
         },
       },
     ]);

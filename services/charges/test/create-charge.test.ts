@@ -41,7 +41,12 @@ describe('a new Pix charge', () => {
       expiresAt: new Date(Date.parse(charge.createdAt) + 3_600_000).toISOString(),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       paidAt: null,
+      settlesAt: null,
+      environment: 'sandbox',
       externalId: 'pedido-1',
+      payerName: 'Maria da Silva',
+      payerDocument: '***.456.789-**',
+      payerEmail: 'maria@example.com',
       description: 'Camiseta',
       endToEndId: null,
       installments: null,
@@ -51,6 +56,8 @@ describe('a new Pix charge', () => {
       refundedAt: null,
       refundReason: null,
       refunds: [],
+      disputeId: null,
+      metadata: {},
     });
   });
 

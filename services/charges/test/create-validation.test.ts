@@ -63,6 +63,22 @@ describe('an order that is wrong in one field', () => {
     ['payerEmail', 'maria', 'must be an e-mail address'],
     ['payerEmail', 'maria\u0000@example.com', 'must be an e-mail address'],
     ['payerEmail', `${'a'.repeat(250)}@example.com`, 'must have at most 254 characters'],
+    ['metadata', 'loja', ''],
+    ['metadata', ['loja'], ''],
+    ['metadata', { loja: 17 }, 'must be a text'],
+    ['metadata', { loja: null }, 'must be a text'],
+    ['metadata', { loja: { a: 'b' } }, 'must be a text'],
+    ['metadata', { loja: 'a'.repeat(501) }, 'must have at most 500 characters'],
+    ['metadata', { loja: 'a\u0000b' }, 'may not hold control characters'],
+    ['metadata', { ['a'.repeat(41)]: 'b' }, 'a name has 1 to 40 characters'],
+    ['metadata', { '': 'b' }, 'a name has 1 to 40'],
+    ['metadata', { 'a b': 'c' }, 'no blanks'],
+    ['metadata', { 'a[b]': 'c' }, 'no blanks, brackets'],
+    [
+      'metadata',
+      Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, 'v'])),
+      'at most 20 entries',
+    ],
     ['expiresIn', 0, 'must be at least 1'],
     ['expiresIn', 2_592_001, 'must be at most 2592000'],
     ['expiresIn', '3600', 'must be a number'],
@@ -71,7 +87,7 @@ describe('an order that is wrong in one field', () => {
     const refusal = await refusalOf({ [field]: value });
 
     expect(refusal).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
-    expect(refusal.message).toMatch(new RegExp(`^${field}: `));
+    expect(refusal.message).toMatch(new RegExp(`^${field}(\\.[^:]*)?: `));
     expect(refusal.message).toContain(reason);
   });
 

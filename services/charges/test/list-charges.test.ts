@@ -49,15 +49,18 @@ describe('a list of charges', () => {
 
   test('shows each charge without its codes and refunds', async () => {
     const tenant = newTenant();
-    const { qrCode, qrCodeBase64, refunds, ...shown } = await world.client.newCharge(tenant, {
-      description: 'Camiseta',
-    });
+    const { qrCode, qrCodeBase64, refunds, disputeId, metadata, ...shown } = await world.client.newCharge(
+      tenant,
+      {
+        description: 'Camiseta',
+      },
+    );
 
     const { data } = await world.client.list(tenant);
 
     expect(data).toEqual([shown]);
     expect([qrCode, qrCodeBase64]).not.toContain(null);
-    expect(refunds).toEqual([]);
+    expect([refunds, disputeId, metadata]).toEqual([[], null, {}]);
   });
 
   test('is newest first, with the id to settle ties', async () => {

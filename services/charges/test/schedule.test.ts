@@ -71,7 +71,7 @@ describe('a charge whose time is over', () => {
     });
     expect(event).toMatchObject({ type: 'charge.expired', ...tenant, aggregateId: id, sequence: 1 });
     expect(event?.data).toEqual({
-      ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount },
+      ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata: {} },
       status: 'EXPIRED',
       paidAt: null,
     });

@@ -46,7 +46,7 @@ describe('a paid charge', () => {
     const { id, txid, amount, netAmount, feeAmount, status, paidAt, externalId } = event.data;
     expect(JSON.parse(delivery.body.toString())).toEqual({
       event: 'charge.paid',
-      data: { id, txid, amount, netAmount, feeAmount, status, paidAt, externalId },
+      data: { id, txid, amount, netAmount, feeAmount, metadata: {}, status, paidAt, externalId },
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect(delivery.path).toBe('/hook?shop=7');

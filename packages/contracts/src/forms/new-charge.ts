@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, document, email, phone, text } from '../fields.ts';
+import { amount, document, email, metadata, phone, text } from '../fields.ts';
 
 const DEFAULT_EXPIRY_SECONDS = 3600;
 const MAX_EXPIRY_SECONDS = 2_592_000;
@@ -30,6 +30,11 @@ const order = {
   payerDocument: document,
   description: text(255).optional(),
   payerEmail: email.optional(),
+  metadata: metadata.optional().meta({
+    description:
+      'Names and texts of your own, at most 20, kept with the charge and sent along in its webhooks. It names no person ' +
+      'and holds no card number; a name ending in Id holds an id, which may be any number.',
+  }),
 };
 
 const newPixCharge = z
@@ -77,6 +82,7 @@ export const newChargeExamples = [
       payerName: 'Maria da Silva',
       payerDocument: '123.456.789-09',
       description: 'Pedido 1001',
+      metadata: { loja: 'matriz', vendedor: '17' },
       expiresIn: 1800,
     },
   },

@@ -1,5 +1,6 @@
+import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { id, oneOf, timestamp } from '../fields.ts';
+import { id, metadata, oneOf, timestamp } from '../fields.ts';
 import { waitingFor } from './waiting.ts';
 
 export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
@@ -40,7 +41,17 @@ export const charge = z
     expiresAt: timestamp.nullable().meta({ description: 'Null for cards.' }),
     createdAt: timestamp,
     paidAt: timestamp.nullable(),
+    settlesAt: timestamp
+      .nullable()
+      .meta({ description: 'When its money is available to you; null until it is paid.' }),
+    environment: z.enum(environments),
     externalId: z.string(),
+    payerName: z.string(),
+    payerDocument: z.string().meta({
+      description: 'Masked: `***.456.789-**` of a CPF, `**.345.678/0001-**` of a CNPJ.',
+      example: '***.456.789-**',
+    }),
+    payerEmail: z.string().nullable(),
     description: z.string().nullable(),
     endToEndId: z.string().nullable().meta({ description: 'The Pix payment’s number at the central bank.' }),
     installments: z.int().nullable().meta({ description: 'Of a card charge.' }),
@@ -55,14 +66,16 @@ export const charge = z
     refunds: z.array(returned).meta({
       description: 'What went back of it or was to, oldest first: your refunds and its lost disputes.',
     }),
+    disputeId: id.nullable().meta({ description: 'Of its newest dispute.' }),
+    metadata: metadata.meta({ description: 'Yours, as you sent it.' }),
   })
   .meta({ id: 'Charge' });
 
 export type ChargeView = z.infer<typeof charge>;
 
-/** What a list shows: a charge without its codes, which only matter for the one being paid, and without its refunds. */
+/** What a list shows: a charge without its codes, which only matter for the one being paid, and what belongs to it. */
 export const chargeInList = charge
-  .omit({ qrCode: true, qrCodeBase64: true, refunds: true })
+  .omit({ qrCode: true, qrCodeBase64: true, refunds: true, disputeId: true, metadata: true })
   .meta({ id: 'ChargeInList' });
 
 export type ChargeInListView = z.infer<typeof chargeInList>;

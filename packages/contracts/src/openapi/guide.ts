@@ -129,7 +129,7 @@ ${rows(Object.entries(chargeStates))}
 An \`externalId\` is one order: send the request again whenever you are not sure, and the same charge comes back (200).
 The same order has the same \`amount\`, \`paymentMethod\`, \`payerName\`, \`payerDocument\` and \`installments\`; another of
 these is a 409 \`EXTERNAL_ID_CONFLICT\` that names them, and no other field is compared. Once its charge is EXPIRED or
-CANCELLED an \`externalId\` is free: the request makes a new charge (201), and \`GET /v1/charges?externalId=\` lists both. A
+CANCELLED an \`externalId\` is free: the request makes a new charge (201), and \`GET /v1/charges\` with \`externalId\` lists both. A
 \`charge.paid\` tells you of the payment; \`GET /v1/charges/{id}\` is the way to be sure when none came. Money that comes
 late, twice or in another amount pays nothing, and goes back to its payer by itself.
 
@@ -194,6 +194,7 @@ ${rows(testKeys)}
 Each event is posted to every configured URL that wants it. \`X-Webhook-Signature\` is \`sha256=\` and the HMAC-SHA256, in
 hex, of the raw body under the configuration’s secret; compare it in constant time before you read anything. Answer 2xx
 within 10 seconds. Without that it is sent again after 2, 4, 8, 16 and 32 seconds, with the same \`X-Webhook-Id\`; then
-never again, unless the webhook’s \`retrySchedule\` is \`extended\`. The same event may come more than once. A webhook whose
+never again, unless the webhook’s \`retrySchedule\` is \`extended\`. Bodies may gain fields, such as a charge’s
+\`metadata\`: pass over those you don’t know. The same event may come more than once. A webhook whose
 \`signatureVersion\` is \`standard\` gets the headers of Standard Webhooks, too. \`POST /v1/webhook-config/{id}/test\` sends a
 \`webhook.test\` to one URL.`;

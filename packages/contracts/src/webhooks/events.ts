@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
+import { id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { refundFailureReasons } from '../merchants/charge-view.ts';
 import { failureReasons } from '../merchants/withdrawals.ts';
@@ -10,6 +10,7 @@ const charge = {
   amount: z.int(),
   netAmount: z.int(),
   feeAmount: z.int(),
+  metadata: metadata.default({}).meta({ description: 'What you sent with the charge.' }),
 };
 
 const withdrawal = {
@@ -23,7 +24,7 @@ const withdrawal = {
 
 const dispute = { id, chargeId: id, amount: z.int(), reason: z.string(), description: z.string() };
 
-/** The `data` of each event a merchant receives, exactly the promised fields. */
+/** The `data` of each event a merchant receives, the promised fields and what was added to them. */
 export const webhookEvents = {
   'charge.paid': z.object({
     ...charge,

@@ -12,6 +12,7 @@ const charge = {
   netAmount: 2475,
   feeAmount: 25,
   externalId: 'order-1001',
+  metadata: { loja: 'matriz' },
 };
 
 const dispute = {

@@ -17,6 +17,11 @@ const needs: readonly Need[] = [
     why: 'The provider demands who pays, again when a call was cut off; the merchant reads it.',
   },
   { place: 'charges.charges.payer_name', holds: ['payer name'], why: 'As the document.' },
+  {
+    place: 'charges.idempotency_keys.answer',
+    holds: ['payer name'],
+    why: 'The same request gets the same bytes again, for a day; the document is masked in them.',
+  },
   { place: 'charges.merchants.snapshot', holds: ['company name'], why: 'The checkout shows whom one pays.' },
   {
     place: 'withdrawals.merchants.snapshot',

@@ -230,6 +230,7 @@ export function tellFirstCharge(world: () => World): void {
     expect(message.data).toEqual({
       id: chargeId,
       txid: expect.any(String),
+      metadata: {},
       amount: 10_000,
       netAmount: 9_901,
       feeAmount: 99,

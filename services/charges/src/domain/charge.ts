@@ -62,6 +62,8 @@ export interface Charge {
   payerDocument: string;
   payerEmail: string | null;
   description: string | null;
+  /** The merchant's own names and texts. */
+  metadata: Record<string, string>;
   /** Of a Pix charge; null until the provider has confirmed it. */
   qrCode: string | null;
   endToEndId: string | null;

@@ -9,6 +9,7 @@ export interface Order {
   payerDocument: string;
   description?: string | undefined;
   payerEmail?: string | undefined;
+  metadata?: Record<string, string> | undefined;
 }
 
 /** A charge as it is first written down. */
@@ -39,6 +40,7 @@ export function newCharge(
     payerDocument: order.payerDocument,
     payerEmail: order.payerEmail ?? null,
     description: order.description ?? null,
+    metadata: order.metadata ?? {},
     qrCode: null,
     endToEndId: null,
     createdAt: now,

@@ -14,6 +14,7 @@ import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
 import type { MerchantDirectory, Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
+import { newestDisputeOf } from '../disputes/store/dispute-lists.ts';
 import { type Charge, noSuchCharge } from '../domain/charge.ts';
 import { cancelCharge } from '../operations/cancel-charge.ts';
 import { createCardCharge } from '../operations/create-card-charge.ts';
@@ -26,7 +27,14 @@ import type { Created } from '../steps/write-down.ts';
 import { findCharge, findPublicCharge } from '../store/charges.ts';
 import { listCharges } from '../store/lists.ts';
 import { returnsOf } from '../store/refunds.ts';
-import { chargeInListView, chargeView, checkoutView, refundedView, refundingView } from './charge-view.ts';
+import {
+  chargeInListView,
+  chargeView,
+  checkoutView,
+  nothingBeside,
+  refundedView,
+  refundingView,
+} from './charge-view.ts';
 import { refundsWait } from './waiting.ts';
 
 export interface ChargeRoutes {
@@ -129,12 +137,13 @@ function refundRoutes(router: Router, parts: ChargeRoutes): void {
 }
 
 async function createdAnswer({ charge, isNew }: Created, db: Queryable) {
-  return { data: isNew ? chargeView(charge, []) : await shownCharge(db, charge), status: isNew ? 201 : 200 };
+  const data = isNew ? chargeView(charge, nothingBeside) : await shownCharge(db, charge);
+  return { data, status: isNew ? 201 : 200 };
 }
 
 async function shownCharge(db: Queryable, charge: Charge) {
-  const returns = await returnsOf(db, charge.id);
-  return chargeView(charge, returns, await refundsWait(db, charge, returns));
+  const [returns, disputeId] = await Promise.all([returnsOf(db, charge.id), newestDisputeOf(db, charge.id)]);
+  return chargeView(charge, { returns, disputeId, waits: await refundsWait(db, charge, returns) });
 }
 
 function refundedAnswer(charge: Charge) {

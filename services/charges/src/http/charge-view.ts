@@ -1,4 +1,4 @@
-import { qrImageDataUri } from '@plataforma/brcode';
+import { maskedDocument, qrImageDataUri } from '@plataforma/brcode';
 import type { ChargeInListView, ChargeView, CheckoutView, WaitingFor } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
@@ -17,7 +17,13 @@ export function chargeInListView(charge: Charge): ChargeInListView {
     expiresAt: charge.expiresAt?.toISOString() ?? null,
     createdAt: charge.createdAt.toISOString(),
     paidAt: charge.paidAt?.toISOString() ?? null,
+    // Without a day of its own the money is there at once.
+    settlesAt: (charge.settlesAt ?? charge.paidAt)?.toISOString() ?? null,
+    environment: charge.environment,
     externalId: charge.externalId,
+    payerName: charge.payerName,
+    payerDocument: maskedDocument(charge.payerDocument),
+    payerEmail: charge.payerEmail,
     description: charge.description,
     endToEndId: charge.endToEndId,
     installments: card?.installments ?? null,
@@ -32,17 +38,25 @@ export function chargeInListView(charge: Charge): ChargeInListView {
 /** What holds a refund up; null: nothing does. */
 type Waits = (refund: { status: string; createdAt: Date }) => WaitingFor | null;
 
-export function chargeView(
-  charge: Charge,
-  returns: readonly ChargeReturn[],
-  waits: Waits = () => null,
-): ChargeView {
-  const { qrCode } = charge;
+/** What belongs to a charge and is kept beside it. */
+interface Beside {
+  returns: readonly ChargeReturn[];
+  disputeId: string | null;
+  waits: Waits;
+}
+
+/** Of a charge that was just written down. */
+export const nothingBeside: Beside = { returns: [], disputeId: null, waits: () => null };
+
+export function chargeView(charge: Charge, { returns, disputeId, waits }: Beside): ChargeView {
+  const { qrCode, metadata } = charge;
   return {
     ...chargeInListView(charge),
     qrCode,
     qrCodeBase64: qrCode === null ? null : qrImageDataUri(qrCode),
     refunds: returns.map((one) => returnView(one, waits)),
+    disputeId,
+    metadata,
   };
 }
 

@@ -5,8 +5,7 @@ import type { Refund } from '../domain/refund.ts';
 import { chargeInListView } from './charge-view.ts';
 
 export function adminChargeView(charge: Charge): AdminChargeView {
-  const { merchantId, environment } = charge;
-  return { ...chargeInListView(charge), merchantId, environment };
+  return { ...chargeInListView(charge), merchantId: charge.merchantId };
 }
 
 export function refundView({ id, chargeId, amount, reason, status, failure, createdAt }: Refund): RefundView {

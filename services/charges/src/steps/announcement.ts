@@ -5,8 +5,8 @@ import type { Charge } from '../domain/charge.ts';
 export function announcementOf(charge: Charge): Announcement {
   const { id, merchantId, environment, sequence } = charge;
   const about = { merchantId, environment, aggregateId: id, sequence };
-  const { txid, externalId, paymentMethod, amount, feeAmount, netAmount } = charge;
-  const data = { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount };
+  const { txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata } = charge;
+  const data = { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata };
   if (charge.status === 'EXPIRED') {
     return { ...about, type: 'charge.expired', data: { ...data, status: 'EXPIRED', paidAt: null } };
   }

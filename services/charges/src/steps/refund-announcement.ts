@@ -24,13 +24,13 @@ type FailedRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'failure' | 'creat
 /** The merchant is told that a refund came to nothing: the charge is PAID as before. */
 export function failedRefundOf(refund: FailedRefund, charge: Charge): Announcement {
   const { id, merchantId, environment, sequence, txid, externalId, paymentMethod } = charge;
-  const { amount, feeAmount, netAmount, paidAt } = charge;
+  const { amount, feeAmount, netAmount, metadata, paidAt } = charge;
   if (!paidAt || !refund.endedAt) throw new Error('a refund that failed, of a charge that was never paid');
   return {
     type: 'charge.refund_failed',
     ...{ merchantId, environment, aggregateId: id, sequence },
     data: {
-      ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount },
+      ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata },
       status: 'PAID',
       paidAt: paidAt.toISOString(),
       refund: {

@@ -18,6 +18,7 @@ export const CHARGE_COLUMNS = [
   'payer_document',
   'payer_email',
   'description',
+  'metadata',
   'qr_code',
   'end_to_end_id',
   'created_at',
@@ -56,6 +57,7 @@ export interface ChargeRow {
   payer_document: string;
   payer_email: string | null;
   description: string | null;
+  metadata: Record<string, string>;
   qr_code: string | null;
   end_to_end_id: string | null;
   created_at: Date;
@@ -96,6 +98,7 @@ export function chargeOf(row: ChargeRow): Charge {
     payerDocument: row.payer_document,
     payerEmail: row.payer_email,
     description: row.description,
+    metadata: row.metadata,
     qrCode: row.qr_code,
     endToEndId: row.end_to_end_id,
     createdAt: row.created_at,

@@ -6,8 +6,8 @@ const INSERT = `
   INSERT INTO charges
     (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents, net_cents,
      status, payer_name, payer_document, payer_email, description, created_at, expires_at, installments, next_check_at,
-     lease_token, lease_until, card_token_hash)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+     lease_token, lease_until, card_token_hash, metadata)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
   ON CONFLICT DO NOTHING
   RETURNING id`;
 
@@ -42,6 +42,7 @@ export async function insertCharge(
     charge.leaseToken,
     charge.leaseUntil,
     cardTokenHash,
+    charge.metadata,
   ]);
   return rows.length === 1;
 }

@@ -78,10 +78,11 @@ describe('a card that is approved', () => {
         traceparent: expect.any(String),
         data: {
           ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
-          settlesAt,
+          ...{ settlesAt, metadata: {} },
         },
       },
     ]);
+    expect(charge.settlesAt).toBe(settlesAt);
   });
 
   test('may settle on the day it is paid', async () => {
@@ -109,12 +110,12 @@ describe('a card that is approved', () => {
 
   test('is listed, and its checkout shows no code', async () => {
     const { charge, shop } = await paidWith({});
-    const { qrCode: _code, qrCodeBase64: _image, refunds: _refunds, ...listed } = charge;
+    const { disputeId, metadata, qrCode: _code, qrCodeBase64: _image, refunds: _refunds, ...listed } = charge;
 
     const { data } = await world.client.list(shop, '?paymentMethod=CARD&status=PAID');
     const checkout = await world.client.checkout(charge.id);
 
-    expect(data).toEqual([listed]);
+    expect([data, disputeId, metadata]).toEqual([[listed], null, {}]);
     expect(checkout.data).toEqual({
       id: charge.id,
       amount: 2500,

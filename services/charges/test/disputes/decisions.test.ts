@@ -50,7 +50,8 @@ describe('a dispute that an operator opens', () => {
       },
     ]);
     expect(Date.parse(dispute.createdAt)).toBeGreaterThanOrEqual(before);
-    expect(await charge.now()).toMatchObject({ status: 'DISPUTED', refundedAmount: null });
+    const disputed = { status: 'DISPUTED', refundedAmount: null, disputeId: dispute.id };
+    expect(await charge.now()).toMatchObject(disputed);
   });
 
   test('is announced with all a merchant is promised', async () => {

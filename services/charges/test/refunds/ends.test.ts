@@ -113,7 +113,17 @@ describe('a refund that its provider has taken and not done yet', () => {
     const { id, txid, externalId, amount, feeAmount, netAmount } = charge;
     const told = webhookEvents['charge.refund_failed'].parse(failed?.data);
     expect(told).toEqual({
-      ...{ id, txid, externalId, amount, feeAmount, netAmount, status: 'PAID', paidAt: now.paidAt },
+      ...{
+        id,
+        txid,
+        externalId,
+        amount,
+        feeAmount,
+        netAmount,
+        metadata: {},
+        status: 'PAID',
+        paidAt: now.paidAt,
+      },
       refund: {
         ...{ id: refund?.id, amount: 900, reason: 'Não serviu', status: 'FAILED', failureReason },
         ...{ requestedAt: expect.any(String), failedAt: expect.any(String) },

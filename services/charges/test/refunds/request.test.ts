@@ -56,7 +56,17 @@ describe('a refund', () => {
     expect([paid?.sequence, refunded?.sequence, more]).toEqual([1, 2, []]);
     expect(refunded).toMatchObject({ type: 'charge.refunded', ...charge.tenant, aggregateId: charge.id });
     const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount } = charge;
-    const told = { id, txid, externalId, amount, feeAmount, netAmount, status: 'REFUNDED', paidAt };
+    const told = {
+      id,
+      txid,
+      externalId,
+      amount,
+      feeAmount,
+      netAmount,
+      metadata: {},
+      status: 'REFUNDED',
+      paidAt,
+    };
     const refund = { refundedAmount: 700, refundReason: 'Não serviu' };
     expect(refunded?.data).toEqual({ ...told, paymentMethod, ...refund, refundedAt });
     expect(webhookEvents['charge.refunded'].parse(refunded?.data)).toEqual({ ...told, ...refund });

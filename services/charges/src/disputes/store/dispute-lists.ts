@@ -53,6 +53,13 @@ function listedDisputeOf(row: DisputeRow & { document_count: number | null }): L
   return { ...dispute, evidence: { description, documentCount: row.document_count ?? 0, sentAt } };
 }
 
+const NEWEST = 'SELECT id FROM disputes WHERE charge_id = $1 ORDER BY created_at DESC LIMIT 1';
+
+export async function newestDisputeOf(db: Queryable, chargeId: string): Promise<string | null> {
+  const [newest] = await db.query<{ id: string }>(NEWEST, [chargeId]);
+  return newest?.id ?? null;
+}
+
 /** The disputes of one charge, oldest first. */
 export async function disputesOf(db: Queryable, chargeId: string): Promise<Dispute[]> {
   const ofCharge = sql('disputes').where('charge_id', chargeId).orderBy('created_at');
