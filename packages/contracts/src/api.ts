@@ -8,6 +8,7 @@ import { events } from './merchants/events.ts';
 import { qrCodes } from './merchants/qr-codes.ts';
 import { refunds } from './merchants/refunds.ts';
 import { sandbox } from './merchants/sandbox.ts';
+import { unexpectedPayments } from './merchants/unexpected-payments.ts';
 import { wallet } from './merchants/wallet.ts';
 import { webhookConfigurations } from './merchants/webhook-configurations.ts';
 import { webhookDeliveries } from './merchants/webhook-deliveries.ts';
@@ -24,7 +25,7 @@ import { reconciliation } from './operators/reconciliation.ts';
 import { adminRefunds } from './operators/refunds.ts';
 import { stops } from './operators/stops.ts';
 import { timeline } from './operators/timeline.ts';
-import { unexpectedPayments } from './operators/unexpected-payments.ts';
+import { adminUnexpectedPayments } from './operators/unexpected-payments.ts';
 import { adminWebhooks } from './operators/webhooks.ts';
 import { adminWithdrawals } from './operators/withdrawals.ts';
 
@@ -36,6 +37,7 @@ export const api = {
   ...refunds,
   ...sandbox,
   ...disputes,
+  ...unexpectedPayments,
   ...qrCodes,
   ...destinations,
   ...withdrawals,
@@ -51,7 +53,7 @@ export const api = {
   ...adminCharges,
   ...adminRefunds,
   ...adminDisputes,
-  ...unexpectedPayments,
+  ...adminUnexpectedPayments,
   ...adminLedger,
   ...adminWebhooks,
   ...adminWithdrawals,

@@ -27,6 +27,8 @@ export type { ChargeQuery } from './merchants/charges.ts';
 export type { DestinationView } from './merchants/destinations.ts';
 export type { DisputeInListView, DisputeQuery, DisputeView } from './merchants/disputes.ts';
 export type { EventQuery, EventView } from './merchants/events.ts';
+export type { RefundQuery, RefundView } from './merchants/refunds.ts';
+export type { UnexpectedPaymentQuery, UnexpectedPaymentView } from './merchants/unexpected-payments.ts';
 export type { WaitingFor } from './merchants/waiting.ts';
 export type {
   BalanceView,
@@ -78,7 +80,7 @@ export type { AdjustmentView, BlockView } from './operators/ledger.ts';
 export type { MerchantQuery, MerchantView } from './operators/merchants.ts';
 export type { OperatorView } from './operators/operators.ts';
 export type { ReconciliationView } from './operators/reconciliation.ts';
-export type { RefundQuery, RefundView } from './operators/refunds.ts';
+export type { AdminRefundQuery, AdminRefundView } from './operators/refunds.ts';
 export {
   type StopOrder,
   type StopPartQuery,
@@ -101,7 +103,10 @@ export {
   timelinePart,
   timelineServices,
 } from './operators/timeline.ts';
-export type { UnexpectedPaymentQuery, UnexpectedPaymentView } from './operators/unexpected-payments.ts';
+export type {
+  AdminUnexpectedPaymentQuery,
+  AdminUnexpectedPaymentView,
+} from './operators/unexpected-payments.ts';
 export type {
   AdminDeliveryQuery,
   AdminDeliveryView,

@@ -25,6 +25,7 @@ import { listLeases } from './018-list-leases.ts';
 import { livingExternalIds, oldExternalIds } from './019-living-external-ids.ts';
 import { externalIdTails } from './020-external-id-tails.ts';
 import { metadata } from './021-metadata.ts';
+import { ownLists } from './022-own-lists.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   externalIdTails,
   deadLetterSignatures,
   metadata,
+  ownLists,
 ];

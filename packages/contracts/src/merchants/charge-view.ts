@@ -13,7 +13,7 @@ export const refundWaits = waitingFor.nullable().meta({
   description: 'What holds it up while the provider is not known to have the order.',
 });
 
-const returned = z.object({
+export const returned = z.object({
   id,
   amount: z.int(),
   reason: z.string().nullable(),

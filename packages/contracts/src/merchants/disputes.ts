@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { id, idParams, page, timestamp } from '../fields.ts';
+import { id, idParams, page, rangeEnd, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
 
 export const disputeStatuses = [
@@ -44,7 +44,14 @@ export const disputeInList = dispute
 
 export type DisputeInListView = z.infer<typeof disputeInList>;
 
-const disputeQuery = z.strictObject({ status: z.enum(disputeStatuses).optional(), ...page });
+const disputeQuery = z.strictObject({
+  status: z.enum(disputeStatuses).optional(),
+  chargeId: id.optional(),
+  deadlineBefore: rangeEnd.optional().meta({
+    description: 'With status=OPEN: what is to be answered by the end of this UTC day, or this instant.',
+  }),
+  ...page,
+});
 
 export type DisputeQuery = z.infer<typeof disputeQuery>;
 

@@ -1,10 +1,43 @@
 import { z } from 'zod';
-import { type Endpoint, writes } from '../endpoint.ts';
-import { id, idParams, timestamp } from '../fields.ts';
+import { type Endpoint, reads, writes } from '../endpoint.ts';
+import { id, idParams, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
 import { newRefund } from '../forms/new-refund.ts';
-import { chargeStatuses, refundWaits } from './charge-view.ts';
+import { chargeStatuses, refundWaits, returned } from './charge-view.ts';
+
+const refund = returned
+  .omit({ origin: true, waitingFor: true })
+  .extend({ chargeId: id })
+  .meta({ id: 'Refund' });
+
+export type RefundView = z.infer<typeof refund>;
+
+const refundQuery = z.strictObject({
+  status: returned.shape.status.optional(),
+  chargeId: id.optional(),
+  startDate: rangeStart.optional(),
+  endDate: rangeEnd.optional(),
+  ...page,
+});
+
+export type RefundQuery = z.infer<typeof refundQuery>;
 
 export const refunds = {
+  listRefunds: {
+    method: 'get',
+    path: '/v1/refunds',
+    service: 'charges',
+    access: reads('charges:read', 'charges:write'),
+    summary: 'List your refunds, newest first',
+    description:
+      'Each one that was asked for, also those that failed. startDate and endDate are of the request. What a lost dispute ' +
+      'took is in GET /v1/disputes.',
+    query: refundQuery,
+    status: 200,
+    data: refund,
+    paged: true,
+    errors: [],
+  },
+
   refundCharge: {
     method: 'post',
     path: '/v1/charges/:id/refund',

@@ -131,7 +131,8 @@ The same order has the same \`amount\`, \`paymentMethod\`, \`payerName\`, \`paye
 these is a 409 \`EXTERNAL_ID_CONFLICT\` that names them, and no other field is compared. Once its charge is EXPIRED or
 CANCELLED an \`externalId\` is free: the request makes a new charge (201), and \`GET /v1/charges\` with \`externalId\` lists both. A
 \`charge.paid\` tells you of the payment; \`GET /v1/charges/{id}\` is the way to be sure when none came. Money that comes
-late, twice or in another amount pays nothing, and goes back to its payer by itself.
+late, twice or in another amount pays nothing, and goes back to its payer by itself; \`GET /v1/unexpected-payments\`
+shows it.
 
 ## Cards
 

@@ -18,9 +18,9 @@ export const refund = z
     failure: z.string().nullable(),
     createdAt: timestamp,
   })
-  .meta({ id: 'Refund' });
+  .meta({ id: 'AdminRefund' });
 
-export type RefundView = z.infer<typeof refund>;
+export type AdminRefundView = z.infer<typeof refund>;
 
 const refundQuery = z.strictObject({
   ...ofOwner,
@@ -28,15 +28,15 @@ const refundQuery = z.strictObject({
   ...page,
 });
 
-export type RefundQuery = z.infer<typeof refundQuery>;
+export type AdminRefundQuery = z.infer<typeof refundQuery>;
 
 export const adminRefunds = {
-  listRefunds: {
+  listAllRefunds: {
     method: 'get',
     path: '/v1/admin/refunds',
     service: 'charges',
     access: everyRole,
-    summary: 'List refunds, newest first',
+    summary: 'List the refunds of all merchants, newest first',
     query: refundQuery,
     status: 200,
     data: refund,

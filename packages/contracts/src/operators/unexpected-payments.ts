@@ -2,6 +2,7 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole } from '../endpoint.ts';
 import { id, page, timestamp } from '../fields.ts';
+import { unexpectedCauses, unexpectedStatuses } from '../merchants/unexpected-payments.ts';
 import { ofOwner } from './owner.ts';
 
 export const unexpectedPayment = z
@@ -13,16 +14,16 @@ export const unexpectedPayment = z
     txid: z.string().nullable(),
     endToEndId: z.string(),
     amount: z.int(),
-    cause: z.enum(['LATE', 'DUPLICATE', 'WRONG_AMOUNT', 'UNKNOWN_CHARGE']),
-    status: z.enum(['RETURNING', 'RETURNED', 'RETURN_REFUSED']),
+    cause: z.enum([...unexpectedCauses, 'UNKNOWN_CHARGE']),
+    status: z.enum(unexpectedStatuses),
     attempts: z.int(),
     failure: z.string().nullable(),
     paidAt: timestamp,
     returnedAt: timestamp.nullable(),
   })
-  .meta({ id: 'UnexpectedPayment' });
+  .meta({ id: 'AdminUnexpectedPayment' });
 
-export type UnexpectedPaymentView = z.infer<typeof unexpectedPayment>;
+export type AdminUnexpectedPaymentView = z.infer<typeof unexpectedPayment>;
 
 const unexpectedQuery = z.strictObject({
   ...ofOwner,
@@ -30,10 +31,10 @@ const unexpectedQuery = z.strictObject({
   ...page,
 });
 
-export type UnexpectedPaymentQuery = z.infer<typeof unexpectedQuery>;
+export type AdminUnexpectedPaymentQuery = z.infer<typeof unexpectedQuery>;
 
-export const unexpectedPayments = {
-  listUnexpectedPayments: {
+export const adminUnexpectedPayments = {
+  listAllUnexpectedPayments: {
     method: 'get',
     path: '/v1/admin/unexpected-payments',
     service: 'charges',

@@ -9,9 +9,9 @@ import { disputesOf } from '../disputes/store/dispute-lists.ts';
 import { noSuchCharge } from '../domain/charge.ts';
 import { findAnyCharge } from '../store/charges.ts';
 import { heldOrders } from '../store/held-orders.ts';
-import { listAllCharges, listRefunds, listUnexpectedPayments, readStory } from '../store/lists.ts';
+import { listAllCharges, listAllRefunds, listAllUnexpectedPayments, readStory } from '../store/lists.ts';
 import { alarmRoutes } from './alarm-routes.ts';
-import { adminChargeView, refundView, unexpectedPaymentView } from './views.ts';
+import { adminChargeView, adminRefundView, adminUnexpectedPaymentView } from './views.ts';
 
 interface AdminRoutes {
   verifier: Verifier;
@@ -39,21 +39,21 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
         disputesOf(database, params.id),
       ]);
       const story = {
-        refunds: refunds.map(refundView),
+        refunds: refunds.map(adminRefundView),
         disputes: disputes.map(adminDisputeView),
-        unexpectedPayments: unexpectedPayments.map(unexpectedPaymentView),
+        unexpectedPayments: unexpectedPayments.map(adminUnexpectedPaymentView),
       };
       return { data: { ...adminChargeView(charge), ...story } };
     },
   });
-  serveOperator(router, api.listRefunds, {
+  serveOperator(router, api.listAllRefunds, {
     verifier,
-    answer: async ({ query }) => pageOf(await listRefunds(reads, query), query, refundView),
+    answer: async ({ query }) => pageOf(await listAllRefunds(reads, query), query, adminRefundView),
   });
-  serveOperator(router, api.listUnexpectedPayments, {
+  serveOperator(router, api.listAllUnexpectedPayments, {
     verifier,
     answer: async ({ query }) =>
-      pageOf(await listUnexpectedPayments(reads, query), query, unexpectedPaymentView),
+      pageOf(await listAllUnexpectedPayments(reads, query), query, adminUnexpectedPaymentView),
   });
   alarmRoutes(router, parts);
   stopRoutes(router, { ...parts, orders: heldOrders });

@@ -1,5 +1,11 @@
 import { maskedDocument, qrImageDataUri } from '@plataforma/brcode';
-import type { ChargeInListView, ChargeView, CheckoutView, WaitingFor } from '@plataforma/contracts';
+import type {
+  ChargeInListView,
+  ChargeView,
+  CheckoutView,
+  RefundView,
+  WaitingFor,
+} from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { type ChargeReturn, failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
@@ -69,14 +75,23 @@ const shownReturns = {
 } as const satisfies Record<RefundStatus, string>;
 
 function returnView(one: ChargeReturn, waits: Waits): ChargeView['refunds'][number] {
-  const { id, amount, reason, origin, createdAt, endedAt } = one;
+  return { ...endOf(one), origin: one.origin, waitingFor: waits(one) };
+}
+
+/** One of a merchant's list. */
+export function refundView(refund: Refund): RefundView {
+  const { chargeId, endedAt, acceptedAt } = refund;
+  return { ...endOf({ ...refund, endedAt: endedAt ?? acceptedAt }), chargeId };
+}
+
+function endOf(one: Omit<ChargeReturn, 'origin'>) {
+  const { id, amount, reason, createdAt, endedAt } = one;
   const status = shownReturns[one.status];
   return {
-    ...{ id, amount, reason, status, origin },
+    ...{ id, amount, reason, status },
     requestedAt: createdAt.toISOString(),
     refundedAt: status === 'REFUNDED' ? (endedAt?.toISOString() ?? null) : null,
     failureReason: status === 'FAILED' ? failureReasonOf(one) : null,
-    waitingFor: waits(one),
   };
 }
 

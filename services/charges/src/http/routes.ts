@@ -5,11 +5,13 @@ import { reconciliationRoutes } from '../reconciliation/http/reconciliation-rout
 import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
+import { listRoutes } from './list-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 
 /** What charges answers, beside what operators may read and mend of any service. */
 export function routes(router: Router, parts: ChargesParts): void {
   chargeRoutes(router, parts);
+  listRoutes(router, parts);
   disputeRoutes(router, parts);
   reconciliationRoutes(router, parts);
   adminRoutes(router, parts);

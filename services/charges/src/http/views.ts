@@ -1,4 +1,9 @@
-import type { AdminChargeView, RefundView, UnexpectedPaymentView } from '@plataforma/contracts';
+import type {
+  AdminChargeView,
+  AdminRefundView,
+  AdminUnexpectedPaymentView,
+  UnexpectedPaymentView,
+} from '@plataforma/contracts';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
@@ -8,11 +13,23 @@ export function adminChargeView(charge: Charge): AdminChargeView {
   return { ...chargeInListView(charge), merchantId: charge.merchantId };
 }
 
-export function refundView({ id, chargeId, amount, reason, status, failure, createdAt }: Refund): RefundView {
+export function adminRefundView(refund: Refund): AdminRefundView {
+  const { id, chargeId, amount, reason, status, failure, createdAt } = refund;
   return { id, chargeId, amount, reason, status, failure, createdAt: createdAt.toISOString() };
 }
 
+/** Of money that names a charge of the merchant's; the provider's words are not for merchants. */
 export function unexpectedPaymentView(payment: UnexpectedPayment): UnexpectedPaymentView {
+  const { id, chargeId, txid, endToEndId, amount, cause, status, paidAt, returnedAt } = payment;
+  if (!chargeId || cause === 'UNKNOWN_CHARGE') throw new Error('a payment of no charge is no merchant’s');
+  return {
+    ...{ id, chargeId, txid, endToEndId, amount, cause, status },
+    paidAt: paidAt.toISOString(),
+    returnedAt: returnedAt?.toISOString() ?? null,
+  };
+}
+
+export function adminUnexpectedPaymentView(payment: UnexpectedPayment): AdminUnexpectedPaymentView {
   const { id, merchantId, environment, chargeId, txid, endToEndId, amount, cause } = payment;
   const { status, attempts, failure, paidAt, returnedAt } = payment;
   return {

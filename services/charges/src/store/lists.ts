@@ -1,8 +1,8 @@
 import type {
   AdminChargeQuery,
+  AdminRefundQuery,
+  AdminUnexpectedPaymentQuery,
   ChargeQuery,
-  RefundQuery,
-  UnexpectedPaymentQuery,
 } from '@plataforma/contracts';
 import { type Page, type Queryable, readPage, runComposed, composeSql as sql } from '@plataforma/data';
 import { isUuid, type Tenant } from '@plataforma/kernel';
@@ -45,14 +45,14 @@ export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Pr
   return readPage(db, { matching: matching.select(CHARGE_COLUMNS), itemOf: chargeOf }, query);
 }
 
-export async function listRefunds(db: Queryable, query: RefundQuery): Promise<Page<Refund>> {
+export async function listAllRefunds(db: Queryable, query: AdminRefundQuery): Promise<Page<Refund>> {
   const matching = ofAnybody('refunds', query);
   return readPage(db, { matching: matching.select(REFUND_COLUMNS), itemOf: refundOf }, query);
 }
 
-export async function listUnexpectedPayments(
+export async function listAllUnexpectedPayments(
   db: Queryable,
-  query: UnexpectedPaymentQuery,
+  query: AdminUnexpectedPaymentQuery,
 ): Promise<Page<UnexpectedPayment>> {
   const matching = ofAnybody('unexpected_payments', query);
   const listing = { matching: matching.select(UNEXPECTED_COLUMNS), itemOf: unexpectedPaymentOf };

@@ -1,12 +1,15 @@
-import { api, type UnexpectedPaymentView } from '@plataforma/contracts';
+import { type AdminUnexpectedPaymentView, api } from '@plataforma/contracts';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import type { RefundWorld } from './refund-world.ts';
 
-const list = z.array(api.listUnexpectedPayments.data);
+const list = z.array(api.listAllUnexpectedPayments.data);
 
 /** The unexpected payment of this number, as operators see it. */
-export async function unexpectedOf(world: RefundWorld, endToEndId: string): Promise<UnexpectedPaymentView[]> {
+export async function unexpectedOf(
+  world: RefundWorld,
+  endToEndId: string,
+): Promise<AdminUnexpectedPaymentView[]> {
   const { data } = await world.operate('/unexpected-payments?limit=100');
   return list.parse(data).filter((payment) => payment.endToEndId === endToEndId);
 }
@@ -16,7 +19,7 @@ export async function comesTo(
   world: RefundWorld,
   endToEndId: string,
   status: string,
-): Promise<UnexpectedPaymentView> {
+): Promise<AdminUnexpectedPaymentView> {
   return eventually(async () => {
     const [payment, ...more] = await unexpectedOf(world, endToEndId);
     if (payment?.status !== status || more.length > 0)

@@ -5,6 +5,7 @@ import {
   type Queryable,
   readPage,
   runComposed,
+  type Slice,
   composeSql as sql,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
@@ -19,6 +20,8 @@ export async function listDisputes(
 ): Promise<Page<ListedDispute>> {
   const matching = ofTenant('disputes', tenant);
   if (query.status) matching.where('status', query.status);
+  if (query.chargeId) matching.where('charge_id', query.chargeId);
+  if (query.deadlineBefore) matching.where('deadline', '<', query.deadlineBefore);
   return readDisputes(db, matching, query);
 }
 
@@ -38,11 +41,7 @@ const LISTED_DISPUTE = [
   sql.raw('cardinality(evidence_documents) AS document_count'),
 ];
 
-function readDisputes(
-  db: Queryable,
-  matching: ComposedQuery,
-  query: DisputeQuery,
-): Promise<Page<ListedDispute>> {
+function readDisputes(db: Queryable, matching: ComposedQuery, query: Slice): Promise<Page<ListedDispute>> {
   return readPage(db, { matching: matching.select(LISTED_DISPUTE), itemOf: listedDisputeOf }, query);
 }
 

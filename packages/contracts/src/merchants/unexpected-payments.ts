@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { type Endpoint, reads } from '../endpoint.ts';
+import { id, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
+
+/** Why money that names a charge paid nothing. */
+export const unexpectedCauses = ['LATE', 'DUPLICATE', 'WRONG_AMOUNT'] as const;
+export const unexpectedStatuses = ['RETURNING', 'RETURNED', 'RETURN_REFUSED'] as const;
+
+const unexpectedPayment = z
+  .object({
+    id,
+    chargeId: id.meta({ description: 'The charge that it names, and did not pay.' }),
+    txid: z.string().nullable(),
+    endToEndId: z.string().meta({ description: 'Its number at the central bank, which its payer has, too.' }),
+    amount: z.int(),
+    cause: z.enum(unexpectedCauses).meta({
+      description:
+        'LATE: the charge was EXPIRED or CANCELLED. DUPLICATE: it was paid already. WRONG_AMOUNT: it asks for another.',
+    }),
+    status: z.enum(unexpectedStatuses).meta({
+      description:
+        'RETURNED: its payer has it again. RETURN_REFUSED: the payer’s bank does not take it back; we settle it with them.',
+    }),
+    paidAt: timestamp,
+    returnedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'UnexpectedPayment' });
+
+export type UnexpectedPaymentView = z.infer<typeof unexpectedPayment>;
+
+const unexpectedQuery = z.strictObject({
+  status: z.enum(unexpectedStatuses).optional(),
+  chargeId: id.optional(),
+  endToEndId: z.string().max(64).optional(),
+  startDate: rangeStart.optional(),
+  endDate: rangeEnd.optional(),
+  ...page,
+});
+
+export type UnexpectedPaymentQuery = z.infer<typeof unexpectedQuery>;
+
+export const unexpectedPayments = {
+  listUnexpectedPayments: {
+    method: 'get',
+    path: '/v1/unexpected-payments',
+    service: 'charges',
+    access: reads('charges:read', 'charges:write'),
+    summary: 'List money that came for your charges and paid nothing, newest first',
+    description:
+      'A Pix that comes late, a second time or in another amount is never credited: it goes back to its payer by itself. ' +
+      'startDate and endDate are of its arrival here. For a buyer who says “I paid”, ask by endToEndId or chargeId.',
+    query: unexpectedQuery,
+    status: 200,
+    data: unexpectedPayment,
+    paged: true,
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,52 @@
+import type { RefundQuery, RefundView, UnexpectedPaymentQuery } from '@plataforma/contracts';
+import { type ComposedQuery, type Page, type Queryable, readPage } from '@plataforma/data';
+import type { Tenant } from '@plataforma/kernel';
+import type { UnexpectedPayment } from '../domain/payment.ts';
+import type { Refund, RefundStatus } from '../domain/refund.ts';
+import { ofTenant } from './owned-rows.ts';
+import { REFUND_COLUMNS, refundOf } from './refunds.ts';
+import { UNEXPECTED_COLUMNS, unexpectedPaymentOf } from './unexpected-payments.ts';
+
+const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
+  PROCESSING: ['REQUESTED', 'DEBITED', 'ACCEPTED'],
+  REFUNDED: ['DONE'],
+  FAILED: ['REFUSED'],
+};
+
+/** One page of a merchant's refunds, newest first. */
+export async function listRefunds(db: Queryable, tenant: Tenant, query: RefundQuery): Promise<Page<Refund>> {
+  const matching = belonging('refunds', tenant, query);
+  if (query.status) matching.whereIn('status', [...storedAs[query.status]]);
+  return readPage(db, { matching: matching.select(REFUND_COLUMNS), itemOf: refundOf }, query);
+}
+
+/** One page of what came for a merchant's charges and paid nothing, newest first. */
+export async function listUnexpectedPayments(
+  db: Queryable,
+  tenant: Tenant,
+  query: UnexpectedPaymentQuery,
+): Promise<Page<UnexpectedPayment>> {
+  const matching = belonging('unexpected_payments', tenant, query);
+  if (query.status) matching.where('status', query.status);
+  if (query.endToEndId) matching.where('end_to_end_id', query.endToEndId);
+  const listing = { matching: matching.select(UNEXPECTED_COLUMNS), itemOf: unexpectedPaymentOf };
+  return readPage(db, listing, query);
+}
+
+interface Belonging {
+  chargeId?: string | undefined;
+  startDate?: Date | undefined;
+  endDate?: Date | undefined;
+}
+
+function belonging(
+  table: string,
+  tenant: Tenant,
+  { chargeId, startDate, endDate }: Belonging,
+): ComposedQuery {
+  const matching = ofTenant(table, tenant);
+  if (chargeId) matching.where('charge_id', chargeId);
+  if (startDate) matching.where('created_at', '>=', startDate);
+  if (endDate) matching.where('created_at', '<', endDate);
+  return matching;
+}

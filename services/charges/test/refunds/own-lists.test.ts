@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
+import { disputeOf } from '../support/dispute.ts';
+import { newTenant } from '../support/identity.ts';
+import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { comesTo } from '../support/unexpected.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+});
+afterAll(() => world.stop());
+
+const lists = {
+  refunds: z.array(api.listRefunds.data),
+  'unexpected-payments': z.array(api.listUnexpectedPayments.data),
+  disputes: z.array(api.listDisputes.data),
+};
+
+async function listed<Name extends keyof typeof lists>(name: Name, tenant: Tenant, query = '') {
+  const answer = await world.call(tenant, `/v1/${name}${query}`);
+  return { ids: lists[name].parse(answer.data).map(({ id }) => id), ...answer };
+}
+
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+describe('the refunds of a merchant', () => {
+  test('are listed newest first, by charge, state and day, and nobody else’s', async () => {
+    const tenant = newTenant();
+    const first = await world.paidCharge({}, { tenant });
+    const second = await world.paidCharge({}, { tenant });
+    world.provider.book.returns.willBe(second.pix, 'EM_PROCESSAMENTO');
+    await first.refund({ amount: 700, reason: 'Não serviu' });
+    await first.becomes('DONE');
+    await second.refund();
+    world.provider.book.returns.end(second.pix, 'NAO_REALIZADO', 'Conta encerrada');
+    await second.becomes('REFUSED');
+
+    const { data, ids, meta } = await listed('refunds', tenant);
+
+    expect(data).toEqual([
+      {
+        ...{ id: ids[0], chargeId: second.id, amount: 2465, reason: null, status: 'FAILED' },
+        ...{ requestedAt: expect.any(String), refundedAt: null, failureReason: 'refused_by_provider' },
+      },
+      {
+        ...{ id: ids[1], chargeId: first.id, amount: 700, reason: 'Não serviu', status: 'REFUNDED' },
+        ...{ requestedAt: expect.any(String), refundedAt: expect.any(String), failureReason: null },
+      },
+    ]);
+    expect(meta).toMatchObject({ total: 2, page: 1 });
+    const of = async (query: string) => (await listed('refunds', tenant, query)).ids;
+    expect(await of('?status=REFUNDED')).toEqual([ids[1]]);
+    expect(await of('?status=FAILED')).toEqual([ids[0]]);
+    expect(await of('?status=PROCESSING')).toEqual([]);
+    expect(await of(`?chargeId=${first.id}`)).toEqual([ids[1]]);
+    expect(await of(`?chargeId=${newId()}`)).toEqual([]);
+    expect(await of(`?startDate=${tomorrow()}`)).toEqual([]);
+    expect(await of(`?endDate=${tomorrow()}&limit=1&page=2`)).toEqual([ids[1]]);
+    expect((await listed('refunds', newTenant())).ids).toEqual([]);
+    const production = { ...tenant, environment: 'production' } as const;
+    expect((await listed('refunds', production)).ids).toEqual([]);
+  });
+
+  test('are asked for by what is a state and an id', async () => {
+    const tenant = newTenant();
+
+    const answers = await Promise.all(
+      ['?status=DEBITED', '?chargeId=um', '?merchantId=1'].map((query) =>
+        world.call(tenant, `/v1/refunds${query}`),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  });
+});
+
+describe('money that paid nothing', () => {
+  test('is shown to the merchant it was meant for, until it is back', async () => {
+    const charge = await world.paidCharge();
+    const second = world.provider.book.pay(charge.txid, { insists: true })[0]?.endToEndId ?? '';
+    await world.client.notify(charge.txid);
+    const { id } = await comesTo(world, second, 'RETURNED');
+
+    const { data } = await listed('unexpected-payments', charge.tenant, `?endToEndId=${second}`);
+
+    expect(data).toEqual([
+      {
+        ...{ id, chargeId: charge.id, txid: charge.txid, endToEndId: second, amount: 2500 },
+        ...{ cause: 'DUPLICATE', status: 'RETURNED' },
+        ...{ paidAt: expect.any(String), returnedAt: expect.any(String) },
+      },
+    ]);
+    const of = async (query: string) => (await listed('unexpected-payments', charge.tenant, query)).ids;
+    expect(await of(`?chargeId=${charge.id}&status=RETURNED`)).toEqual([id]);
+    expect(await of('?status=RETURNING')).toEqual([]);
+    expect(await of(`?endToEndId=${charge.pix}`)).toEqual([]);
+    expect((await listed('unexpected-payments', newTenant())).ids).toEqual([]);
+  });
+});
+
+describe('the disputes of a merchant', () => {
+  test('are listed by charge and by deadline', async () => {
+    const tenant = newTenant();
+    const [soon, late] = [await world.paidCharge({}, { tenant }), await world.paidCharge({}, { tenant })];
+    const deadline = new Date(Date.now() + 2 * 86_400_000).toISOString();
+    const first = disputeOf(await world.dispute(soon.id, { deadline }));
+    const second = disputeOf(await world.dispute(late.id));
+
+    const of = async (query: string) => (await listed('disputes', tenant, query)).ids;
+
+    expect(await of('')).toEqual([second.id, first.id]);
+    expect(await of(`?chargeId=${soon.id}`)).toEqual([first.id]);
+    expect(await of(`?deadlineBefore=${deadline}&status=OPEN`)).toEqual([first.id]);
+    expect(await of(`?deadlineBefore=${new Date().toISOString()}`)).toEqual([]);
+  });
+});
