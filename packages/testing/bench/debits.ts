@@ -55,11 +55,12 @@ export async function debits(bench: Workbench<Platform>): Promise<Figures> {
 
 /** Wallets with enough to take from. */
 async function enrich(url: string, merchants: readonly string[]): Promise<void> {
-  await withDatabase(url, (client) =>
-    client.query(
+  await withDatabase(url, async (client) => {
+    await client.query('SET session_replication_role = replica');
+    await client.query(
       `INSERT INTO wallets (merchant_id, environment, available_pix_cents, total_earned_cents)
        SELECT unnest($1::uuid[]), 'sandbox', 1000000000000, 1000000000000`,
       [merchants],
-    ),
-  );
+    );
+  });
 }

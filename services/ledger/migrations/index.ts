@@ -16,6 +16,7 @@ import { walletOrdinals } from './013-wallet-ordinals.ts';
 import { walletRowCounts } from './014-wallet-row-counts.ts';
 import { walletSnapshots } from './015-wallet-snapshots.ts';
 import { bookChecks } from './016-book-checks.ts';
+import { bookedWallets } from './023-booked-wallets.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   idempotencyOwners,
   bookChecks,
   deadLetterSignatures,
+  bookedWallets,
 ];

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/data';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { openAt } from '@plataforma/testing/world';
+import { paid, withdrawalOf } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { differencesOf } from './support/tampering.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let application: Database;
+
+beforeAll(async () => {
+  world = await startWorld();
+  application = openAt(world.env.DATABASE_URL ?? '', 1);
+});
+afterAll(async () => {
+  await application.close();
+  await world.stop();
+});
+
+const ofTenant = 'WHERE merchant_id = $1 AND environment = $2';
+const keyOf = ({ merchantId, environment }: Tenant) => [merchantId, environment];
+
+/** A merchant with 2,475 to withdraw. */
+async function withMoney(): Promise<Tenant> {
+  const tenant = newTenant();
+  await world.tell(paid(tenant));
+  return tenant;
+}
+
+interface Forgery {
+  sequence: number;
+  account?: string;
+  amount?: number;
+}
+
+/** An entry as an intruder writes it who knows the tables, with a place in the wallet's chain. */
+async function forgeEntry(tenant: Tenant, { sequence, account = 'available:PIX', amount = 500 }: Forgery) {
+  const id = newId();
+  await application.query(
+    `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at, wallet_sequence, hash)
+     VALUES ($1, 'adjustment', $1, $2, $3, now(), $4, decode(repeat('ab', 32), 'hex'))`,
+    [id, ...keyOf(tenant), sequence],
+  );
+  await application.query('INSERT INTO journal_lines VALUES ($1, $2, $3), ($1, $4, $5)', [
+    ...[id, account, amount, 'adjustments', -amount],
+  ]);
+}
+
+const refused = (message: string) => ({ message, code: '42501' });
+const ONLY_WITH_ENTRIES = refused('a wallet changes only with its entries');
+
+describe('the ledger’s own role can’t', () => {
+  test.each([
+    ['give a wallet money', 'available_pix_cents = available_pix_cents + 100000000'],
+    ['move money between the parts of a wallet', 'available_pix_cents = 475, blocked_pix_cents = 2000'],
+    ['forget a debt', 'dispute_debt_cents = 7'],
+    ['take money out', 'available_pix_cents = 0'],
+    ['lengthen a chain', 'chain_sequence = chain_sequence + 1'],
+    ['shorten a chain', 'chain_sequence = 0, chain_hash = NULL'],
+    ['end a chain otherwise', "chain_hash = decode(repeat('00', 32), 'hex')"],
+  ])('%s', async (_what, change) => {
+    const tenant = await withMoney();
+
+    await expect(
+      application.queryUnprepared(`UPDATE wallets SET ${change} ${ofTenant}`, keyOf(tenant)),
+    ).rejects.toMatchObject(ONLY_WITH_ENTRIES);
+
+    expect(await differencesOf(world, tenant)).toEqual([]);
+    const order = withdrawalOf(tenant, { netAmount: 100_000, fee: 0 }).order;
+    expect(await world.withdraw(order)).not.toMatchObject({ status: 200 });
+  });
+
+  test('give a wallet another amount than the entry says that it brings along', async () => {
+    const tenant = await withMoney();
+    await forgeEntry(tenant, { sequence: 2, amount: 500 });
+    const change = (amount: number, hash: string) =>
+      application.queryUnprepared(
+        `UPDATE wallets SET available_pix_cents = available_pix_cents + ${amount}, chain_sequence = 2,
+           chain_hash = decode(repeat('${hash}', 32), 'hex') ${ofTenant}`,
+        keyOf(tenant),
+      );
+
+    await expect(change(501, 'ab')).rejects.toMatchObject(ONLY_WITH_ENTRIES);
+    await expect(change(500, 'cd')).rejects.toMatchObject(ONLY_WITH_ENTRIES);
+  });
+
+  test('give one wallet what the entry of another says, in one statement', async () => {
+    const [one, other] = [await withMoney(), await withMoney()];
+    await forgeEntry(one, { sequence: 2 });
+
+    await expect(
+      application.queryUnprepared(
+        `UPDATE wallets SET
+           available_pix_cents = available_pix_cents + CASE merchant_id WHEN $2::uuid THEN 500 ELSE 0 END,
+           chain_sequence = chain_sequence + CASE merchant_id WHEN $1::uuid THEN 1 ELSE 0 END
+         WHERE merchant_id IN ($1, $2)`,
+        [one.merchantId, other.merchantId],
+      ),
+    ).rejects.toMatchObject(ONLY_WITH_ENTRIES);
+  });
+
+  test('show the check other entries than those that are there', async () => {
+    const tenant = await withMoney();
+    await application
+      .transaction(async (tx) => {
+        await tx.queryUnprepared('SAVEPOINT shadow', []);
+        const shadows = ['journal_entries', 'journal_lines'].map(
+          (table) => `CREATE TEMP TABLE ${table} (LIKE public.${table})`,
+        );
+        try {
+          for (const shadow of shadows) await tx.queryUnprepared(shadow, []);
+        } catch {
+          // A role without temporary tables has nothing to show.
+          await tx.queryUnprepared('ROLLBACK TO SAVEPOINT shadow', []);
+          return;
+        }
+        await tx.queryUnprepared(
+          `INSERT INTO pg_temp.journal_entries (id, kind, reference, merchant_id, environment, occurred_at, created_at,
+           wallet_sequence, hash, is_before_chain)
+         SELECT gen_random_uuid(), 'adjustment', gen_random_uuid(), $1, $2, now(), now(), 2, '', false`,
+          keyOf(tenant),
+        );
+        await tx.queryUnprepared(
+          `INSERT INTO pg_temp.journal_lines SELECT id, 'available:PIX', 500 FROM pg_temp.journal_entries`,
+          [],
+        );
+        await expect(
+          tx.queryUnprepared(
+            `UPDATE wallets SET available_pix_cents = available_pix_cents + 500, chain_sequence = 2, chain_hash = '' ${ofTenant}`,
+            keyOf(tenant),
+          ),
+        ).rejects.toMatchObject(ONLY_WITH_ENTRIES);
+        throw new Error('rolled back');
+      })
+      .catch((error) => expect(error).toMatchObject({ message: 'rolled back' }));
+  });
+
+  test('open a wallet with money in it, give one to another merchant, or delete one', async () => {
+    const tenant = await withMoney();
+    const opened = application.query(
+      `INSERT INTO wallets (merchant_id, environment, available_pix_cents) VALUES ($1, 'sandbox', 1)`,
+      [newId()],
+    );
+    await expect(opened).rejects.toMatchObject(refused('a wallet begins empty'));
+    await expect(
+      application.queryUnprepared(`UPDATE wallets SET merchant_id = '${newId()}' ${ofTenant}`, keyOf(tenant)),
+    ).rejects.toMatchObject(refused("a wallet stays its merchant's"));
+    await expect(
+      application.queryUnprepared(`DELETE FROM wallets ${ofTenant}`, keyOf(tenant)),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+});
