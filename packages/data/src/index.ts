@@ -2,11 +2,13 @@ export { auditTable, writeAudit } from './audit.ts';
 export { auditChain } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';
 export { readConnections } from './connection-gauges.ts';
+export { countedByDays } from './counted-days.ts';
 export { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { startDatabaseClock } from './database-clock.ts';
 export { isDatabaseAway, isDuplicate, isTransientDatabaseError } from './database-errors.ts';
 export { decisionsAbout, TIMELINE_LIMIT } from './decisions.ts';
+export { listCounters, listCountersBase } from './list-counters.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
 export {

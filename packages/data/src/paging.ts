@@ -9,7 +9,7 @@ export type ComposedQuery = knex.Knex.QueryBuilder;
 export const composeSql = knex({ client: 'pg' });
 
 /** How many items a list has in all. */
-interface Total {
+export interface Total {
   total: number;
   /** It has more than that: no more were counted. */
   isCapped?: boolean;

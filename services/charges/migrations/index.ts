@@ -26,6 +26,7 @@ import { livingExternalIds, oldExternalIds } from './019-living-external-ids.ts'
 import { externalIdTails } from './020-external-id-tails.ts';
 import { metadata } from './021-metadata.ts';
 import { ownLists } from './022-own-lists.ts';
+import { chargeCounts, chargesBeforeCounts } from './029-charge-counts.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -59,4 +60,6 @@ export const migrations = [
   deadLetterSignatures,
   metadata,
   ownLists,
+  chargeCounts,
+  chargesBeforeCounts,
 ];

@@ -13,6 +13,7 @@ import { settledAlarms } from './012-settled-alarms.ts';
 import { leases } from './013-leases.ts';
 import { payoutAlarmKinds } from './014-payout-alarm-kinds.ts';
 import { stops } from './015-stops.ts';
+import { withdrawalCounts, withdrawalsBeforeCounts } from './020-withdrawal-counts.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -31,4 +32,6 @@ export const migrations = [
   payoutAlarmKinds,
   stops,
   deadLetterSignatures,
+  withdrawalCounts,
+  withdrawalsBeforeCounts,
 ];

@@ -4,7 +4,15 @@ import type {
   AdminUnexpectedPaymentQuery,
   ChargeQuery,
 } from '@plataforma/contracts';
-import { type Page, type Queryable, readPage, runComposed, composeSql as sql } from '@plataforma/data';
+import {
+  type ComposedQuery,
+  countedByDays,
+  type Page,
+  type Queryable,
+  readPage,
+  runComposed,
+  composeSql as sql,
+} from '@plataforma/data';
 import { isUuid, type Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
@@ -19,17 +27,31 @@ const TAIL = 'right(external_id, 8) = right(?, 8)';
 
 /** One page of a merchant's charges, newest first, and how many there are in all. */
 export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQuery): Promise<Page<Charge>> {
-  const matching = ofTenant('charges', tenant).where((visible) =>
-    visible.where('payment_method', 'PIX').orWhereNotIn('status', ['PENDING', 'DECLINED']),
-  );
-  if (query.status) matching.where('status', query.status);
-  if (query.paymentMethod) matching.where('payment_method', query.paymentMethod);
-  const { externalId } = query;
+  const narrowed = (table: string) => visibleOf(table, tenant, query);
+  const matching = narrowed('charges');
+  const { externalId, startDate: from, endDate: until } = query;
   if (externalId) matching.where('external_id', externalId).whereRaw(TAIL, externalId);
   if (query.startDate) matching.where('created_at', '>=', query.startDate);
   if (query.endDate) matching.where('created_at', '<', query.endDate);
-  return readPage(db, { matching: matching.select(CHARGE_COLUMNS), itemOf: chargeOf }, query);
+  const listing = { matching: matching.select(CHARGE_COLUMNS), itemOf: chargeOf };
+  // What the counters do not know is found by an index of its own.
+  if (externalId) return readPage(db, listing, query);
+  const count = () => countedByDays(db, { table: 'charges', counts: 'charge_counts', narrowed, from, until });
+  return readPage(db, { ...listing, count }, query);
 }
+
+/** Of the charges, or of their counters: what a merchant sees of status and method. */
+function visibleOf(table: string, tenant: Tenant, { status, paymentMethod }: ChargeQuery): ComposedQuery {
+  const visible = ofTenant(table, tenant).where((seen) =>
+    seen.where('payment_method', 'PIX').orWhereNotIn('status', ['PENDING', 'DECLINED']),
+  );
+  if (status) visible.where('status', status);
+  if (paymentMethod) visible.where('payment_method', paymentMethod);
+  return visible;
+}
+
+/** Where nothing narrows a list to one merchant, counting would read everybody's. */
+const MAX_COUNTED = 10_000;
 
 /** One page of all merchants' charges. */
 export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Promise<Page<Charge>> {
@@ -42,12 +64,14 @@ export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Pr
       if (isUuid(search)) named.orWhere('id', search);
     });
   }
-  return readPage(db, { matching: matching.select(CHARGE_COLUMNS), itemOf: chargeOf }, query);
+  const listing = { matching: matching.select(CHARGE_COLUMNS), itemOf: chargeOf };
+  return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }
 
 export async function listAllRefunds(db: Queryable, query: AdminRefundQuery): Promise<Page<Refund>> {
   const matching = ofAnybody('refunds', query);
-  return readPage(db, { matching: matching.select(REFUND_COLUMNS), itemOf: refundOf }, query);
+  const listing = { matching: matching.select(REFUND_COLUMNS), itemOf: refundOf };
+  return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }
 
 export async function listAllUnexpectedPayments(
@@ -56,7 +80,7 @@ export async function listAllUnexpectedPayments(
 ): Promise<Page<UnexpectedPayment>> {
   const matching = ofAnybody('unexpected_payments', query);
   const listing = { matching: matching.select(UNEXPECTED_COLUMNS), itemOf: unexpectedPaymentOf };
-  return readPage(db, listing, query);
+  return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }
 
 /** What went back of a charge, and what came for it and paid nothing. */

@@ -7,10 +7,10 @@ import type {
 import {
   byMillisecond,
   type ComposedQuery,
+  countedByDays,
   type Page,
   type Queryable,
   readPage,
-  type Slice,
   composeSql as sql,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
@@ -31,10 +31,17 @@ export async function listWithdrawals(
   { merchantId, environment }: Tenant,
   query: WithdrawalQuery,
 ): Promise<Page<Withdrawal>> {
-  const matching = seen().where({ merchant_id: merchantId, environment });
-  if (query.status) matching.where('status', query.status);
-  return withdrawalPage(db, matching, query);
+  const narrowed = (table: string) => {
+    const own = seen(table).where({ merchant_id: merchantId, environment });
+    return query.status ? own.where('status', query.status) : own;
+  };
+  const count = () => countedByDays(db, { table: 'withdrawals', counts: 'withdrawal_counts', narrowed });
+  const matching = narrowed('withdrawals').select(WITHDRAWAL_COLUMNS);
+  return readPage(db, { matching, itemOf: withdrawalOf, count }, query);
 }
+
+/** Where nothing narrows a list to one merchant, counting would read everybody's. */
+const MAX_COUNTED = 10_000;
 
 /** One page of all merchants' withdrawals; `stuck`: Pix under way since before `stuckSince`. */
 export async function listAllWithdrawals(
@@ -42,14 +49,15 @@ export async function listAllWithdrawals(
   query: AdminWithdrawalQuery,
   stuckSince: Date,
 ): Promise<Page<Withdrawal>> {
-  const matching = ofOwner(seen(), query);
+  const matching = ofOwner(seen('withdrawals'), query);
   if (query.status) matching.where('status', query.status);
   if (query.method) matching.where('method', query.method);
   if (query.stuck) {
     // A TED waits for people, not for a provider.
     matching.where({ status: 'PROCESSING', method: 'PIX' }).where('started_at', '<', stuckSince);
   }
-  return withdrawalPage(db, matching, query);
+  const listing = { matching: matching.select(WITHDRAWAL_COLUMNS), itemOf: withdrawalOf };
+  return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }
 
 export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): Promise<Page<PayoutAlarm>> {
@@ -70,8 +78,8 @@ export async function listAlarms(
   return { total, alarms };
 }
 
-function seen(): ComposedQuery {
-  return sql('withdrawals').whereNotIn('status', [...unseenStatuses]);
+function seen(table: string): ComposedQuery {
+  return sql(table).whereNotIn('status', [...unseenStatuses]);
 }
 
 interface OwnerQuery {
@@ -83,8 +91,4 @@ function ofOwner(matching: ComposedQuery, { merchantId, environment }: OwnerQuer
   if (merchantId) matching.where('merchant_id', merchantId);
   if (environment) matching.where('environment', environment);
   return matching;
-}
-
-function withdrawalPage(db: Queryable, matching: ComposedQuery, slice: Slice): Promise<Page<Withdrawal>> {
-  return readPage(db, { matching: matching.select(WITHDRAWAL_COLUMNS), itemOf: withdrawalOf }, slice);
 }

@@ -1,0 +1,59 @@
+import type { Queryable } from './database.ts';
+import { type ComposedQuery, composeSql, runComposed, type Total } from './paging.ts';
+
+interface Counting {
+  table: string;
+  /** Of `listCounters`. */
+  counts: string;
+  /** Narrows either table to an owner and to values of the columns that are counted. */
+  narrowed: (table: string) => ComposedQuery;
+  /** A period of creation [from, until); a side left out is open. */
+  from?: Date | undefined;
+  until?: Date | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * How many rows match, exactly. Whole UTC days are summed from the counters; of the days at the edges of a period the
+ * rows are counted, in the same statement.
+ */
+export async function countedByDays(db: Queryable, counting: Counting): Promise<Total> {
+  const { counts, narrowed, from, until } = counting;
+  const days = {
+    first: from && new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS),
+    end: until && new Date(Math.floor(until.getTime() / DAY_MS) * DAY_MS),
+  };
+  const isWithinADay = days.first && days.end && days.first >= days.end;
+  const parts = isWithinADay ? [rowsWithin(counting, from, until)] : edgesOf(counting, days);
+  if (!isWithinADay) {
+    const summed = narrowed(counts).select(composeSql.raw('coalesce(sum(counted), 0)::bigint AS counted'));
+    if (days.first) summed.where('day', '>=', dayOf(days.first));
+    if (days.end) summed.where('day', '<', dayOf(days.end));
+    parts.push(summed);
+  }
+  const all = composeSql(composeSql.unionAll(parts, true).as('parts'));
+  const [row] = await runComposed<{ total: number }>(
+    db,
+    all.select(composeSql.raw('sum(counted)::bigint AS total')),
+  );
+  return { total: row?.total ?? 0 };
+}
+
+function edgesOf(counting: Counting, { first, end }: { first: Date | undefined; end: Date | undefined }) {
+  const { from, until } = counting;
+  const before = from && first && from < first ? [rowsWithin(counting, from, first)] : [];
+  const behind = until && end && end < until ? [rowsWithin(counting, end, until)] : [];
+  return [...before, ...behind];
+}
+
+function rowsWithin({ table, narrowed }: Counting, from: Date | undefined, until: Date | undefined) {
+  const rows = narrowed(table).select(composeSql.raw('count(*) AS counted'));
+  if (from) rows.where('created_at', '>=', from);
+  if (until) rows.where('created_at', '<', until);
+  return rows;
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
