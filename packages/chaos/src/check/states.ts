@@ -1,4 +1,5 @@
 import { audited } from './audited.ts';
+import { counted } from './counted.ts';
 import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost, violation } from './finding.ts';
 import { type Announced, readAnnounced } from './outboxes.ts';
@@ -69,7 +70,7 @@ const timely = {
 
 /**
  * 6. What was told of a thing is a way through its table of states, without a gap, and ends where the thing is; each
- * change is told once. Where a person decided, the audit log says who.
+ * change is told once. Where a person decided, the audit log says who. Lists count each thing once.
  */
 export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
   const told = Map.groupBy(await readAnnounced(databases), ({ aggregate }) => aggregate);
@@ -86,8 +87,8 @@ export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
     }),
     ...things.flatMap((thing) => ended(thing, told.get(thing.id) ?? [])),
     ...(await brokenRules(databases.gateway, 6, audited.gateway)),
-    ...(await brokenRules(databases.charges, 6, { ...timely, ...audited.charges })),
-    ...(await brokenRules(databases.withdrawals, 6, audited.withdrawals)),
+    ...(await brokenRules(databases.charges, 6, { ...timely, ...audited.charges, ...counted.charges })),
+    ...(await brokenRules(databases.withdrawals, 6, { ...audited.withdrawals, ...counted.withdrawals })),
     ...(await brokenRules(databases.ledger, 6, audited.ledger)),
     ...(await brokenRules(databases.webhooks, 6, audited.webhooks)),
   ];
