@@ -6,6 +6,7 @@ import { destinations } from './merchants/destinations.ts';
 import { disputes } from './merchants/disputes.ts';
 import { events } from './merchants/events.ts';
 import { qrCodes } from './merchants/qr-codes.ts';
+import { receivables } from './merchants/receivables.ts';
 import { refunds } from './merchants/refunds.ts';
 import { sandbox } from './merchants/sandbox.ts';
 import { unexpectedPayments } from './merchants/unexpected-payments.ts';
@@ -42,6 +43,7 @@ export const api = {
   ...destinations,
   ...withdrawals,
   ...wallet,
+  ...receivables,
   ...webhookDeliveries,
   ...events,
   ...webhookConfigurations,

@@ -27,6 +27,12 @@ export type { ChargeQuery } from './merchants/charges.ts';
 export type { DestinationView } from './merchants/destinations.ts';
 export type { DisputeInListView, DisputeQuery, DisputeView } from './merchants/disputes.ts';
 export type { EventQuery, EventView } from './merchants/events.ts';
+export type {
+  ReceivableDayView,
+  ReceivableItemQuery,
+  ReceivableQuery,
+  ReceivableView,
+} from './merchants/receivables.ts';
 export type { RefundQuery, RefundView } from './merchants/refunds.ts';
 export type { UnexpectedPaymentQuery, UnexpectedPaymentView } from './merchants/unexpected-payments.ts';
 export type { WaitingFor } from './merchants/waiting.ts';

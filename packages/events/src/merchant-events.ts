@@ -20,6 +20,8 @@ export const merchantSnapshot = z.object({
   maxInstallments: z.int().min(1).max(18).default(12),
   /** Days from a card payment until its money is available. */
   settlementDays: z.int().min(0).max(365).default(30),
+  /** Which days are counted: all, or those on which Brazil's banks settle. */
+  settlementCalendar: z.enum(['calendar', 'banking']).default('calendar'),
   /** Of each withdrawal. */
   withdrawalFee: z.int().nonnegative().default(0),
   /** AMOUNT: the fee is a part of what is ordered. BALANCE: it is taken on top of it. */

@@ -1,4 +1,5 @@
 export { backoff } from './backoff.ts';
+export { addBankDays, isBankDay } from './bank-days.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { ConfigError, readConfig, setting } from './config.ts';
 export { fromDecimal, toDecimal } from './decimal.ts';
@@ -8,3 +9,12 @@ export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
 export { perEnvironment } from './per-environment.ts';
 export { Refusal, type RefusalKind } from './refusal.ts';
 export { demandNext, next, type Table } from './state-table.ts';
+export {
+  addDays,
+  BANK_TIME_ZONE,
+  dayOf,
+  inZone,
+  startOfDay,
+  type TimeZone,
+  timeZones,
+} from './time-zones.ts';

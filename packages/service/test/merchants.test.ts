@@ -61,6 +61,7 @@ function merchant(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
     cardEnabled: true,
     maxInstallments: 12,
     settlementDays: 30,
+    settlementCalendar: 'calendar',
     withdrawalFee: 0,
     withdrawalFeeMode: 'AMOUNT',
     autoApproveLimit: 0,

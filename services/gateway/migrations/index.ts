@@ -13,6 +13,7 @@ import { sessionEnds } from './013-session-ends.ts';
 import { rateCounters } from './020-rate-counters.ts';
 import { operatorPasswords } from './021-operator-passwords.ts';
 import { livingSessions } from './022-living-sessions.ts';
+import { settlementCalendar } from './026-settlement-calendar.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -32,4 +33,5 @@ export const migrations = [
   rateCounters,
   operatorPasswords,
   livingSessions,
+  settlementCalendar,
 ];

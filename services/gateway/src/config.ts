@@ -4,7 +4,7 @@ import { setting } from '@plataforma/kernel';
 import { serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 import { isAddressOrRange } from './domain/address-list.ts';
-import { type Settings, withdrawalFeeModes } from './domain/organization.ts';
+import { type Settings, settlementCalendars, withdrawalFeeModes } from './domain/organization.ts';
 
 /** Our own proxies, whose X-Forwarded-For is believed: addresses and CIDR ranges, separated by commas. */
 const proxies = z
@@ -53,6 +53,7 @@ export const gatewayConfig = z.object({
   DEFAULT_CARD_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(399),
   DEFAULT_CARD_FEE_FIXED: z.coerce.number().int().min(0).default(0),
   DEFAULT_SETTLEMENT_DAYS: z.coerce.number().int().min(0).max(365).default(30),
+  DEFAULT_SETTLEMENT_CALENDAR: z.enum(settlementCalendars).default('calendar'),
   DEFAULT_WITHDRAWAL_FEE: z.coerce.number().int().min(0).default(0),
   DEFAULT_WITHDRAWAL_FEE_MODE: z.enum(withdrawalFeeModes).default('AMOUNT'),
 });
@@ -71,6 +72,7 @@ export function initialSettingsOf(config: GatewayConfig): Settings {
     cardEnabled: false,
     maxInstallments: DEFAULT_MAX_INSTALLMENTS,
     settlementDays: config.DEFAULT_SETTLEMENT_DAYS,
+    settlementCalendar: config.DEFAULT_SETTLEMENT_CALENDAR,
     withdrawalFee: config.DEFAULT_WITHDRAWAL_FEE,
     withdrawalFeeMode: config.DEFAULT_WITHDRAWAL_FEE_MODE,
     autoApproveLimit: 0,

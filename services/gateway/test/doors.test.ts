@@ -179,6 +179,7 @@ describe('the internal door', () => {
           cardEnabled: false,
           maxInstallments: 12,
           settlementDays: 30,
+          settlementCalendar: 'calendar',
           withdrawalFee: 0,
           withdrawalFeeMode: 'AMOUNT',
           autoApproveLimit: 0,

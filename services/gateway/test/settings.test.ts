@@ -20,6 +20,7 @@ const initial = {
   cardEnabled: false,
   maxInstallments: 12,
   settlementDays: 30,
+  settlementCalendar: 'calendar',
   withdrawalFee: 0,
   withdrawalFeeMode: 'AMOUNT',
   autoApproveLimit: 0,
@@ -34,6 +35,7 @@ const everyField = {
   cardEnabled: true,
   maxInstallments: 18,
   settlementDays: 14,
+  settlementCalendar: 'banking',
   withdrawalFee: 250,
   withdrawalFeeMode: 'BALANCE',
   autoApproveLimit: 100_000,
@@ -112,7 +114,7 @@ describe('a change of settings', () => {
 
     for (const [name, value] of Object.entries(everyField)) await patch(id, { [name]: value });
 
-    expect(await snapshotOf(world, id)).toMatchObject({ ...everyField, version: 13 });
+    expect(await snapshotOf(world, id)).toMatchObject({ ...everyField, version: 14 });
     await expectUntouched(other.id);
   });
 
@@ -184,6 +186,11 @@ describe('a setting', () => {
     ['a number for true', { cardEnabled: 1 }, 'cardEnabled: must be true or false'],
     ['a text for true', { cardEnabled: 'true' }, 'cardEnabled: must be true or false'],
     ['null for false', { cardEnabled: null }, 'cardEnabled: must be true or false'],
+    [
+      'an unknown calendar',
+      { settlementCalendar: 'lunar' },
+      'settlementCalendar: must be one of calendar, banking',
+    ],
     ['an unknown word', { withdrawalFeeMode: 'amount' }, 'withdrawalFeeMode: must be one of AMOUNT, BALANCE'],
     ['null for no limit', { autoApproveLimit: null }, 'autoApproveLimit: must be a number'],
     ['a text for null', { dailyWithdrawalLimit: 'null' }, 'dailyWithdrawalLimit: must be a number'],

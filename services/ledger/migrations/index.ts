@@ -17,6 +17,7 @@ import { walletRowCounts } from './014-wallet-row-counts.ts';
 import { walletSnapshots } from './015-wallet-snapshots.ts';
 import { bookChecks } from './016-book-checks.ts';
 import { bookedWallets } from './023-booked-wallets.ts';
+import { receivableDays } from './024-receivable-days.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   bookChecks,
   deadLetterSignatures,
   bookedWallets,
+  receivableDays,
 ];

@@ -29,6 +29,7 @@ function snapshot(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
     cardEnabled: true,
     maxInstallments: 12,
     settlementDays: 30,
+    settlementCalendar: 'calendar',
     withdrawalFee: 0,
     withdrawalFeeMode: 'AMOUNT',
     autoApproveLimit: 0,

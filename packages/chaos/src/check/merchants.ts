@@ -11,6 +11,7 @@ const STANDING = `
     'checkoutColor', checkout_color, 'pixFeeBps', pix_fee_bps, 'pixFeeFixed', pix_fee_fixed_cents,
     'cardFeeBps', card_fee_bps, 'cardFeeFixed', card_fee_fixed_cents, 'cardEnabled', card_enabled,
     'maxInstallments', max_installments, 'settlementDays', settlement_days,
+    'settlementCalendar', settlement_calendar,
     'withdrawalFee', withdrawal_fee_cents, 'withdrawalFeeMode', withdrawal_fee_mode,
     'autoApproveLimit', auto_approve_limit_cents, 'dailyWithdrawalLimit', daily_withdrawal_limit_cents,
     'destinationCooldownHours', destination_cooldown_hours) AS snapshot

@@ -19,11 +19,13 @@ const settings = z
     cardFeeFixed: fixedFee,
     cardEnabled: z.boolean(),
     maxInstallments: z.int().min(1).max(18),
-    settlementDays: z
-      .int()
-      .min(0)
-      .max(365)
-      .meta({ description: 'Days from a card payment until its money is available.' }),
+    settlementDays: z.int().min(0).max(365).meta({
+      description:
+        'Days from a card payment until its money is available: 0 at once, else as that day of São Paulo begins.',
+    }),
+    settlementCalendar: z.enum(['calendar', 'banking']).meta({
+      description: 'Which days are counted: all, or those on which Brazil’s banks settle.',
+    }),
     withdrawalFee: z.int().min(0).max(1_000_000).meta({ description: 'Of each withdrawal, in cents.' }),
     withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).meta({
       description:
@@ -173,7 +175,13 @@ export const merchants = {
     examples: [
       {
         summary: 'Cards, at 3.49 % and 40 cents',
-        body: { cardEnabled: true, cardFeeBps: 349, cardFeeFixed: 40, settlementDays: 30 },
+        body: {
+          cardEnabled: true,
+          cardFeeBps: 349,
+          cardFeeFixed: 40,
+          settlementDays: 30,
+          settlementCalendar: 'banking',
+        },
       },
       {
         summary: 'Withdrawals for R$ 2.50 on top, up to R$ 1,000.00 without approval',

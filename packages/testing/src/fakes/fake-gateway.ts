@@ -24,6 +24,7 @@ const ordinary = {
   cardEnabled: false,
   maxInstallments: 12,
   settlementDays: 30,
+  settlementCalendar: 'calendar',
   withdrawalFee: 0,
   withdrawalFeeMode: 'AMOUNT',
   autoApproveLimit: 0,

@@ -61,6 +61,8 @@ export const entries: Record<string, Entry> = {
   getWithdrawal: of('withdrawal'),
   getBalance: read,
   listTransactions: read,
+  listReceivables: read,
+  listReceivableItems: read,
   getStatement: read,
   createWebhookConfiguration: refused,
   listWebhookConfigurations: read,

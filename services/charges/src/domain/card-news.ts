@@ -1,5 +1,5 @@
 import type { Cents } from '@plataforma/kernel';
-import { isWatchOver, settlementOf } from './card.ts';
+import { isWatchOver, type SettlementTerms, settlementOf } from './card.ts';
 import { type Card, type Charge, demandStatusAfter } from './charge.ts';
 
 interface Approval {
@@ -32,7 +32,7 @@ export interface Situation {
   /** Another claim has followed the one that found this out. */
   isLate: boolean;
   /** Waits for the payment; null: an approval is kept for the next caller. */
-  caller: { settlementDays: number } | null;
+  caller: SettlementTerms | null;
   /** Until then an approval that no caller waits for is kept. */
   keptUntil: Date;
 }
@@ -80,7 +80,7 @@ function afterApproval(locked: CardCharge, approval: Approval, at: Situation): D
 function collected(charge: CardCharge, { now, caller, keptUntil }: Situation): CardCharge {
   if (charge.status !== 'PENDING' || charge.card.isVoiding) return charge;
   if (!caller) return { ...charge, ...released, dueAt: keptUntil };
-  const settlesAt = settlementOf(now, caller.settlementDays);
+  const settlesAt = settlementOf(now, caller);
   const status = demandStatusAfter(charge.status, 'pay');
   return { ...charge, ...released, status, paidAt: now, settlesAt, sequence: charge.sequence + 1 };
 }

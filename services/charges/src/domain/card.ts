@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Cents, Refusal } from '@plataforma/kernel';
+import {
+  addBankDays,
+  addDays,
+  BANK_TIME_ZONE,
+  type Cents,
+  dayOf,
+  Refusal,
+  startOfDay,
+} from '@plataforma/kernel';
 
 /** What the account allows of cards. */
 interface CardTerms {
@@ -66,9 +74,15 @@ export function voidOf({ id, amount }: { id: string; amount: Cents }, acquirerId
   return { acquirerId, refundId: `${id}-void`, amount };
 }
 
-const DAY_MS = 86_400_000;
+export interface SettlementTerms {
+  settlementDays: number;
+  settlementCalendar: 'calendar' | 'banking';
+}
 
-/** D+settlementDays, to the second. */
-export function settlementOf(paidAt: Date, settlementDays: number): Date {
-  return new Date(paidAt.getTime() + settlementDays * DAY_MS);
+/** When a card payment is available: D+0 at once, D+n as that day of São Paulo begins. */
+export function settlementOf(paidAt: Date, { settlementDays, settlementCalendar }: SettlementTerms): Date {
+  if (settlementDays === 0) return paidAt;
+  const paidOn = dayOf(paidAt, BANK_TIME_ZONE);
+  const add = settlementCalendar === 'banking' ? addBankDays : addDays;
+  return startOfDay(add(paidOn, settlementDays), BANK_TIME_ZONE);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
+import { addDays, BANK_TIME_ZONE, dayOf, startOfDay } from '@plataforma/kernel';
 import { z } from 'zod';
 import { orderTaken } from '../support/acquirer-book.ts';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
@@ -12,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const created = api.createCharge.data;
-const DAY_MS = 86_400_000;
 
 async function paidWith(changes: Record<string, unknown>, traits = {}) {
   const shop = world.newShop(traits);
@@ -34,6 +34,8 @@ describe('a card that is approved', () => {
       feeAmount: 100,
       netAmount: 2400,
       status: 'PAID',
+      ...{ environment: 'sandbox', disputeId: null, metadata: {}, settlesAt: expect.any(String) },
+      ...{ payerName: expect.any(String), payerDocument: '***.456.789-**', payerEmail: null },
       qrCode: null,
       qrCodeBase64: null,
       expiresAt: null,
@@ -65,7 +67,8 @@ describe('a card that is approved', () => {
     const { charge, shop } = await paidWith({}, { settlementDays: 14 });
 
     const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt } = charge;
-    const settlesAt = new Date(Date.parse(paidAt ?? '') + 14 * DAY_MS).toISOString();
+    const paidOn = dayOf(new Date(paidAt ?? ''), BANK_TIME_ZONE);
+    const settlesAt = startOfDay(addDays(paidOn, 14), BANK_TIME_ZONE).toISOString();
     expect(await world.eventsOf(id)).toEqual([
       {
         id: expect.any(String),

@@ -14,6 +14,9 @@ export const organizationTransitions: Table<OrganizationStatus, OrganizationStep
 /** AMOUNT: the fee is a part of what is ordered. BALANCE: it is taken on top of it. */
 export const withdrawalFeeModes = ['AMOUNT', 'BALANCE'] as const;
 
+/** Which days count until card money is available: all, or those on which Brazil's banks settle. */
+export const settlementCalendars = ['calendar', 'banking'] as const;
+
 /** What a merchant pays and may do; operators decide it. Fixed fees in cents, shares in basis points. */
 export interface Settings {
   pixFeeBps: number;
@@ -24,6 +27,7 @@ export interface Settings {
   maxInstallments: number;
   /** Days from a card payment until its money is available. */
   settlementDays: number;
+  settlementCalendar: (typeof settlementCalendars)[number];
   /** Of each withdrawal. */
   withdrawalFee: Cents;
   withdrawalFeeMode: (typeof withdrawalFeeModes)[number];

@@ -18,6 +18,7 @@ interface OrganizationRow {
   card_enabled: boolean;
   max_installments: number;
   settlement_days: number;
+  settlement_calendar: Settings['settlementCalendar'];
   withdrawal_fee_cents: number;
   withdrawal_fee_mode: Settings['withdrawalFeeMode'];
   auto_approve_limit_cents: number;
@@ -30,12 +31,12 @@ interface OrganizationRow {
 
 const SETTINGS = `pix_fee_bps, pix_fee_fixed_cents, card_fee_bps, card_fee_fixed_cents, card_enabled, max_installments,
   settlement_days, withdrawal_fee_cents, withdrawal_fee_mode, auto_approve_limit_cents, daily_withdrawal_limit_cents,
-  destination_cooldown_hours`;
+  destination_cooldown_hours, settlement_calendar`;
 
 const INSERT = `
   INSERT INTO organizations
     (id, company_name, cnpj, phone, status, checkout_color, version, created_at, ${SETTINGS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`;
 
 export async function insertOrganization(tx: Transaction, organization: Organization): Promise<void> {
   await tx.query(INSERT, [
@@ -122,7 +123,7 @@ export async function saveProfile(tx: Transaction, organization: Organization): 
 
 const SAVE_SETTINGS = `
   UPDATE organizations SET version = $2,
-    (${SETTINGS}) = ROW ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    (${SETTINGS}) = ROW ($3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
   WHERE id = $1`;
 
 export async function saveSettings(tx: Transaction, { id, version, settings }: Organization): Promise<void> {
@@ -144,6 +145,7 @@ function settingValues(settings: Settings): unknown[] {
     settings.autoApproveLimit,
     settings.dailyWithdrawalLimit,
     settings.destinationCooldownHours,
+    settings.settlementCalendar,
   ];
 }
 
@@ -185,6 +187,7 @@ function organizationOf(row: OrganizationRow): Organization {
       cardEnabled: row.card_enabled,
       maxInstallments: row.max_installments,
       settlementDays: row.settlement_days,
+      settlementCalendar: row.settlement_calendar,
       withdrawalFee: row.withdrawal_fee_cents,
       withdrawalFeeMode: row.withdrawal_fee_mode,
       autoApproveLimit: row.auto_approve_limit_cents,

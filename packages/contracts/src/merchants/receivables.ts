@@ -1,0 +1,93 @@
+import { BANK_TIME_ZONE, timeZones } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, reads } from '../endpoint.ts';
+import { id, page, timestamp } from '../fields.ts';
+import { paymentMethods } from './charge-view.ts';
+
+const service = 'ledger' as const;
+const access = reads('wallet:read');
+
+const date = z.iso.date('must be a date that exists, YYYY-MM-DD').meta({ example: '2026-12-21' });
+
+const range = {
+  startDate: date.optional().meta({ description: 'The first day on which something settles.' }),
+  endDate: date.optional().meta({ description: 'The last day; it is included.' }),
+  timeZone: z.enum(timeZones).default(BANK_TIME_ZONE).meta({
+    description: 'Whose days are meant. Money settles as a day of America/Sao_Paulo begins.',
+  }),
+  paymentMethod: z.enum(paymentMethods).optional(),
+};
+
+function isInOrder({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }) {
+  return startDate === undefined || endDate === undefined || startDate <= endDate;
+}
+
+const outOfOrder = { path: ['startDate'], error: 'must not be after endDate' };
+
+const dayQuery = z.strictObject(range).refine(isInOrder, outOfOrder);
+const itemQuery = z.strictObject({ ...range, ...page }).refine(isInOrder, outOfOrder);
+
+export type ReceivableQuery = z.infer<typeof dayQuery>;
+export type ReceivableItemQuery = z.infer<typeof itemQuery>;
+
+const amount = z.int().positive().meta({ description: 'Cents that are still to settle.', example: 4875 });
+
+const receivableDay = z
+  .object({
+    date: z.iso.date().meta({ example: '2026-12-21' }),
+    paymentMethod: z.enum(paymentMethods),
+    count: z.int().positive().meta({ description: 'How many charges it is of.' }),
+    amount,
+  })
+  .meta({ id: 'ReceivableDay' });
+
+const receivable = z
+  .object({
+    chargeId: id,
+    paymentMethod: z.enum(paymentMethods),
+    amount,
+    originalAmount: z
+      .int()
+      .positive()
+      .meta({ description: 'What it was before refunds and disputes took of it.', example: 4875 }),
+    settlesAt: timestamp,
+  })
+  .meta({ id: 'Receivable' });
+
+export type ReceivableDayView = z.infer<typeof receivableDay>;
+export type ReceivableView = z.infer<typeof receivable>;
+
+export const receivables = {
+  listReceivables: {
+    method: 'get',
+    path: '/v1/receivables',
+    service,
+    access,
+    summary: 'What settles on which day',
+    description:
+      'Money of paid charges that is pending, by the day on which it becomes available and by payment method, the first day ' +
+      'first. Together it is the `pendingBalance` of the balance. A day that is over appears only until its money has been ' +
+      'moved, within a minute.',
+    query: dayQuery,
+    status: 200,
+    data: z.object({
+      timeZone: z.enum(timeZones),
+      totalAmount: z.int().nonnegative(),
+      days: z.array(receivableDay),
+    }),
+    errors: [],
+  },
+
+  listReceivableItems: {
+    method: 'get',
+    path: '/v1/receivables/items',
+    service,
+    access,
+    summary: 'List what is to settle, charge by charge, the last to settle first',
+    query: itemQuery,
+    status: 200,
+    data: receivable,
+    paged: true,
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

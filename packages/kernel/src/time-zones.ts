@@ -1,0 +1,66 @@
+/** UTC and the zones of Brazil (IANA tz, zone1970.tab, BR): each is whole hours from UTC. */
+export const timeZones = [
+  'UTC',
+  'America/Sao_Paulo',
+  'America/Araguaina',
+  'America/Bahia',
+  'America/Belem',
+  'America/Boa_Vista',
+  'America/Campo_Grande',
+  'America/Cuiaba',
+  'America/Eirunepe',
+  'America/Fortaleza',
+  'America/Maceio',
+  'America/Manaus',
+  'America/Noronha',
+  'America/Porto_Velho',
+  'America/Recife',
+  'America/Rio_Branco',
+  'America/Santarem',
+] as const;
+
+export type TimeZone = (typeof timeZones)[number];
+
+/** By which Brazil's banks count days. */
+export const BANK_TIME_ZONE: TimeZone = 'America/Sao_Paulo';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const formats = new Map<TimeZone, Intl.DateTimeFormat>();
+
+/** Hours from UTC at an instant: -3 in São Paulo. Before 1970 those of 1970, which were whole. */
+function offsetHours(instant: Date, timeZone: TimeZone): number {
+  if (timeZone === 'UTC') return 0;
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, format);
+  const parts = format.formatToParts(Math.max(0, instant.getTime()));
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return Number(name.slice('GMT'.length).replace(':00', ''));
+}
+
+/** The first instant of a day (YYYY-MM-DD) in a zone. */
+export function startOfDay(day: string, timeZone: TimeZone): Date {
+  const midnight = new Date(`${day}T00:00:00Z`).getTime();
+  const near = new Date(midnight - offsetHours(new Date(midnight), timeZone) * HOUR_MS);
+  return new Date(midnight - offsetHours(near, timeZone) * HOUR_MS);
+}
+
+/** The day (YYYY-MM-DD) that an instant belongs to in a zone. */
+export function dayOf(instant: Date, timeZone: TimeZone): string {
+  return inZone(instant, timeZone).slice(0, -'T00:00:00.000-03:00'.length);
+}
+
+/** The day so many days after another, or before. */
+export function addDays(day: string, days: number): string {
+  const instant = new Date(new Date(`${day}T00:00:00Z`).getTime() + days * DAY_MS);
+  return instant.toISOString().slice(0, -'T00:00:00.000Z'.length);
+}
+
+/** An instant as a clock in the zone shows it, with its offset: `2026-11-22T10:00:00.000-03:00`. */
+export function inZone(instant: Date, timeZone: TimeZone): string {
+  const hours = offsetHours(instant, timeZone);
+  const local = new Date(instant.getTime() + hours * HOUR_MS).toISOString().slice(0, -1);
+  return `${local}${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { addDays, dayOf, inZone, startOfDay, timeZones } from '../src/index.ts';
+
+test.each([
+  ['2026-11-22', 'UTC', '2026-11-22T00:00:00.000Z'],
+  ['2026-11-22', 'America/Noronha', '2026-11-22T02:00:00.000Z'],
+  ['2026-11-22', 'America/Sao_Paulo', '2026-11-22T03:00:00.000Z'],
+  ['2026-11-22', 'America/Manaus', '2026-11-22T04:00:00.000Z'],
+  ['2026-11-22', 'America/Rio_Branco', '2026-11-22T05:00:00.000Z'],
+  // Summer time, the last of which ended on 2019-02-17.
+  ['2019-01-10', 'America/Sao_Paulo', '2019-01-10T02:00:00.000Z'],
+  ['2019-02-17', 'America/Sao_Paulo', '2019-02-17T03:00:00.000Z'],
+] as const)('%s of %s begins at %s', (day, timeZone, start) => {
+  const instant = startOfDay(day, timeZone);
+
+  expect(instant.toISOString()).toBe(start);
+  expect(dayOf(instant, timeZone)).toBe(day);
+  expect(dayOf(new Date(instant.getTime() - 1), timeZone)).toBe(addDays(day, -1));
+});
+
+test('an instant is shown as a clock of the zone shows it', () => {
+  const instant = new Date('2026-12-01T01:30:00.250Z');
+
+  expect(inZone(instant, 'America/Sao_Paulo')).toBe('2026-11-30T22:30:00.250-03:00');
+  expect(inZone(instant, 'UTC')).toBe('2026-12-01T01:30:00.250+00:00');
+  expect(new Date(inZone(instant, 'America/Noronha'))).toEqual(instant);
+});
+
+test('each zone is whole hours from UTC on every day since 2020', () => {
+  for (const timeZone of timeZones) {
+    for (let day = '2020-01-01'; day < '2031-01-01'; day = addDays(day, 13)) {
+      const start = startOfDay(day, timeZone);
+
+      expect([timeZone, day, start.getTime() % 3_600_000]).toEqual([timeZone, day, 0]);
+      expect(dayOf(start, timeZone)).toBe(day);
+    }
+  }
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { z } from 'zod';
+import { paid, paidByCard, refundOf } from './support/emitter.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const answered = z.object({
+  data: z.unknown().optional(),
+  meta: z.object({ total: z.number(), next: z.string().optional() }).optional(),
+  error: z.object({ message: z.string() }).optional(),
+});
+
+async function get(path: string, tenant = shop) {
+  const answer = await fetch(`${world.first.url}/v1/receivables${path}`, { headers: merchantHeader(tenant) });
+  return { status: answer.status, ...answered.parse(await answer.json()) };
+}
+
+const shop = newTenant();
+/** The first instant of a day of São Paulo. */
+const startOf = (day: string) => `${day}T03:00:00.000Z`;
+const card = (settlesAt: string, amount: number, id = newId()) =>
+  paidByCard(shop, { id, amount, feeAmount: 0, settlesAt });
+
+const [first, second] = [card(startOf('2098-12-31'), 1_000), card(startOf('2098-12-31'), 2_000)];
+const third = card(startOf('2099-01-02'), 4_000);
+
+describe('receivables', () => {
+  beforeAll(async () => {
+    const strangers = newTenant();
+    const otherEnvironment = { ...shop, environment: 'production' as const };
+    await world.tell(first, second, third, paid(shop));
+    await world.tell(paidByCard(strangers), paidByCard(otherEnvironment));
+    await world.refund(refundOf(second, { amount: 500 }));
+  });
+
+  test('are what is pending of the balance, by day of São Paulo and method', async () => {
+    const { data } = await get('');
+
+    expect(data).toEqual({
+      timeZone: 'America/Sao_Paulo',
+      totalAmount: (await world.balanceOf(shop)).pendingBalance,
+      days: [
+        { date: '2098-12-31', paymentMethod: 'CARD', count: 2, amount: 2_500 },
+        { date: '2099-01-02', paymentMethod: 'CARD', count: 1, amount: 4_000 },
+      ],
+    });
+  });
+
+  test.each([
+    ['?startDate=2099-01-01', ['2099-01-02']],
+    ['?endDate=2098-12-31', ['2098-12-31']],
+    ['?startDate=2098-12-31&endDate=2099-01-01', ['2098-12-31']],
+    ['?startDate=2098-12-31&endDate=2098-12-30', undefined],
+    ['?paymentMethod=PIX', []],
+    // Two hours behind the day's beginning in São Paulo it is still the day before.
+    ['?timeZone=America/Rio_Branco', ['2098-12-30', '2099-01-01']],
+    ['?timeZone=UTC&startDate=2099-01-02', ['2099-01-02']],
+  ])('of %s are those of %j', async (query, dates) => {
+    const { status, data } = await get(query);
+
+    expect(status).toBe(dates ? 200 : 400);
+    if (dates) expect(data).toMatchObject({ days: dates.map((date) => ({ date })) });
+  });
+
+  test('are listed with their charges, and nobody sees another merchant’s', async () => {
+    const { data, meta } = await get('/items?limit=2');
+    const { data: rest } = await get(`/items?limit=2&after=${meta?.next}`);
+
+    expect(meta).toMatchObject({ total: 3 });
+    const partly = { chargeId: second.data.id, amount: 1_500, originalAmount: 2_000 };
+    const whole = { chargeId: first.data.id, amount: 1_000, originalAmount: 1_000 };
+    const sameDay = first.data.id > second.data.id ? [whole, partly] : [partly, whole];
+    expect([data, rest].flat()).toEqual(
+      [{ chargeId: third.data.id, amount: 4_000, originalAmount: 4_000 }, ...sameDay].map((item, index) => ({
+        ...item,
+        paymentMethod: 'CARD',
+        settlesAt: startOf(index === 0 ? '2099-01-02' : '2098-12-31'),
+      })),
+    );
+    expect((await get('/items?startDate=2099-01-01')).meta).toEqual({ total: 1 });
+  });
+
+  test('of an empty wallet are none', async () => {
+    expect((await get('', newTenant())).data).toEqual({
+      timeZone: 'America/Sao_Paulo',
+      totalAmount: 0,
+      days: [],
+    });
+    expect((await get('/items', newTenant())).data).toEqual([]);
+  });
+
+  test('are read from their index alone', async () => {
+    await world.database.query(
+      `INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
+         settles_at, due_reference)
+       SELECT gen_random_uuid(), $1, $2, 'CARD', 1, 0, '2026-01-01', gen_random_uuid() FROM generate_series(1, 20000)`,
+      [shop.merchantId, shop.environment],
+    );
+    await world.database.queryUnprepared('VACUUM ANALYZE receivables', []);
+    const plan = await world.database.queryUnprepared(
+      `EXPLAIN SELECT payment_method, sum(remaining_cents) FROM receivables
+       WHERE merchant_id = $1 AND environment = $2 AND remaining_cents > 0 AND settles_at > now() GROUP BY 1`,
+      [shop.merchantId, shop.environment],
+    );
+    expect(JSON.stringify(plan)).toContain('Index Only Scan using receivables_pending');
+  });
+});
