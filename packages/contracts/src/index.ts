@@ -12,7 +12,7 @@ export { type Endpoint, type OperatorRole, operatorRoles, type ServiceName } fro
 export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
 export type { Meta } from './fields.ts';
 export { type Scope, scopes } from './forms/new-api-key.ts';
-export { webhookEventTypes } from './forms/webhook-configuration.ts';
+export { optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
 export type { AccountView } from './merchants/account.ts';
 export { merchantStatuses } from './merchants/account.ts';
 export type { ApiKeyView, ListedApiKeyView } from './merchants/api-keys.ts';

@@ -16,6 +16,7 @@ const byType: Record<EventType, Producer> = {
   'dispute.resolved': 'charges',
   'unexpected_payment.received': 'charges',
   'unexpected_payment.returned': 'charges',
+  'payment.unexpected': 'charges',
   'withdrawal.completed': 'withdrawals',
   'withdrawal.failed': 'withdrawals',
   'withdrawal.rejected': 'withdrawals',

@@ -30,6 +30,7 @@ export const subscriptions = {
     'charge.refund_failed',
     'dispute.opened',
     'dispute.resolved',
+    'payment.unexpected',
     'withdrawal.completed',
     'withdrawal.failed',
     'withdrawal.rejected',

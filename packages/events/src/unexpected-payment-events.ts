@@ -17,4 +17,16 @@ export const unexpectedPaymentEvents = {
     paidAt: z.iso.datetime(),
     returnedAt: z.iso.datetime(),
   }),
+  /** For the merchant whose charge the money names: when it came, and when its way back has ended. */
+  'payment.unexpected': z.object({
+    id: z.uuid(),
+    chargeId: z.uuid(),
+    txid: z.string().nullable(),
+    endToEndId: z.string(),
+    amount: z.int().positive(),
+    cause: z.enum(['LATE', 'DUPLICATE', 'WRONG_AMOUNT']),
+    status: z.enum(['RETURNING', 'RETURNED', 'RETURN_REFUSED']),
+    paidAt: z.iso.datetime(),
+    returnedAt: z.iso.datetime().nullable(),
+  }),
 };

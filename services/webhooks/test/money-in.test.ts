@@ -29,23 +29,19 @@ type Told = Extract<Announcement, { type: 'charge.refunded' | 'dispute.opened' |
 
 /** Each sort of news, and the fields of it that merchants are promised, in the words of the contract. */
 const DISPUTE = ['id', 'chargeId', 'amount', 'reason', 'description', 'status', 'deadline', 'createdAt'];
+const CHARGE = [
+  'id',
+  'txid',
+  'amount',
+  'netAmount',
+  'feeAmount',
+  'metadata',
+  'status',
+  'paidAt',
+  'externalId',
+];
 const news: [string, (tenant: Tenant) => Told, string[]][] = [
-  [
-    'charge.refunded',
-    refunded,
-    [
-      'id',
-      'txid',
-      'amount',
-      'netAmount',
-      'feeAmount',
-      'status',
-      'paidAt',
-      'refundedAmount',
-      'refundReason',
-      'externalId',
-    ],
-  ],
+  ['charge.refunded', refunded, [...CHARGE, 'refundedAmount', 'refundReason']],
   ['dispute.opened', disputeOpened, DISPUTE],
   ...(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED'] as const).map(
     (status): [string, (tenant: Tenant) => Told, string[]] => [

@@ -1,3 +1,4 @@
+import { optInEventTypes } from '@plataforma/contracts';
 import type { Call } from '../history.ts';
 import { creationsOf, editsOf } from './edits.ts';
 import { type Databases, rowsOf } from './evidence.ts';
@@ -12,7 +13,7 @@ type Pair = {
   event: string;
   type: string;
   configuration: string;
-  /** What it wants now; empty: everything. */
+  /** What it wants now; empty: everything but what is to be named. */
   events: string[];
   is_active: boolean;
   at: number;
@@ -60,6 +61,9 @@ function isDue(pair: Pair, made: Call | undefined, changes: readonly Call[]): bo
   return isMade && isClear && at > last + TOLERANCE_MS && is_active && isAmong(pair, events);
 }
 
+const optIn: readonly string[] = optInEventTypes;
+
 function isAmong({ type }: Pair, wanted: unknown): boolean {
-  return !Array.isArray(wanted) || wanted.length === 0 || wanted.includes(type);
+  if (Array.isArray(wanted) && wanted.length > 0) return wanted.includes(type);
+  return !optIn.includes(type);
 }

@@ -9,10 +9,14 @@ export const webhookEventTypes = [
   'charge.expired',
   'dispute.opened',
   'dispute.resolved',
+  'payment.unexpected',
   'withdrawal.completed',
   'withdrawal.failed',
   'withdrawal.rejected',
 ] as const;
+
+/** What only a configuration that names it receives. */
+export const optInEventTypes = ['payment.unexpected'] as const satisfies (typeof webhookEventTypes)[number][];
 
 const MIN_SECRET_LENGTH = 16;
 
@@ -51,7 +55,7 @@ const secret = text(255)
 export const newWebhookConfiguration = z.object({
   url,
   secret,
-  events: events.default([]).meta({ description: 'Left out or empty: all events.' }),
+  events: events.default([]).meta({ description: 'Left out or empty: all events but payment.unexpected.' }),
   signatureVersion: signatureVersion.default('v1'),
   retrySchedule: retrySchedule.default('short'),
 });
@@ -60,7 +64,9 @@ export const newWebhookConfiguration = z.object({
 export const webhookChange = z
   .object({
     url,
-    events: events.meta({ description: 'Empty: all events; left out, they stay as they are.' }),
+    events: events.meta({
+      description: 'Empty: all events but payment.unexpected; left out, they stay as they are.',
+    }),
     isActive,
     signatureVersion,
     retrySchedule,

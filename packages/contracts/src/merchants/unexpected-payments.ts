@@ -6,7 +6,7 @@ import { id, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
 export const unexpectedCauses = ['LATE', 'DUPLICATE', 'WRONG_AMOUNT'] as const;
 export const unexpectedStatuses = ['RETURNING', 'RETURNED', 'RETURN_REFUSED'] as const;
 
-const unexpectedPayment = z
+export const unexpectedPayment = z
   .object({
     id,
     chargeId: id.meta({ description: 'The charge that it names, and did not pay.' }),

@@ -16,7 +16,9 @@ const configuration = z
   .object({
     id,
     url: z.string(),
-    events: z.array(z.enum(webhookEventTypes)).meta({ description: 'Empty: all events.' }),
+    events: z
+      .array(z.enum(webhookEventTypes))
+      .meta({ description: 'Empty: all events but payment.unexpected.' }),
     isActive,
     signatureVersion,
     retrySchedule,

@@ -132,7 +132,7 @@ these is a 409 \`EXTERNAL_ID_CONFLICT\` that names them, and no other field is c
 CANCELLED an \`externalId\` is free: the request makes a new charge (201), and \`GET /v1/charges\` with \`externalId\` lists both. A
 \`charge.paid\` tells you of the payment; \`GET /v1/charges/{id}\` is the way to be sure when none came. Money that comes
 late, twice or in another amount pays nothing, and goes back to its payer by itself; \`GET /v1/unexpected-payments\`
-shows it.
+shows it, and \`payment.unexpected\` tells those webhooks of it that name this event: when it came, and when it is back.
 
 ## Cards
 

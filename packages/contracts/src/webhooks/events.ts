@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { refundFailureReasons } from '../merchants/charge-view.ts';
+import { unexpectedPayment } from '../merchants/unexpected-payments.ts';
 import { failureReasons } from '../merchants/withdrawals.ts';
 
 const charge = {
@@ -75,6 +76,7 @@ export const webhookEvents = {
     resolvedAt: timestamp,
     resolution: z.string(),
   }),
+  'payment.unexpected': z.object(unexpectedPayment.shape),
   'withdrawal.completed': z.object({
     ...withdrawal,
     status: z.literal('COMPLETED'),

@@ -88,6 +88,21 @@ export const webhookExamples: readonly Example[] = [
     timestamp: '2026-11-24T09:12:00.000Z',
   },
   {
+    event: 'payment.unexpected',
+    data: {
+      id: '01930b44-3e0a-7b19-9d51-4c7f0a2e6b11',
+      chargeId: charge.id,
+      txid: charge.txid,
+      endToEndId: 'E12345678202611211310aB3dE6fG9hJ',
+      amount: 2500,
+      cause: 'LATE',
+      status: 'RETURNING',
+      paidAt: '2026-11-21T13:10:05.000Z',
+      returnedAt: null,
+    },
+    timestamp: '2026-11-21T13:10:06.000Z',
+  },
+  {
     event: 'withdrawal.completed',
     data: { ...withdrawal, status: 'COMPLETED', providerTxId: 'E12345678202611211530aB3dE6fG9hJ' },
     timestamp: '2026-11-21T15:30:02.000Z',

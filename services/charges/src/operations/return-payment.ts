@@ -8,7 +8,7 @@ import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import { unexpectedAnnouncementOf } from '../steps/record-unexpected.ts';
+import { tellMerchant, unexpectedAnnouncementOf } from '../steps/record-unexpected.ts';
 import { failureAfter, type RefundSettlement, raise, report, WATCH } from '../steps/settled-order.ts';
 import { EVER_MORE_RARELY } from '../store/ever-more-rarely.ts';
 import { lockReturn, type ReturnOrder, saveReturn } from '../store/unexpected-payments.ts';
@@ -77,6 +77,8 @@ async function settle(
   await saveReturn(tx, payment, { ...after, orderedAt: verb === 'leave' ? parts.clock() : null });
   if (alarm) await raise({ ...parts, tx }, { ...payment, subject: 'return' }, alarm);
   if (verb === 'complete') await announce(tx, unexpectedAnnouncementOf(after));
-  if (verb && next.status === 'FAILED')
-    parts.log.error({ unexpectedPaymentId: payment.id }, 'an unexpected payment could not be returned');
+  if (verb === 'complete') await tellMerchant(tx, { ...after, status: 'RETURNED' });
+  if (!verb || next.status !== 'FAILED') return;
+  await tellMerchant(tx, { ...after, status: 'RETURN_REFUSED' });
+  parts.log.error({ unexpectedPaymentId: payment.id }, 'an unexpected payment could not be returned');
 }

@@ -17,7 +17,22 @@ interface UnexpectedMoney extends Payment {
 export async function recordUnexpected(tx: Transaction, money: UnexpectedMoney): Promise<void> {
   const payment = { ...money, id: newId() };
   const isNew = await insertUnexpectedPayment(tx, payment);
-  if (isNew) await announce(tx, unexpectedAnnouncementOf({ ...payment, returnedAt: null }));
+  if (!isNew) return;
+  await announce(tx, unexpectedAnnouncementOf({ ...payment, returnedAt: null }));
+  await tellMerchant(tx, { ...payment, status: 'RETURNING', returnedAt: null });
+}
+
+type Shown = UnexpectedMoney & Pick<UnexpectedPayment, 'id' | 'status' | 'returnedAt'>;
+
+/** The merchant whose charge the money names hears when it came, and when its way back has ended. */
+export async function tellMerchant(tx: Transaction, payment: Shown): Promise<void> {
+  const { id, merchantId, chargeId, cause, environment, txid, endToEndId, amount, status } = payment;
+  if (!merchantId || !chargeId || cause === 'UNKNOWN_CHARGE') return;
+  const at = { paidAt: payment.paidAt.toISOString(), returnedAt: payment.returnedAt?.toISOString() ?? null };
+  const data = { id, chargeId, txid, endToEndId, amount, cause, status, ...at };
+  const sequence = status === 'RETURNING' ? 1 : 2;
+  const about = { merchantId, environment, aggregateId: id, sequence };
+  await announce(tx, { ...about, type: 'payment.unexpected', data });
 }
 
 /** What the books are told of money that came and paid nothing, and of its way back. */

@@ -40,7 +40,8 @@ test('a service that holds returns nothing; it does when it runs without, but fo
 
   for (const { id, endToEndId } of held) {
     expect(await unexpectedOf(world, endToEndId)).toMatchObject([{ status: 'RETURNING', attempts: 0 }]);
-    expect(namesOf(await world.eventsOf(id))).toEqual(['unexpected_payment.received']);
+    const told = endToEndId === late ? ['payment.unexpected'] : [];
+    expect(namesOf(await world.eventsOf(id))).toEqual(['unexpected_payment.received', ...told]);
     expect(world.provider.requestsFor(endToEndId, 'refund')).toEqual([]);
   }
   await world.database.query(

@@ -88,7 +88,10 @@ describe('a return that its provider', () => {
     const payment = await comesTo(world, endToEndId, 'RETURN_REFUSED');
 
     expect(payment).toMatchObject({ ...tenant, failure, returnedAt: null });
-    expect(await eventsOf(payment.id)).toEqual(['unexpected_payment.received']);
+    expect(await eventsOf(payment.id)).toEqual([
+      'unexpected_payment.received',
+      ...['payment.unexpected', 'payment.unexpected'],
+    ]);
     const { data } = await world.operate(
       `/unexpected-payments?status=RETURN_REFUSED&merchantId=${tenant.merchantId}`,
     );

@@ -42,7 +42,9 @@ async function paid(tenant: Tenant) {
   return charge;
 }
 
-/** It went back to its payer, once and whole, and the books were told of its coming and its going. */
+const isForTheBooks = ({ type }: { type: string }) => type !== 'payment.unexpected';
+
+/** It went back to its payer, once and whole, and the books and the merchant were told of its coming and its going. */
 async function expectReturnedOnce(pix: Pix, expected: Record<string, unknown>): Promise<void> {
   const payment = await comesTo(world, pix.endToEndId, 'RETURNED');
   expect(payment).toMatchObject({ ...expected, returnedAt: expect.any(String), failure: null });
@@ -50,13 +52,24 @@ async function expectReturnedOnce(pix: Pix, expected: Record<string, unknown>): 
   expect(book().returns.of(pix.endToEndId)).toMatchObject([{ valor: pix.valor, status: 'DEVOLVIDO' }]);
   const ids = world.provider.requestsFor(pix.endToEndId, 'refund').map(({ id }) => id);
   expect(new Set(ids).size).toBe(1);
-  const events = await world.eventsOf(payment.id);
+  const announced = await world.eventsOf(payment.id);
+  const [events, told] = [
+    announced.filter(isForTheBooks),
+    announced.filter((event) => !isForTheBooks(event)),
+  ];
   expect(namesOf(events)).toEqual(['unexpected_payment.received', 'unexpected_payment.returned']);
   const { id, amount, paidAt, returnedAt, merchantId } = payment;
-  const told = { id, paymentMethod: 'PIX', amount, paidAt };
-  expect(events.map(({ data }) => data)).toEqual([told, { ...told, returnedAt }]);
+  const entered = { id, paymentMethod: 'PIX', amount, paidAt };
+  expect(events.map(({ data }) => data)).toEqual([entered, { ...entered, returnedAt }]);
   expect(events.map(({ sequence }) => sequence)).toEqual([1, 2]);
   expect(new Set(events.map((event) => event.merchantId))).toEqual(new Set([merchantId ?? PLATFORM_ID]));
+  const { chargeId, txid, endToEndId, cause } = payment;
+  const shown = { id, chargeId, txid, endToEndId, amount, cause, paidAt };
+  const states = [
+    { sequence: 1, data: { ...shown, status: 'RETURNING', returnedAt: null } },
+    { sequence: 2, data: { ...shown, status: 'RETURNED', returnedAt } },
+  ];
+  expect(told.map(({ sequence, data }) => ({ sequence, data }))).toEqual(merchantId ? states : []);
 }
 
 describe('money that nobody expected goes back to its payer', () => {

@@ -48,7 +48,12 @@ export const returnOrders: OrderAdapter<Replica> = {
     amount: 100,
     recorded: 'DONE',
   },
-  announces: { DONE: ['unexpected_payment.returned'], FAILED: [], REFUSED: [] },
+  // Told first when it came; so often as its way back has ended.
+  announces: {
+    DONE: ['payment.unexpected', 'unexpected_payment.returned', 'payment.unexpected'],
+    FAILED: ['payment.unexpected', 'payment.unexpected'],
+    REFUSED: ['payment.unexpected', 'payment.unexpected'],
+  },
   faults: { order: [], find: [] },
 };
 

@@ -1,3 +1,4 @@
+import { optInEventTypes } from '@plataforma/contracts';
 import {
   type Page,
   type Queryable,
@@ -141,7 +142,7 @@ const MATCH = `
     array_agg(n.id) AS event_ids
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS n (id, merchant_id, environment, type)
   JOIN configurations c ON c.merchant_id = n.merchant_id AND c.environment = n.environment
-  WHERE c.is_active AND (c.events = '{}' OR n.type = ANY (c.events))
+  WHERE c.is_active AND (n.type = ANY (c.events) OR (c.events = '{}' AND n.type <> ALL ($5::text[])))
   GROUP BY c.id`;
 
 export type TargetRow = {
@@ -163,6 +164,7 @@ export async function matchingConfigurations(
     notifications.map(({ merchantId }) => merchantId),
     notifications.map(({ environment }) => environment),
     notifications.map(({ type }) => type),
+    optInEventTypes,
   ]);
   return rows.map((row) => ({ target: targetOf(row, row.id), eventIds: row.event_ids }));
 }

@@ -12,6 +12,7 @@ const charge = () => ({
   amount: 2500,
   feeAmount: 25,
   netAmount: 2475,
+  metadata: {},
 });
 
 export function paid(tenant: Tenant): Extract<Announcement, { type: 'charge.paid' }> {
@@ -60,6 +61,16 @@ export function disputeResolved(tenant: Tenant, status: DisputeResolved['data'][
   const resolvedAt = '2026-11-25T12:00:00.000Z';
   const data = { ...dispute(), status, resolvedAt, resolution: 'a entrega foi provada' };
   return { ...tenant, type: 'dispute.resolved', aggregateId: data.id, sequence: 3, data };
+}
+
+/** Money that came for a charge and paid nothing. */
+export function unexpected(tenant: Tenant): Extract<Announcement, { type: 'payment.unexpected' }> {
+  const data = {
+    ...{ id: newId(), chargeId: newId(), txid: newId().replaceAll('-', ''), endToEndId: 'E1', amount: 2500 },
+    ...{ cause: 'LATE' as const, status: 'RETURNING' as const },
+    ...{ paidAt: '2026-11-21T12:00:00.000Z', returnedAt: null },
+  };
+  return { ...tenant, type: 'payment.unexpected', aggregateId: data.id, sequence: 1, data };
 }
 
 const payment = () => ({ id: newId(), paymentMethod: 'PIX' as const, amount: 2500 });

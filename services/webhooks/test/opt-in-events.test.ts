@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { FakeMerchant } from '@plataforma/testing';
+import { messageOf, paid, publish, unexpected } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let shop: FakeMerchant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.startMerchant();
+});
+afterAll(() => world.stop());
+
+test('money that paid nothing is told to webhooks that name it, once, and kept for all to read', async () => {
+  const tenant = newTenant();
+  await world.configure(tenant, { url: `${shop.url}/all` });
+  await world.configure(tenant, { url: `${shop.url}/named`, events: ['payment.unexpected', 'charge.paid'] });
+  const [event, last] = [unexpected(tenant), paid(tenant)];
+
+  const message = messageOf(event);
+  for (let times = 0; times < 2; times += 1) await publish(world.brokerUrl, message, { key: event.type });
+  await publish(world.brokerUrl, messageOf(last), { key: last.type });
+  await shop.waitFor(({ path, body }) => path === '/all' && body.includes(last.data.id));
+  await shop.waitFor(({ path, body }) => path === '/named' && body.includes(last.data.id));
+
+  const received = shop.deliveries.filter(({ body }) => body.includes(event.data.id));
+  const stored = await world.database.query('SELECT type FROM events WHERE resource_id = $1', [
+    event.data.id,
+  ]);
+  expect(received.map(({ path }) => path)).toEqual(['/named']);
+  expect(JSON.parse(received[0]?.body.toString() ?? '')).toMatchObject({
+    event: event.type,
+    data: event.data,
+  });
+  expect(stored).toEqual([{ type: 'payment.unexpected' }]);
+});
