@@ -39,6 +39,8 @@ test.each(Object.keys(webhookEvents).filter(isEvent))('%s has an example with ex
     event: z.literal(name),
     data: webhookEvents[name],
     timestamp: z.iso.datetime(),
+    eventId: z.uuid(),
+    sequence: z.int().min(1),
   });
 
   expect(sent.parse(example)).toEqual(example);

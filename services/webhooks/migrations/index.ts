@@ -13,6 +13,7 @@ import { leases } from './013-leases.ts';
 import { eventTraces } from './014-event-traces.ts';
 import { cheaperDeliveries } from './015-cheaper-deliveries.ts';
 import { oneIndexLess } from './016-one-index-less.ts';
+import { eventSequences } from './017-event-sequences.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   cheaperDeliveries,
   oneIndexLess,
   deadLetterSignatures,
+  eventSequences,
 ];

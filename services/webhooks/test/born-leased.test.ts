@@ -84,7 +84,7 @@ async function queue(
   const queued: Queued = { ids: [], leased: 0 };
   const notifications = Array.from({ length: count }, () => ({
     ...{ ...tenant, id: newId(), type: 'charge.paid' as const, resourceId: newId() },
-    ...{ occurredAt: new Date().toISOString(), body: '{}', traceparent: null },
+    ...{ sequence: 1, occurredAt: new Date().toISOString(), body: '{}', traceparent: null },
   }));
   await database.transaction(async (tx) => {
     await queueDeliveries(tx, notifications, (within, deliveries, store) =>

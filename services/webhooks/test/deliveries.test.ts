@@ -48,6 +48,8 @@ describe('a paid charge', () => {
       event: 'charge.paid',
       data: { id, txid, amount, netAmount, feeAmount, metadata: {}, status, paidAt, externalId },
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      eventId: delivery.headers['x-webhook-event-id'],
+      sequence: 1,
     });
     expect(delivery.path).toBe('/hook?shop=7');
     expect(delivery.headers).toEqual({
@@ -56,6 +58,8 @@ describe('a paid charge', () => {
       'content-length': String(delivery.body.length),
       'content-type': 'application/json',
       'user-agent': 'Plataforma-Webhook/1.0',
+      'x-webhook-event-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'x-webhook-sequence': '1',
       'x-webhook-id': expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
       'x-webhook-signature': signatureOf(delivery.body, secret),
     });

@@ -89,6 +89,8 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
     expect(envelope).toEqual({
       event: event.type,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      eventId: headers['x-webhook-event-id'],
+      sequence: event.sequence,
     });
     expect(Object.keys(data).toSorted()).toEqual(promised.toSorted());
     expect(event.data).toMatchObject(data);

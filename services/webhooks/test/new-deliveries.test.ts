@@ -68,7 +68,7 @@ function delivery(name: string): Omit<Delivery, 'leaseToken'> {
   return {
     id: name,
     configurationId: name.split(' ')[0] ?? '',
-    attempts: 0,
+    ...{ attempts: 0, eventId: name, sequence: 1 },
     url: 'https://shop.example/',
     signatureVersion: 'v1',
     retrySchedule: 'short',

@@ -9,13 +9,15 @@ import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
+const message = { id: 'a', eventId: 'b', sequence: 1, signatureVersion: 'standard' as const };
+
 describe('the signature of Standard Webhooks', () => {
   test('is that of the published example', () => {
     const at = new Date(1_614_265_330_000);
     const body = Buffer.from('{"test": 2432232314}');
     const keys = signingKeysOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
 
-    const headers = headersOf({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, at }, keys, 'standard');
+    const headers = headersOf({ ...message, id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, at }, keys);
 
     expect(headers).toMatchObject({
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -28,7 +30,7 @@ describe('the signature of Standard Webhooks', () => {
     const at = new Date(1_614_265_330_999);
     const secret = 'um segredo meu, ção';
 
-    const headers = headersOf({ id: 'a', body: Buffer.from('{}'), at }, signingKeysOf(secret), 'standard');
+    const headers = headersOf({ ...message, body: Buffer.from('{}'), at }, signingKeysOf(secret));
 
     const expected = createHmac('sha256', secret).update('a.1614265330.{}').digest('base64');
     expect(headers['webhook-signature']).toBe(`v1,${expected}`);

@@ -47,6 +47,8 @@ describe('a test', () => {
       event: 'webhook.test',
       data: { id, message: expect.any(String) },
       timestamp: expect.stringMatching(/Z$/),
+      eventId: sent?.headers['x-webhook-event-id'],
+      sequence: 1,
     });
     expect(webhookEvents['webhook.test'].parse(body.data)).toEqual(body.data);
     const signature = createHmac('sha256', secret)

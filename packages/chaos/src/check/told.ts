@@ -48,11 +48,21 @@ function isAbout({ type, body }: Pick<Told, 'type' | 'body'>, resource: string):
   return event === type && data.id === resource;
 }
 
-function isAsAnnounced({ type, resource, owner, body }: Told, event: Announced | undefined): boolean {
+/** An older release leaves out which event it is. */
+function isAsAnnounced(
+  { id: eventId, type, resource, owner, body }: Told,
+  event: Announced | undefined,
+): boolean {
   if (!event || !isPublic(type)) return false;
-  const { merchant, environment, aggregate, occurred_at: timestamp } = event;
-  const said = { event: type, data: webhookEvents[type].safeParse(event.data).data, timestamp };
-  const told = JSON.parse(body);
+  const { merchant, environment, aggregate, sequence, occurred_at: timestamp } = event;
+  const said = {
+    event: type,
+    data: webhookEvents[type].safeParse(event.data).data,
+    timestamp,
+    eventId,
+    sequence,
+  };
+  const told = { eventId, sequence, ...JSON.parse(body) };
   return (
     event.type === type &&
     aggregate === resource &&

@@ -7,9 +7,12 @@ const service = 'webhooks' as const;
 
 const event = z
   .object({
-    id,
+    id: id.meta({ description: 'The `X-Webhook-Event-Id` of its deliveries.' }),
     event: z.enum(webhookEventTypes),
     resourceId: id.meta({ description: 'The charge, dispute or withdrawal it is about.' }),
+    sequence: z.int().nullable().meta({
+      description: 'As `X-Webhook-Sequence`. Null: it happened before sequences were kept.',
+    }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'The `data` that webhooks carry.' }),
     createdAt: timestamp.meta({ description: 'When it happened: the `timestamp` that webhooks carry.' }),
   })

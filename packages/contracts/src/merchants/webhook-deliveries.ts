@@ -66,6 +66,8 @@ const story = webhookDelivery
       event: z.enum(deliveredEvents),
       data: z.record(z.string(), z.unknown()),
       timestamp,
+      eventId: id.optional(),
+      sequence: z.int().optional(),
     }),
     attempts: z.array(attempt),
   })

@@ -164,6 +164,17 @@ const deliveryHeaders = z.object({
       '`sha256=` and the HMAC-SHA256, in hex, of the raw body under the whole text of the configuration’s secret.',
   }),
   'X-Webhook-Id': z.uuid().meta({ description: 'Of the delivery: the same on every attempt.' }),
+  'X-Webhook-Event-Id': z.uuid().meta({
+    description: 'Of the event: the `id` in `GET /v1/events`, and the same for each of your webhooks.',
+  }),
+  'X-Webhook-Sequence': z
+    .int()
+    .min(1)
+    .meta({
+      description:
+        'Counts the changes of this object (charge, dispute, withdrawal) from 1. It only grows, and may have gaps. Events of one ' +
+        'object may arrive out of order: the one with the highest number is the latest.',
+    }),
   'webhook-id': z.uuid().optional().meta({
     description: 'As `X-Webhook-Id`; this and the next two when the `signatureVersion` is `standard`.',
   }),
@@ -173,6 +184,12 @@ const deliveryHeaders = z.object({
       '`v1,` and the HMAC-SHA256, in Base64, of webhook-id, webhook-timestamp and raw body, with a full stop between them.',
   }),
 });
+
+const besideData = {
+  timestamp: z.iso.datetime(),
+  eventId: deliveryHeaders.shape['X-Webhook-Event-Id'],
+  sequence: deliveryHeaders.shape['X-Webhook-Sequence'],
+};
 
 function webhooksSection(): ZodOpenApiPathsObject {
   return Object.fromEntries(
@@ -190,7 +207,7 @@ function webhooksSection(): ZodOpenApiPathsObject {
             required: true,
             content: {
               'application/json': {
-                schema: z.object({ event: z.literal(event), data, timestamp: z.iso.datetime() }),
+                schema: z.object({ event: z.literal(event), data, ...besideData }),
                 example: webhookExamples.find((example) => example.event === event),
               },
             },

@@ -196,6 +196,7 @@ Each event is posted to every configured URL that wants it. \`X-Webhook-Signatur
 hex, of the raw body under the configuration’s secret; compare it in constant time before you read anything. Answer 2xx
 within 10 seconds. Without that it is sent again after 2, 4, 8, 16 and 32 seconds, with the same \`X-Webhook-Id\`; then
 never again, unless the webhook’s \`retrySchedule\` is \`extended\`. Bodies may gain fields, such as a charge’s
-\`metadata\`: pass over those you don’t know. The same event may come more than once. A webhook whose
+\`metadata\`: pass over those you don’t know. The same event may come more than once, with the same
+\`X-Webhook-Event-Id\`. Events of one object may arrive out of order: keep the highest \`X-Webhook-Sequence\`. A webhook whose
 \`signatureVersion\` is \`standard\` gets the headers of Standard Webhooks, too. \`POST /v1/webhook-config/{id}/test\` sends a
 \`webhook.test\` to one URL.`;

@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import type { WebhookEventType, webhookEvents } from './events.ts';
 
 type Example = {
-  [E in WebhookEventType]: { event: E; data: z.infer<(typeof webhookEvents)[E]>; timestamp: string };
+  [E in WebhookEventType]: {
+    event: E;
+    data: z.infer<(typeof webhookEvents)[E]>;
+    timestamp: string;
+    eventId: string;
+    sequence: number;
+  };
 }[WebhookEventType];
 
 const charge = {
@@ -41,6 +47,8 @@ export const webhookExamples: readonly Example[] = [
     event: 'charge.paid',
     data: { ...charge, status: 'PAID', paidAt: '2026-11-21T12:00:31.000Z' },
     timestamp: '2026-11-21T12:00:31.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0001',
+    sequence: 1,
   },
   {
     event: 'charge.refunded',
@@ -52,6 +60,8 @@ export const webhookExamples: readonly Example[] = [
       refundReason: 'Produto em falta',
     },
     timestamp: '2026-11-21T13:20:00.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0002',
+    sequence: 2,
   },
   {
     event: 'charge.refund_failed',
@@ -70,13 +80,23 @@ export const webhookExamples: readonly Example[] = [
       },
     },
     timestamp: '2026-11-21T13:24:10.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0003',
+    sequence: 3,
   },
   {
     event: 'charge.expired',
     data: { ...charge, status: 'EXPIRED', paidAt: null },
     timestamp: '2026-11-21T13:00:00.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0004',
+    sequence: 1,
   },
-  { event: 'dispute.opened', data: { ...dispute, status: 'OPEN' }, timestamp: dispute.createdAt },
+  {
+    event: 'dispute.opened',
+    data: { ...dispute, status: 'OPEN' },
+    timestamp: dispute.createdAt,
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0005',
+    sequence: 1,
+  },
   {
     event: 'dispute.resolved',
     data: {
@@ -86,6 +106,8 @@ export const webhookExamples: readonly Example[] = [
       resolution: 'A entrega foi provada.',
     },
     timestamp: '2026-11-24T09:12:00.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0006',
+    sequence: 2,
   },
   {
     event: 'payment.unexpected',
@@ -101,16 +123,22 @@ export const webhookExamples: readonly Example[] = [
       returnedAt: null,
     },
     timestamp: '2026-11-21T13:10:06.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0011',
+    sequence: 1,
   },
   {
     event: 'withdrawal.completed',
     data: { ...withdrawal, status: 'COMPLETED', providerTxId: 'E12345678202611211530aB3dE6fG9hJ' },
     timestamp: '2026-11-21T15:30:02.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0007',
+    sequence: 1,
   },
   {
     event: 'withdrawal.failed',
     data: { ...withdrawal, status: 'FAILED', providerTxId: null, failureReason: 'account_closed' },
     timestamp: '2026-11-21T15:30:02.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0008',
+    sequence: 1,
   },
   {
     event: 'withdrawal.rejected',
@@ -122,10 +150,14 @@ export const webhookExamples: readonly Example[] = [
       rejectedReason: 'Titular divergente',
     },
     timestamp: '2026-11-21T16:45:00.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0009',
+    sequence: 1,
   },
   {
     event: 'webhook.test',
     data: { id: '01930d05-6a9b-7c4e-a1d8-3b7f2e5c9d04', message: 'A test of your webhook.' },
     timestamp: '2026-11-21T12:00:00.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0010',
+    sequence: 4,
   },
 ];

@@ -30,6 +30,9 @@ export interface Delivery extends Target {
   leaseToken: string;
   /** Made so far. */
   attempts: number;
+  eventId: string;
+  /** Of the event; null: it was stored before sequences were kept. */
+  sequence: number | null;
   body: string;
   /** Of the event. */
   traceparent: string | null;

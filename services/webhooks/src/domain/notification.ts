@@ -7,6 +7,8 @@ export interface Notification extends Tenant {
   id: string;
   type: WebhookEventType;
   resourceId: string;
+  /** Counts up per resource, from 1 and with gaps. */
+  sequence: number;
   occurredAt: string;
   /** The JSON text that is stored, signed and sent, to the letter the same on every attempt. */
   body: string;

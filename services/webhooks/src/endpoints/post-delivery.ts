@@ -39,7 +39,7 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
     const attempt = { at, durationMs: 0, statusCode: null, failure: null, responseBody: null };
     try {
       const body = Buffer.from(delivery.body);
-      const headers = headersOf({ id: delivery.id, body, at }, keysOf(delivery), delivery.signatureVersion);
+      const headers = headersOf({ ...delivery, body, at }, keysOf(delivery));
       const answer = await outbound.request({ method: 'POST', url: delivery.url, headers, body, timeoutMs });
       const responseBody = answerText(answer.body);
       return { ...attempt, durationMs: msSince(startedAt), statusCode: answer.status, responseBody };

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import type { SignatureVersion } from '../domain/configuration.ts';
+import type { Delivery } from '../domain/delivery.ts';
 import { standardKeyOf } from '../domain/signing-secret.ts';
 
 /** A secret as a key of each sort of signature. */
@@ -15,26 +15,24 @@ export function signingKeysOf(secret: string): SigningKeys {
   };
 }
 
-interface Message {
-  /** Of the delivery: the same on every attempt, like the body. */
-  id: string;
+/** Of the delivery, the same on every attempt but for the moment. */
+interface Message extends Pick<Delivery, 'id' | 'eventId' | 'sequence' | 'signatureVersion'> {
   body: Buffer;
   /** When this attempt was made. */
   at: Date;
 }
 
 /** Contract section 6, rule 3, and what the configuration asks for besides. */
-export function headersOf(
-  message: Message,
-  keys: SigningKeys,
-  version: SignatureVersion,
-): Record<string, string> {
+export function headersOf(message: Message, keys: SigningKeys): Record<string, string> {
+  const { id, eventId, sequence, body, signatureVersion } = message;
   return {
-    'X-Webhook-Signature': contractSignature(message.body, keys.contract),
-    'X-Webhook-Id': message.id,
+    'X-Webhook-Signature': contractSignature(body, keys.contract),
+    'X-Webhook-Id': id,
+    'X-Webhook-Event-Id': eventId,
+    ...(sequence === null ? {} : { 'X-Webhook-Sequence': String(sequence) }),
     'Content-Type': 'application/json',
     'User-Agent': 'Plataforma-Webhook/1.0',
-    ...(version === 'standard' ? standardHeaders(message, keys.standard) : {}),
+    ...(signatureVersion === 'standard' ? standardHeaders(message, keys.standard) : {}),
   };
 }
 
@@ -44,7 +42,10 @@ function contractSignature(body: Buffer, key: KeyObject): string {
 }
 
 /** Standard Webhooks 1.0.0: the moment is signed too, so that a receiver can refuse what is old. */
-function standardHeaders({ id, body, at }: Message, key: KeyObject): Record<string, string> {
+function standardHeaders(
+  { id, body, at }: Pick<Message, 'id' | 'body' | 'at'>,
+  key: KeyObject,
+): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };

@@ -34,7 +34,7 @@ export function eventRoutes(router: Router, parts: EventRoutes): void {
 
 const { payload } = api.getWebhookDelivery.data.shape;
 
-function eventView({ id, type, resourceId, body }: SeenEvent): EventView {
+function eventView({ id, type, resourceId, sequence, body }: SeenEvent): EventView {
   const { data, timestamp } = payload.parse(JSON.parse(body));
-  return { id, event: type, resourceId, data, createdAt: timestamp };
+  return { id, event: type, resourceId, sequence, data, createdAt: timestamp };
 }

@@ -15,8 +15,8 @@ export async function queueDeliveries(
   const matches = await matchingConfigurations(tx, notifications);
   const deliveries = matches.flatMap(({ target, eventIds }) =>
     eventIds.map((eventId) => {
-      const { body = '', traceparent = null } = byId.get(eventId) ?? {};
-      return { ...target, id: newId(), eventId, attempts: 0, body, traceparent };
+      const { sequence = null, body = '', traceparent = null } = byId.get(eventId) ?? {};
+      return { ...target, id: newId(), eventId, sequence, attempts: 0, body, traceparent };
     }),
   );
   await sendNew(tx, deliveries, (lease) => insertNotifications(tx, notifications, { deliveries, lease }));

@@ -4,7 +4,7 @@ import { currentContext } from '@plataforma/observe';
 import { noSuchConfiguration } from '../domain/configuration.ts';
 import { DELIVERIES_SIGNAL } from '../steps/deliveries-signal.ts';
 import { testNotification } from '../steps/notification-of-event.ts';
-import { lockConfiguration } from '../store/configurations.ts';
+import { countTest, lockConfiguration } from '../store/configurations.ts';
 import { findDelivery, type SeenDelivery } from '../store/delivery-lists.ts';
 import { insertNotifications } from '../store/notifications.ts';
 
@@ -29,6 +29,7 @@ export async function sendTest(
     }
     const notification = testNotification(configuration, {
       id: newId(),
+      sequence: await countTest(tx, id),
       at: new Date(),
       traceparent: currentContext()?.traceparent ?? null,
     });

@@ -12,20 +12,27 @@ export function isNotified(event: DomainEvent): event is NotifiedEvent {
 
 /** Envelope and fields of contract section 6: the schema leaves out what else a domain event holds. */
 export function notificationOf(event: NotifiedEvent): Notification {
-  const { id, type, merchantId, environment, aggregateId: resourceId, occurredAt, traceparent } = event;
-  const body = { event: type, data: webhookEvents[type].parse(event.data), timestamp: occurredAt };
-  const text = JSON.stringify(body);
-  return { id, type, merchantId, environment, resourceId, occurredAt, body: text, traceparent };
+  const { id, type, merchantId, environment, aggregateId: resourceId, sequence, occurredAt } = event;
+  const body = bodyOf({ id, type, sequence, occurredAt, data: webhookEvents[type].parse(event.data) });
+  const { traceparent } = event;
+  return { id, type, merchantId, environment, resourceId, sequence, occurredAt, body, traceparent };
 }
 
 /** What is sent when a merchant asks for a test: it looks like any event, and is none of the account. */
 export function testNotification(
   { id: resourceId, merchantId, environment }: Configuration,
-  { id, at, traceparent }: { id: string; at: Date; traceparent: string | null },
+  { id, sequence, at, traceparent }: { id: string; sequence: number; at: Date; traceparent: string | null },
 ): Notification {
   const type = 'webhook.test';
   const data = webhookEvents[type].parse({ id: resourceId, message: 'A test of your webhook.' });
   const occurredAt = at.toISOString();
-  const body = JSON.stringify({ event: type, data, timestamp: occurredAt });
-  return { id, type, merchantId, environment, resourceId, occurredAt, body, traceparent };
+  const body = bodyOf({ id, type, sequence, occurredAt, data });
+  return { id, type, merchantId, environment, resourceId, sequence, occurredAt, body, traceparent };
+}
+
+type Told = Pick<Notification, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };
+
+/** The contract's three fields, and which event it is. */
+function bodyOf({ id: eventId, type: event, sequence, occurredAt: timestamp, data }: Told): string {
+  return JSON.stringify({ event, data, timestamp, eventId, sequence });
 }

@@ -122,6 +122,15 @@ export async function saveSecret(
   await tx.query(SAVE_SECRET, [id, merchantId, environment, keyId, sealed]);
 }
 
+const COUNT_TEST = 'UPDATE configurations SET tests = tests + 1 WHERE id = $1 RETURNING tests';
+
+/** The number of one more test of a locked configuration. */
+export async function countTest(tx: Transaction, id: string): Promise<number> {
+  const [counted] = await tx.query<{ tests: number }>(COUNT_TEST, [id]);
+  if (!counted) throw new Error('a test was not counted');
+  return counted.tests;
+}
+
 const DELETE = `
   UPDATE configurations SET
     deleted_at = now(), is_active = false, secret_key_id = NULL, secret_sealed = NULL, version = version + 1

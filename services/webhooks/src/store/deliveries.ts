@@ -100,7 +100,8 @@ const CLAIM = `
     UPDATE deliveries d SET lease_token = $4, leased_until = now() + $5 * interval '1 millisecond'
     FROM picked WHERE d.id = picked.id
     RETURNING d.attempts, d.event_id, d.configuration_id, picked.*)
-  SELECT (SELECT array_agg(configuration_id) FROM crowded) AS crowded, claimed.*, events.body, events.traceparent
+  SELECT (SELECT array_agg(configuration_id) FROM crowded) AS crowded, claimed.*, events.sequence, events.body,
+    events.traceparent
   FROM (SELECT) AS always LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id) ON true`;
 
 type ClaimRow = TargetRow & {
@@ -110,6 +111,8 @@ type ClaimRow = TargetRow & {
   id: string | null;
   attempts: number;
   configuration_id: string;
+  event_id: string;
+  sequence: number | null;
   body: string;
   traceparent: string | null;
 };
@@ -150,12 +153,14 @@ export async function claimDeliveries(
 }
 
 function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
-  const { attempts, body, traceparent } = row;
+  const { attempts, event_id: eventId, sequence, body, traceparent } = row;
   return {
     ...targetOf(row, row.configuration_id),
     id: row.id ?? '',
     leaseToken,
     attempts,
+    eventId,
+    sequence,
     body,
     traceparent,
   };

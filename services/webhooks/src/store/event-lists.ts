@@ -7,6 +7,8 @@ export interface SeenEvent {
   id: string;
   type: EventView['event'];
   resourceId: string;
+  /** Null: from before it was kept. */
+  sequence: number | null;
   body: string;
 }
 
@@ -27,17 +29,19 @@ export async function listEvents(
   if (resourceId) matching.where('resource_id', resourceId);
   if (startDate) matching.where('occurred_at', '>=', startDate);
   if (endDate) matching.where('occurred_at', '<', endDate);
-  const details = (page: ComposedQuery) => page.select('id', 'type', { resourceId: 'resource_id' }, 'body');
+  const details = (page: ComposedQuery) =>
+    page.select('id', 'type', { resourceId: 'resource_id' }, 'sequence', 'body');
   const listing = { matching, table: 'events', details, newestBy: ['occurred_at', 'id'] };
   return readPage(db, { ...listing, itemOf: eventOf }, slice);
 }
 
-function eventOf({ id, type, resourceId, body }: SeenEvent & Record<string, unknown>): SeenEvent {
-  return { id, type, resourceId, body };
+function eventOf(row: SeenEvent & Record<string, unknown>): SeenEvent {
+  const { id, type, resourceId, sequence, body } = row;
+  return { id, type, resourceId, sequence, body };
 }
 
 const FIND = `
-  SELECT id, type, resource_id AS "resourceId", body FROM events
+  SELECT id, type, resource_id AS "resourceId", sequence, body FROM events
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND occurred_at >= $4 AND type <> '${TEST}'`;
 
 /** Null when there is none, or it is somebody else's, or it happened before `since`. */

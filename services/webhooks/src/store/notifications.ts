@@ -13,9 +13,10 @@ interface NewDeliveries {
  */
 const INSERT = `
   WITH stored AS (
-    INSERT INTO events (id, merchant_id, environment, type, resource_id, occurred_at, body, traceparent)
+    INSERT INTO events (id, merchant_id, environment, type, resource_id, occurred_at, body, traceparent,
+      sequence)
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[],
-      $8::text[])
+      $8::text[], $15::bigint[])
     ON CONFLICT DO NOTHING
     RETURNING id, merchant_id, environment, type)
   INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id,
@@ -49,6 +50,7 @@ export async function insertNotifications(
     deliveries.map(({ id }) => lease?.deliveryIds.has(id) ?? false),
     lease?.token ?? null,
     lease?.ms ?? 0,
+    notifications.map(({ sequence }) => sequence),
   ]);
   return rows.map(({ id }) => id);
 }
