@@ -8,6 +8,7 @@ export {
   schemaOf,
 } from './call.ts';
 export { callbacks } from './callbacks.ts';
+export { type DeclineReason, declineReasons } from './decline-reasons.ts';
 export { type Endpoint, type OperatorRole, operatorRoles, type ServiceName } from './endpoint.ts';
 export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
 export type { Meta } from './fields.ts';

@@ -52,7 +52,8 @@ describe('each endpoint', () => {
       const failures = Object.entries(described.responses).filter(([status]) => Number(status) >= 400);
 
       for (const [status, { description, content: answer }] of failures) {
-        expect(answer['application/json'].schema).toEqual({ $ref: '#/components/schemas/Failure' });
+        const schema = status === '402' ? 'DeclinedFailure' : 'Failure';
+        expect(answer['application/json'].schema).toEqual({ $ref: `#/components/schemas/${schema}` });
         const codes = Object.entries(errorCatalogue).filter(([code]) => description.includes(`\`${code}\`:`));
         expect(codes.length).toBeGreaterThan(0);
         expect(new Set(codes.map(([, error]) => error.status))).toEqual(new Set([Number(status)]));

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { statusOfKind } from '@plataforma/contracts';
 import { isTransientDatabaseError } from '@plataforma/data';
-import { Refusal } from '@plataforma/kernel';
+import { Declined, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { RequestHandler } from 'express';
 import { sometimes } from './fail-points.ts';
@@ -26,8 +26,10 @@ function sendFailure(res: ServerResponse, status: number, envelope: object): voi
   res.end(text);
 }
 
-export function failureEnvelope({ code, message }: Refusal) {
-  return { success: false, error: { code, message } };
+export function failureEnvelope(refusal: Refusal) {
+  const { code, message } = refusal;
+  const error = refusal instanceof Declined ? { code, message, reason: refusal.reason } : { code, message };
+  return { success: false, error };
 }
 
 export const answerNotFound: RequestHandler = (_req, res) => {

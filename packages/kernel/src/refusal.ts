@@ -32,3 +32,13 @@ export class Refusal extends Error {
     this.code = code;
   }
 }
+
+/** A card that was declined: `reason` says why in one word, which a program can act on. */
+export class Declined extends Refusal {
+  readonly reason: string;
+
+  constructor(code: string, message: string, reason: string) {
+    super('declined', code, message);
+    this.reason = reason;
+  }
+}

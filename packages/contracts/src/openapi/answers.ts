@@ -1,12 +1,28 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { declineReasons } from '../decline-reasons.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
-import { meta } from '../fields.ts';
+import { meta, oneOf } from '../fields.ts';
 
 const failure = z
   .object({ success: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) })
   .meta({ id: 'Failure' });
+
+const declined = z
+  .object({
+    success: z.literal(false),
+    error: z.object({
+      code: z.literal('CARD_DECLINED'),
+      message: z.string(),
+      reason: oneOf(declineReasons).meta({
+        description:
+          'not_processed: the acquirer never heard of it. voided: it was approved too late, and is given back. Both, and ' +
+          'card_declined, which says nothing more, are worth another try.',
+      }),
+    }),
+  })
+  .meta({ id: 'DeclinedFailure' });
 
 const header = (name: string, schema: z.ZodType, description: string) =>
   schema.meta({ description, header: { id: name } });
@@ -83,7 +99,7 @@ function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiR
     id,
     description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].when}`).join('\n\n'),
     headers: headersOf(endpoint, isTemporary ? onRetry : {}),
-    content: json(failure),
+    content: json(codes.includes('CARD_DECLINED') ? declined : failure),
   };
   failures.set(id, described);
   return described;

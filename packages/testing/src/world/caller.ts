@@ -6,7 +6,7 @@ export const envelope = z.object({
   success: z.boolean(),
   data: z.unknown().optional(),
   meta: z.looseObject({ next: z.string().optional() }).optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  error: z.object({ code: z.string(), message: z.string(), reason: z.string().optional() }).optional(),
 });
 
 export interface Answered extends z.infer<typeof envelope> {

@@ -1,10 +1,12 @@
+import type { DeclineReason } from '@plataforma/contracts';
+
 /**
  * Why cards are declined, in words of ours. Two sets of codes come in `acquirer_return_code`: ABECS, and until
  * 28 August 2026 Pagar.me's own (docs.pagar.me, "Códigos de retorno padrão ABECS").
  *
  * ABECS, Normativo 21 V3: the tables of Elo, Visa and Mastercard as docs.cielo.com.br publishes them.
  */
-const abecs: Record<string, string> = {
+const abecs: Record<string, DeclineReason> = {
   '05': 'do_not_honor',
   '12': 'invalid_transaction',
   '13': 'invalid_transaction',
@@ -35,7 +37,7 @@ const abecs: Record<string, string> = {
  * Action codes of ISO 8583:1993. ABECS keeps them for Amex; with a zero behind the first digit they are what
  * Pagar.me and Stone call 1000 to 2010 (Stone's list at online.stone.com.br and suporte.moip.com.br).
  */
-const actionCodes: Record<string, string> = {
+const actionCodes: Record<string, DeclineReason> = {
   '100': 'do_not_honor',
   '101': 'expired_card',
   '102': 'suspected_fraud',
@@ -70,7 +72,7 @@ const actionCodes: Record<string, string> = {
 const reasons = new Map(Object.entries({ ...abecs, ...actionCodes }));
 
 /** `card_declined` for a code that says nothing to us. */
-export function declineReasonOf(code: string): string {
+export function declineReasonOf(code: string): DeclineReason {
   const written = code.trim();
   const withoutZero = /^([12])0(\d{2})$/.exec(written);
   const looked = withoutZero ? `${withoutZero[1]}${withoutZero[2]}` : written.padStart(2, '0');

@@ -4,6 +4,7 @@ import {
   addDays,
   BANK_TIME_ZONE,
   type Cents,
+  Declined,
   dayOf,
   Refusal,
   startOfDay,
@@ -26,8 +27,9 @@ export function demandCardAllowed({ cardEnabled, maxInstallments }: CardTerms, i
 }
 
 /** The refusal a declined card reads; the reason is one of ours, whatever the acquirer calls it. */
-export function declined(reason: string | null): Refusal {
-  return new Refusal('declined', 'CARD_DECLINED', `the card was declined: ${reason ?? 'card_declined'}`);
+export function declined(why: string | null): Declined {
+  const reason = why ?? 'card_declined';
+  return new Declined('CARD_DECLINED', `the card was declined: ${reason}`, reason);
 }
 
 /** What is kept of a token, which serves once and is nobody's to read afterwards. */

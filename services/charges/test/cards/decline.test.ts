@@ -42,7 +42,7 @@ describe('a card that is declined', () => {
     );
 
     expect([status, data]).toEqual([402, undefined]);
-    expect(error).toEqual({ code: 'CARD_DECLINED', message: `the card was declined: ${reason}` });
+    expect(error).toEqual({ code: 'CARD_DECLINED', message: `the card was declined: ${reason}`, reason });
   });
 
   test('by the antifraud is a suspected_fraud, whatever the bank said', async () => {
