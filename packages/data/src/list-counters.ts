@@ -85,7 +85,10 @@ export function listCounters(name: string, { table, by, counts }: CountedTable):
  * Counts, once, the rows from before the counters, while the release before still writes: one statement sees rows and
  * counters of the same transactions, and what the counters lack is theirs for good.
  */
-export function listCountersBase(name: string, { table, by, counts }: CountedTable): Migration {
+export function listCountersBase(
+  name: string,
+  { table, by, counts }: CountedTable,
+): Migration & { online: readonly string[] } {
   const key = ['merchant_id', 'environment', 'day', ...by].join(', ');
   return {
     name,

@@ -27,6 +27,7 @@ import { externalIdTails } from './020-external-id-tails.ts';
 import { metadata } from './021-metadata.ts';
 import { ownLists } from './022-own-lists.ts';
 import { chargeCounts, chargesBeforeCounts } from './029-charge-counts.ts';
+import { chargeLists, oldChargeList } from './031-charge-lists.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -62,4 +63,6 @@ export const migrations = [
   ownLists,
   chargeCounts,
   chargesBeforeCounts,
+  chargeLists,
+  oldChargeList,
 ];

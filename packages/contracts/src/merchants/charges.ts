@@ -1,19 +1,36 @@
 import { z } from 'zod';
 import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { idParams, page, rangeEnd, rangeStart, text } from '../fields.ts';
+import { document, idParams, integerParam, page, rangeEnd, rangeStart, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
 import { charge, chargeInList, chargeStatuses, checkout, paymentMethods } from './charge-view.ts';
 
-const chargeQuery = z.strictObject({
-  status: z.enum(chargeStatuses).optional(),
-  paymentMethod: z.enum(paymentMethods).optional(),
-  externalId: text(64)
-    .optional()
-    .meta({ description: 'All charges of it: at most one of them is neither EXPIRED nor CANCELLED.' }),
-  startDate: rangeStart.optional(),
-  endDate: rangeEnd.optional(),
-  ...page,
-});
+const cents = integerParam(0).meta({ description: 'Cents.', example: 2500 });
+
+const chargeQuery = z
+  .strictObject({
+    status: z.enum(chargeStatuses).optional(),
+    paymentMethod: z.enum(paymentMethods).optional(),
+    externalId: text(64)
+      .optional()
+      .meta({ description: 'All charges of it: at most one of them is neither EXPIRED nor CANCELLED.' }),
+    search: text(255)
+      .optional()
+      .meta({
+        description:
+          'The whole id, txid, externalId or endToEndId of a charge, or the last 8 characters of one; or, of letters and ' +
+          'blanks only, a part of the payer’s name in any case.',
+      }),
+    minAmount: cents.optional(),
+    maxAmount: cents.optional(),
+    payerDocument: document.optional(),
+    startDate: rangeStart.optional(),
+    endDate: rangeEnd.optional(),
+    ...page,
+  })
+  .refine(({ minAmount = 0, maxAmount = Number.POSITIVE_INFINITY }) => minAmount <= maxAmount, {
+    path: ['minAmount'],
+    error: 'must not be above maxAmount',
+  });
 
 export type ChargeQuery = z.infer<typeof chargeQuery>;
 
@@ -57,7 +74,10 @@ export const charges = {
     service,
     access: reads('charges:read', 'charges:write'),
     summary: 'List charges, newest first',
-    description: 'startDate and endDate take a UTC day (endDate’s day is included) or a date-time.',
+    description:
+      'startDate and endDate take a UTC day (endDate’s day is included) or a date-time. Filters narrow each other, and ' +
+      'total is exact. Those by status, method and days cost the same however many charges there are; amounts read the ' +
+      'index of all that the others leave: give them a period.',
     query: chargeQuery,
     status: 200,
     data: chargeInList,

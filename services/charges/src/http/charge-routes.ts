@@ -24,8 +24,8 @@ import { simulatePayment } from '../operations/simulate-payment.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import type { Created } from '../steps/write-down.ts';
+import { listCharges } from '../store/charge-lists.ts';
 import { findCharge, findPublicCharge } from '../store/charges.ts';
-import { listCharges } from '../store/lists.ts';
 import { returnsOf } from '../store/refunds.ts';
 import {
   chargeInListView,

@@ -1,54 +1,13 @@
-import type {
-  AdminChargeQuery,
-  AdminRefundQuery,
-  AdminUnexpectedPaymentQuery,
-  ChargeQuery,
-} from '@plataforma/contracts';
-import {
-  type ComposedQuery,
-  countedByDays,
-  type Page,
-  type Queryable,
-  readPage,
-  runComposed,
-  composeSql as sql,
-} from '@plataforma/data';
-import { isUuid, type Tenant } from '@plataforma/kernel';
+import type { AdminChargeQuery, AdminRefundQuery, AdminUnexpectedPaymentQuery } from '@plataforma/contracts';
+import { type Page, type Queryable, readPage, runComposed, composeSql as sql } from '@plataforma/data';
+import { isUuid } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
-import { ofAnybody, ofTenant } from './owned-rows.ts';
+import { ofAnybody } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow, refundOf } from './refunds.ts';
 import { UNEXPECTED_COLUMNS, type UnexpectedRow, unexpectedPaymentOf } from './unexpected-payments.ts';
-
-/** The index `charges_external_id_tail` has no more of an externalId. */
-const TAIL = 'right(external_id, 8) = right(?, 8)';
-
-/** One page of a merchant's charges, newest first, and how many there are in all. */
-export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQuery): Promise<Page<Charge>> {
-  const narrowed = (table: string) => visibleOf(table, tenant, query);
-  const matching = narrowed('charges');
-  const { externalId, startDate: from, endDate: until } = query;
-  if (externalId) matching.where('external_id', externalId).whereRaw(TAIL, externalId);
-  if (query.startDate) matching.where('created_at', '>=', query.startDate);
-  if (query.endDate) matching.where('created_at', '<', query.endDate);
-  const listing = { matching: matching.select(CHARGE_COLUMNS), itemOf: chargeOf };
-  // What the counters do not know is found by an index of its own.
-  if (externalId) return readPage(db, listing, query);
-  const count = () => countedByDays(db, { table: 'charges', counts: 'charge_counts', narrowed, from, until });
-  return readPage(db, { ...listing, count }, query);
-}
-
-/** Of the charges, or of their counters: what a merchant sees of status and method. */
-function visibleOf(table: string, tenant: Tenant, { status, paymentMethod }: ChargeQuery): ComposedQuery {
-  const visible = ofTenant(table, tenant).where((seen) =>
-    seen.where('payment_method', 'PIX').orWhereNotIn('status', ['PENDING', 'DECLINED']),
-  );
-  if (status) visible.where('status', status);
-  if (paymentMethod) visible.where('payment_method', paymentMethod);
-  return visible;
-}
 
 /** Where nothing narrows a list to one merchant, counting would read everybody's. */
 const MAX_COUNTED = 10_000;

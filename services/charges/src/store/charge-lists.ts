@@ -1,0 +1,116 @@
+import { type ChargeQuery, chargeStatuses } from '@plataforma/contracts';
+import {
+  type ComposedQuery,
+  countedByDays,
+  type Page,
+  type Queryable,
+  readPage,
+  composeSql as sql,
+} from '@plataforma/data';
+import { isUuid, type Tenant } from '@plataforma/kernel';
+import type { Charge } from '../domain/charge.ts';
+import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
+import { ofTenant } from './owned-rows.ts';
+
+/** A merchant does not see attempts with a card that are undecided or came to nothing. */
+const unseenCards = ['PENDING', 'DECLINED'];
+
+/** The index `charges_external_id_tail` has no more of an externalId. */
+const TAIL = 'right(external_id, 8) = right(?, 8)';
+
+/** One page of a merchant's charges, newest first, and how many there are in all. */
+export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQuery): Promise<Page<Charge>> {
+  const details = (page: ComposedQuery) => page.select(CHARGE_COLUMNS);
+  const listing = { matching: matchingOf(tenant, query), table: 'charges', details, itemOf: chargeOf };
+  if (!isCounted(query)) return readPage(db, listing, query);
+  const { startDate: from, endDate: until } = query;
+  const narrowed = (table: string) => seenIn(table, tenant, query);
+  const count = () => countedByDays(db, { table: 'charges', counts: 'charge_counts', narrowed, from, until });
+  return readPage(db, { ...listing, count }, query);
+}
+
+/** The ids of what matches, and when it was created. */
+function matchingOf(tenant: Tenant, query: ChargeQuery): ComposedQuery {
+  const { externalId, search, payerDocument } = query;
+  if (!externalId && !search && !payerDocument) return merged(tenant, query);
+  const matching = within(seenIn('charges', tenant, query), query);
+  if (externalId) matching.where('external_id', externalId).whereRaw(TAIL, externalId);
+  if (payerDocument) matching.where('payer_document', payerDocument);
+  if (search) matching.whereIn('id', found(tenant, search));
+  return matching;
+}
+
+/** Whether its filters are those that the counters know. */
+function isCounted({ externalId, search, payerDocument, minAmount, maxAmount }: ChargeQuery): boolean {
+  return [externalId, search, payerDocument, minAmount, maxAmount].every((filter) => filter === undefined);
+}
+
+/** Of the charges, or of their counters: what a merchant sees of status and method. */
+function seenIn(table: string, tenant: Tenant, { status, paymentMethod }: ChargeQuery): ComposedQuery {
+  const seen = ofTenant(table, tenant).where((visible) =>
+    visible.where('payment_method', 'PIX').orWhereNotIn('status', unseenCards),
+  );
+  if (status) seen.where('status', status);
+  if (paymentMethod) seen.where('payment_method', paymentMethod);
+  return seen;
+}
+
+/** One ordered scan of the index `charges_by_status` for each method and status, merged by the page's order. */
+function merged(tenant: Tenant, query: ChargeQuery): ComposedQuery {
+  const { status, paymentMethod } = query;
+  const methods = paymentMethod ? [paymentMethod] : ['PIX', 'CARD'];
+  const statuses = status ? [status] : chargeStatuses;
+  const scans = methods.flatMap((method) =>
+    statuses
+      .filter((each) => method === 'PIX' || !unseenCards.includes(each))
+      .map((each) => {
+        const scan = ofTenant('charges', tenant).where({ payment_method: method, status: each });
+        const inOrder = scan.orderBy([
+          { column: 'created_at', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ]);
+        return within(inOrder, query).select('id', 'created_at');
+      }),
+  );
+  const all = scans.length > 0 ? scans : [sql('charges').whereRaw('false').select('id', 'created_at')];
+  return sql(sql.unionAll(all, true).as('charges'));
+}
+
+function within(
+  rows: ComposedQuery,
+  { startDate, endDate, minAmount, maxAmount }: ChargeQuery,
+): ComposedQuery {
+  if (startDate) rows.where('created_at', '>=', startDate);
+  if (endDate) rows.where('created_at', '<', endDate);
+  if (minAmount !== undefined) rows.where('amount_cents', '>=', minAmount);
+  if (maxAmount !== undefined) rows.where('amount_cents', '<=', maxAmount);
+  return rows;
+}
+
+const TAIL_LENGTH = 8;
+
+/** The ids of what a text may mean, each by an index: a whole id, its tail as pages show it, or a part of a name. */
+function found(tenant: Tenant, search: string): ComposedQuery {
+  const own = () => ofTenant('charges', tenant).select('id');
+  const lower = search.toLowerCase();
+  const meant = [
+    own().where('external_id', search).whereRaw(TAIL, search),
+    own().where('txid', search),
+    own().where('end_to_end_id', search),
+  ];
+  if (isUuid(lower)) meant.push(own().where('id', lower));
+  if (search.length === TAIL_LENGTH) {
+    meant.push(
+      own().whereRaw('right(external_id, 8) = ?', search),
+      own().whereRaw('right(id::text, 8) = ?', lower),
+      own().whereRaw('right(end_to_end_id, 8) = ?', search).whereNotNull('end_to_end_id'),
+    );
+  }
+  if (mayBeName(search)) meant.push(own().whereILike('payer_name', `%${search}%`));
+  return sql.union(meant, true);
+}
+
+/** Names of payers hold more, but what has a digit is looked for as an id: that takes a thousandth of the time. */
+function mayBeName(search: string): boolean {
+  return /^[\p{L}\p{M} ]+$/u.test(search);
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type ChargeView } from '@plataforma/contracts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+const tenant = newTenant();
+const other = newTenant();
+let ana: ChargeView;
+let bia: ChargeView;
+let paid: ChargeView;
+let endToEndId: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  ana = await world.client.newCharge(tenant, {
+    amount: 1_000,
+    externalId: 'pedido-0000-ANA1',
+    payerName: 'Ana Souza',
+    payerDocument: '12345678909',
+  });
+  bia = await world.client.newCharge(tenant, {
+    amount: 2_000,
+    externalId: 'pedido-0000-BIA2',
+    payerName: 'Bia Conceição Lima',
+    payerDocument: '11.144.477/0001-61'.replace(/\D/g, ''),
+  });
+  paid = await world.client.newCharge(tenant, { amount: 3_000, externalId: 'curto', payerName: 'Caio Reis' });
+  await world.client.simulate(tenant, paid.id);
+  const [row] = await world.database.query<{ end_to_end_id: string }>(
+    'SELECT end_to_end_id FROM charges WHERE id = $1',
+    [paid.id],
+  );
+  endToEndId = row?.end_to_end_id ?? '';
+  await world.client.newCharge(other, { externalId: 'pedido-0000-ANA1', payerName: 'Ana Souza' });
+});
+afterAll(() => world.stop());
+
+async function found(query: Record<string, string>, of = tenant) {
+  const { status, data, meta } = await world.client.list(of, `?${new URLSearchParams(query)}`);
+  expect(status).toBe(200);
+  const ids = api.listCharges.data
+    .array()
+    .parse(data)
+    .map(({ id }) => id);
+  expect(meta).toMatchObject({ total: ids.length });
+  return ids;
+}
+
+describe('a search finds a charge', () => {
+  test('by its whole ids, and by the last 8 characters of each', async () => {
+    for (const { id, txid, externalId } of [ana, bia]) {
+      for (const search of [id, id.toUpperCase(), txid, externalId, id.slice(-8), txid.slice(-8)]) {
+        expect([search, await found({ search })]).toEqual([search, [id]]);
+      }
+      expect(await found({ search: externalId.slice(-8) })).toEqual([id]);
+    }
+    expect(endToEndId).not.toBe('');
+    expect(await found({ search: endToEndId })).toEqual([paid.id]);
+    expect(await found({ search: endToEndId.slice(-8) })).toEqual([paid.id]);
+    expect(await found({ search: 'curto' })).toEqual([paid.id]);
+  });
+
+  test('by a part of the payer’s name in any case', async () => {
+    expect(await found({ search: 'souza' })).toEqual([ana.id]);
+    expect(await found({ search: 'CONCEIÇÃO l' })).toEqual([bia.id]);
+    expect(await found({ search: 'a' })).toEqual([paid.id, bia.id, ana.id]);
+  });
+
+  test('of nobody else, and nothing where there is nothing', async () => {
+    expect(await found({ search: ana.id }, other)).toEqual([]);
+    expect(await found({ search: bia.id.slice(-8) }, other)).toEqual([]);
+    for (const search of ['%', 'pedido', '____', ana.id.slice(-7), 'Ana%', 'x'.repeat(255)]) {
+      expect([search, await found({ search })]).toEqual([search, []]);
+    }
+  });
+});
+
+describe('filters', () => {
+  test('by amount and by document narrow the list, with its total', async () => {
+    expect(await found({ minAmount: '2000' })).toEqual([paid.id, bia.id]);
+    expect(await found({ maxAmount: '2000' })).toEqual([bia.id, ana.id]);
+    expect(await found({ minAmount: '1001', maxAmount: '2999' })).toEqual([bia.id]);
+    expect(await found({ payerDocument: '123.456.789-09' })).toContain(ana.id);
+    expect(await found({ payerDocument: '11144477000161' })).toEqual([bia.id]);
+  });
+
+  test('narrow each other', async () => {
+    expect(await found({ search: 'a', status: 'PAID' })).toEqual([paid.id]);
+    expect(await found({ search: 'a', maxAmount: '1500' })).toEqual([ana.id]);
+    expect(await found({ minAmount: '1500', status: 'PENDING', paymentMethod: 'PIX' })).toEqual([bia.id]);
+    expect(await found({ externalId: 'curto', status: 'PENDING' })).toEqual([]);
+    expect(await found({ paymentMethod: 'CARD', status: 'PENDING' })).toEqual([]);
+    expect(await found({ search: bia.id, startDate: '2000-01-01', endDate: '2000-01-02' })).toEqual([]);
+  });
+
+  test.each([
+    ['minAmount=2&maxAmount=1', 'minAmount: must not be above maxAmount'],
+    ['minAmount=1e3', 'minAmount: must be a number'],
+    ['maxAmount=-1', 'maxAmount: must be at least 0'],
+    ['payerDocument=123', 'payerDocument: must be a CPF (11 digits) or CNPJ (14)'],
+    ['search=', 'search: is required'],
+  ])('that say nothing sensible are refused: %s', async (query, message) => {
+    const { status, error } = await world.client.list(tenant, `?${query}`);
+
+    expect([status, error?.code, error?.message]).toEqual([400, 'VALIDATION_ERROR', message]);
+  });
+});

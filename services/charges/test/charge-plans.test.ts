@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ChargeQuery } from '@plataforma/contracts';
+import type { Database, Queryable, Row } from '@plataforma/data';
+import { openTestDatabase } from '@plataforma/testing/world';
+import { chargesBeforeCounts } from '../migrations/029-charge-counts.ts';
+import { migrations } from '../migrations/index.ts';
+import { listCharges } from '../src/store/charge-lists.ts';
+import {
+  findChargeByAcquirerId,
+  findChargeByEndToEnd,
+  findChargeByExternalId,
+  findChargeByTxid,
+} from '../src/store/charges.ts';
+import { listAllCharges } from '../src/store/lists.ts';
+import { readUnknownOutcomes } from '../src/store/unknown-outcomes.ts';
+import { newTenant } from './support/identity.ts';
+
+const ROWS = 12_000;
+const [big, other] = [newTenant(), newTenant()];
+let database: Database;
+
+/** Of five months: one in ten by card; pending, paid, expired, and few that are disputed. */
+const SEED = `
+  INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents,
+    net_cents, status, payer_name, payer_document, qr_code, created_at, expires_at, paid_at, end_to_end_id,
+    installments, acquirer_id, next_check_at)
+  SELECT id, CASE n % 10 WHEN 0 THEN $2::uuid ELSE $1::uuid END, 'sandbox', 'pedido-' || n, replace(id::text, '-', ''), method,
+    1000 + n % 5000, 25, 975 + n % 5000, status, 'Ana Souza ' || n % 97, lpad((n % 977)::text, 11, '0'), repeat('x', 150),
+    at, at + interval '1 hour', CASE WHEN is_paid THEN at END,
+    CASE WHEN is_paid AND method = 'PIX' THEN 'E' || replace(gen_random_uuid()::text, '-', '') END,
+    CASE method WHEN 'CARD' THEN 1 END, CASE method WHEN 'CARD' THEN 'or_' || n END, at
+  FROM (
+    SELECT n, gen_random_uuid() AS id, now() - n * interval '18 minutes' AS at,
+      CASE n % 11 WHEN 0 THEN 'CARD' ELSE 'PIX' END AS method,
+      CASE WHEN n % 500 = 7 THEN 'DISPUTED' WHEN n % 3 = 0 AND n % 11 <> 0 THEN 'EXPIRED'
+        WHEN n % 40 = 1 AND n % 11 <> 0 THEN 'PENDING' ELSE 'PAID' END AS status
+    FROM generate_series(1, ${ROWS}) AS n) AS drawn,
+    LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
+
+beforeAll(async () => {
+  ({ database } = await openTestDatabase(migrations, 2));
+  await database.transaction(async (tx) => {
+    // Counted afterwards, at once.
+    await tx.query('SET LOCAL session_replication_role = replica');
+    await tx.query(SEED, [big.merchantId, other.merchantId]);
+  });
+  for (const statement of chargesBeforeCounts.online) await database.query(statement);
+  for (const table of ['charges', 'charge_counts']) await database.query(`VACUUM ANALYZE ${table}`);
+});
+afterAll(() => database.close());
+
+/** What the statements of `work` are answered by, line by line, but for the statements of counters. */
+async function planOf(work: (db: Queryable) => Promise<unknown>): Promise<string> {
+  const plans: string[] = [];
+  async function query<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    const explain = `EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off, BUFFERS off) ${text}`;
+    const lines = await database.queryUnprepared<{ 'QUERY PLAN': string }>(explain, values);
+    plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+    return database.queryUnprepared<R>(text, values);
+  }
+  await work({ query, queryUnprepared: query });
+  return plans.join('\n\n');
+}
+
+const listed = (query: Partial<ChargeQuery>) =>
+  planOf((db) => listCharges(db, big, { page: 1, limit: 20, ...query }));
+
+/** The most rows that any scan of the table or of an index of it has given. */
+function mostRows(plan: string): number {
+  const scans = [...plan.matchAll(/Scan.* on charges.*?rows=([\d.]+)/g)];
+  return Math.max(...scans.map(([, rows]) => Number(rows)));
+}
+
+describe('a merchant’s list', () => {
+  test.each([
+    ['all', {}],
+    ['by status', { status: 'DISPUTED' as const }],
+    ['by status and method', { status: 'PAID' as const, paymentMethod: 'CARD' as const }],
+    [
+      'of days',
+      { startDate: new Date(Date.now() - 90 * 86_400_000), endDate: new Date(Date.now() - 60 * 86_400_000) },
+    ],
+  ])('is read by charges_by_status, no more than its page: %s', async (_what, query) => {
+    const plan = await listed(query);
+
+    expect(plan).toContain('Index Only Scan using charges_by_status');
+    expect(plan).toContain('charges_pkey');
+    expect(plan).not.toMatch(/Seq Scan on charges /);
+    expect(mostRows(plan.replace(/Aggregate[\s\S]*?\n\n/, ''))).toBeLessThanOrEqual(100);
+  });
+
+  test('behind a cursor reads as much as its first page', async () => {
+    const { next } = await listCharges(database, big, { page: 200, limit: 20 });
+
+    const plan = await listed(next ? { after: next } : {});
+
+    expect(plan).toContain('ROW(');
+    expect(mostRows(plan)).toBeLessThanOrEqual(21);
+  });
+
+  test('by amount looks at the index alone', async () => {
+    const plan = await listed({ minAmount: 5_900, maxAmount: 5_950 });
+
+    expect(plan).toContain('Index Only Scan using charges_by_status');
+    expect(plan).not.toContain('Seq Scan');
+  });
+
+  test.each([
+    ['charges_external_id_tail', { externalId: 'pedido-4711' }],
+    ['charges_external_id_tail', { search: 'pedido-4711' }],
+    ['charges_id_tail', { search: 'abcdef01' }],
+    ['charges_end_to_end_tail', { search: 'abcdef01' }],
+    ['charges_txid', { search: 'pedido-4711' }],
+    ['charges_end_to_end', { search: 'pedido-4711' }],
+    ['charges_payer', { payerDocument: '00000000042' }],
+  ])('finds by %s what is asked for: %o', async (index, query) => {
+    const plan = await listed(query);
+
+    expect(plan).toMatch(new RegExp(`(using|on) ${index}\\b`));
+    expect(plan).not.toContain('Seq Scan');
+    expect(mostRows(plan)).toBeLessThanOrEqual(50);
+  });
+
+  test('looks for a part of a name in the index alone', async () => {
+    const search = { page: 1, limit: 20, search: 'nobody of this name' };
+    const plan = await planOf((db) => listCharges(db, other, search));
+
+    expect(plan).toMatch(/Index Only Scan using charges_payer/);
+  });
+});
+
+describe('what services look for', () => {
+  test.each<[string, (db: Queryable) => Promise<unknown>]>([
+    ['charges_all', (db) => listAllCharges(db, { page: 1, limit: 20 })],
+    ['charges_end_to_end', (db) => findChargeByEndToEnd(db, 'sandbox', 'E1')],
+    ['charges_acquirer', (db) => findChargeByAcquirerId(db, 'or_11')],
+    ['charges_living_external_id', (db) => findChargeByExternalId(db, big, 'pedido-4712')],
+    ['charges_txid', (db) => findChargeByTxid(db, '0'.repeat(32))],
+    ['charges_unanswered', (db) => readUnknownOutcomes({ ...database, ...db })],
+  ])('is found by %s', async (index, work) => {
+    expect(await planOf(work)).toMatch(new RegExp(`(using|on) ${index}\\b`));
+  });
+});
