@@ -14,6 +14,8 @@ import { eventTraces } from './014-event-traces.ts';
 import { cheaperDeliveries } from './015-cheaper-deliveries.ts';
 import { oneIndexLess } from './016-one-index-less.ts';
 import { eventSequences } from './017-event-sequences.ts';
+import { eventOrder } from './018-event-order.ts';
+import { eventsInOrder } from './019-events-in-order.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -37,4 +39,6 @@ export const migrations = [
   oneIndexLess,
   deadLetterSignatures,
   eventSequences,
+  eventOrder,
+  eventsInOrder,
 ];

@@ -25,7 +25,16 @@ const eventQuery = z.strictObject({
   resourceId: z.uuid().optional(),
   startDate: rangeStart.optional(),
   endDate: rangeEnd.optional(),
+  order: z.enum(['desc', 'asc']).default('desc').meta({
+    description:
+      'desc: newest first, by when it happened. asc: oldest first, in the order in which events became visible here.',
+  }),
   ...page,
+  after: page.after.meta({
+    description:
+      'With `order=asc` the `id` of the last event you have read: all that became visible after it follow, and none is missed, ' +
+      'however late it was stored. Else the `meta.next` of the page before.',
+  }),
 });
 
 export type EventQuery = z.infer<typeof eventQuery>;
@@ -42,7 +51,7 @@ export const events = {
       'after an outage of yours, read what came meanwhile, from `startDate` on. What webhooks deliver as a test is ' +
       'not among it. An event may appear some seconds after its `createdAt`, so begin a little before where you ended, and ' +
       'skip the ids you know. What is new comes first and moves the rest to later pages: to see each once, read on ' +
-      'by `meta.next`, or set `endDate`.',
+      'by `meta.next`, or set `endDate`. `order=asc` has none of that: go on from the last id you know, for ever.',
     query: eventQuery,
     status: 200,
     data: event,

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '@plataforma/data';
 import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { daysBefore } from '../domain/retention.ts';
+import { readFeed } from '../store/event-feed.ts';
 import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';
 
 interface EventRoutes {
@@ -19,8 +20,10 @@ export function eventRoutes(router: Router, parts: EventRoutes): void {
 
   serve(router, api.listEvents, {
     verifier,
-    answer: async ({ query }, merchant) =>
-      pageOf(await listEvents(reads, merchant, { ...query, since: since() }), query, eventView),
+    answer: async ({ query }, merchant) => {
+      const list = query.order === 'asc' ? readFeed : listEvents;
+      return pageOf(await list(reads, merchant, { ...query, since: since() }), query, eventView);
+    },
   });
   serve(router, api.getEvent, {
     verifier,

@@ -12,15 +12,35 @@ export interface SeenEvent {
   body: string;
 }
 
+/** Smaller than every id. */
+export const FIRST_OF_ALL = '00000000-0000-0000-0000-000000000000';
+
 /** A test is asked for: nothing has happened. */
 const TEST = 'webhook.test';
+
+/** What of a merchant's events is asked for; none from before `since`. */
+export type Listing = Omit<EventQuery, 'order'> & { since: Date };
 
 /** One page of a merchant's events of after `since`, newest first, and how many there are in all. */
 export async function listEvents(
   db: Queryable,
-  { merchantId, environment }: Tenant,
-  { event, resourceId, startDate, endDate, since, ...slice }: EventQuery & { since: Date },
+  tenant: Tenant,
+  { event, resourceId, startDate, endDate, since, ...slice }: Listing,
 ): Promise<Page<SeenEvent>> {
+  const matching = eventsOf(tenant, { event, resourceId, startDate, endDate, since });
+  const details = (page: ComposedQuery) =>
+    page.select('id', 'type', { resourceId: 'resource_id' }, 'sequence', 'body');
+  const listing = { matching, table: 'events', details, newestBy: ['occurred_at', 'id'] };
+  return readPage(db, { ...listing, itemOf: eventOf }, slice);
+}
+
+type Filters = Omit<Listing, 'page' | 'limit' | 'after'>;
+
+/** All of a merchant's that the filters let through. */
+export function eventsOf(
+  { merchantId, environment }: Tenant,
+  { event, resourceId, startDate, endDate, since }: Filters,
+): ComposedQuery {
   const matching = sql('events')
     .where({ merchant_id: merchantId, environment })
     .where('occurred_at', '>=', since)
@@ -29,13 +49,10 @@ export async function listEvents(
   if (resourceId) matching.where('resource_id', resourceId);
   if (startDate) matching.where('occurred_at', '>=', startDate);
   if (endDate) matching.where('occurred_at', '<', endDate);
-  const details = (page: ComposedQuery) =>
-    page.select('id', 'type', { resourceId: 'resource_id' }, 'sequence', 'body');
-  const listing = { matching, table: 'events', details, newestBy: ['occurred_at', 'id'] };
-  return readPage(db, { ...listing, itemOf: eventOf }, slice);
+  return matching;
 }
 
-function eventOf(row: SeenEvent & Record<string, unknown>): SeenEvent {
+export function eventOf(row: SeenEvent & Record<string, unknown>): SeenEvent {
   const { id, type, resourceId, sequence, body } = row;
   return { id, type, resourceId, sequence, body };
 }

@@ -1,0 +1,46 @@
+import { type Page, type Queryable, runComposed } from '@plataforma/data';
+import { Refusal, type Tenant } from '@plataforma/kernel';
+import { eventOf, eventsOf, FIRST_OF_ALL, type Listing, type SeenEvent } from './event-lists.ts';
+
+/** No more are counted: a reader that is far behind reads on in any case. */
+const MAX_COUNTED = 10_000;
+
+const POSITION = `
+  SELECT xid::text AS xid FROM events WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
+
+async function positionOf(db: Queryable, tenant: Tenant, id: string): Promise<[string, string]> {
+  const values = [id, tenant.merchantId, tenant.environment];
+  const [known] = await db.query<{ xid: string }>(POSITION, values);
+  if (known) return [known.xid, id];
+  const message = 'after: there is no such event, or none any more: begin without it';
+  throw new Refusal('invalid', 'VALIDATION_ERROR', message);
+}
+
+/**
+ * A merchant's events from the one after `after` on, in the order in which they became visible: a transaction that still
+ * runs holds back those with a later one, so that none is ever shown before an event that a reader has passed.
+ */
+export async function readFeed(
+  db: Queryable,
+  tenant: Tenant,
+  { limit, after, ...filters }: Listing,
+): Promise<Page<SeenEvent>> {
+  const position = after === undefined ? ['0', FIRST_OF_ALL] : await positionOf(db, tenant, after);
+  const matching = eventsOf(tenant, filters)
+    .whereRaw('(xid, id) > (?::xid8, ?::uuid)', position)
+    .whereRaw('xid < pg_snapshot_xmin(pg_current_snapshot())');
+  const rows = await runComposed<SeenEvent & Record<string, unknown>>(
+    db,
+    matching
+      .clone()
+      .select('id', 'type', { resourceId: 'resource_id' }, 'sequence', 'body')
+      .orderBy(['events.xid', 'events.id'])
+      .limit(limit + 1),
+  );
+  const items = rows.slice(0, limit).map(eventOf);
+  const last = items.at(-1);
+  if (rows.length <= limit || !last) return { items, total: items.length, page: 1 };
+  const counted = await runComposed<{ id: string }>(db, matching.select('id').limit(MAX_COUNTED + 1));
+  const total = Math.min(counted.length, MAX_COUNTED);
+  return { items, total, isCapped: counted.length > total, page: 1, next: last.id };
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually, rounds } from '@plataforma/testing';
+import { z } from 'zod';
+import { disputeOpened, paid } from '../support/emitter.ts';
+import { eventOf } from '../support/history.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { type Read, read } from '../support/reader.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let urls: string[];
+
+beforeAll(async () => {
+  world = await startWorld();
+  urls = [world.first.url, (await world.startReplica()).url];
+});
+afterAll(() => world.stop());
+
+const page = z.array(api.listEvents.data);
+
+const get = (tenant: Tenant, query = '', replica = 0): Promise<Read> =>
+  read(`${urls[replica]}/v1/events?${query}`, merchantHeader(tenant, []));
+const idsIn = ({ data }: Read) => page.parse(data).map(({ id }) => id);
+
+/** Goes on from the last event it has read, now from one replica and now from the other. */
+function readerOf(tenant: Tenant) {
+  const seen: string[] = [];
+  return {
+    seen,
+    async readOn() {
+      const after = seen.length > 0 ? `&after=${seen.at(-1)}` : '';
+      seen.push(...idsIn(await get(tenant, `order=asc&limit=7${after}`, seen.length % 2)));
+    },
+  };
+}
+
+test('a reader that goes on from its last event misses none of a transaction that commits late', async () => {
+  for (let round = 0; round < rounds(5); round += 1) {
+    const tenant = newTenant();
+    const reader = readerOf(tenant);
+    const release = Promise.withResolvers<void>();
+    const stored = Promise.withResolvers<string>();
+    const late = world.database.transaction(async (tx) => {
+      stored.resolve((await eventOf(tx, tenant)).id);
+      await release.promise;
+    });
+    const lateId = await stored.promise;
+
+    for (let n = 0; n < 10; n += 1) await world.emitter.announce(paid(tenant));
+    await eventually(async () => {
+      await reader.readOn();
+      expect((await get(tenant)).meta?.total).toBe(10);
+    });
+    await reader.readOn();
+    release.resolve();
+    await late;
+    await world.emitter.announce(paid(tenant));
+    await eventually(async () => {
+      await reader.readOn();
+      expect(reader.seen).toHaveLength(12);
+    });
+
+    expect(reader.seen).toContain(lateId);
+    expect(new Set(reader.seen)).toEqual(new Set(idsIn(await get(tenant))));
+  }
+});
+
+test('pages follow one another by the id of the last event, and by meta.next', async () => {
+  const tenant = newTenant();
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) ids.push((await eventOf(world.database, tenant)).id);
+  await eventually(async () => expect(idsIn(await get(tenant, 'order=asc'))).toEqual(ids));
+
+  const first = await get(tenant, 'order=asc&limit=2');
+  const second = await get(tenant, `order=asc&limit=2&after=${first.meta?.next}`);
+  const rest = await get(tenant, `order=asc&limit=2&after=${ids[3]}`);
+
+  expect([first, second, rest].map(idsIn)).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+  expect(first.meta).toMatchObject({ total: 5, page: 1, limit: 2, pages: 3 });
+  expect(rest.meta).toEqual({ total: 1, page: 1, limit: 2, pages: 1 });
+});
+
+test('is narrowed to a type and to an object', async () => {
+  const tenant = newTenant();
+  const [payment, dispute] = [paid(tenant), disputeOpened(tenant)];
+  for (const event of [payment, dispute]) await world.emitter.announce(event);
+  await eventually(async () => expect(idsIn(await get(tenant, 'order=asc'))).toHaveLength(2));
+
+  const ofType = await get(tenant, 'order=asc&event=dispute.opened');
+  const ofObject = await get(tenant, `order=asc&resourceId=${payment.aggregateId}`);
+
+  expect(page.parse(ofType.data)).toMatchObject([{ event: 'dispute.opened' }]);
+  expect(page.parse(ofObject.data)).toMatchObject([{ resourceId: payment.aggregateId }]);
+});
+
+test.each([
+  ['nobody has', async () => newId()],
+  ['another merchant has', async () => (await eventOf(world.database, newTenant())).id],
+])('an event to go on from that %s is refused, with what to do', async (_whose, idOf) => {
+  const { status, error } = await get(newTenant(), `order=asc&after=${await idOf()}`);
+
+  expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect(error?.message).toMatch(/^after: .*begin without it/);
+});
+
+test('what is no id at all is refused as well', async () => {
+  for (const after of ['1', 'x.y', `${newId()}.z`])
+    expect((await get(newTenant(), `order=asc&after=${after}`)).status).toBe(400);
+});
+
+test('what was stored before the order was kept comes first', async () => {
+  const tenant = newTenant();
+  const { id: newer } = await eventOf(world.database, tenant);
+  const { id: older } = await eventOf(world.database, tenant);
+  await world.database.query(`UPDATE events SET xid = '0' WHERE id = $1`, [older]);
+
+  await eventually(async () => expect(idsIn(await get(tenant, 'order=asc'))).toEqual([older, newer]));
+  expect(idsIn(await get(tenant, `order=asc&after=${older}`))).toEqual([newer]);
+});
