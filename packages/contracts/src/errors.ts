@@ -26,6 +26,10 @@ export const errorCatalogue = {
     status: 400,
     when: 'A field or parameter is invalid or missing; the message names it.',
   },
+  ENVIRONMENT_MISMATCH: {
+    status: 400,
+    when: 'X-Environment names another environment than that of the API key.',
+  },
   REFUND_NOT_SUPPORTED: {
     status: 400,
     when: 'The provider of this charge does not return money through its API.',

@@ -35,7 +35,7 @@ describe('the introduction', () => {
     const events = [...guide.matchAll(/`((?:charge|dispute|withdrawal|webhook)\.\w+)`/g)].map(
       ([, event]) => event,
     );
-    const paths = [...guide.matchAll(/`(GET|POST|DELETE) (\/v1\S*)`/g)].map(
+    const paths = [...guide.matchAll(/`(GET|POST|DELETE) (\/v1[^`?\s]*)[^`]*`/g)].map(
       ([, verb, path]) => `${verb} ${path}`,
     );
     const existing = Object.values(api).map(

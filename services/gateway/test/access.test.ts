@@ -64,7 +64,7 @@ describe('the environment', () => {
     expect([unsaid.status, production.status, unknown.status]).toEqual([200, 200, 400]);
     expect(unknown.json.error).toEqual({
       code: 'VALIDATION_ERROR',
-      message: 'X-Environment: must be sandbox or production',
+      message: 'X-Environment: must be sandbox or production, or left out',
     });
   });
 

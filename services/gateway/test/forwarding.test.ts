@@ -113,12 +113,12 @@ describe('a forwarded request', () => {
     };
 
     await world.call('/v1/charges', {
-      headers: { ...forbidden, ...withKey(), 'x-environment': 'production' },
+      headers: { ...forbidden, ...withKey(), 'x-environment': 'sandbox' },
     });
 
     const { headers } = charges.last();
     const names = Object.keys(headers).filter((name) =>
-      /forwarded|real-ip|authorization|cookie|api-key|^te$/.test(name),
+      /forwarded|real-ip|authorization|cookie|api-key|x-environment|^te$/.test(name),
     );
     expect(names).toEqual([]);
     expect(headers['x-internal-anything']).toBeUndefined();

@@ -145,6 +145,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
     bearer: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED'],
     operator: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
     merchant: [
+      'ENVIRONMENT_MISMATCH',
       'UNAUTHORIZED',
       'INVALID_TOKEN',
       'TOKEN_EXPIRED',

@@ -16,7 +16,8 @@ import { guide } from './guide.ts';
 const environmentHeader = z.object({
   'X-Environment': z.enum(environments).optional().meta({
     description:
-      'With a bearer token only; a key has its environment in its name. The sandbox when left out.',
+      'For a bearer token; the sandbox when left out. A key has its environment in its name, and another one here is refused.',
+    example: 'sandbox',
   }),
 });
 

@@ -118,7 +118,9 @@ of the key or session that was sent, or else of your address.
 ## Environments
 
 A key \`sk_sandbox_…\` sees the sandbox, where no money moves, a key \`sk_live_…\` production, which opens when the
-account is approved. With a bearer token the header \`X-Environment\` says which; the sandbox when left out.
+account is approved. With a bearer token the header \`X-Environment\` says which; the sandbox when left out. With a key
+that header is not needed: another environment than the key’s is a 400 \`ENVIRONMENT_MISMATCH\`, and anything but
+\`sandbox\` and \`production\`, an empty text included, is a 400 at every endpoint.
 
 ## Charges
 

@@ -77,6 +77,7 @@ export function createAuthenticate(parts: Parts): Authenticate {
       const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
       limits.count(req, caller.id);
+      demandEnvironment(req, caller.environment);
       demandStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
       if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, caller.scopes);
       return { merchantId: caller.merchantId, environment: caller.environment, scopes: caller.scopes };
@@ -101,11 +102,18 @@ async function bySession(req: HttpRequest, session: Authenticate['session']) {
   return { id, merchantId, merchantStatus, environment: environmentOf(req), scopes: [...scopes] };
 }
 
+/** Which one a token is for; what is neither word was refused before. */
 function environmentOf(req: HttpRequest): Environment {
-  const named = headerOf(req, 'x-environment') ?? 'sandbox';
-  const environment = environments.find((known) => known === named);
-  if (environment) return environment;
-  throw new Refusal('invalid', 'VALIDATION_ERROR', 'X-Environment: must be sandbox or production');
+  const named = headerOf(req, 'x-environment');
+  return environments.find((known) => known === named) ?? 'sandbox';
+}
+
+/** A key has its environment in its name: another one in the header is a mistake, and may be a costly one. */
+function demandEnvironment(req: HttpRequest, environment: Environment): void {
+  const named = headerOf(req, 'x-environment') ?? environment;
+  if (named === environment) return;
+  const message = `X-Environment: is ${named}, and the API key is for ${environment}; send the header with a bearer token only`;
+  throw new Refusal('invalid', 'ENVIRONMENT_MISMATCH', message);
 }
 
 function bearerOf(req: HttpRequest): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, headerOf } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
+import { environments, Refusal } from '@plataforma/kernel';
 
 const MAX_HEADERS = 100;
 const MAX_TARGET = 8 * 1024;
@@ -20,16 +20,29 @@ const SINGLE_HEADERS = [
 ];
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Refuses what two servers in a row could read in two ways, before any of it is forwarded. */
+/** Refuses what two servers in a row could read in two ways, before any of it is looked up. */
 export function refuseAmbiguous(req: IncomingMessage, res: ServerResponse): void {
-  const refusal = refusalOfSize(req) ?? refusalOfFraming(req);
-  if (refusal) {
-    // Where its body ends may be as doubtful as the rest.
-    res.setHeader('Connection', 'close');
-    throw refusal;
-  }
+  closing(res, refusalOfSize(req) ?? refusalOfFraming(req));
   demandClearTarget(req);
+}
+
+/** Refuses a body where none belongs, and headers that contradict one another or say nothing. */
+export function refuseContradictory(
+  req: IncomingMessage,
+  res: ServerResponse,
+  isFromProvider: boolean,
+): void {
+  closing(res, refusalOfBody(req));
   demandOneMeaning(req);
+  // A provider's headers are its own.
+  if (!isFromProvider) demandEnvironment(req);
+}
+
+/** Where the body of what is refused ends may be as unclear as the rest. */
+function closing(res: ServerResponse, refusal: Refusal | undefined): void {
+  if (!refusal) return;
+  res.setHeader('Connection', 'close');
+  throw refusal;
 }
 
 function refusalOfSize({ rawHeaders, url = '' }: IncomingMessage): Refusal | undefined {
@@ -47,8 +60,12 @@ function refusalOfFraming(req: IncomingMessage): Refusal | undefined {
   }
   const twice = SINGLE_HEADERS.find((name) => (req.headersDistinct[name]?.length ?? 0) > 1);
   if (twice) return invalid(`${spelled(twice)}: must be sent once`);
-  if (WITHOUT_BODY.has(req.method ?? '') && hasBody(req)) return invalid(`body: ${req.method} takes none`);
   return undefined;
+}
+
+function refusalOfBody(req: IncomingMessage): Refusal | undefined {
+  const isOutOfPlace = WITHOUT_BODY.has(req.method ?? '') && hasBody(req);
+  return isOutOfPlace ? invalid(`body: ${req.method} takes none`) : undefined;
 }
 
 function demandClearTarget({ url = '' }: IncomingMessage): void {
@@ -65,6 +82,12 @@ function demandOneMeaning(req: IncomingMessage): void {
   if (encoding !== 'identity') {
     throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must not be compressed');
   }
+}
+
+function demandEnvironment(req: IncomingMessage): void {
+  const named = headerOf(req, 'x-environment');
+  if (named === undefined || environments.some((known) => known === named)) return;
+  throw invalid('X-Environment: must be sandbox or production, or left out');
 }
 
 function invalid(message: string): Refusal {

@@ -1,34 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '@plataforma/contracts';
+import { hasBody } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
 
-/** The endpoint that a method and a path mean, if any. */
-export type RouteTable = (method: string, url: string) => Endpoint | undefined;
+/** A path of the table, and what it takes. */
+export interface Resource {
+  path: string;
+  /** By method, in capitals; of `HEAD` it is that of `GET`. */
+  endpoints: ReadonlyMap<string, Endpoint>;
+  allowed: readonly string[];
+  isOpenToBrowsers: boolean;
+}
 
-/** Paths are read as express reads them: letter for letter, a slash at the end or not; a name stands for one segment. */
+/** The path of the table that a target means, if any. */
+export type RouteTable = (url: string) => Resource | undefined;
+
+/**
+ * Paths are read as express reads them: letter for letter, a slash at the end or not; a name stands for one segment. A
+ * path without names is meant before one with them, whatever the method.
+ */
 export function routeTable(endpoints: readonly Endpoint[]): RouteTable {
-  const plain = new Map<string, Endpoint>();
-  const patterns = new Map<string, { pattern: RegExp; endpoint: Endpoint }[]>();
-  for (const endpoint of endpoints) {
-    const { method, path } = endpoint;
-    if (!path.includes(':')) {
-      plain.set(`${method} ${path}`, endpoint);
-      continue;
+  const plain = new Map<string, Resource>();
+  const patterns = new Map<number, { pattern: RegExp; resource: Resource }[]>();
+  for (const [written, ofPath] of Map.groupBy(endpoints, ({ path }) => path.replace(/:\w+/g, '[^/]+'))) {
+    const resource = resourceOf(ofPath);
+    if (!written.includes('[')) plain.set(written, resource);
+    else {
+      const length = segmentsOf(written);
+      const known = patterns.get(length) ?? [];
+      patterns.set(length, [...known, { pattern: new RegExp(`^${written}$`), resource }]);
     }
-    const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
-    const key = keyOf(method, path);
-    patterns.set(key, [...(patterns.get(key) ?? []), { pattern, endpoint }]);
   }
-  return (method, url) => {
-    const meant = method === 'HEAD' ? 'get' : method.toLowerCase();
+  return (url) => {
     const path = pathOf(url);
     return (
-      plain.get(`${meant} ${path}`) ??
-      patterns.get(keyOf(meant, path))?.find(({ pattern }) => pattern.test(path))?.endpoint
+      plain.get(path) ?? patterns.get(segmentsOf(path))?.find(({ pattern }) => pattern.test(path))?.resource
     );
   };
 }
 
-function keyOf(method: string, path: string): string {
-  return `${method} ${path.split('/').length}`;
+function resourceOf(endpoints: readonly Endpoint[]): Resource {
+  const methods = endpoints.flatMap((endpoint): [string, Endpoint][] =>
+    endpoint.method === 'get'
+      ? ['GET', 'HEAD'].map((method) => [method, endpoint])
+      : [[endpoint.method.toUpperCase(), endpoint]],
+  );
+  const byMethod = new Map(methods);
+  const isOpenToBrowsers = endpoints.some((endpoint) => endpoint.openToBrowsers);
+  return {
+    path: endpoints[0]?.path ?? '',
+    endpoints: byMethod,
+    allowed: [...byMethod.keys(), ...(isOpenToBrowsers ? ['OPTIONS'] : [])],
+    isOpenToBrowsers,
+  };
+}
+
+/** A page that is no endpoint, and is only read. */
+export function readOnly(path: string): Resource {
+  return { path, endpoints: new Map(), allowed: ['GET', 'HEAD'], isOpenToBrowsers: false };
+}
+
+/** The endpoint that the method means; a method that the path does not take is refused with those it takes. */
+export function demandMethod(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { endpoints, allowed }: Resource,
+): Endpoint {
+  const endpoint = endpoints.get(req.method ?? '');
+  if (endpoint) return endpoint;
+  // Its body is not looked at, nor is it certain that others on the way agree where that ends.
+  if (hasBody(req)) res.setHeader('Connection', 'close');
+  res.setHeader('Allow', allowed.join(', '));
+  throw new Refusal('method', 'METHOD_NOT_ALLOWED', `the path takes ${allowed.join(', ')}`);
+}
+
+function segmentsOf(path: string): number {
+  return path.replaceAll('[^/]', '').split('/').length;
 }
 
 function pathOf(url: string): string {

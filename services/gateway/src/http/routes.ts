@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { api, callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
-import { type HttpRequest, type Identity, type Shortcut, sendRefusal } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
+import type { HttpRequest, Identity, Shortcut } from '@plataforma/http';
 import type { Express } from 'express';
 import type { PasswordQueues } from '../passwords.ts';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
@@ -15,8 +14,8 @@ import { docsRoutes } from './docs-routes.ts';
 import type { Limits } from './limits.ts';
 import { type LoginLimits, limitLogins, limitOperatorLogins } from './login-limits.ts';
 import type { Forward } from './proxy.ts';
-import { refuseAmbiguous } from './refuse-ambiguous.ts';
-import { routeTable } from './route-table.ts';
+import { refuseAmbiguous, refuseContradictory } from './refuse-ambiguous.ts';
+import { demandMethod, type Resource, readOnly, routeTable } from './route-table.ts';
 import { stopRoutes } from './stop-routes.ts';
 import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
 
@@ -42,21 +41,28 @@ export interface Doorway {
 export function doorway(parts: Parts, door: Door): Doorway {
   const all: Endpoint[] = [...endpoints, ...Object.values(callbacks)];
   const served = all.filter((endpoint) => isServed(endpoint, door));
-  const forwarded = routeTable(served.filter(({ service }) => service !== 'gateway'));
+  const resourceOf = routeTable(served);
+  const admit = admission(parts);
   return {
     mount: (app) => ownRoutes(app, parts, { door, served }),
     // Most requests are to be forwarded, and express would take a third of the time that takes.
     shortcut(req, res) {
-      const endpoint = forwarded(req.method ?? '', req.url ?? '');
-      if (!endpoint) return undefined;
+      const resource = resourceOf(req.url ?? '');
+      if (!resource || isOurs(resource, req.method ?? '')) return undefined;
       req.res = res;
-      req.route = endpoint;
+      req.route = resource;
       res.setHeaders(ANSWER_HEADERS);
-      if (endpoint.openToBrowsers) res.setHeaders(OPEN_TO_BROWSERS);
-      admit(req, res, parts);
-      return forwardTo(endpoint, parts, { req, res });
+      if (resource.isOpenToBrowsers) res.setHeaders(OPEN_TO_BROWSERS);
+      const endpoint = admit(req, res, resource);
+      return endpoint && forwardTo(endpoint, parts, { req, res });
     },
   };
+}
+
+/** Answered here; a method that nothing takes is refused before express sees it. */
+function isOurs({ endpoints, isOpenToBrowsers }: Resource, method: string): boolean {
+  if (method === 'OPTIONS') return isOpenToBrowsers;
+  return endpoints.get(method)?.service === 'gateway';
 }
 
 function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; served: Endpoint[] }): void {
@@ -64,43 +70,41 @@ function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; s
     res.setHeaders(ANSWER_HEADERS);
     next();
   });
+  const admit = admission(parts);
   app.use((req, res, next) => {
-    admit(req, res, parts);
+    admit(req, res);
     next();
   });
   for (const endpoint of served) if (endpoint.openToBrowsers) openToBrowsers(app, endpoint);
   if (door !== 'operators') merchantRoutes(app, parts);
   if (door !== 'merchants') operatorRoutes(app, parts);
 
-  for (const [path, methods] of Map.groupBy(served, ({ path }) => path)) {
-    app.all(path, (_req, res) => {
-      res.setHeader('Allow', methods.flatMap(allowed).join(', '));
-      sendRefusal(res, new Refusal('method', 'METHOD_NOT_ALLOWED', 'the path does not take this method'));
-    });
+  for (const path of ['/openapi.json', '/docs']) {
+    app.all(path, (req, res) => demandMethod(req, res, readOnly(path)));
   }
 }
 
 /**
- * What is asked of every request, before it is known who calls. What is ambiguous is counted and refused here and now:
- * the next bytes may be read as malformed, and then nobody is answered any more.
+ * What is asked of every request, before it is known who calls, and the endpoint that its method means. What is
+ * ambiguous is counted and refused here and now: the next bytes may be read as malformed, and then nobody is answered.
  */
-function admit(req: HttpRequest, res: ServerResponse, { limits, bodyTimeoutMs }: Parts): void {
-  limitBodyTime(req, res, bodyTimeoutMs);
-  try {
-    refuseAmbiguous(req, res);
-  } finally {
-    // Above the limit its refusal takes the place of the other one, whose `Connection: close` stays.
-    limits.byAddress(req);
-  }
+function admission({ limits, bodyTimeoutMs }: Parts) {
+  return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
+    limitBodyTime(req, res, bodyTimeoutMs);
+    try {
+      refuseAmbiguous(req, res);
+      const endpoint = resource && demandMethod(req, res, resource);
+      refuseContradictory(req, res, endpoint?.fromProvider === true);
+      return endpoint;
+    } finally {
+      // Above the limit its refusal takes the place of the other one, whose `Connection: close` stays.
+      limits.byAddress(req);
+    }
+  };
 }
 
 function isServed({ path }: Endpoint, door: Door): boolean {
   return door === 'everybody' || path.startsWith('/v1/admin/') === (door === 'operators');
-}
-
-function allowed({ method, openToBrowsers: isOpen }: Endpoint): string[] {
-  const own = method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()];
-  return isOpen ? [...own, 'OPTIONS'] : own;
 }
 
 function merchantRoutes(app: Express, parts: Parts): void {

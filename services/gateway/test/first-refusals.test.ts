@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OPERATOR, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let sandboxKey: string;
+let liveKey: string;
+let bearer: Record<string, string>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const merchant = await world.approvedMerchant();
+  ({ key: sandboxKey } = await world.newKey(merchant));
+  ({ key: liveKey } = await world.newKey(merchant, { environment: 'production' }));
+  bearer = merchant.bearer;
+});
+afterAll(() => world.stop());
+
+const forwarded = () => Object.values(world.services).flatMap(({ requests }) => requests);
+
+describe('a method that a path does not take is refused first of all', () => {
+  test.each<[string, string, Record<string, string>, unknown]>([
+    ['with no credentials', '/v1/charges', {}, undefined],
+    ['with a key that does not exist', '/v1/charges', { 'x-api-key': 'sk_sandbox_x' }, undefined],
+    ['with a key and a token', '/v1/charges', { 'x-api-key': 'a', authorization: 'Bearer b' }, undefined],
+    ['with an environment that is none', '/v1/charges', { 'x-environment': 'live' }, undefined],
+    ['with a body that is no JSON', '/v1/charges', { 'content-type': 'text/plain' }, Buffer.from('{')],
+    ['with a packed body', '/v1/charges', { 'content-encoding': 'gzip' }, Buffer.from('x')],
+    ['with a body that is too long', '/v1/charges', {}, Buffer.alloc(200 * 1024, 32)],
+    ['at an endpoint of the gateway', '/v1/auth/login', { 'content-type': 'text/plain' }, Buffer.from('{')],
+    ['at one for operators', '/v1/admin/merchants', {}, Buffer.from('{')],
+    ['at a provider’s', '/callbacks/pix/guessed', {}, Buffer.from('{')],
+    ['at a name that is one of many ids, too', '/v1/charges/card-config', {}, undefined],
+  ])('%s', async (_how, path, headers, body) => {
+    const { status, json, headers: answered } = await world.call(path, { method: 'PUT', headers, body });
+
+    expect([status, json.error]).toEqual([
+      405,
+      { code: 'METHOD_NOT_ALLOWED', message: `the path takes ${answered.allow}` },
+    ]);
+    expect(answered.allow).toMatch(/^[A-Z]+(, [A-Z]+)*$/);
+    expect(answered).toHaveProperty('ratelimit-remaining');
+  });
+
+  test.each([
+    ['POST', '/openapi.json', 'GET, HEAD'],
+    ['POST', '/docs', 'GET, HEAD'],
+    ['DELETE', '/v1/charges/card-config', 'GET, HEAD'],
+    ['DELETE', '/v1/charges/1/checkout', 'GET, HEAD, OPTIONS'],
+  ])('%s %s, which takes others', async (method, path, allow) => {
+    const { status, headers } = await world.call(path, { method });
+
+    expect([status, headers.allow]).toEqual([405, allow]);
+  });
+
+  test('and a page of any shop may read why', async () => {
+    const { headers } = await world.call('/v1/charges/1/checkout', { method: 'DELETE' });
+
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test('and the body of a GET that is none of its methods ends the connection', async () => {
+    const { status, headers } = await world.call('/v1/auth/login', { body: {} });
+
+    expect([status, headers.connection]).toEqual([405, 'close']);
+  });
+});
+
+describe('X-Environment', () => {
+  const read = (headers: Record<string, string>) => world.call('/v1/balance', { headers });
+
+  test.each([
+    ['production', () => sandboxKey, 'sandbox'],
+    ['sandbox', () => liveKey, 'production'],
+  ])('that says %s is refused with a key of the other environment', async (named, key, own) => {
+    const before = forwarded().length;
+
+    const { status, json } = await read({ 'x-api-key': key(), 'x-environment': named });
+
+    const message = `X-Environment: is ${named}, and the API key is for ${own}; send the header with a bearer token only`;
+    expect([status, json.error]).toEqual([400, { code: 'ENVIRONMENT_MISMATCH', message }]);
+    expect(forwarded()).toHaveLength(before);
+  });
+
+  test('may say what the key says', async () => {
+    const answers = [
+      await read({ 'x-api-key': sandboxKey, 'x-environment': 'sandbox' }),
+      await read({ 'x-api-key': liveKey, 'x-environment': 'production' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('of another environment tells nothing of a key that does not work', async () => {
+    const { status, code } = await read({ 'x-api-key': 'sk_sandbox_x', 'x-environment': 'production' });
+
+    expect([status, code]).toEqual([401, 'INVALID_API_KEY']);
+  });
+
+  test.each(['', ' ', 'live', 'Sandbox', 'sandbox, production'])(
+    'may not be %j, whoever calls',
+    async (named) => {
+      const headers = { 'x-environment': named };
+      const before = forwarded().length;
+
+      const answers = [
+        await read({ 'x-api-key': sandboxKey, ...headers }),
+        await read({ ...bearer, ...headers }),
+        await read(headers),
+        await world.call('/v1/account', { headers: { ...bearer, ...headers } }),
+        await world.call('/v1/admin/auth/login', { method: 'POST', body: OPERATOR, headers }),
+        await world.call('/v1/auth/login', { method: 'POST', body: Buffer.from('{'), headers }),
+        await world.call('/v1/charges/1/checkout', { headers }),
+      ];
+
+      const message = 'X-Environment: must be sandbox or production, or left out';
+      for (const { status, json } of answers)
+        expect([status, json.error]).toEqual([400, { code: 'VALIDATION_ERROR', message }]);
+      expect(forwarded()).toHaveLength(before);
+    },
+  );
+
+  test('of a provider is its own, and hides no notice', async () => {
+    const { status } = await world.call('/callbacks/pix/a-secret', {
+      method: 'POST',
+      body: { pix: [] },
+      headers: { 'x-environment': 'homolog' },
+    });
+
+    expect([status, world.services.charges.last().url]).toEqual([200, '/callbacks/pix/a-secret']);
+  });
+});
