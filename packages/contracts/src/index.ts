@@ -24,7 +24,7 @@ export {
   chargeStatuses,
   paymentMethods,
 } from './merchants/charge-view.ts';
-export type { ChargeQuery } from './merchants/charges.ts';
+export { type ChargeQuery, chargeCsvColumns } from './merchants/charges.ts';
 export type { DestinationView } from './merchants/destinations.ts';
 export type { DisputeInListView, DisputeQuery, DisputeView } from './merchants/disputes.ts';
 export type { EventQuery, EventView } from './merchants/events.ts';

@@ -9,6 +9,7 @@ export { type Bulkhead, createBulkhead } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';
 export { connectorToReplicas } from './connector.ts';
+export { serveCsv } from './csv-file.ts';
 export {
   type ClientTls,
   createExchange,

@@ -2,6 +2,7 @@ export { backoff } from './backoff.ts';
 export { addBankDays, isBankDay } from './bank-days.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { ConfigError, readConfig, setting } from './config.ts';
+export { csvLine } from './csv.ts';
 export { fromDecimal, toDecimal } from './decimal.ts';
 export { type Environment, environments, PLATFORM_ID, type Tenant } from './environment.ts';
 export { isUuid, newId } from './ids.ts';

@@ -36,6 +36,36 @@ export type ChargeQuery = z.infer<typeof chargeQuery>;
 
 const service = 'charges' as const;
 
+/** The columns of the file, in their order. */
+export const chargeCsvColumns = [
+  'id',
+  'createdAt',
+  'status',
+  'paymentMethod',
+  'amount',
+  'amountDecimal',
+  'feeAmount',
+  'feeAmountDecimal',
+  'netAmount',
+  'netAmountDecimal',
+  'externalId',
+  'txid',
+  'endToEndId',
+  'payerName',
+  'payerDocument',
+  'payerEmail',
+  'description',
+  'paidAt',
+  'settlesAt',
+  'expiresAt',
+  'refundedAmount',
+  'refundedAt',
+  'refundReason',
+  'installments',
+  'cardBrand',
+  'cardLastDigits',
+] as const;
+
 export const charges = {
   createCharge: {
     method: 'post',
@@ -82,6 +112,14 @@ export const charges = {
     status: 200,
     data: chargeInList,
     paged: true,
+    alsoAs: {
+      mediaType: 'text/csv',
+      description:
+        'All that the filters leave, newest first; page, limit and after are refused. UTF-8, RFC 4180, with a header line. ' +
+        'Amounts are in cents and, beside them, decimals with a point. Text that a spreadsheet would take for a formula ' +
+        'begins with an apostrophe. A file that was cut short ends without its last chunk, and clients report an error.',
+      example: `${chargeCsvColumns.join(',')}\r\n`,
+    },
     errors: [],
   },
 

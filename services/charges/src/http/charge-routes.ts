@@ -5,6 +5,7 @@ import {
   type Router,
   remembering,
   serve,
+  serveCsv,
   serveOnce,
   servePublic,
   type Verifier,
@@ -24,9 +25,10 @@ import { simulatePayment } from '../operations/simulate-payment.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import type { Created } from '../steps/write-down.ts';
-import { listCharges } from '../store/charge-lists.ts';
+import { listCharges, readCharges } from '../store/charge-lists.ts';
 import { findCharge, findPublicCharge } from '../store/charges.ts';
 import { returnsOf } from '../store/refunds.ts';
+import { chargesCsv, chargesFileName, writingCharges } from './charge-csv.ts';
 import {
   chargeInListView,
   chargeView,
@@ -81,6 +83,14 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
       const { maxInstallments, cardEnabled } = await merchants.find(merchantId);
       return { data: { publicKey, maxInstallments, tokenizeUrl, cardEnabled } };
     },
+  });
+  serveCsv(router, api.listCharges, {
+    verifier,
+    writing: writingCharges,
+    file: (query, merchant) => ({
+      name: chargesFileName(query),
+      chunks: chargesCsv(readCharges(reads, merchant, query)),
+    }),
   });
   serve(router, api.listCharges, {
     verifier,

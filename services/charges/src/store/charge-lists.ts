@@ -20,13 +20,37 @@ const TAIL = 'right(external_id, 8) = right(?, 8)';
 
 /** One page of a merchant's charges, newest first, and how many there are in all. */
 export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQuery): Promise<Page<Charge>> {
-  const details = (page: ComposedQuery) => page.select(CHARGE_COLUMNS);
-  const listing = { matching: matchingOf(tenant, query), table: 'charges', details, itemOf: chargeOf };
+  const listing = listingOf(tenant, query);
   if (!isCounted(query)) return readPage(db, listing, query);
   const { startDate: from, endDate: until } = query;
   const narrowed = (table: string) => seenIn(table, tenant, query);
   const count = () => countedByDays(db, { table: 'charges', counts: 'charge_counts', narrowed, from, until });
   return readPage(db, { ...listing, count }, query);
+}
+
+const BATCH_SIZE = 1_000;
+
+/**
+ * All that matches, newest first, in batches. Between two of them nothing is held open, however slowly they are taken:
+ * a charge has its place by its creation, whatever becomes of it.
+ */
+export async function* readCharges(
+  db: Queryable,
+  tenant: Tenant,
+  query: ChargeQuery,
+): AsyncGenerator<Charge[]> {
+  const listing = { ...listingOf(tenant, query), count: async () => ({ total: 0, isCapped: true }) };
+  let after: string | undefined;
+  do {
+    const { items, next } = await readPage(db, listing, { page: 1, limit: BATCH_SIZE, after });
+    yield items;
+    after = next;
+  } while (after !== undefined);
+}
+
+function listingOf(tenant: Tenant, query: ChargeQuery) {
+  const details = (page: ComposedQuery) => page.select(CHARGE_COLUMNS);
+  return { matching: matchingOf(tenant, query), table: 'charges', details, itemOf: chargeOf };
 }
 
 /** The ids of what matches, and when it was created. */

@@ -132,7 +132,9 @@ async function forwardTo(
   const { service, maxBodyBytes, alsoAs } = endpoint;
   const who = await callerOf(req, endpoint, parts.authenticate);
   const body = await readWhole(req, maxBodyBytes);
-  await parts.forward(req, res, { service, who, body, isLong: alsoAs !== undefined });
+  // What is asked for as a file may be of any length.
+  const isLong = alsoAs !== undefined && req.headers.accept?.includes('text/') === true;
+  await parts.forward(req, res, { service, who, body, isLong });
 }
 
 async function callerOf(req: HttpRequest, endpoint: Endpoint, authenticate: Authenticate): Promise<Identity> {

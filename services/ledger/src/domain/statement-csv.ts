@@ -1,4 +1,4 @@
-import { type Cents, toDecimal } from '@plataforma/kernel';
+import { type Cents, csvLine, toDecimal } from '@plataforma/kernel';
 import type { WalletTransaction } from './statement.ts';
 
 type Value = string | number | null;
@@ -17,24 +17,11 @@ const columns: Record<string, (row: WalletTransaction) => Value> = {
   withdrawalId: ({ withdrawalId }) => withdrawalId,
 };
 
-export const csvHeader = lineOf(Object.keys(columns));
+export const csvHeader = csvLine(Object.keys(columns));
 
 /** The lines of a statement as RFC 4180 has them. */
 export function csvLines(rows: readonly WalletTransaction[]): string {
-  return rows.map((row) => lineOf(Object.values(columns).map((read) => read(row)))).join('');
-}
-
-function lineOf(values: readonly Value[]): string {
-  return `${values.map(field).join(',')}\r\n`;
-}
-
-const NUMBER = /^[+-]?\d+(\.\d+)?$/;
-
-/** A spreadsheet runs text that begins like a formula, and a merchant's order number may have come from anybody. */
-function field(value: Value): string {
-  const text = String(value ?? '');
-  const harmless = /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return rows.map((row) => csvLine(Object.values(columns).map((read) => read(row)))).join('');
 }
 
 function decimal(amount: Cents): string {

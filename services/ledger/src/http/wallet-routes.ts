@@ -1,5 +1,3 @@
-import type { ServerResponse as Response } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import {
   api,
   type BalanceView,
@@ -7,15 +5,7 @@ import {
   type WalletTransactionView,
 } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
-import {
-  createBulkhead,
-  merchantOf,
-  pageOf,
-  type Router,
-  serve,
-  type Verifier,
-  validate,
-} from '@plataforma/http';
+import { createBulkhead, pageOf, type Router, serve, serveCsv, type Verifier } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import type { WalletTransaction } from '../domain/statement.ts';
 import { csvHeader, csvLines } from '../domain/statement-csv.ts';
@@ -61,7 +51,14 @@ export function walletRoutes(router: Router, { verifier, database, reads }: Part
       return pageOf(page, query, transactionView);
     },
   });
-  statementFile(router, { verifier, reads });
+  serveCsv(router, api.getStatement, {
+    verifier,
+    writing: writingFiles,
+    file: (query, merchant) => ({
+      name: fileName(query),
+      chunks: csvOf(readStatement(reads, merchant, query)),
+    }),
+  });
   serve(router, api.getStatement, {
     verifier,
     answer: async ({ query }, merchant) =>
@@ -75,44 +72,6 @@ async function walletAt(reads: Queryable, merchant: Tenant, at: Date): Promise<W
   return wallet;
 }
 
-/** The statement for whoever asks for CSV; everybody else is answered by the route behind this one. */
-function statementFile(router: Router, { verifier, reads }: Omit<Parts, 'database'>): void {
-  router.get(api.getStatement.path, async (req, res, next) => {
-    res.vary('Accept');
-    if (req.accepts('application/json', 'text/csv') !== 'text/csv') {
-      next();
-      return;
-    }
-    const merchant = merchantOf(req, verifier, api.getStatement);
-    const period = validate(api.getStatement.query, req.query);
-    refusePaging(req.query);
-    await writingFiles(merchant.merchantId, async () => {
-      const chunks = csvOf(readStatement(reads, merchant, period));
-      // What fails until here still has an answer of its own.
-      const first = await chunks.next();
-      res.type('text/csv').attachment(fileName(period));
-      if (req.method === 'HEAD') res.end();
-      else await send(startingWith(first, chunks), res);
-    });
-  });
-}
-
-/** Whoever hangs up half-way has read enough. */
-async function send(chunks: AsyncIterable<string>, res: Response): Promise<void> {
-  try {
-    await pipeline(chunks, res);
-  } catch (error) {
-    if (!hasLeft(error)) throw error;
-  }
-}
-
-/** A page of a file would be taken for all of it. */
-function refusePaging(query: object): void {
-  const [unfit] = ['page', 'limit', 'after'].filter((name) => name in query);
-  if (unfit)
-    throw new Refusal('invalid', 'VALIDATION_ERROR', `${unfit}: text/csv is always the whole period`);
-}
-
 /** The header comes with the first rows, so that nothing is sent before they could be read. */
 async function* csvOf(batches: AsyncGenerator<WalletTransaction[]>): AsyncGenerator<string> {
   const first = await batches.next();
@@ -120,20 +79,11 @@ async function* csvOf(batches: AsyncGenerator<WalletTransaction[]>): AsyncGenera
   for await (const rows of batches) yield csvLines(rows);
 }
 
-async function* startingWith(first: IteratorResult<string>, rest: AsyncIterable<string>) {
-  yield first.value;
-  yield* rest;
-}
-
 function fileName({ startDate, endDate }: StatementQuery): string {
   return ['statement', startDate && `from-${startDate}`, endDate && `to-${endDate}`]
     .filter((part) => part !== undefined)
     .join('-')
     .concat('.csv');
-}
-
-function hasLeft(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function transactionView(row: WalletTransaction): WalletTransactionView {
