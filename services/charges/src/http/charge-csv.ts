@@ -1,6 +1,6 @@
 import { type ChargeInListView, type ChargeQuery, chargeCsvColumns } from '@plataforma/contracts';
 import { createBulkhead } from '@plataforma/http';
-import { csvLine, toDecimal } from '@plataforma/kernel';
+import { csvLine, dayOf, toDecimal } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { chargeInListView } from './charge-view.ts';
 
@@ -33,15 +33,11 @@ function valuesOf(charge: ChargeInListView) {
 }
 
 export function chargesFileName({ startDate, endDate }: ChargeQuery): string {
-  const first = startDate && `from-${dayOf(startDate)}`;
+  const first = startDate && `from-${dayOf(startDate, 'UTC')}`;
   // The instant after the period.
-  const last = endDate && `to-${dayOf(new Date(endDate.getTime() - 1))}`;
+  const last = endDate && `to-${dayOf(new Date(endDate.getTime() - 1), 'UTC')}`;
   return ['charges', first, last]
     .filter((part) => part !== undefined)
     .join('-')
     .concat('.csv');
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }
