@@ -208,9 +208,24 @@ export function demandScope(anyOf: readonly Scope[], held: readonly Scope[]): vo
 export function readCall<E extends Endpoint>(endpoint: E, req: Request): Call<E> {
   return {
     params: readParams(schemaOf(endpoint, 'params'), req),
-    query: validate(schemaOf(endpoint, 'query'), endpoint.paged ? openQuery(req) : req.query),
+    query: validate(schemaOf(endpoint, 'query'), folded(endpoint.paged ? openQuery(req) : req.query)),
     body: validate(schemaOf(endpoint, 'body'), req.body ?? {}),
   };
+}
+
+const ENTRY = /^([A-Za-z]+)\[(?!__proto__\])([^[\]]+)\]$/;
+
+/** `metadata[loja]=matriz` is an entry of `metadata`. */
+function folded(query: Request['query']): Record<string, unknown> {
+  const plain: [string, unknown][] = [];
+  const objects = new Map<string, [string, unknown][]>();
+  for (const [name, value] of Object.entries(query)) {
+    const [, object, key] = ENTRY.exec(name) ?? [];
+    if (object && key) objects.set(object, [...(objects.get(object) ?? []), [key, value]]);
+    else plain.push([name, value]);
+  }
+  const whole = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)]);
+  return Object.fromEntries([...plain, ...whole]);
 }
 
 /** A path that can't name anything finds nothing. */

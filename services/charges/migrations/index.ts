@@ -26,6 +26,7 @@ import { livingExternalIds, oldExternalIds } from './019-living-external-ids.ts'
 import { externalIdTails } from './020-external-id-tails.ts';
 import { metadata } from './021-metadata.ts';
 import { ownLists } from './022-own-lists.ts';
+import { metadataIndex } from './023-metadata-index.ts';
 import { chargeCounts, chargesBeforeCounts } from './029-charge-counts.ts';
 import { chargeLists, oldChargeList } from './031-charge-lists.ts';
 
@@ -65,4 +66,5 @@ export const migrations = [
   chargesBeforeCounts,
   chargeLists,
   oldChargeList,
+  metadataIndex,
 ];

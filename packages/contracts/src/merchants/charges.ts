@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { document, idParams, integerParam, page, rangeEnd, rangeStart, text } from '../fields.ts';
+import { document, idParams, integerParam, metadata, page, rangeEnd, rangeStart, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
 import { charge, chargeInList, chargeStatuses, checkout, paymentMethods } from './charge-view.ts';
 
@@ -23,6 +23,12 @@ const chargeQuery = z
     minAmount: cents.optional(),
     maxAmount: cents.optional(),
     payerDocument: document.optional(),
+    endToEndId: text(64).optional().meta({ description: 'The Pix payment’s number at the central bank.' }),
+    metadata: metadata.optional().meta({
+      description:
+        'As `metadata[name]=value`, once for each name: all of them must be so. More than 10000 are not counted.',
+      param: { style: 'deepObject', explode: true },
+    }),
     startDate: rangeStart.optional(),
     endDate: rangeEnd.optional(),
     ...page,

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type ChargeView } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let tenant: Tenant;
+let maria: ChargeView;
+let joao: ChargeView;
+
+beforeAll(async () => {
+  world = await startWorld();
+  tenant = newTenant();
+  maria = await world.client.newCharge(tenant, { metadata: { loja: 'matriz', vendedor: '17' } });
+  joao = await world.client.newCharge(tenant, {
+    metadata: { loja: 'filial "2"', vendedor: '17', nº: 'a&b' },
+  });
+  await world.client.newCharge(tenant);
+  // Of another merchant, and alike.
+  await world.client.newCharge(newTenant(), { metadata: { loja: 'matriz', vendedor: '17' } });
+});
+afterAll(() => world.stop());
+
+const listed = z.array(api.listCharges.data);
+
+async function found(query: Record<string, string>): Promise<string[]> {
+  const { status, data, error, meta } = await world.client.list(tenant, `?${new URLSearchParams(query)}`);
+  if (status !== 200) throw new Error(`${error?.message}`);
+  const ids = listed.parse(data).map(({ id }) => id);
+  expect(meta).toMatchObject({ total: ids.length });
+  return ids;
+}
+
+describe('a merchant’s charges', () => {
+  test('are found by metadata, of which all must be so, newest first', async () => {
+    expect(await found({ 'metadata[vendedor]': '17' })).toEqual([joao.id, maria.id]);
+    expect(await found({ 'metadata[vendedor]': '17', 'metadata[loja]': 'matriz' })).toEqual([maria.id]);
+    expect(await found({ 'metadata[loja]': 'filial "2"', 'metadata[nº]': 'a&b' })).toEqual([joao.id]);
+    expect(await found({ 'metadata[vendedor]': '17', status: 'PENDING', maxAmount: '100' })).toEqual([]);
+    expect(await found({ 'metadata[loja]': 'mat' })).toEqual([]);
+    expect(await found({ 'metadata[outra]': '' })).toEqual([]);
+  });
+
+  test('are found by the number of their payment', async () => {
+    const charge = await world.client.newCharge(tenant);
+    const [pix] = world.provider.book.pay(charge.txid);
+    await world.client.notify(charge.txid);
+
+    expect(await found({ endToEndId: pix?.endToEndId ?? '' })).toEqual([charge.id]);
+    expect(await found({ endToEndId: pix?.endToEndId ?? '', status: 'PENDING' })).toEqual([]);
+  });
+
+  test('are read on by a cursor that belongs to the metadata asked for', async () => {
+    const first = await world.client.list(tenant, '?metadata[vendedor]=17&limit=1');
+    const next = `limit=1&after=${encodeURIComponent(String(first.meta?.next))}`;
+
+    const second = await world.client.list(tenant, `?metadata[vendedor]=17&${next}`);
+    const other = await world.client.list(tenant, `?metadata[vendedor]=18&${next}`);
+
+    expect([first, second].flatMap(({ data }) => listed.parse(data)).map(({ id }) => id)).toEqual([
+      joao.id,
+      maria.id,
+    ]);
+    expect(other.status).toBe(400);
+  });
+});
+
+describe('a filter is refused that', () => {
+  test.each([
+    ['is no object', 'metadata=loja', 'metadata: '],
+    ['says one name twice', 'metadata[loja]=a&metadata[loja]=b', 'metadata.loja: '],
+    ['names what no metadata has', 'metadata[__proto__]=a', 'metadata[__proto__]: '],
+    ['has a name within a name', 'metadata[a][b]=a', 'metadata[a][b]: '],
+    ['has no name', 'metadata[]=a', 'metadata[]: '],
+    ['is of another parameter', 'data[loja]=a', 'data: '],
+  ])('%s', async (_what, query, message) => {
+    const { status, error } = await world.client.list(tenant, `?${query}`);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toContain(message);
+  });
+});
