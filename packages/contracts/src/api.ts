@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { account } from './merchants/account.ts';
 import { apiKeys } from './merchants/api-keys.ts';
+import { chargeTimeline } from './merchants/charge-timeline.ts';
 import { charges } from './merchants/charges.ts';
 import { destinations } from './merchants/destinations.ts';
 import { disputes } from './merchants/disputes.ts';
@@ -35,6 +36,7 @@ export const api = {
   ...account,
   ...apiKeys,
   ...charges,
+  ...chargeTimeline,
   ...refunds,
   ...sandbox,
   ...disputes,

@@ -17,6 +17,7 @@ export { optInEventTypes, webhookEventTypes } from './forms/webhook-configuratio
 export type { AccountView } from './merchants/account.ts';
 export { merchantStatuses } from './merchants/account.ts';
 export type { ApiKeyView, ListedApiKeyView } from './merchants/api-keys.ts';
+export type { ChargeStepView, ChargeTimelineView } from './merchants/charge-timeline.ts';
 export {
   type ChargeInListView,
   type ChargeView,

@@ -42,6 +42,7 @@ export const entries: Record<string, Entry> = {
   listCharges: read,
   getCardConfig: read,
   getCharge: of('charge'),
+  readChargeTimeline: of('charge'),
   getCheckout: ofNothing(),
   cancelCharge: of('charge'),
   refundCharge: of('charge'),

@@ -42,7 +42,7 @@ export function chargeInListView(charge: Charge): ChargeInListView {
 }
 
 /** What holds a refund up; null: nothing does. */
-type Waits = (refund: { status: string; createdAt: Date }) => WaitingFor | null;
+export type Waits = (refund: { status: string; createdAt: Date }) => WaitingFor | null;
 
 /** What belongs to a charge and is kept beside it. */
 interface Beside {
@@ -128,7 +128,7 @@ export function refundedView({ id, status, refund }: Charge) {
 }
 
 /** No reading finds an attempt that was declined. */
-function shownStatus(status: ChargeStatus): Exclude<ChargeStatus, 'DECLINED'> {
+export function shownStatus(status: ChargeStatus): Exclude<ChargeStatus, 'DECLINED'> {
   if (status === 'DECLINED') throw new Error('an attempt that was declined is shown to nobody');
   return status;
 }

@@ -1,15 +1,37 @@
 import { api } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
 import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
+import type { Clock } from '@plataforma/kernel';
+import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
+import { noSuchCharge } from '../domain/charge.ts';
+import { findCharge } from '../store/charges.ts';
 import { listRefunds, listUnexpectedPayments } from '../store/own-lists.ts';
+import { readChargeRecords } from '../store/timeline.ts';
 import { refundView } from './charge-view.ts';
+import { ownTimelineView } from './own-timeline-view.ts';
 import { unexpectedPaymentView } from './views.ts';
+import { refundsWait } from './waiting.ts';
 
-/** A merchant's lists of what went back, whichever charge it was for. */
-export function listRoutes(
-  router: Router,
-  { verifier, reads }: { verifier: Verifier; reads: Queryable },
-): void {
+interface ListRoutes {
+  verifier: Verifier;
+  database: Database;
+  reads: Queryable;
+  clock: Clock;
+}
+
+/** What a merchant reads beside its charges: what went back, whichever it was for, and the life of each. */
+export function listRoutes(router: Router, { verifier, database, reads, clock }: ListRoutes): void {
+  serve(router, api.readChargeTimeline, {
+    verifier,
+    answer: async ({ params }, merchant) => {
+      const charge = await findCharge(database, merchant, params.id);
+      const records = charge && (await readChargeRecords(database, charge.id));
+      if (!records) throw noSuchCharge();
+      const story = { ...records, disputes: await readDisputeRecords(database, records.charge.id) };
+      const waits = await refundsWait(database, records.charge, records.refunds);
+      return { data: ownTimelineView(story, { now: clock(), waits }) };
+    },
+  });
   serve(router, api.listRefunds, {
     verifier,
     answer: async ({ query }, merchant) =>

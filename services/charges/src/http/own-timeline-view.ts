@@ -1,0 +1,103 @@
+import type { ChargeStepView, ChargeTimelineView } from '@plataforma/contracts';
+import type { DisputeRecord } from '../disputes/store/dispute-records.ts';
+import { failureReasonOf } from '../domain/refund.ts';
+import type { ChargeRecords } from '../store/timeline.ts';
+import { shownStatus, type Waits } from './charge-view.ts';
+
+type Story = ChargeRecords & { disputes: readonly DisputeRecord[] };
+type Step = Pick<ChargeStepView, 'what'> & Partial<ChargeStepView> & { when: Date };
+type Wait = { what: string; since: Date; until?: Date | null } | null;
+
+/** What a merchant reads of a charge's life: facts and the merchant's own words, none of operators or of the inside. */
+export function ownTimelineView(
+  story: Story,
+  { now, waits }: { now: Date; waits: Waits },
+): ChargeTimelineView {
+  const { charge } = story;
+  const steps: Step[] = [
+    { when: charge.createdAt, what: 'created', amount: charge.amount },
+    ...endOf(story),
+    ...story.refunds.flatMap(refundSteps),
+    ...story.unexpected.flatMap(unexpectedSteps),
+    ...story.disputes.flatMap(disputeSteps),
+  ];
+  const wait = waitOf(story, { now, waits });
+  return {
+    chargeId: charge.id,
+    status: shownStatus(charge.status),
+    waitingFor: wait && {
+      what: wait.what,
+      since: wait.since.toISOString(),
+      until: wait.until?.toISOString() ?? null,
+    },
+    steps: steps.toSorted((one, other) => one.when.getTime() - other.when.getTime()).map(stepView),
+  };
+}
+
+function stepView({ when, ...step }: Step): ChargeStepView {
+  const nothing = { objectId: null, amount: null, reason: null, endToEndId: null };
+  return { at: when.toISOString(), ...nothing, ...step };
+}
+
+function endOf({ charge }: Story): Step[] {
+  const { paidAt, amount, endToEndId, status, expiresAt } = charge;
+  if (paidAt) return [{ when: paidAt, what: 'paid', amount, endToEndId }];
+  return status === 'EXPIRED' && expiresAt ? [{ when: expiresAt, what: 'expired' }] : [];
+}
+
+function refundSteps(refund: Story['refunds'][number]): Step[] {
+  const { id: objectId, amount, reason, status, createdAt, acceptedAt } = refund;
+  const about = { objectId, amount };
+  const steps: Step[] = [{ when: createdAt, what: 'refund_requested', ...about, reason }];
+  if (acceptedAt) steps.push({ when: acceptedAt, what: 'refund_accepted', ...about });
+  const endedAt = refund.endedAt ?? acceptedAt ?? createdAt;
+  if (status === 'DONE') steps.push({ when: endedAt, what: 'refunded', ...about });
+  if (status === 'REFUSED')
+    steps.push({ when: endedAt, what: 'refund_failed', ...about, reason: failureReasonOf(refund) });
+  return steps;
+}
+
+function unexpectedSteps(payment: Story['unexpected'][number]): Step[] {
+  const { id: objectId, amount, endToEndId, cause, recordedAt, returnedAt } = payment;
+  const about = { objectId, amount, endToEndId };
+  const came: Step = { when: recordedAt, what: 'unexpected_payment_received', ...about, reason: cause };
+  return returnedAt ? [came, { when: returnedAt, what: 'unexpected_payment_returned', ...about }] : [came];
+}
+
+function disputeSteps(dispute: DisputeRecord): Step[] {
+  const { id: objectId, amount, reason, createdAt, evidence, resolvedAt, status } = dispute;
+  const steps: Step[] = [{ when: createdAt, what: 'dispute_opened', objectId, amount, reason }];
+  if (evidence) steps.push({ when: evidence.sentAt, what: 'evidence_sent', objectId });
+  if (resolvedAt)
+    steps.push({ when: resolvedAt, what: 'dispute_resolved', objectId, amount, reason: status });
+  return steps;
+}
+
+/** Of what it waits for, that which it can’t end without. */
+function waitOf(story: Story, { now, waits }: { now: Date; waits: Waits }): Wait {
+  const { charge, refunds, unexpected, disputes } = story;
+  if (charge.status === 'PENDING') return waitOfPending(story, now);
+  const dispute = disputes.find(({ resolvedAt }) => resolvedAt === null);
+  if (dispute) return waitOfDispute(dispute, now);
+  const refund = refunds.find(({ status }) => status !== 'DONE' && status !== 'REFUSED');
+  if (refund) {
+    const held = waits(refund);
+    return held ? { what: 'stop', since: new Date(held.since) } : { what: 'refund', since: refund.createdAt };
+  }
+  const returning = unexpected.find(({ status }) => status === 'RETURNING');
+  if (returning) return { what: 'return', since: returning.recordedAt };
+  const { settlesAt, paidAt, status } = charge;
+  if (status !== 'PAID' || !settlesAt || !paidAt || settlesAt <= now) return null;
+  return { what: 'settlement', since: paidAt, until: settlesAt };
+}
+
+function waitOfPending({ charge: { qrCode, createdAt, expiresAt } }: Story, now: Date): Wait {
+  if (expiresAt && expiresAt <= now) return { what: 'provider', since: expiresAt };
+  return { what: qrCode === null ? 'provider' : 'payment', since: createdAt, until: expiresAt };
+}
+
+function waitOfDispute({ createdAt, deadline, evidence }: DisputeRecord, now: Date): Wait {
+  if (evidence) return { what: 'decision', since: evidence.sentAt };
+  if (deadline <= now) return { what: 'decision', since: deadline };
+  return { what: 'evidence', since: createdAt, until: deadline };
+}

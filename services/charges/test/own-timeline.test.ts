@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type ChargeTimelineView } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { newTenant } from './support/identity.ts';
+import { type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { comesTo } from './support/unexpected.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+});
+afterAll(() => world.stop());
+
+async function lifeOf(tenant: Tenant, id: string): Promise<ChargeTimelineView> {
+  return api.readChargeTimeline.data.parse((await world.call(tenant, `/v1/charges/${id}/timeline`)).data);
+}
+const toldIn = ({ steps }: ChargeTimelineView) => steps.map(({ what }) => what);
+
+describe('what a merchant reads of a charge’s life', () => {
+  test('begins with its creation, while it waits for the buyer', async () => {
+    const tenant = newTenant();
+    const { id, createdAt, expiresAt } = await world.client.newCharge(tenant);
+
+    expect(await lifeOf(tenant, id)).toEqual({
+      chargeId: id,
+      status: 'PENDING',
+      waitingFor: { what: 'payment', since: createdAt, until: expiresAt },
+      steps: [
+        { at: createdAt, what: 'created', objectId: null, amount: 2500, reason: null, endToEndId: null },
+      ],
+    });
+  });
+
+  test('has its payment, a second one that goes back, and its refund, in order', async () => {
+    const charge = await world.paidCharge();
+    const second = world.provider.book.pay(charge.txid, { insists: true })[0]?.endToEndId ?? '';
+    await world.client.notify(charge.txid);
+    const { id } = await comesTo(world, second, 'RETURNED');
+    world.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
+    await charge.refund({ amount: 900, reason: 'Não serviu' });
+    const open = await lifeOf(charge.tenant, charge.id);
+    world.provider.book.returns.end(charge.pix, 'DEVOLVIDO');
+    await charge.becomes('DONE');
+
+    const life = await lifeOf(charge.tenant, charge.id);
+
+    expect(open.waitingFor).toEqual({ what: 'refund', since: expect.any(String), until: null });
+    expect([life.status, life.waitingFor]).toEqual(['REFUNDED', null]);
+    expect(toldIn(life).toSorted()).toEqual([
+      ...['created', 'paid', 'refund_accepted', 'refund_requested', 'refunded'],
+      ...['unexpected_payment_received', 'unexpected_payment_returned'],
+    ]);
+    const step = (what: string) => life.steps.find((one) => one.what === what);
+    expect(step('paid')).toMatchObject({ amount: 2500, endToEndId: charge.pix });
+    expect(step('refund_requested')).toMatchObject({ amount: 900, reason: 'Não serviu' });
+    const cameBack = { objectId: id, endToEndId: second, reason: 'DUPLICATE' };
+    expect(step('unexpected_payment_received')).toMatchObject(cameBack);
+    expect(life.steps.map(({ at }) => at)).toEqual(life.steps.map(({ at }) => at).toSorted());
+  });
+
+  test('has its dispute, which waits for evidence, then for the decision; no operator’s word', async () => {
+    const charge = await world.paidCharge();
+    await world.dispute(charge.id, { amount: 700 });
+    const opened = await lifeOf(charge.tenant, charge.id);
+    const disputeId = (await charge.now()).disputeId ?? '';
+    const description = 'entregue ao comprador';
+    await world.call(charge.tenant, `/v1/disputes/${disputeId}/evidence`, { description });
+    const answered = await lifeOf(charge.tenant, charge.id);
+    const resolution = 'nota interna do operador';
+    await world.operate(`/disputes/${disputeId}/resolve`, { outcome: 'MERCHANT', resolution });
+
+    const ended = await lifeOf(charge.tenant, charge.id);
+
+    expect(opened.waitingFor).toMatchObject({ what: 'evidence', until: expect.any(String) });
+    expect(answered.waitingFor).toMatchObject({ what: 'decision', until: null });
+    expect([ended.status, ended.waitingFor]).toEqual(['PAID', null]);
+    expect(toldIn(ended).slice(-3)).toEqual(['dispute_opened', 'evidence_sent', 'dispute_resolved']);
+    expect(ended.steps.at(-1)).toMatchObject({ objectId: disputeId, reason: 'RESOLVED_MERCHANT' });
+    expect(JSON.stringify(ended)).not.toContain(resolution);
+  });
+
+  test('is nobody else’s, of no other environment, and by the charge’s own id only', async () => {
+    const charge = await world.paidCharge();
+    await charge.refund();
+    const [refund] = await charge.refunds();
+    const asked: [Tenant, string][] = [
+      [newTenant(), charge.id],
+      [{ ...charge.tenant, environment: 'production' }, charge.id],
+      [charge.tenant, newId()],
+      [charge.tenant, refund?.id ?? ''],
+      [charge.tenant, 'x'],
+    ];
+
+    for (const [tenant, id] of asked) {
+      const { status, error } = await world.call(tenant, `/v1/charges/${id}/timeline`);
+      expect([status, error?.code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+});
