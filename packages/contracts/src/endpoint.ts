@@ -58,6 +58,8 @@ export interface Endpoint {
   fromDevice?: true;
   /** With `keyed`: the body or the answer holds a secret, so that what is kept of them is sealed. */
   carriesSecret?: true;
+  /** With the parameter `wait` its answer may wait for what is to happen, in slots of its own. */
+  waits?: true;
   /** Any web page may read it (CORS). */
   openToBrowsers?: true;
   errors: readonly ErrorCode[];

@@ -6,7 +6,8 @@ interface NotificationOptions {
   url: string;
   channel: string;
   log: Log;
-  onNotify: () => void;
+  /** With the payload; undefined: some may have been lost. */
+  onNotify: (payload: string | undefined) => void;
 }
 
 const RECONNECT_DELAY_MS = 1_000;
@@ -33,11 +34,11 @@ export function startNotifications({ url, channel, log, onNotify }: Notification
     };
     next.on('error', lose);
     next.on('end', () => lose());
-    next.on('notification', onNotify);
+    next.on('notification', ({ payload }) => onNotify(payload));
     try {
       await next.connect();
       await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-      onNotify();
+      onNotify(undefined);
     } catch (error) {
       lose(error instanceof Error ? error : new Error(String(error)));
     }

@@ -118,13 +118,13 @@ export function serveTo<E extends Endpoint, Who>(
     authenticate,
     answer,
   }: Pick<Entrance<E, Who>, 'authenticate'> & {
-    answer: (call: Call<E>, who: Who) => Promise<Answer<E>>;
+    answer: (call: Call<E>, who: Who, res: Response) => Promise<Answer<E>>;
   },
 ): void {
   openTo(router, endpoint, {
     authenticate,
     async respond(call, who, { res }) {
-      const answered = await answer(call, who);
+      const answered = await answer(call, who, res);
       failPoint('answer.due');
       sendAnswer(res, endpoint, answered);
     },
@@ -135,7 +135,11 @@ export function serveTo<E extends Endpoint, Who>(
 export function serve<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  door: { verifier: Verifier; answer: (call: Call<E>, merchant: MerchantIdentity) => Promise<Answer<E>> },
+  door: {
+    verifier: Verifier;
+    /** `res` says when the caller is gone. */
+    answer: (call: Call<E>, merchant: MerchantIdentity, res: Response) => Promise<Answer<E>>;
+  },
 ): void {
   const authenticate = (req: Request) => merchantOf(req, door.verifier, endpoint);
   serveTo(router, endpoint, { authenticate, answer: door.answer });

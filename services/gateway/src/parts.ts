@@ -30,7 +30,8 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   const keyUses = startKeyUses(database, log);
   onStop('parts', keyUses.stop);
   const behind = { log, targets: targetsOf(config), signer: createSigner(ISSUER, config.SERVICE_KEY) };
-  const { forward, readCircuits, close } = createForward(behind);
+  const { forward, readCircuits, endWaits, close } = createForward(behind);
+  onStop('entrances', endWaits);
   onStop('parts', close);
   return {
     ...{ passwords, operatorPasswords, tokens, limits, forward, readCircuits },

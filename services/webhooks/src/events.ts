@@ -5,9 +5,11 @@ import type { SendNew } from './sending/new-deliveries.ts';
 import { isNotified, notificationOf } from './steps/notification-of-event.ts';
 
 /** What this service does about the events it listens to: it tells merchants of those they are promised. */
-export function applyingEvents(sendNew: SendNew) {
+export function applyingEvents(sendNew: SendNew, notify: (merchantIds: readonly string[]) => void) {
   return async (tx: Transaction, events: readonly DomainEvent[]): Promise<void> => {
     const notifications = events.filter(isNotified).map(notificationOf);
-    if (notifications.length > 0) await queueDeliveries(tx, notifications, sendNew);
+    if (notifications.length === 0) return;
+    tx.whenOver((isCommitted) => isCommitted && notify(notifications.map(({ merchantId }) => merchantId)));
+    await queueDeliveries(tx, notifications, sendNew);
   };
 }

@@ -4,6 +4,8 @@ import type { Core } from '@plataforma/service';
 import type { WebhooksConfig } from './config.ts';
 import { createPostDelivery } from './endpoints/post-delivery.ts';
 import { applyingEvents } from './events.ts';
+import { startNotices } from './feed/notices.ts';
+import { createWaitingReaders } from './feed/waiting-readers.ts';
 import { startSender } from './sending/sender.ts';
 import { DELIVERIES_SIGNAL } from './steps/deliveries-signal.ts';
 import type { Tuning } from './tuning.ts';
@@ -23,14 +25,18 @@ export function buildParts(
   const sender = startSender({ database, log, post, cancelRequests: outbound.close, pace });
   onStop('entrances', sender.stop);
   database.onSignal(DELIVERIES_SIGNAL, sender.wake);
+  const waitingReaders = createWaitingReaders();
+  onStop('entrances', async () => waitingReaders.stop());
+  const notices = startNotices({ database, log, onNotice: waitingReaders.wake });
+  onStop('parts', notices.stop);
   return {
-    ...{ pollMs, forgetEveryMs, resealEveryMs, allowInsecure, secretBox, sender },
+    ...{ waitingReaders, pollMs, forgetEveryMs, resealEveryMs, allowInsecure, secretBox, sender },
     verifier: createVerifier('webhooks', config.TRUSTED_KEYS),
     olderKeyIds: olderKeys.map(({ id }) => id),
     retention: {
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
       deliveryRetentionDays: config.DELIVERY_RETENTION_DAYS,
     },
-    apply: applyingEvents(sender.sendNew),
+    apply: applyingEvents(sender.sendNew, notices.send),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, idParams, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
+import { id, idParams, integerOr, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 
 const service = 'webhooks' as const;
@@ -29,6 +29,11 @@ const eventQuery = z.strictObject({
     description:
       'desc: newest first, by when it happened. asc: oldest first, in the order in which events became visible here.',
   }),
+  wait: integerOr(0, 0, 20).meta({
+    description:
+      'Seconds, with `order=asc` only: while there is nothing after `after`, the answer waits for so long, and comes as soon as ' +
+      'there is something; else it is an empty page. Four requests of an account may wait at a time; another is a 503 at once.',
+  }),
   ...page,
   after: page.after.meta({
     description:
@@ -56,6 +61,7 @@ export const events = {
     status: 200,
     data: event,
     paged: true,
+    waits: true,
     errors: [],
   },
 

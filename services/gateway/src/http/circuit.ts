@@ -18,6 +18,10 @@ export interface Circuit {
   exchange: ExchangeFor;
   /** Answers of any length, passed on as they come. */
   stream: ExchangeFor;
+  /** For an answer that waits for what is to happen: takes no slot of the others, and counts for no breaker. */
+  wait: ExchangeFor;
+  /** Answers those that wait with 503. */
+  endWaits(): Promise<void>;
   /** Whether callers of this class are turned away. */
   isOpen(callers: CallerClass): boolean;
   close(): Promise<void>;
@@ -42,6 +46,8 @@ interface CircuitOptions {
 export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
   const whole = exchangesWith(target);
   const streamed = streamsWith(target);
+  const waiting = exchangesWith(target, { abandons: true });
+  const inWaitingSlot = createBulkhead({ ...WAITING, full: WAITING_FULL });
   const attempt = (exchange: Exchange, ...request: Parameters<Exchange>) => exchange(...request);
   const breakers = new Map(callerClasses.map((callers) => [callers, breakerFor(callers)]));
 
@@ -62,13 +68,19 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
   return {
     exchange: guarded(whole.send),
     stream: guarded(streamed.send),
+    wait: (who, ...request) => inWaitingSlot(holderOf(who), () => waiting.send(...request)),
+    endWaits: waiting.close,
     isOpen: (callers) => breakers.get(callers)?.opened === true,
     async close() {
       for (const breaker of breakers.values()) breaker.shutdown();
       streamed.close();
-      await whole.close();
+      await Promise.all([whole.close(), waiting.close()]);
     },
   };
+}
+
+function holderOf(who: Identity): string {
+  return who.kind === 'merchant' ? who.merchantId : who.kind;
 }
 
 function classOf(who: Identity): CallerClass {
@@ -77,6 +89,8 @@ function classOf(who: Identity): CallerClass {
 }
 
 const FULL = 'too many requests are under way: send fewer at a time, and try again shortly';
+const WAITING = { total: MAX_CONNECTIONS, perHolder: 4 };
+const WAITING_FULL = 'too many requests wait for events already: let one of them end first';
 const SHARE = MAX_CONNECTIONS / 2;
 const SANDBOX_SHARE = MAX_CONNECTIONS / 4;
 

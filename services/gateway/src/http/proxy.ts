@@ -13,8 +13,8 @@ interface Forwarded {
   service: ServiceName;
   who: Identity;
   body: Buffer | null;
-  /** The answer may be of any length. */
-  isLong: boolean;
+  /** Which way of the circuit. */
+  by: 'exchange' | 'stream' | 'wait';
 }
 
 /** Forwards a request as nothing but method, path, a few headers and a body that has been read whole. */
@@ -34,6 +34,8 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
   forward: Forward;
   /** Of the circuits. */
   readCircuits: () => GaugeSample[];
+  /** Ends the requests that wait for what is to happen. */
+  endWaits: () => Promise<void>;
   close: () => Promise<void>;
 } {
   const circuits = new Map(
@@ -41,7 +43,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
   );
   const identityFor = identities(signer);
   return {
-    async forward(req, res, { service, who, body, isLong }) {
+    async forward(req, res, { service, who, body, by }) {
       // Whoever hung up meanwhile hears nothing of it.
       if (res.closed || req.socket.destroyed) return;
       const circuit = circuits.get(service);
@@ -52,7 +54,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
       try {
         await asCall(call, async (onward) => {
           const outgoing = { headers: { ...headers, ...onward }, body };
-          await (isLong ? circuit.stream : circuit.exchange)(who, req, res, outgoing);
+          await circuit[by](who, req, res, outgoing);
           return { status: res.headersSent ? res.statusCode : undefined };
         });
       } catch (error) {
@@ -67,6 +69,9 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
             metrics.gauge('plataforma_circuit_open', { to, callers }, isOpen(callers) ? 1 : 0),
         ),
       ),
+    endWaits: async () => {
+      await Promise.all([...circuits.values()].map((circuit) => circuit.endWaits()));
+    },
     close: async () => {
       await Promise.all([...circuits.values()].map((circuit) => circuit.close()));
     },

@@ -129,12 +129,19 @@ async function forwardTo(
   parts: Parts,
   { req, res }: { req: HttpRequest; res: ServerResponse },
 ): Promise<void> {
-  const { service, maxBodyBytes, alsoAs } = endpoint;
+  const { service, maxBodyBytes } = endpoint;
   const who = await callerOf(req, endpoint, parts.authenticate);
   const body = await readWhole(req, maxBodyBytes);
+  await parts.forward(req, res, { service, who, body, by: wayOf(endpoint, req) });
+}
+
+function wayOf(
+  { alsoAs, waits }: Endpoint,
+  { headers, url = '' }: HttpRequest,
+): 'exchange' | 'stream' | 'wait' {
   // What is asked for as a file may be of any length.
-  const isLong = alsoAs !== undefined && req.headers.accept?.includes('text/') === true;
-  await parts.forward(req, res, { service, who, body, isLong });
+  if (alsoAs && headers.accept?.includes('text/')) return 'stream';
+  return waits && new URL(url, 'http://localhost').searchParams.has('wait') ? 'wait' : 'exchange';
 }
 
 async function callerOf(req: HttpRequest, endpoint: Endpoint, authenticate: Authenticate): Promise<Identity> {

@@ -12,7 +12,10 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
  * Reads the whole answer before the caller gets any of it: when the service dies half-way the caller hears 503, and not
  * half an answer. What the caller does meanwhile is nothing to the service, which does what it was asked.
  */
-export function exchangesWith(target: string): { send: Exchange; close(): Promise<void> } {
+export function exchangesWith(
+  target: string,
+  { abandons = false }: { /** Whoever hangs up ends the request. */ abandons?: boolean } = {},
+): { send: Exchange; close(): Promise<void> } {
   const pool = new Pool(new URL(target).origin, {
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: IDLE_CONNECTION_MS,
@@ -26,10 +29,20 @@ export function exchangesWith(target: string): { send: Exchange; close(): Promis
     send(req, res, outgoing) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const request = { method: methodOf(req), path: req.url ?? '/', ...outgoing };
-      pool.dispatch(request, answerInto(res, { resolve, reject }));
+      const handler = answerInto(res, { resolve, reject });
+      pool.dispatch(request, abandons ? endedWith(res, handler) : handler);
       return promise;
     },
-    close: () => pool.destroy(),
+    close: () => (pool.destroyed ? Promise.resolve() : pool.destroy()),
+  };
+}
+
+function endedWith(res: ServerResponse, handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+  return {
+    ...handler,
+    onRequestStart(controller) {
+      res.once('close', () => controller.abort(new Error('the caller hung up')));
+    },
   };
 }
 

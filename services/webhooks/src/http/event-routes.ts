@@ -3,6 +3,7 @@ import type { Database, Queryable } from '@plataforma/data';
 import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { daysBefore } from '../domain/retention.ts';
+import type { WaitingReaders } from '../feed/waiting-readers.ts';
 import { readFeed } from '../store/event-feed.ts';
 import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';
 
@@ -12,17 +13,23 @@ interface EventRoutes {
   reads: Queryable;
   clock: Clock;
   eventRetentionDays: number;
+  waitingReaders: WaitingReaders;
 }
 
 export function eventRoutes(router: Router, parts: EventRoutes): void {
-  const { verifier, database, reads, clock, eventRetentionDays } = parts;
+  const { verifier, database, reads, clock, eventRetentionDays, waitingReaders } = parts;
   const since = () => daysBefore(clock(), eventRetentionDays);
 
   serve(router, api.listEvents, {
     verifier,
-    answer: async ({ query }, merchant) => {
-      const list = query.order === 'asc' ? readFeed : listEvents;
-      return pageOf(await list(reads, merchant, { ...query, since: since() }), query, eventView);
+    answer: async ({ query: { order, wait, ...query } }, merchant, res) => {
+      const list = order === 'asc' ? readFeed : listEvents;
+      const read = () => list(reads, merchant, { ...query, since: since() });
+      if (wait === 0) return pageOf(await read(), query, eventView);
+      if (order === 'desc') throw new Refusal('invalid', 'VALIDATION_ERROR', 'wait: needs order=asc');
+      const whenGone = (listener: () => void) => void res.once('close', listener);
+      const reader = { merchantId: merchant.merchantId, waitMs: wait * 1_000, whenGone };
+      return pageOf(await waitingReaders.wait(reader, read), query, eventView);
     },
   });
   serve(router, api.getEvent, {

@@ -19,7 +19,7 @@ export const FIRST_OF_ALL = '00000000-0000-0000-0000-000000000000';
 const TEST = 'webhook.test';
 
 /** What of a merchant's events is asked for; none from before `since`. */
-export type Listing = Omit<EventQuery, 'order'> & { since: Date };
+export type Listing = Omit<EventQuery, 'order' | 'wait'> & { since: Date };
 
 /** One page of a merchant's events of after `since`, newest first, and how many there are in all. */
 export async function listEvents(

@@ -1,0 +1,108 @@
+import { createBulkhead } from '@plataforma/http';
+
+/** Who waits for events, and for how long. */
+interface Reader {
+  merchantId: string;
+  waitMs: number;
+  /** Calls it once the caller is gone. */
+  whenGone: (listener: () => void) => void;
+}
+
+export interface WaitingReaders {
+  /**
+   * Reads until there is something, the time is over, the caller is gone or the service stops. Throws
+   * SERVICE_UNAVAILABLE at once for a merchant of whom too many wait.
+   */
+  wait<P extends { items: readonly unknown[] }>(reader: Reader, read: () => Promise<P>): Promise<P>;
+  /** Those of these merchants read again, or all; a transaction that still runs may hold an event back. */
+  wake(merchantIds?: ReadonlySet<string>): void;
+  /** Ends all waits. */
+  stop(): void;
+}
+
+const SLOTS = { total: 1_024, perHolder: 4 };
+const FULL = 'four requests of this account wait for events already: let one of them end first';
+/** After a wake-up the pause grows from the first to the last, which finds what no wake-up told of. */
+const FIRST_PAUSE_MS = 25;
+const LAST_PAUSE_MS = 2_000;
+
+interface Waiter {
+  merchantId: string;
+  isWoken: boolean;
+  endPause: () => void;
+}
+
+/** Waits hold slots of their own, and read one after the other. */
+export function createWaitingReaders(): WaitingReaders {
+  const inSlot = createBulkhead({ ...SLOTS, full: FULL });
+  const inTurn = oneAtATime();
+  const waiters = new Set<Waiter>();
+  let isStopping = false;
+
+  function wakeUp(waiter: Waiter): void {
+    waiter.isWoken = true;
+    waiter.endPause();
+  }
+
+  async function readOn<P extends { items: readonly unknown[] }>(
+    waiter: Waiter,
+    { waitMs, whenGone }: Reader,
+    read: () => Promise<P>,
+  ): Promise<P> {
+    const endsAt = performance.now() + waitMs;
+    let isGone = false;
+    let pauseMs = FIRST_PAUSE_MS;
+    whenGone(() => {
+      isGone = true;
+      waiter.endPause();
+    });
+    while (true) {
+      const page = await inTurn(read);
+      const leftMs = endsAt - performance.now();
+      if (page.items.length > 0 || leftMs <= 0 || isGone || isStopping) return page;
+      await paused(waiter, Math.min(pauseMs, leftMs));
+      pauseMs = waiter.isWoken ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LAST_PAUSE_MS);
+      waiter.isWoken = false;
+    }
+  }
+
+  return {
+    wait: (reader, read) =>
+      inSlot(reader.merchantId, async () => {
+        const waiter = { merchantId: reader.merchantId, isWoken: false, endPause: () => undefined };
+        waiters.add(waiter);
+        try {
+          return await readOn(waiter, reader, read);
+        } finally {
+          waiters.delete(waiter);
+        }
+      }),
+    wake(merchantIds) {
+      for (const waiter of waiters) if (merchantIds?.has(waiter.merchantId) ?? true) wakeUp(waiter);
+    },
+    stop() {
+      isStopping = true;
+      for (const waiter of waiters) wakeUp(waiter);
+    },
+  };
+}
+
+/** All who wait read over one connection together: lists keep the others. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+function paused(waiter: Waiter, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    waiter.endPause = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import { paid } from '../support/emitter.ts';
+import { eventOf } from '../support/history.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { read } from '../support/reader.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let urls: string[];
+
+beforeAll(async () => {
+  world = await startWorld();
+  urls = [world.first.url, (await world.startReplica()).url];
+});
+afterAll(() => world.stop());
+
+const page = z.array(api.listEvents.data);
+const headersOf = (tenant: Tenant) => merchantHeader(tenant, []);
+
+const wait = (tenant: Tenant, { seconds = 20, after = '', url = urls[0] } = {}) =>
+  read(`${url}/v1/events?order=asc&wait=${seconds}${after && `&after=${after}`}`, headersOf(tenant));
+
+/** One whose request ends with it, as a client that hangs up. */
+function waiterOf(tenant: Tenant) {
+  const gone = new AbortController();
+  let isOver = false;
+  const url = `${urls[0]}/v1/events?order=asc&wait=20`;
+  const answered = fetch(url, { headers: headersOf(tenant), signal: gone.signal })
+    .then(({ status }) => status)
+    .catch(() => null)
+    .finally(() => {
+      isOver = true;
+    });
+  return { answered, hangUp: () => gone.abort(), isOver: () => isOver };
+}
+
+test('a reader that waits at either replica is answered once something happens, and not before', async () => {
+  const tenant = newTenant();
+  const { id: after } = await eventOf(world.database, tenant);
+  await eventually(async () => expect(page.parse((await wait(tenant)).data)).toHaveLength(1));
+  const answers = urls.map((url) => wait(tenant, { after, url }));
+
+  await world.emitter.announce(paid(tenant));
+
+  for (const { status, data } of await Promise.all(answers))
+    expect([status, page.parse(data).map(({ event }) => event)]).toEqual([200, ['charge.paid']]);
+});
+
+test('an answer for which nothing came is an empty page', async () => {
+  expect(await wait(newTenant(), { seconds: 1 })).toEqual({
+    status: 200,
+    success: true,
+    data: [],
+    meta: { total: 0, page: 1, limit: 20, pages: 0 },
+  });
+});
+
+test.each([
+  ['order=desc&wait=20', /^wait: needs order=asc/],
+  ['wait=1', /^wait: needs order=asc/],
+  ['order=asc&wait=21', /^wait: /],
+])('?%s is refused', async (query, message) => {
+  const { status, error } = await read(`${urls[0]}/v1/events?${query}`, headersOf(newTenant()));
+
+  expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+  expect(error?.message).toMatch(message);
+});
+
+test('256 waiting readers take nothing from other requests; a fifth of one is refused, until one hangs up', async () => {
+  const tenants = Array.from({ length: 64 }, () => newTenant());
+  const waiters = tenants.flatMap((tenant) => [1, 2, 3, 4].map(() => waiterOf(tenant)));
+  const [first = newTenant()] = tenants;
+  await eventually(async () => {
+    for (const tenant of tenants)
+      expect((await wait(tenant, { seconds: 1 })).error?.code).toBe('SERVICE_UNAVAILABLE');
+  });
+
+  const list = () => read(`${urls[0]}/v1/events`, headersOf(first));
+  const others = await Promise.all(Array.from({ length: 20 }, list));
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+  expect(waiters.some(({ isOver }) => isOver())).toBe(false);
+
+  waiters[0]?.hangUp();
+  await eventually(async () => expect((await wait(first, { seconds: 1 })).status).toBe(200));
+  await Promise.all(tenants.map((tenant) => eventOf(world.database, tenant)));
+  const statuses = await Promise.all(waiters.map(({ answered }) => answered));
+  expect(new Set(statuses.slice(1))).toEqual(new Set([200]));
+});
+
+test('a replica that stops answers those that wait', async () => {
+  const replica = await world.startReplica();
+  const tenant = newTenant();
+  const waiting = wait(tenant, { url: replica.url });
+  for (let n = 0; n < 3; n += 1) void wait(tenant, { url: replica.url }).catch(() => undefined);
+  await eventually(async () =>
+    expect((await wait(tenant, { seconds: 1, url: replica.url })).status).toBe(503),
+  );
+
+  const begun = performance.now();
+  await replica.stop();
+
+  expect((await waiting).data).toEqual([]);
+  expect(performance.now() - begun).toBeLessThan(8_000);
+});
