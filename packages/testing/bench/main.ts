@@ -9,6 +9,7 @@ import { deliveries } from './deliveries.ts';
 import { gateway } from './gateway.ts';
 import { images } from './images.ts';
 import { ledger } from './ledger.ts';
+import { lists } from './lists.ts';
 import { payments } from './payments.ts';
 import { openPlatform } from './platform.ts';
 import { reportOf } from './report.ts';
@@ -28,16 +29,19 @@ const benchmarks = {
   ledger,
   debits,
   transactions,
+  lists,
   cards,
 };
 
 const facts = await runFacts();
+// `lists` takes a number of rows beside the names: --rows=10000000.
+const names = process.argv.slice(2).filter((arg) => !arg.startsWith('--rows='));
 let servers: ServerVersions | undefined;
 
 console.log(
   `${facts}; all services, PostgreSQL, RabbitMQ and the load on this machine, everything durable.\n`,
 );
-const exitCode = await runCommand<Platform>(process.argv.slice(2), {
+const exitCode = await runCommand<Platform>(names, {
   benchmarks: Object.entries(benchmarks).map(([name, measure]) => ({
     name,
     measure: (bench: Workbench<Platform>) => measure(bench),

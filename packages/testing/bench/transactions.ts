@@ -64,7 +64,7 @@ async function timed(merchant: Http, path: string): Promise<number[]> {
   return latencies.slice(REQUESTS / 10);
 }
 
-async function merchantOf({ facts, databaseUrls }: Platform): Promise<string> {
+export async function merchantOf({ facts, databaseUrls }: Platform): Promise<string> {
   const sql = 'SELECT organization_id AS id FROM users WHERE email = $1';
   const { rows } = await withDatabase(databaseUrls.gateway, (client) =>
     client.query<{ id: string }>(sql, [facts.demo.email]),

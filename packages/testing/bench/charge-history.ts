@@ -1,0 +1,65 @@
+import { listCountersBase } from '@plataforma/data';
+import { withDatabase } from '../src/with-database.ts';
+
+const counting = listCountersBase('charges', {
+  table: 'charges',
+  by: ['payment_method', 'status'],
+  counts: 'charge_counts',
+});
+
+interface History {
+  merchantId: string;
+  environment: 'sandbox' | 'production';
+  rows: number;
+}
+
+/** A year of charges: one in ten by card, two thirds paid, a few disputed, one in forty still pending. */
+const FILL = `
+  INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents,
+    net_cents, status, payer_name, payer_document, qr_code, created_at, expires_at, paid_at, end_to_end_id,
+    installments, acquirer_id, next_check_at)
+  SELECT id, $1::uuid, $2::text, 'pedido-' || lpad(n::text, 9, '0'), replace(id::text, '-', ''), method,
+    1000 + n % 5000, 25, 975 + n % 5000, status,
+    (ARRAY['Ana', 'Bia', 'Caio', 'Davi', 'Eva', 'Ines'])[1 + n % 6] || ' ' ||
+      (ARRAY['Souza', 'Lima', 'Reis', 'Prado', 'Nunes'])[1 + n % 5],
+    lpad((n % 99991)::text, 11, '0'), repeat('x', 160), at, at + interval '1 hour', CASE WHEN is_paid THEN at END,
+    CASE WHEN is_paid AND method = 'PIX' THEN 'E' || replace(gen_random_uuid()::text, '-', '') END,
+    CASE method WHEN 'CARD' THEN 1 END, CASE method WHEN 'CARD' THEN 'or_' || id END, 'infinity'
+  FROM (
+    SELECT n, gen_random_uuid() AS id, now() - n * (interval '365 days' / $3::integer) AS at,
+      CASE WHEN n % 10 = 0 THEN 'CARD' ELSE 'PIX' END AS method,
+      CASE WHEN n % 1000 = 7 THEN 'DISPUTED' WHEN n % 10 = 0 THEN 'PAID' WHEN n % 3 = 0 THEN 'EXPIRED'
+        WHEN n % 40 = 1 THEN 'PENDING' ELSE 'PAID' END AS status
+    FROM generate_series($4::integer, $5::integer) AS n) AS drawn,
+    LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
+
+const PORTION = 100_000;
+
+/** Fills a history, whose counters are counted afterwards at once, as those of rows from before there were any. */
+export async function fillHistory(url: string, { merchantId, environment, rows }: History): Promise<void> {
+  await withDatabase(url, async (client) => {
+    await client.query('SET session_replication_role = replica');
+    for (let from = 1; from <= rows; from += PORTION) {
+      const until = Math.min(rows, from + PORTION - 1);
+      await client.query(FILL, [merchantId, environment, rows, from, until]);
+    }
+    await client.query('SET session_replication_role = DEFAULT');
+    for (const statement of counting.online) await client.query(statement);
+    // As tables are that have grown slowly.
+    for (const table of ['charges', 'charge_counts']) await client.query(`VACUUM ANALYZE ${table}`);
+  });
+}
+
+/** A charge from the middle of a history. */
+export async function someCharge(
+  url: string,
+  merchantId: string,
+): Promise<{ id: string; externalId: string }> {
+  const sql = `SELECT id, external_id AS "externalId" FROM charges
+    WHERE merchant_id = $1 AND environment = 'sandbox' AND created_at < now() - interval '180 days' LIMIT 1`;
+  const { rows } = await withDatabase(url, (client) =>
+    client.query<{ id: string; externalId: string }>(sql, [merchantId]),
+  );
+  if (!rows[0]) throw new Error('there is no such charge');
+  return rows[0];
+}
