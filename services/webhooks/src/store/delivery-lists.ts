@@ -42,7 +42,12 @@ const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId"
   CASE WHEN deliveries.leased_until IS NULL OR deliveries.leased_until <= now() THEN deliveries.due_at END AS "nextAttemptAt",
   deliveries.created_at AS "createdAt"`;
 
-/** One page of a merchant's deliveries, newest first, and how many there are in all. */
+const byCreation = ['deliveries.created_at', 'deliveries.id'];
+
+/** Counting more would take longer than the page. */
+export const MAX_COUNTED = 10_000;
+
+/** One page of a merchant's deliveries, newest first, and how many there are, up to so many. */
 export async function listDeliveries(
   db: Queryable,
   tenant: Tenant,
@@ -50,14 +55,9 @@ export async function listDeliveries(
 ): Promise<Page<SeenDelivery>> {
   const matching = matchingFilters(query).where(ownedBy(tenant));
   const details = (page: ComposedQuery) => withEvents(page).select(sql.raw(COLUMNS));
-  const listing = { matching, table: 'deliveries', details, newestBy: byCreation };
+  const listing = { matching, table: 'deliveries', details, newestBy: byCreation, countAtMost: MAX_COUNTED };
   return readPage(db, { ...listing, itemOf: seenOf }, query);
 }
-
-const byCreation = ['deliveries.created_at', 'deliveries.id'];
-
-/** Where nothing narrows the list to one merchant, counting would read everybody's. */
-const MAX_COUNTED = 10_000;
 
 /** An id is made a moment before its row, and not always by the same clock. */
 const CLOCKS_DIFFER_MS = 600_000;

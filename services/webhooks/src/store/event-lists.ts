@@ -1,6 +1,7 @@
 import type { EventQuery, EventView } from '@plataforma/contracts';
 import { type ComposedQuery, type Page, type Queryable, readPage, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
+import { MAX_COUNTED } from './delivery-lists.ts';
 
 /** An event of a merchant's account, with the JSON text that webhooks carry. */
 export interface SeenEvent {
@@ -30,7 +31,13 @@ export async function listEvents(
   const matching = eventsOf(tenant, { event, resourceId, startDate, endDate, since });
   const details = (page: ComposedQuery) =>
     page.select('id', 'type', { resourceId: 'resource_id' }, 'sequence', 'body');
-  const listing = { matching, table: 'events', details, newestBy: ['occurred_at', 'id'] };
+  const listing = {
+    matching,
+    table: 'events',
+    details,
+    newestBy: ['occurred_at', 'id'],
+    countAtMost: MAX_COUNTED,
+  };
   return readPage(db, { ...listing, itemOf: eventOf }, slice);
 }
 
