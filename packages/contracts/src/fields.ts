@@ -1,4 +1,4 @@
-import { isUuid, MAX_AMOUNT, MIN_AMOUNT } from '@plataforma/kernel';
+import { isUuid, MAX_AMOUNT, MIN_AMOUNT, timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 
 /** Trimmed, and without control characters (those of ISO 6429 as well) or broken surrogates. */
@@ -88,6 +88,9 @@ export const meta = z.object({
     .meta({ description: 'With `after` the number of the page as it was counted from the first.' }),
   limit: z.int(),
   pages: z.int().meta({ description: 'While rows follow, at least one more than `page`.' }),
+  timeZone: z.enum(timeZones).optional().meta({
+    description: 'Whose days those of `startDate` and `endDate` are; left out where none was asked for.',
+  }),
   totalIsCapped: z.literal(true).optional().meta({ description: 'There are more than `total`.' }),
   next: z
     .string()
@@ -98,27 +101,19 @@ export const meta = z.object({
 export type Meta = z.infer<typeof meta>;
 
 const DAY_MS = 86_400_000;
-const day = z.iso.date();
+const day = z.iso.date().refine((value) => value >= '0001', 'has no year 0');
 const instant = z.iso.datetime({ offset: true });
 
-const dayOrInstant = z.union([day, instant], 'must be an ISO 8601 date or date-time');
+export const dayOrInstant = z.union(
+  [day, instant],
+  'must be a day that exists, such as 2026-11-22, or an instant with seconds and Z or an offset, such as ' +
+    '2026-11-22T10:00:00-03:00; a + is %2B in a URL',
+);
 
-/** The first instant of a day, or the instant given. */
-export const rangeStart = dayOrInstant
-  .transform((value) => new Date(value))
-  .meta({ description: 'The first UTC day, or the first instant.' });
-
-/** The instant after a range: a day counts in whole, a date-time is the last instant meant. */
-export const rangeEnd = dayOrInstant
-  .transform((value) => endOf(value, 1))
-  .meta({ description: 'The last UTC day, or the last instant; it is included.' });
-
-/** The instant from which something is over: after a day in whole, or the instant given. */
-export const expiry = dayOrInstant.transform((value) => endOf(value, 0));
-
-function endOf(value: string, afterInstantMs: number): Date {
-  return new Date(new Date(value).getTime() + (value.length === 10 ? DAY_MS : afterInstantMs));
-}
+/** The instant from which something is over: after a UTC day in whole, or the instant given. */
+export const expiry = dayOrInstant.transform(
+  (value) => new Date(new Date(value).getTime() + (value.length === 10 ? DAY_MS : 0)),
+);
 
 export const timestamp = z.iso.datetime();
 

@@ -34,7 +34,9 @@ test('bounds may be equal, and amounts zero', () => {
   const query = { startDate: '2024-02-29', endDate: '2024-02-29', minAmount: '0', maxAmount: '0' };
 
   expect(api.listTransactions.query.parse(query)).toEqual({
-    ...query,
+    startDate: new Date('2024-02-29T00:00:00Z'),
+    endDate: new Date('2024-03-01T00:00:00Z'),
+    timeZone: 'UTC',
     minAmount: 0,
     maxAmount: 0,
     page: 1,

@@ -95,11 +95,11 @@ test('where a webhook may go, and which events it gets, is told', () => {
 });
 
 test.each(['listCharges', 'listEvents', 'listWebhookDeliveries', 'listAuditLog'] as const)(
-  '%s counts its days in UTC, the last one included',
+  '%s counts its days in UTC unless a zone is named, the last one included',
   (name) => {
-    const { startDate, endDate } = api[name].query.shape;
+    const { endDate, timeZone } = api[name].query.shape;
 
-    expect(startDate.unwrap().meta()?.description).toMatch(/UTC/);
-    expect(endDate.unwrap().meta()?.description).toMatch(/UTC.*included/);
+    expect(timeZone.meta()?.description).toMatch(/UTC when left out/);
+    expect(endDate.meta()?.description).toMatch(/included/);
   },
 );

@@ -1,26 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { Meta } from '@plataforma/contracts';
 import { brokenCursor, type Page, type Slice } from '@plataforma/data';
-import { isUuid } from '@plataforma/kernel';
+import { isUuid, type TimeZone } from '@plataforma/kernel';
 import type { Request } from 'express';
+
+/** Whose days the list was narrowed to. */
+interface InZone {
+  timeZone?: TimeZone | undefined;
+}
 
 /** A page as it is answered: what callers see of each item, and where in the list they are. */
 export function pageOf<Item, View>(
   page: Page<Item>,
-  slice: Slice,
+  slice: Slice & InZone,
   viewOf: (item: Item) => View,
 ): { data: View[]; meta: Meta } {
   return { data: page.items.map((item) => viewOf(item)), meta: pageMeta(page, slice) };
 }
 
 /** The `meta` of a page. A shop loops to `pages`, so that is never below a page that has rows to come. */
-export function pageMeta({ total, isCapped, page, next }: Omit<Page<unknown>, 'items'>, slice: Slice): Meta {
-  const { limit } = slice;
+export function pageMeta(
+  { total, isCapped, page, next }: Omit<Page<unknown>, 'items'>,
+  slice: Slice & InZone,
+): Meta {
+  const { limit, timeZone } = slice;
   const number = page ?? slice.page;
   const pages = Math.max(Math.ceil(total / limit), next === undefined ? 0 : number + 1);
   return {
     ...{ total, page: number, limit, pages },
     ...(isCapped ? { totalIsCapped: true } : {}),
+    ...(timeZone ? { timeZone } : {}),
     ...(next === undefined ? {} : { next }),
   };
 }

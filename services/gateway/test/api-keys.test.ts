@@ -116,7 +116,7 @@ describe('a new key', () => {
     [
       'an expiry that is no time',
       { expiresAt: 'tomorrow' },
-      'expiresAt: must be an ISO 8601 date or date-time',
+      'expiresAt: must be a day that exists, such as 2026-11-22, or an instant with seconds and Z or an offset, such as 2026-11-22T10:00:00-03:00; a + is %2B in a URL',
     ],
     ...['localhost', '300.1.1.1', '10.0.0.0/33', '::1/129', '1.2.3.4/x', '10.0.0', 'fe80::/-1', '*'].map(
       (entry): [string, object, string] => [

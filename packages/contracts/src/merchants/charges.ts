@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { document, idParams, integerParam, metadata, page, rangeEnd, rangeStart, text } from '../fields.ts';
+import { document, idParams, integerParam, metadata, page, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
+import { daysInZone, period } from '../period.ts';
 import { charge, chargeInList, chargeStatuses, checkout, paymentMethods } from './charge-view.ts';
 
 const cents = integerParam(0).meta({ description: 'Cents.', example: 2500 });
@@ -29,10 +30,10 @@ const chargeQuery = z
         'As `metadata[name]=value`, once for each name: all of them must be so. More than 10000 are not counted.',
       param: { style: 'deepObject', explode: true },
     }),
-    startDate: rangeStart.optional(),
-    endDate: rangeEnd.optional(),
+    ...period,
     ...page,
   })
+  .check(daysInZone)
   .refine(({ minAmount = 0, maxAmount = Number.POSITIVE_INFINITY }) => minAmount <= maxAmount, {
     path: ['minAmount'],
     error: 'must not be above maxAmount',
@@ -111,7 +112,7 @@ export const charges = {
     access: reads('charges:read', 'charges:write'),
     summary: 'List charges, newest first',
     description:
-      'startDate and endDate take a UTC day (endDate’s day is included) or a date-time. Filters narrow each other, and ' +
+      'Filters narrow each other, and ' +
       'total is exact. Those by status, method and days cost the same however many charges there are; amounts read the ' +
       'index of all that the others leave: give them a period.',
     query: chargeQuery,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { id, idParams, page, rangeEnd, timestamp } from '../fields.ts';
+import { id, idParams, page, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
+import { edgeIn, period } from '../period.ts';
 
 export const disputeStatuses = [
   'OPEN',
@@ -44,14 +45,19 @@ export const disputeInList = dispute
 
 export type DisputeInListView = z.infer<typeof disputeInList>;
 
-const disputeQuery = z.strictObject({
-  status: z.enum(disputeStatuses).optional(),
-  chargeId: id.optional(),
-  deadlineBefore: rangeEnd.optional().meta({
-    description: 'With status=OPEN: what is to be answered by the end of this UTC day, or this instant.',
-  }),
-  ...page,
-});
+const disputeQuery = z
+  .strictObject({
+    status: z.enum(disputeStatuses).optional(),
+    chargeId: id.optional(),
+    deadlineBefore: period.endDate.meta({
+      description: 'With status=OPEN: what is to be answered by the end of this day, or this instant.',
+    }),
+    timeZone: period.timeZone,
+    ...page,
+  })
+  .check(({ value }) => {
+    value.deadlineBefore = edgeIn(value.deadlineBefore, value.timeZone ?? 'UTC');
+  });
 
 export type DisputeQuery = z.infer<typeof disputeQuery>;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, idParams, integerOr, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
+import { id, idParams, integerOr, page, timestamp } from '../fields.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
+import { daysInZone, period } from '../period.ts';
 
 const service = 'webhooks' as const;
 
@@ -20,27 +21,28 @@ const event = z
 
 export type EventView = z.infer<typeof event>;
 
-const eventQuery = z.strictObject({
-  event: z.enum(webhookEventTypes).optional(),
-  resourceId: z.uuid().optional(),
-  startDate: rangeStart.optional(),
-  endDate: rangeEnd.optional(),
-  order: z.enum(['desc', 'asc']).default('desc').meta({
-    description:
-      'desc: newest first, by when it happened. asc: oldest first, in the order in which events became visible here.',
-  }),
-  wait: integerOr(0, 0, 20).meta({
-    description:
-      'Seconds, with `order=asc` only: while there is nothing after `after`, the answer waits for so long, and comes as soon as ' +
-      'there is something; else it is an empty page. Four requests of an account may wait at a time; another is a 503 at once.',
-  }),
-  ...page,
-  after: page.after.meta({
-    description:
-      'With `order=asc` the `id` of the last event you have read: all that became visible after it follow, and none is missed, ' +
-      'however late it was stored. Else the `meta.next` of the page before.',
-  }),
-});
+const eventQuery = z
+  .strictObject({
+    event: z.enum(webhookEventTypes).optional(),
+    resourceId: z.uuid().optional(),
+    ...period,
+    order: z.enum(['desc', 'asc']).default('desc').meta({
+      description:
+        'desc: newest first, by when it happened. asc: oldest first, in the order in which events became visible here.',
+    }),
+    wait: integerOr(0, 0, 20).meta({
+      description:
+        'Seconds, with `order=asc` only: while there is nothing after `after`, the answer waits for so long, and comes as soon as ' +
+        'there is something; else it is an empty page. Four requests of an account may wait at a time; another is a 503 at once.',
+    }),
+    ...page,
+    after: page.after.meta({
+      description:
+        'With `order=asc` the `id` of the last event you have read: all that became visible after it follow, and none is missed, ' +
+        'however late it was stored. Else the `meta.next` of the page before.',
+    }),
+  })
+  .check(daysInZone);
 
 export type EventQuery = z.infer<typeof eventQuery>;
 

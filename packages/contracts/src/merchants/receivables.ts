@@ -2,30 +2,22 @@ import { BANK_TIME_ZONE, timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { id, page, timestamp } from '../fields.ts';
+import { daysInZone, period } from '../period.ts';
 import { paymentMethods } from './charge-view.ts';
 
 const service = 'ledger' as const;
 const access = reads('wallet:read');
 
-const date = z.iso.date('must be a date that exists, YYYY-MM-DD').meta({ example: '2026-12-21' });
-
 const range = {
-  startDate: date.optional().meta({ description: 'The first day on which something settles.' }),
-  endDate: date.optional().meta({ description: 'The last day; it is included.' }),
-  timeZone: z.enum(timeZones).default(BANK_TIME_ZONE).meta({
+  ...period,
+  timeZone: period.timeZone.unwrap().default(BANK_TIME_ZONE).meta({
     description: 'Whose days are meant. Money settles as a day of America/Sao_Paulo begins.',
   }),
   paymentMethod: z.enum(paymentMethods).optional(),
 };
 
-function isInOrder({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }) {
-  return startDate === undefined || endDate === undefined || startDate <= endDate;
-}
-
-const outOfOrder = { path: ['startDate'], error: 'must not be after endDate' };
-
-const dayQuery = z.strictObject(range).refine(isInOrder, outOfOrder);
-const itemQuery = z.strictObject({ ...range, ...page }).refine(isInOrder, outOfOrder);
+const dayQuery = z.strictObject(range).check(daysInZone);
+const itemQuery = z.strictObject({ ...range, ...page }).check(daysInZone);
 
 export type ReceivableQuery = z.infer<typeof dayQuery>;
 export type ReceivableItemQuery = z.infer<typeof itemQuery>;

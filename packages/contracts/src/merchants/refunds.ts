@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { id, idParams, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
+import { id, idParams, page, timestamp } from '../fields.ts';
 import { newRefund } from '../forms/new-refund.ts';
+import { daysInZone, period } from '../period.ts';
 import { chargeStatuses, refundWaits, returned } from './charge-view.ts';
 
 const refund = returned
@@ -11,13 +12,14 @@ const refund = returned
 
 export type RefundView = z.infer<typeof refund>;
 
-const refundQuery = z.strictObject({
-  status: returned.shape.status.optional(),
-  chargeId: id.optional(),
-  startDate: rangeStart.optional(),
-  endDate: rangeEnd.optional(),
-  ...page,
-});
+const refundQuery = z
+  .strictObject({
+    status: returned.shape.status.optional(),
+    chargeId: id.optional(),
+    ...period,
+    ...page,
+  })
+  .check(daysInZone);
 
 export type RefundQuery = z.infer<typeof refundQuery>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
+import { id, page, timestamp } from '../fields.ts';
+import { daysInZone, period } from '../period.ts';
 
 /** Why money that names a charge paid nothing. */
 export const unexpectedCauses = ['LATE', 'DUPLICATE', 'WRONG_AMOUNT'] as const;
@@ -28,14 +29,15 @@ export const unexpectedPayment = z
 
 export type UnexpectedPaymentView = z.infer<typeof unexpectedPayment>;
 
-const unexpectedQuery = z.strictObject({
-  status: z.enum(unexpectedStatuses).optional(),
-  chargeId: id.optional(),
-  endToEndId: z.string().max(64).optional(),
-  startDate: rangeStart.optional(),
-  endDate: rangeEnd.optional(),
-  ...page,
-});
+const unexpectedQuery = z
+  .strictObject({
+    status: z.enum(unexpectedStatuses).optional(),
+    chargeId: id.optional(),
+    endToEndId: z.string().max(64).optional(),
+    ...period,
+    ...page,
+  })
+  .check(daysInZone);
 
 export type UnexpectedPaymentQuery = z.infer<typeof unexpectedQuery>;
 

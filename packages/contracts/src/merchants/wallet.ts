@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { id, integerParam, page, text, timestamp } from '../fields.ts';
+import { daysInZone, period } from '../period.ts';
 import { paymentMethods } from './charge-view.ts';
 
 const service = 'ledger' as const;
@@ -61,28 +62,11 @@ const walletTransaction = z
 
 export type WalletTransactionView = z.infer<typeof walletTransaction>;
 
-/** A UTC day. PostgreSQL knows no year 0. */
-const day = z.iso
-  .date('must be a date that exists, YYYY-MM-DD')
-  .refine((value) => value >= '0001', 'must be a date that exists, YYYY-MM-DD')
-  .meta({ example: '2026-11-21' });
-
 /** An amount without its sign, in a query: digits alone, where plain coercion reads `''` as 0 and `1e3` as 1000. */
 const absoluteCents = integerParam(0).meta({
   description: 'Cents, compared with the amount without its sign.',
   example: 10000,
 });
-
-const period = {
-  startDate: day.optional().meta({ description: 'The first UTC day.' }),
-  endDate: day.optional().meta({ description: 'The last UTC day; it is included.' }),
-};
-
-function isInOrder({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }) {
-  return startDate === undefined || endDate === undefined || startDate <= endDate;
-}
-
-const outOfOrder = { path: ['startDate'], error: 'must not be after endDate' };
 
 const transactionQuery = z
   .strictObject({
@@ -98,7 +82,7 @@ const transactionQuery = z
     maxAmount: absoluteCents.optional(),
     ...page,
   })
-  .refine(isInOrder, outOfOrder)
+  .check(daysInZone)
   .refine(({ minAmount = 0, maxAmount = Number.POSITIVE_INFINITY }) => minAmount <= maxAmount, {
     path: ['minAmount'],
     error: 'must not be above maxAmount',
@@ -106,7 +90,7 @@ const transactionQuery = z
 
 export type TransactionQuery = z.infer<typeof transactionQuery>;
 
-const statementQuery = z.strictObject({ ...period, ...page }).refine(isInOrder, outOfOrder);
+const statementQuery = z.strictObject({ ...period, ...page }).check(daysInZone);
 
 export type StatementQuery = z.infer<typeof statementQuery>;
 

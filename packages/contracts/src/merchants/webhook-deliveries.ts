@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, idParams, oneOf, page, rangeEnd, rangeStart, timestamp } from '../fields.ts';
+import { id, idParams, oneOf, page, timestamp } from '../fields.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
+import { daysInZone, period } from '../period.ts';
 
 const service = 'webhooks' as const;
 
@@ -81,11 +82,10 @@ export const deliveryFilters = {
   event: z.enum(deliveredEvents).optional(),
   status: z.enum(deliveryStatuses).optional(),
   resourceId: z.uuid().optional(),
-  startDate: rangeStart.optional(),
-  endDate: rangeEnd.optional(),
+  ...period,
 };
 
-const deliveryQuery = z.strictObject({ ...deliveryFilters, ...page });
+const deliveryQuery = z.strictObject({ ...deliveryFilters, ...page }).check(daysInZone);
 
 export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 

@@ -1,7 +1,8 @@
 import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, type ServiceName } from '../endpoint.ts';
-import { id, integerOr, page, rangeEnd, rangeStart, text, timestamp } from '../fields.ts';
+import { id, integerOr, page, text, timestamp } from '../fields.ts';
+import { daysInZone, period } from '../period.ts';
 
 const uuid = z.string().refine(isUuid, 'must be a UUID');
 const facts = z.record(z.string(), z.unknown());
@@ -23,14 +24,15 @@ const auditRow = z
 
 export type AuditRowView = z.infer<typeof auditRow>;
 
-const auditQuery = z.strictObject({
-  operatorId: uuid.optional(),
-  action: text(64).optional(),
-  subjectId: uuid.optional(),
-  startDate: rangeStart.optional(),
-  endDate: rangeEnd.optional(),
-  ...page,
-});
+const auditQuery = z
+  .strictObject({
+    operatorId: uuid.optional(),
+    action: text(64).optional(),
+    subjectId: uuid.optional(),
+    ...period,
+    ...page,
+  })
+  .check(daysInZone);
 
 export type AuditQuery = z.infer<typeof auditQuery>;
 

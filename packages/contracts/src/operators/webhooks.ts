@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, everyRole } from '../endpoint.ts';
 import { id, page, timestamp } from '../fields.ts';
 import { deliveryFilters, webhookDelivery } from '../merchants/webhook-deliveries.ts';
+import { daysInZone } from '../period.ts';
 import { ofOwner, owner } from './owner.ts';
 
 const service = 'webhooks' as const;
@@ -11,7 +12,7 @@ const adminDelivery = webhookDelivery.extend({ ...owner, url }).meta({ id: 'Admi
 
 export type AdminDeliveryView = z.infer<typeof adminDelivery>;
 
-const adminDeliveryQuery = z.strictObject({ ...ofOwner, ...deliveryFilters, ...page });
+const adminDeliveryQuery = z.strictObject({ ...ofOwner, ...deliveryFilters, ...page }).check(daysInZone);
 
 export type AdminDeliveryQuery = z.infer<typeof adminDeliveryQuery>;
 

@@ -6,7 +6,7 @@ import {
 } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
 import { createBulkhead, pageOf, type Router, serve, serveCsv, type Verifier } from '@plataforma/http';
-import { Refusal, type Tenant } from '@plataforma/kernel';
+import { dayOf, Refusal, type Tenant } from '@plataforma/kernel';
 import type { WalletTransaction } from '../domain/statement.ts';
 import { csvHeader, csvLines } from '../domain/statement-csv.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
@@ -79,8 +79,10 @@ async function* csvOf(batches: AsyncGenerator<WalletTransaction[]>): AsyncGenera
   for await (const rows of batches) yield csvLines(rows);
 }
 
-function fileName({ startDate, endDate }: StatementQuery): string {
-  return ['statement', startDate && `from-${startDate}`, endDate && `to-${endDate}`]
+function fileName({ startDate, endDate, timeZone = 'UTC' }: StatementQuery): string {
+  const first = startDate && dayOf(startDate, timeZone);
+  const last = endDate && dayOf(new Date(endDate.getTime() - 1), timeZone);
+  return ['statement', first && `from-${first}`, last && `to-${last}`]
     .filter((part) => part !== undefined)
     .join('-')
     .concat('.csv');

@@ -2,55 +2,97 @@ import type { Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { type CategoryCount, type DayCount, everyCategory } from '../domain/statement.ts';
 
-/** UTC days, the last included; a side left out is open. */
-export interface Days {
-  startDate?: string | undefined;
-  endDate?: string | undefined;
+/** From the first instant on, until before the second; a side left out is open. */
+export interface Period {
+  startDate?: Date | undefined;
+  endDate?: Date | undefined;
 }
 
-const COUNT = `
-  SELECT category, coalesce(before.rows_until, 0) AS "rowsBefore", coalesce(before.last_ordinal, 0) AS "lastBefore",
-    until.rows_until AS "rowsUntil", until.last_ordinal AS "lastUntil"
-  FROM unnest($3::text[]) AS category
-  JOIN LATERAL (SELECT rows_until, last_ordinal FROM wallet_row_counts c
-    WHERE c.merchant_id = $1 AND c.environment = $2 AND c.category = category.category AND c.day <= $5::date
-    ORDER BY c.day DESC LIMIT 1) AS until ON true
-  LEFT JOIN LATERAL (SELECT rows_until, last_ordinal FROM wallet_row_counts c
-    WHERE c.merchant_id = $1 AND c.environment = $2 AND c.category = category.category AND c.day < $4::date
-    ORDER BY c.day DESC LIMIT 1) AS before ON true`;
+/** What is kept of a category up to the end of the UTC day before an edge of a period, in which `edge` is one row. */
+const KEPT = `
+  SELECT rows_until, last_ordinal FROM wallet_row_counts c
+  WHERE c.merchant_id = $1 AND c.environment = $2 AND c.category = category.category AND c.day < edge.day
+  ORDER BY c.day DESC LIMIT 1`;
 
-/** How many rows a wallet has in a period, and where, by category. No row is read for it. */
-export async function countRows(db: Queryable, tenant: Tenant, days: Days): Promise<CategoryCount[]> {
+/**
+ * Where an edge lies within its UTC day is searched for by halves: rows are numbered 1, 2, 3 … in the order of time. Of
+ * each category the rows of that day are counted up to there, in the index.
+ */
+const COUNT = `
+  WITH RECURSIVE edges AS (
+    SELECT side, instant, (instant AT TIME ZONE 'UTC')::date AS day,
+      ((instant - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS last_day
+    FROM unnest(ARRAY['before', 'until'], ARRAY[$4, $5]::timestamptz[]) AS edge (side, instant)),
+  kept AS (
+    SELECT side, category, coalesce(rows_until, 0) AS rows, coalesce(last_ordinal, 0) AS last
+    FROM edges AS edge CROSS JOIN unnest($3::text[]) AS category LEFT JOIN LATERAL (${KEPT}) AS counted ON true),
+  halved (side, instant, kept_until, low, high) AS (
+    SELECT side, instant, max(kept.last), max(kept.last),
+      (SELECT coalesce(max(last_ordinal), 0) FROM unnest($3::text[]) AS category JOIN LATERAL (
+        SELECT last_ordinal FROM wallet_row_counts c WHERE c.merchant_id = $1 AND c.environment = $2
+          AND c.category = category.category AND c.day <= edge.last_day ORDER BY c.day DESC LIMIT 1) AS last ON true)
+    FROM edges AS edge JOIN kept USING (side) GROUP BY side, instant, edge.last_day
+    UNION ALL
+    SELECT side, instant, kept_until, CASE WHEN is_before THEN middle ELSE low END,
+      CASE WHEN is_before THEN high ELSE middle - 1 END
+    FROM halved CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) AS halves CROSS JOIN LATERAL (
+      SELECT t.created_at < instant AS is_before FROM wallet_transactions t
+      WHERE t.merchant_id = $1 AND t.environment = $2 AND t.ordinal = middle) AS tried
+    WHERE low < high),
+  counted AS (
+    SELECT side, category, kept.rows + coalesce(added.rows, 0) AS rows, coalesce(added.last, kept.last) AS last
+    FROM kept JOIN halved USING (side) LEFT JOIN LATERAL (
+      SELECT count(*) AS rows, max(t.ordinal) AS last FROM wallet_transactions t
+      WHERE t.merchant_id = $1 AND t.environment = $2 AND t.category = kept.category
+        AND t.ordinal > halved.kept_until AND t.ordinal <= halved.high) AS added ON true
+    WHERE halved.low >= halved.high)
+  SELECT category, before.rows::bigint AS "rowsBefore", before.last AS "lastBefore",
+    until.rows::bigint AS "rowsUntil", until.last AS "lastUntil"
+  FROM counted AS until JOIN counted AS before USING (category)
+  WHERE until.side = 'until' AND before.side = 'before' AND until.rows > 0`;
+
+/** How many rows a wallet has in a period, and where, by category. Only days that are cut by its edges are counted. */
+export async function countRows(db: Queryable, tenant: Tenant, period: Period): Promise<CategoryCount[]> {
+  const { startDate = '-infinity', endDate = 'infinity' } = period;
   return db.queryUnprepared<CategoryCount & Record<string, unknown>>(COUNT, [
     tenant.merchantId,
     tenant.environment,
     everyCategory,
-    ...boundsOf(days),
+    startDate,
+    endDate,
   ]);
 }
 
+/** The period’s last day ends where it does: what is counted until there takes the place of what is kept. */
 const COUNT_DAYS = `
+  WITH until AS (
+    SELECT * FROM unnest($3::text[], $6::bigint[], $7::bigint[]) AS counted (category, rows_until, last_ordinal)),
+  ends AS (
+    SELECT category, day, rows_until, last_ordinal FROM wallet_row_counts
+    WHERE merchant_id = $1 AND environment = $2 AND category = ANY ($3::text[])
+      AND day < ($5::timestamptz AT TIME ZONE 'UTC')::date
+    UNION ALL
+    SELECT category, ($5::timestamptz AT TIME ZONE 'UTC')::date, rows_until, last_ordinal FROM until)
   SELECT sum(rows)::bigint AS rows, max(last_ordinal) AS last
   FROM (
     SELECT day, last_ordinal, rows_until - lag(rows_until, 1, 0::bigint) OVER (PARTITION BY category ORDER BY day) AS rows
-    FROM wallet_row_counts
-    WHERE merchant_id = $1 AND environment = $2 AND category = ANY ($3::text[]) AND day <= $5::date) AS daily
-  WHERE day >= $4::date GROUP BY day ORDER BY day DESC`;
+    FROM ends) AS daily
+  WHERE day >= ($4::timestamptz AT TIME ZONE 'UTC')::date GROUP BY day ORDER BY day DESC`;
 
-/** The rows of some categories day by day, the newest first; days without any are left out. */
+/** The rows of some categories UTC day by day, the newest first. The first day of a period counts in whole. */
 export async function countDays(
   db: Queryable,
   tenant: Tenant,
-  { categories, days }: { categories: readonly string[]; days: Days },
+  { counts, period }: { counts: readonly CategoryCount[]; period: Period },
 ): Promise<DayCount[]> {
+  const { startDate = '-infinity', endDate = 'infinity' } = period;
   return db.queryUnprepared<DayCount & Record<string, unknown>>(COUNT_DAYS, [
     tenant.merchantId,
     tenant.environment,
-    categories,
-    ...boundsOf(days),
+    counts.map(({ category }) => category),
+    startDate,
+    endDate,
+    counts.map(({ rowsUntil }) => rowsUntil),
+    counts.map(({ lastUntil }) => lastUntil),
   ]);
-}
-
-function boundsOf({ startDate = '-infinity', endDate = 'infinity' }: Days): [string, string] {
-  return [startDate, endDate];
 }

@@ -12,18 +12,18 @@ import {
   readPage,
   runComposed,
 } from '@plataforma/data';
-import { addDays, startOfDay, type Tenant } from '@plataforma/kernel';
+import type { Tenant } from '@plataforma/kernel';
 
 /** What of a wallet is still to settle, in the days of the query's zone. */
 function pendingOf(
   { merchantId, environment }: Tenant,
-  { startDate, endDate, timeZone, paymentMethod }: ReceivableQuery,
+  { startDate, endDate, paymentMethod }: ReceivableQuery,
 ): ComposedQuery {
   const pending = composeSql('receivables')
     .where({ merchant_id: merchantId, environment })
     .where('remaining_cents', '>', 0);
-  if (startDate) pending.where('settles_at', '>=', startOfDay(startDate, timeZone));
-  if (endDate) pending.where('settles_at', '<', startOfDay(addDays(endDate, 1), timeZone));
+  if (startDate) pending.where('settles_at', '>=', startDate);
+  if (endDate) pending.where('settles_at', '<', endDate);
   if (paymentMethod) pending.where('payment_method', paymentMethod);
   return pending;
 }

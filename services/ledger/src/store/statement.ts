@@ -9,6 +9,7 @@ import {
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import {
+  type CategoryCount,
   categoriesOf,
   everyCategory,
   type Span,
@@ -17,7 +18,7 @@ import {
   spanOf,
   type WalletTransaction,
 } from '../domain/statement.ts';
-import { countDays, countRows, type Days } from './counters.ts';
+import { countDays, countRows, type Period } from './counters.ts';
 
 interface Slice {
   offset: number;
@@ -38,14 +39,15 @@ export async function listTransactions(
   tenant: Tenant,
   query: TransactionQuery,
 ): Promise<Page<WalletTransaction>> {
-  const whole = spanOf(await countRows(db, tenant, query), categoriesOf(query));
+  const counts = await countRows(db, tenant, query);
+  const whole = spanOf(counts, categoriesOf(query));
   const behind = query.after === undefined ? null : positionOf(query.after, 1);
   const page = behind?.page ?? query.page;
   const span = behind ? spanBehind(whole, ordinalOf(behind)) : whole;
   const slice = { offset: behind ? 0 : (page - 1) * query.limit, limit: query.limit + 1 };
   const rows = isSearch(query)
     ? await searchRows(db, tenant, { span, slice, query })
-    : await readPage(db, tenant, { span, slice, days: query });
+    : await readPage(db, tenant, { span, slice, counts, period: query });
   const total = isSearch(query) ? await countSearched(db, tenant, { span: whole, query }) : whole.total;
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
@@ -73,22 +75,27 @@ const BATCH_SIZE = 1_000;
 export async function* readStatement(
   db: Queryable,
   tenant: Tenant,
-  days: Days,
+  period: Period,
 ): AsyncGenerator<WalletTransaction[]> {
-  const { after, last } = spanOf(await countRows(db, tenant, days), everyCategory);
+  const { after, last } = spanOf(await countRows(db, tenant, period), everyCategory);
   for (let to = last; to > after; to -= BATCH_SIZE) {
     yield await readBetween(db, tenant, { after: Math.max(after, to - BATCH_SIZE), last: to });
   }
 }
 
+interface Counted {
+  counts: CategoryCount[];
+  period: Period;
+}
+
 async function readPage(
   db: Queryable,
   tenant: Tenant,
-  { span, slice, days }: { span: Span; slice: Slice; days: Days },
+  { span, slice, ...counted }: Counted & { span: Span; slice: Slice },
 ): Promise<TransactionRow[]> {
   const { offset, limit } = slice;
   if (offset >= span.total) return [];
-  if (!span.isWhole) return readOfCategories(db, tenant, { span, slice, days });
+  if (!span.isWhole) return readOfCategories(db, tenant, { span, slice, ...counted });
   const last = span.last - offset;
   return readBetween(db, tenant, { after: Math.max(span.after, last - limit), last });
 }
@@ -113,13 +120,13 @@ const WORTH_SKIPPING = 1_000;
 async function readOfCategories(
   db: Queryable,
   tenant: Tenant,
-  { span, slice, days }: { span: Span; slice: Slice; days: Days },
+  { span, slice, ...counted }: Counted & { span: Span; slice: Slice },
 ): Promise<TransactionRow[]> {
   const { after, categories } = span;
   const { skipped, last } =
     slice.offset < WORTH_SKIPPING
       ? { skipped: 0, last: span.last }
-      : skipDays(await countDays(db, tenant, { categories, days }), slice.offset);
+      : skipDays(await countDays(db, tenant, ofCategories(counted, categories)), slice.offset);
   const bounds = [tenant.merchantId, tenant.environment, after, last, slice.offset - skipped, slice.limit];
   const scans = categories.map(
     (_category, index) => `
@@ -133,6 +140,10 @@ async function readOfCategories(
       USING (merchant_id, environment, ordinal)
     ORDER BY ordinal DESC`;
   return db.queryUnprepared<TransactionRow>(text, [...bounds, ...categories]);
+}
+
+function ofCategories({ counts, period }: Counted, wanted: readonly string[]): Counted {
+  return { counts: counts.filter(({ category }) => wanted.includes(category)), period };
 }
 
 const MATCHING = `

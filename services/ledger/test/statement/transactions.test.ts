@@ -123,10 +123,27 @@ describe('a filter that says nothing sensible is refused:', () => {
     ['transactions', 'type=CREDIT&type=FEE', 'type: must be one of'],
     ['transactions', 'flow=up', 'flow: must be one of in, out'],
     ['transactions', 'paymentMethod=pix', 'paymentMethod: must be one of PIX, CARD, BOLETO'],
-    ['transactions', 'startDate=2026-02-30', 'startDate: must be a date that exists, YYYY-MM-DD'],
-    ['transactions', 'endDate=2026-13-01', 'endDate: must be a date that exists, YYYY-MM-DD'],
-    ['transactions', 'endDate=0000-01-01', 'endDate: must be a date that exists, YYYY-MM-DD'],
-    ['transactions', 'startDate=2026-11-21T00:00:00Z', 'startDate: must be a date that exists, YYYY-MM-DD'],
+    [
+      'transactions',
+      'startDate=2026-02-30',
+      'startDate: must be a day that exists, such as 2026-11-22, or an instant',
+    ],
+    [
+      'transactions',
+      'endDate=2026-13-01',
+      'endDate: must be a day that exists, such as 2026-11-22, or an instant',
+    ],
+    [
+      'transactions',
+      'endDate=0000-01-01',
+      'endDate: must be a day that exists, such as 2026-11-22, or an instant',
+    ],
+    [
+      'transactions',
+      'startDate=2026-11-21T00:00',
+      'startDate: must be a day that exists, such as 2026-11-22, or an instant',
+    ],
+    ['transactions', 'timeZone=Europe/Lisbon', 'timeZone: must be one of UTC, America/Sao_Paulo'],
     ['transactions', 'startDate=2026-11-22&endDate=2026-11-21', 'startDate: must not be after endDate'],
     ['transactions', 'search=', 'search: is required'],
     ['transactions', 'search=a%00b', 'search: may not hold control characters'],
@@ -142,7 +159,11 @@ describe('a filter that says nothing sensible is refused:', () => {
     ['transactions', 'status=PAID', 'status: is not a known parameter'],
     ['statement', 'type=CREDIT', 'type: is not a known parameter'],
     ['statement', 'search=a', 'search: is not a known parameter'],
-    ['statement', 'startDate=2026-11-31', 'startDate: must be a date that exists, YYYY-MM-DD'],
+    [
+      'statement',
+      'startDate=2026-11-31',
+      'startDate: must be a day that exists, such as 2026-11-22, or an instant',
+    ],
     ['statement', 'startDate=2026-11-22&endDate=2026-11-21', 'startDate: must not be after endDate'],
   ])('/v1/%s?%s', async (path, query, message) => {
     expect(await get(`/v1/${path}?${query}`, newTenant())).toMatchObject({

@@ -147,8 +147,14 @@ describe('events are narrowed', () => {
     ['type=charge.paid', 'type: is not a known parameter'],
     ['event=webhook.test', 'event: must be one of charge.paid, '],
     ['resourceId=1', 'resourceId: '],
-    ['startDate=yesterday', 'startDate: must be an ISO 8601 date or date-time'],
-    ['endDate=tomorrow', 'endDate: must be an ISO 8601 date or date-time'],
+    [
+      'startDate=yesterday',
+      'startDate: must be a day that exists, such as 2026-11-22, or an instant with seconds and Z or an offset, such as 2026-11-22T10:00:00-03:00; a + is %2B in a URL',
+    ],
+    [
+      'endDate=tomorrow',
+      'endDate: must be a day that exists, such as 2026-11-22, or an instant with seconds and Z or an offset, such as 2026-11-22T10:00:00-03:00; a + is %2B in a URL',
+    ],
     ['limit=101', 'limit: must be at most 100'],
   ])('not by %s', async (query, message) => {
     const { status, error } = await get(newTenant(), `?${query}`);

@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { endpoints, schemaOf } from '../src/index.ts';
+import { daysInZone, period } from '../src/period.ts';
+
+const schema = z.strictObject(period).check(daysInZone);
+
+function rangeOf(query: Record<string, string>) {
+  const { startDate, endDate, timeZone } = schema.parse(query);
+  return [startDate?.toISOString(), endDate?.toISOString(), timeZone];
+}
+
+test.each([
+  [{}, [undefined, undefined, undefined]],
+  [{ timeZone: 'America/Manaus' }, [undefined, undefined, 'America/Manaus']],
+  [{ startDate: '2026-12-31' }, ['2026-12-31T00:00:00.000Z', undefined, 'UTC']],
+  [{ endDate: '2026-12-31' }, [undefined, '2027-01-01T00:00:00.000Z', 'UTC']],
+  [{ endDate: '2026-12-31T00:00:00-03:00' }, [undefined, '2026-12-31T03:00:00.001Z', 'UTC']],
+  [
+    { startDate: '2026-11-22', endDate: '2026-11-22', timeZone: 'America/Sao_Paulo' },
+    ['2026-11-22T03:00:00.000Z', '2026-11-23T03:00:00.000Z', 'America/Sao_Paulo'],
+  ],
+  [
+    { startDate: '2026-11-22T03:00:00Z', endDate: '2026-11-22', timeZone: 'America/Noronha' },
+    ['2026-11-22T03:00:00.000Z', '2026-11-23T02:00:00.000Z', 'America/Noronha'],
+  ],
+  [
+    { startDate: '2026-11-22T12:00:00Z', endDate: '2026-11-22T12:00:00Z' },
+    ['2026-11-22T12:00:00.000Z', '2026-11-22T12:00:00.001Z', 'UTC'],
+  ],
+  [
+    { startDate: '0001-01-01', endDate: '9999-12-31', timeZone: 'America/Sao_Paulo' },
+    ['0001-01-01T03:00:00.000Z', '+010000-01-01T03:00:00.000Z', 'America/Sao_Paulo'],
+  ],
+])('%j is the range %j', (query, range) => {
+  expect(rangeOf(query)).toEqual(range);
+});
+
+test.each([
+  [{ startDate: '2026-11-23', endDate: '2026-11-22' }, 'startDate', 'must not be after endDate'],
+  [
+    { startDate: '2026-11-22T12:00:00.001Z', endDate: '2026-11-22T12:00:00Z' },
+    'startDate',
+    'must not be after endDate',
+  ],
+  // Two days later in Manaus than it is meant.
+  [
+    { startDate: '2026-11-23T04:00:00Z', endDate: '2026-11-22', timeZone: 'America/Manaus' },
+    'startDate',
+    'must not be after endDate',
+  ],
+  [{ startDate: '2026-11-22T10:00:00' }, 'startDate', expect.stringContaining('seconds and Z or an offset')],
+  [{ endDate: '2026-11-22T10:00:00 03:00' }, 'endDate', expect.stringContaining('a + is %2B in a URL')],
+  [{ timeZone: 'Europe/Lisbon' }, 'timeZone', expect.any(String)],
+  [{ timeZone: '-03:00' }, 'timeZone', expect.any(String)],
+])('%j is refused', (query, field, message) => {
+  expect(schema.safeParse(query).error?.issues).toMatchObject([{ path: [field], message }]);
+});
+
+const dated = endpoints.filter((endpoint) => {
+  const query = schemaOf(endpoint, 'query');
+  return query instanceof z.ZodObject && 'startDate' in query.shape;
+});
+
+test.each(dated.map((endpoint) => [endpoint.path, endpoint] as const))(
+  '%s takes days of a zone and refuses a period that ends before it begins',
+  (_path, endpoint) => {
+    const query = schemaOf(endpoint, 'query');
+
+    const inOrder = query.safeParse({ startDate: '2026-11-22', timeZone: 'America/Sao_Paulo' });
+    const outOfOrder = query.safeParse({ startDate: '2026-11-23', endDate: '2026-11-22' });
+
+    expect(inOrder.data).toMatchObject({ startDate: new Date('2026-11-22T03:00:00Z') });
+    expect(outOfOrder.error?.issues).toMatchObject([{ message: 'must not be after endDate' }]);
+  },
+);
