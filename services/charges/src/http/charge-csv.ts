@@ -32,10 +32,10 @@ function valuesOf(charge: ChargeInListView) {
   return chargeCsvColumns.map((column) => row[column]);
 }
 
-export function chargesFileName({ startDate, endDate }: ChargeQuery): string {
-  const first = startDate && `from-${dayOf(startDate, 'UTC')}`;
+export function chargesFileName({ startDate, endDate, timeZone = 'UTC' }: ChargeQuery): string {
+  const first = startDate && `from-${dayOf(startDate, timeZone)}`;
   // The instant after the period.
-  const last = endDate && `to-${dayOf(new Date(endDate.getTime() - 1), 'UTC')}`;
+  const last = endDate && `to-${dayOf(new Date(endDate.getTime() - 1), timeZone)}`;
   return ['charges', first, last]
     .filter((part) => part !== undefined)
     .join('-')

@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const url = 'https://shop.example/hook';
+const NO_DATE =
+  'must be a day that exists, such as 2026-11-22, or an instant with seconds and Z or an offset';
 const NOW = Date.now();
 const DAY_MS = 86_400_000;
 /** A day (UTC), in the days that deliveries are kept. */
@@ -178,14 +180,8 @@ describe('deliveries are narrowed', () => {
     ['event=charge.created', 'event: must be one of charge.paid, '],
     ['webhookId=mine', 'webhookId: '],
     ['resourceId=1', 'resourceId: '],
-    [
-      'startDate=yesterday',
-      'startDate: must be a day that exists, such as 2026-11-22, or an instant with seconds and Z or an offset, such as 2026-11-22T10:00:00-03:00; a + is %2B in a URL',
-    ],
-    [
-      'endDate=2026-13-01',
-      'endDate: must be a day that exists, such as 2026-11-22, or an instant with seconds and Z or an offset, such as 2026-11-22T10:00:00-03:00; a + is %2B in a URL',
-    ],
+    ['startDate=yesterday', `startDate: ${NO_DATE}`],
+    ['endDate=2026-13-01', `endDate: ${NO_DATE}`],
     ['limit=101', 'limit: must be at most 100'],
     ['page=0', 'page: must be at least 1'],
   ])('not by %s', async (query, message) => {
