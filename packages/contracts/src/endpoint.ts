@@ -60,6 +60,8 @@ export interface Endpoint {
   carriesSecret?: true;
   /** With the parameter `wait` its answer may wait for what is to happen, in slots of its own. */
   waits?: true;
+  /** With `keyed`: in the sandbox the header `X-Sandbox-Warning` says what production would refuse. */
+  warnsInSandbox?: true;
   /** Any web page may read it (CORS). */
   openToBrowsers?: true;
   errors: readonly ErrorCode[];

@@ -38,6 +38,8 @@ interface Keeping {
 }
 
 interface Door<E extends Endpoint, Who> extends Keeping {
+  /** What of a request production refuses, in ASCII; null: nothing, or it is one of production. */
+  warn?: (call: Call<E>, who: Who) => string | null;
   answer: (call: Call<E>, who: Who, once: Once<E>) => Promise<Answer<E>>;
 }
 
@@ -108,6 +110,8 @@ export function serveOnceTo<E extends Endpoint, Who>(
       path: req.path,
       body: req.body,
     });
+    const warning = door.warn?.(call, who);
+    if (warning) res.setHeader('X-Sandbox-Warning', warning);
     const { isReplay, status, text } = await answerOnce(endpoint, door, { call, who, request });
     failPoint('keyed_answer.due');
     if (isReplay) res.setHeader('Idempotency-Replayed', 'true');

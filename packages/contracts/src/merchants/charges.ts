@@ -96,6 +96,7 @@ export const charges = {
     otherStatus: { status: 200, when: 'The charge with this externalId exists already: here it is.' },
     data: charge,
     keyed: true,
+    warnsInSandbox: true,
     errors: [
       'CARD_DECLINED',
       'CARD_NOT_ENABLED',

@@ -44,6 +44,7 @@ export const destinations = {
     // It moves none yet, but what is saved begins to rest, and must not have rested enough when a suspension ends.
     access: movesMoney('withdrawals:write'),
     keyed: true,
+    warnsInSandbox: true,
     summary: 'Save a destination for withdrawals',
     description:
       'A Pix key, or a bank account for a bank transfer. It is safe to send again: the same key or account is kept once, ' +

@@ -103,6 +103,7 @@ export const withdrawals = {
       },
     ],
     keyed: true,
+    warnsInSandbox: true,
     status: 201,
     otherStatus: { status: 200, when: 'The externalId is known: the withdrawal it names.' },
     data: withdrawal,

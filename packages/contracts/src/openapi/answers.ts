@@ -57,6 +57,15 @@ const onReplay = {
   ),
 };
 
+const onSandbox = {
+  'X-Sandbox-Warning': header(
+    'X-Sandbox-Warning',
+    z.string().optional(),
+    'In the sandbox: what of the request production refuses, such as `payerDocument: the check digits of this CPF are ' +
+      'wrong; production refuses it`.',
+  ),
+};
+
 const onRetry = {
   'Retry-After': header('Retry-After', z.int(), 'Seconds until the same request may be sent again.'),
 };
@@ -64,7 +73,8 @@ const onRetry = {
 /** Every answer an endpoint can give, by its status. */
 export function answersOf(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
   const { status, otherStatus } = endpoint;
-  const success = { headers: headersOf(endpoint), content: contentOf(endpoint) };
+  const headers = headersOf(endpoint, endpoint.warnsInSandbox ? onSandbox : {});
+  const success = { headers, content: contentOf(endpoint) };
   return {
     [`${status}`]: { description: 'Success.', ...success },
     ...(otherStatus

@@ -122,6 +122,9 @@ account is approved. With a bearer token the header \`X-Environment\` says which
 that header is not needed: another environment than the key’s is a 400 \`ENVIRONMENT_MISMATCH\`, and anything but
 \`sandbox\` and \`production\`, an empty text included, is a 400 at every endpoint.
 
+What the sandbox takes and production refuses, as a CPF, a CNPJ or a Pix key whose check digits are wrong, is answered with
+the header \`X-Sandbox-Warning\`, which says so.
+
 ## Charges
 
 | Status | Meaning |

@@ -17,6 +17,7 @@ import type { MerchantDirectory, Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { newestDisputeOf } from '../disputes/store/dispute-lists.ts';
 import { type Charge, noSuchCharge } from '../domain/charge.ts';
+import { warningOf } from '../domain/sandbox-warning.ts';
 import { cancelCharge } from '../operations/cancel-charge.ts';
 import { createCardCharge } from '../operations/create-card-charge.ts';
 import { createPixCharge } from '../operations/create-pix-charge.ts';
@@ -67,6 +68,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   serveOnce(router, api.createCharge, {
     verifier,
     database,
+    warn: ({ body }, { environment }) => warningOf(body.payerDocument, environment),
     answer: async ({ body }, tenant, once) => {
       const known = remembering(once, createdAnswer);
       const created =

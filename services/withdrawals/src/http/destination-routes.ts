@@ -3,6 +3,7 @@ import type { Database } from '@plataforma/data';
 import { pageOf, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import { type Destination, noSuchDestination } from '../domain/destination.ts';
+import { warningOfTarget } from '../domain/sandbox-warnings.ts';
 import { createDestination, type Kept } from '../operations/create-destination.ts';
 import { deleteDestination } from '../operations/delete-destination.ts';
 import { findDestination, listDestinations } from '../store/destinations.ts';
@@ -19,6 +20,7 @@ export function destinationRoutes(router: Router, parts: DestinationRoutes): voi
   serveOnce(router, api.createDestination, {
     verifier,
     database,
+    warn: ({ body }, { environment }) => warningOfTarget(body, environment),
     answer: async ({ body }, merchant, once) => {
       const { keep } = remembering(once, keptAnswer);
       return keptAnswer(await createDestination({ ...parts, keep }, merchant, body));

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Target } from '../domain/destination.ts';
 import type { OrderRequest } from '../domain/new-withdrawal.ts';
 import { readPixKey } from '../domain/pix-key.ts';
+import { warningOfKey } from '../domain/sandbox-warnings.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { type Created, type CreateWithdrawal, createWithdrawal } from '../operations/create-withdrawal.ts';
 import { listWithdrawals } from '../store/lists.ts';
@@ -22,6 +23,8 @@ export function withdrawalRoutes(
   serveOnce(router, api.createWithdrawal, {
     verifier,
     database,
+    warn: ({ body: { pixKey, pixKeyType } }, { environment }) =>
+      pixKey && pixKeyType ? warningOfKey(pixKeyType, pixKey, environment) : null,
     answer: async ({ body }, merchant, once) => {
       const order = orderOf(body, merchant.environment);
       const created = await createWithdrawal(parts, { tenant: merchant, order }, remembering(once, answerOf));

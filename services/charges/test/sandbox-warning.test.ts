@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { newOrder } from './support/client.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function answerTo(payerDocument: string, { key = newId(), tenant = newTenant() as Tenant } = {}) {
+  const headers = { ...merchantHeader(tenant), 'idempotency-key': key };
+  const body = newOrder({ payerDocument, externalId: key });
+  const answer = await world.client.send('/v1/charges', { method: 'POST', headers, body });
+  return { status: answer.status, warning: answer.headers.get('x-sandbox-warning') };
+}
+
+test.each([
+  ['123.456.789-00', 'CPF'],
+  ['11111111111', 'CPF'],
+  ['12345678000100', 'CNPJ'],
+  ['12ABC34501DE00', 'CNPJ'],
+])('the sandbox takes %s and says that production would not', async (payerDocument, type) => {
+  const warning = `payerDocument: the check digits of this ${type} are wrong; production refuses it`;
+
+  expect(await answerTo(payerDocument)).toEqual({ status: 201, warning });
+});
+
+test('the same request hears the same again', async () => {
+  const asked = { key: newId(), tenant: newTenant() };
+
+  const first = await answerTo('12345678900', asked);
+
+  expect(first.warning).toContain('CPF');
+  expect(await answerTo('12345678900', asked)).toEqual(first);
+});
+
+test('there is nothing to say of a document that can exist, nor in production', async () => {
+  const production = { ...newTenant(), environment: 'production' as const };
+
+  expect(await answerTo('12345678909')).toEqual({ status: 201, warning: null });
+  expect(await answerTo('12345678909', { tenant: production })).toEqual({ status: 201, warning: null });
+  expect(await answerTo('12345678900', { tenant: production })).toEqual({ status: 400, warning: null });
+});
