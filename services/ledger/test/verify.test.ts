@@ -166,10 +166,10 @@ describe('verification finds', () => {
       [card.data.id, stranger],
     );
 
-    expect(await differencesOf(world, tenant)).toEqual([
-      [`receivable of charge ${card.data.id}`, 1, 2_475],
-      [`receivable of charge ${stranger}`, 5, 0],
-    ]);
+    const found = await differencesOf(world, tenant);
+    expect(found).toHaveLength(2);
+    expect(found).toContainEqual([`receivable of charge ${card.data.id}`, 1, 2_475]);
+    expect(found).toContainEqual([`receivable of charge ${stranger}`, 5, 0]);
   });
 });
 

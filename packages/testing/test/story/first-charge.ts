@@ -225,7 +225,7 @@ export function tellFirstCharge(world: () => World): void {
       'user-agent': 'Plataforma-Webhook/1.0',
     });
     const message = JSON.parse(first.body.toString());
-    expect(Object.keys(message)).toEqual(['event', 'data', 'timestamp']);
+    expect(Object.keys(message)).toEqual(['event', 'data', 'timestamp', 'eventId', 'sequence']);
     expect(message.event).toBe('charge.paid');
     expect(message.data).toEqual({
       id: chargeId,

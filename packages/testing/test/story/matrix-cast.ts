@@ -89,7 +89,7 @@ async function endedSession(anyone: Client, account: { email: string; password: 
 /** In the order in which one needs the other. */
 async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Promise<Matrix['things']> {
   const webhook = await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
-  const [charge, disputed] = await Promise.all([aPaidCharge(merchant), aPaidCharge(merchant)]);
+  const [charge, disputed, refunded] = await Promise.all([1, 2, 3].map(() => aPaidCharge(merchant)));
   const contested = { chargeId: disputed, reason: 'FRAUD', description: 'não reconhece' };
   const dispute = await operator.post('/v1/admin/disputes', contested);
   const destination = await merchant.post('/v1/destinations', {
@@ -102,6 +102,10 @@ async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Pr
     const created = await merchant.post('/v1/withdrawals', payout);
     if (created.status !== 201) throw new Error('the books have not heard of the charge');
     return created;
+  });
+  await eventually(async () => {
+    const refund = await merchant.post(`/v1/charges/${refunded}/refund`, { amount: 100 });
+    if (refund.status >= 300) throw new Error('the charge is not refunded yet');
   });
   const first = (path: string) =>
     eventually(async () => {
