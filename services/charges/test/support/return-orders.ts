@@ -48,11 +48,10 @@ export const returnOrders: OrderAdapter<Replica> = {
     amount: 100,
     recorded: 'DONE',
   },
-  // Told first when it came; so often as its way back has ended.
   announces: {
-    DONE: ['payment.unexpected', 'unexpected_payment.returned', 'payment.unexpected'],
-    FAILED: ['payment.unexpected', 'payment.unexpected'],
-    REFUSED: ['payment.unexpected', 'payment.unexpected'],
+    DONE: ['unexpected_payment.returned', 'payment.unexpected'],
+    FAILED: ['payment.unexpected'],
+    REFUSED: ['payment.unexpected'],
   },
   faults: { order: [], find: [] },
 };
@@ -65,7 +64,8 @@ function orderOf(world: RefundWorld, endToEndId: string, about: Record<string, u
     amount: AMOUNT,
     recorded: async () => ends[(await payment())?.status ?? ''] ?? 'OPEN',
     shown: async () => ({ ...(await payment()), attempts: null }),
-    announced: async () => namesOf(await world.eventsOf((await payment())?.id ?? '')).slice(1),
+    // Since it came, which the books and the merchant were told of.
+    announced: async () => namesOf(await world.eventsOf((await payment())?.id ?? '')).slice(2),
     alarms: async () => alarmsAbout(world.client, (await payment())?.id ?? ''),
     ...atPixProvider(world.provider, endToEndId),
     notify: () => world.tell({ pix: [{ endToEndId }] }),
