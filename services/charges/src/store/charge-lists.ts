@@ -5,6 +5,7 @@ import {
   type Page,
   type Queryable,
   readPage,
+  runComposed,
   composeSql as sql,
 } from '@plataforma/data';
 import { isUuid, type Tenant } from '@plataforma/kernel';
@@ -22,9 +23,9 @@ const MAX_COUNTED = 10_000;
 
 /** One page of a merchant's charges, newest first, and how many there are in all. */
 export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQuery): Promise<Page<Charge>> {
-  const listing = listingOf(tenant, query);
-  // A merchant's own word may be on every charge: to count them all would take too long.
-  if (query.metadata) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
+  const listing = await listingOf(db, tenant, query);
+  // A merchant's own word, or a name, may be on every charge: to count them all would take too long.
+  if (query.metadata || query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
   if (!isCounted(query)) return readPage(db, listing, query);
   const { startDate: from, endDate: until } = query;
   const narrowed = (table: string) => seenIn(table, tenant, query);
@@ -43,7 +44,10 @@ export async function* readCharges(
   tenant: Tenant,
   query: ChargeQuery,
 ): AsyncGenerator<Charge[]> {
-  const listing = { ...listingOf(tenant, query), count: async () => ({ total: 0, isCapped: true }) };
+  const listing = {
+    ...(await listingOf(db, tenant, query)),
+    count: async () => ({ total: 0, isCapped: true }),
+  };
   let after: string | undefined;
   do {
     const { items, next } = await readPage(db, listing, { page: 1, limit: BATCH_SIZE, after });
@@ -52,9 +56,27 @@ export async function* readCharges(
   } while (after !== undefined);
 }
 
-function listingOf(tenant: Tenant, query: ChargeQuery) {
+async function listingOf(db: Queryable, tenant: Tenant, query: ChargeQuery) {
   const details = (page: ComposedQuery) => page.select(CHARGE_COLUMNS);
-  return { matching: matchingOf(tenant, query), table: 'charges', details, itemOf: chargeOf };
+  const { search, externalId, payerDocument, endToEndId, metadata } = query;
+  const isAlone = search && !(externalId || payerDocument || endToEndId || metadata);
+  const isCommon = isAlone && mayBeName(search) && (await isCommonName(db, tenant, search));
+  const matching = isCommon ? merged(tenant, query, search) : matchingOf(tenant, query);
+  return { matching, table: 'charges', details, itemOf: chargeOf };
+}
+
+/** By the index `charges_payer` alone. What so many have is found in the order of the list sooner than gathered first. */
+async function isCommonName(db: Queryable, tenant: Tenant, name: string): Promise<boolean> {
+  const some = named(ofTenant('charges', tenant), name)
+    .select('id')
+    .limit(MAX_COUNTED + 1);
+  const counted = sql(some.as('some')).count({ total: '*' });
+  const [row] = await runComposed<{ total: number }>(db, counted);
+  return (row?.total ?? 0) > MAX_COUNTED;
+}
+
+function named(rows: ComposedQuery, name: string): ComposedQuery {
+  return rows.whereILike('payer_name', `%${name}%`);
 }
 
 /** The ids of what matches, and when it was created. */
@@ -88,7 +110,7 @@ function seenIn(table: string, tenant: Tenant, { status, paymentMethod }: Charge
 }
 
 /** One ordered scan of the index `charges_by_status` for each method and status, merged by the page's order. */
-function merged(tenant: Tenant, query: ChargeQuery): ComposedQuery {
+function merged(tenant: Tenant, query: ChargeQuery, name?: string): ComposedQuery {
   const { status, paymentMethod } = query;
   const methods = paymentMethod ? [paymentMethod] : ['PIX', 'CARD'];
   const statuses = status ? [status] : chargeStatuses;
@@ -101,6 +123,7 @@ function merged(tenant: Tenant, query: ChargeQuery): ComposedQuery {
           { column: 'created_at', order: 'desc' },
           { column: 'id', order: 'desc' },
         ]);
+        if (name !== undefined) named(inOrder, name);
         return within(inOrder, query).select('id', 'created_at');
       }),
   );
@@ -138,7 +161,7 @@ function found(tenant: Tenant, search: string): ComposedQuery {
       own().whereRaw('right(end_to_end_id, 8) = ?', search).whereNotNull('end_to_end_id'),
     );
   }
-  if (mayBeName(search)) meant.push(own().whereILike('payer_name', `%${search}%`));
+  if (mayBeName(search)) meant.push(named(own(), search));
   return sql.union(meant, true);
 }
 
