@@ -147,7 +147,7 @@ Read \`GET /v1/charges/card-config\`. In the buyer’s browser, send the card to
 text or \`Idempotency-Key\` that holds one is refused. That is a number of 14 digits (Diners), 15 (American Express), 16 or 19 (all others) that
 begins as its brand’s do and passes the check sum; ids, \`externalId\`, documents, phones and Pix keys may be any number. A declined card is answered 402 \`CARD_DECLINED\`, and
 \`error.reason\` says why (\`insufficient_funds\`, \`expired_card\`, \`suspected_fraud\`, \`invalid_cvv\`, \`do_not_honor\`, …), as the end of the message does; its
-\`externalId\` is free for another card. Card money becomes available on the account’s settlement day; until then it is \`pendingBalance\`.
+\`externalId\` is free for another card. Card money becomes available as the account’s settlement day begins in São Paulo (\`settlesAt\`; \`GET /v1/receivables\` says what comes on which day); until then it is \`pendingBalance\`.
 
 In the sandbox, with any future expiry and any cvv:
 
