@@ -113,9 +113,9 @@ export const charges = {
     access: reads('charges:read', 'charges:write'),
     summary: 'List charges, newest first',
     description:
-      'Filters narrow each other, and ' +
-      'total is exact. Those by status, method and days cost the same however many charges there are; amounts read the ' +
-      'index of all that the others leave: give them a period.',
+      'Filters narrow each other, and total is exact, but of `search` and `metadata` no more than 10000 are counted ' +
+      '(`meta.totalIsCapped`). Those by status, method and days cost the same however many charges there are; amounts read ' +
+      'the index of all that the others leave: give them a period.',
     query: chargeQuery,
     status: 200,
     data: chargeInList,
