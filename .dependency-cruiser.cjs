@@ -16,6 +16,7 @@ const floors = {
   kernel: [],
   brcode: [],
   contracts: ['kernel'],
+  client: ['contracts'],
   events: ['kernel'],
   observe: ['kernel'],
   data: ['kernel', 'contracts', 'observe'],
@@ -127,6 +128,13 @@ module.exports = {
       from: { path: `^packages/${name}/src/` },
       to: { path: `^packages/(?!(?:${[name, ...below].join('|')})/)` },
     })),
+    {
+      name: 'client-runs-nothing-of-ours',
+      comment: 'it is sent to browsers and merchants: of the contract it knows types only',
+      severity: 'error',
+      from: { path: '^packages/client/src/' },
+      to: { path: ['^packages/(?!client/)', 'node_modules'], dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'testing-is-for-tests',
       severity: 'error',

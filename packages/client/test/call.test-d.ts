@@ -1,10 +1,8 @@
-import type { api, DataOf, InputOf, Meta, PathParamsOf, Routes } from '../src/index.ts';
+import type { api, PathParamsOf } from '@plataforma/contracts';
+import type { Call } from '../src/index.ts';
 
-/** The signature a client of the API may have. The compiler checks this file: each line below an expectation must fail. */
-declare function call<Name extends keyof Routes>(
-  name: Name,
-  ...input: object extends InputOf<Routes[Name]> ? [InputOf<Routes[Name]>?] : [InputOf<Routes[Name]>]
-): Promise<{ data: DataOf<Routes[Name]>; meta?: Meta }>;
+/** The compiler checks this file: each line below an expectation must fail. */
+declare const call: Call;
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 declare function demand<_Holds extends true>(): void;
@@ -32,6 +30,7 @@ export async function goodCalls() {
   await call('POST /v1/auth/logout');
   await call('POST /v1/charges', { body: order });
   await call('POST /v1/charges', { body: { ...order, paymentMethod: 'CARD', cardToken: 'token' } });
+  await call('POST /v1/charges', { body: order, idempotencyKey: 'a-key' });
   await call('POST /v1/charges/:id/refund', { params: { id } });
   await call('POST /v1/charges/:id/refund', { params: { id }, body: { amount: 1000 } });
   await call('GET /v1/charges', { query: { page: 2, limit: '50', status: 'PAID', startDate: '2026-11-21' } });
@@ -68,12 +67,14 @@ export async function badCalls() {
   await call('POST /v1/charges', { body: { ...order, paymentMethod: 'CARD' } });
   // @ts-expect-error: a read takes no body
   await call('GET /v1/charges/:id', { params: { id }, body: {} });
+  // @ts-expect-error: a read is done as often as it is asked for
+  await call('GET /v1/charges', { idempotencyKey: 'a-key' });
   // @ts-expect-error: a log-out takes no body
   await call('POST /v1/auth/logout', { body: { everywhere: true } });
 }
 
 export async function answers() {
-  const { data: charge } = await call('GET /v1/charges/:id', { params: { id } });
+  const charge = await call('GET /v1/charges/:id', { params: { id } });
   demand<Same<typeof charge.amount, number>>();
   demand<Same<typeof charge.paidAt, string | null>>();
   // @ts-expect-error: the statuses are known
@@ -81,12 +82,12 @@ export async function answers() {
   // @ts-expect-error: a charge has no such field
   charge.settledAt;
 
-  const { data: page } = await call('GET /v1/charges');
-  demand<Same<typeof page, (typeof page)[number][]>>();
+  const page = await call('GET /v1/charges');
+  demand<Same<typeof page.meta.total, number>>();
   // @ts-expect-error: a list is without the codes
-  page[0]?.qrCode;
+  page.data[0]?.qrCode;
 
-  const { data: refund } = await call('POST /v1/charges/:id/refund', { params: { id } });
+  const refund = await call('POST /v1/charges/:id/refund', { params: { id } });
   // @ts-expect-error: the refund may be under way
   refund.refundedAt;
   if ('refund' in refund) demand<Same<typeof refund.refund.status, 'PROCESSING'>>();

@@ -1,0 +1,32 @@
+import type { DataOf, InputOf, Meta, Routes } from '@plataforma/contracts';
+
+/** A method and a path of the API, such as `GET /v1/charges/:id`. */
+export type RouteName = keyof Routes;
+
+/** One page of a list. */
+export interface Page<Item> {
+  data: Item[];
+  meta: Meta;
+}
+
+export interface CallOptions {
+  /** Added to those of the client. */
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Only an endpoint that honours a key takes one. */
+type Keyed<E> = E extends { keyed: true } ? { idempotencyKey?: string } : { idempotencyKey?: never };
+
+type SentTo<Name extends RouteName> = InputOf<Routes[Name]> & Keyed<Routes[Name]> & CallOptions;
+
+/** What comes back: a page of a list, or what is under `data`. */
+export type AnswerTo<Name extends RouteName> = Routes[Name] extends { paged: true }
+  ? Page<DataOf<Routes[Name]> extends (infer Item)[] ? Item : never>
+  : DataOf<Routes[Name]>;
+
+/** Calls an endpoint by its name; its input may be left out where nothing has to be sent. */
+export type Call = <Name extends RouteName>(
+  name: Name,
+  ...input: object extends SentTo<Name> ? [SentTo<Name>?] : [SentTo<Name>]
+) => Promise<AnswerTo<Name>>;

@@ -1,0 +1,95 @@
+import type { AnswerTo, Call, CallOptions, RouteName } from './call.ts';
+import { ApiError, ConnectionError } from './errors.ts';
+
+export interface ClientOptions {
+  /** Of the API, without a slash at its end; `/api` is a path of a page's own origin. */
+  baseUrl: string;
+  /** Of each call: the key of a server, or what a page says of itself. */
+  headers?: Record<string, string> | (() => Record<string, string>);
+  fetch?: typeof fetch;
+}
+
+/** What `Call` lets through, whichever endpoint is meant. */
+interface Input extends CallOptions {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  idempotencyKey?: string;
+}
+
+/** A typed client of the API. It calls once: whoever repeats a call does so with the same Idempotency-Key. */
+export function createClient({ baseUrl, headers = {}, fetch: send = fetch }: ClientOptions): Call {
+  function call<Name extends RouteName>(name: Name, ...input: unknown[]): Promise<AnswerTo<Name>>;
+  async function call(name: string, ...[given]: unknown[]): Promise<unknown> {
+    const input = isInput(given) ? given : {};
+    const [method = '', path = ''] = name.split(' ');
+    const own = typeof headers === 'function' ? headers() : headers;
+    const url = baseUrl + filled(path, input.params) + searchOf(input.query);
+    const request = { method, ...bodyOf(input.body), ...(input.signal && { signal: input.signal }) };
+    const sent = { ...request.headers, ...keyOf(input), ...own, ...input.headers };
+    const response = await send(url, { ...request, headers: sent }).catch((cause) => {
+      input.signal?.throwIfAborted();
+      throw new ConnectionError(cause);
+    });
+    return answerOf(response);
+  }
+  return call;
+}
+
+function filled(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function searchOf(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) => textsOf(name, value));
+  const search = new URLSearchParams(given).toString();
+  return search === '' ? '' : `?${search}`;
+}
+
+/** An object is written as `name[key]=value`, once for each key. */
+function textsOf(name: string, value: unknown): [string, string][] {
+  if (value === undefined) return [];
+  if (!isRecord(value)) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, each]) => textsOf(`${name}[${key}]`, each));
+}
+
+function bodyOf(body: unknown): { headers: Record<string, string>; body?: string } {
+  if (body === undefined) return { headers: { accept: 'application/json' } };
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  return { headers, body: JSON.stringify(body) };
+}
+
+function keyOf({ idempotencyKey }: Input): Record<string, string> {
+  return idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+}
+
+/** A proxy on the way may answer as well, with something else than the API's envelope. */
+async function answerOf(response: Response): Promise<unknown> {
+  const envelope = await response.json().catch((cause) => {
+    throw new ConnectionError(cause);
+  });
+  if (isRecord(envelope) && isRecord(envelope.error)) throw refusalOf(response, envelope.error);
+  if (!response.ok || !isRecord(envelope) || !('data' in envelope)) throw new ConnectionError();
+  return 'meta' in envelope ? { data: envelope.data, meta: envelope.meta } : envelope.data;
+}
+
+function refusalOf({ status, headers }: Response, error: Record<string, unknown>): ApiError {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return new ApiError({
+    code: String(error.code),
+    status,
+    message: String(error.message),
+    reason: typeof error.reason === 'string' ? error.reason : null,
+    requestId: headers.get('x-request-id'),
+    retryAfter: Number.isFinite(seconds) ? seconds : null,
+  });
+}
+
+/** The compiler has looked at it where the call is written. */
+function isInput(value: unknown): value is Input {
+  return isRecord(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals';
+import { ApiError, ConnectionError, createClient } from '../src/index.ts';
+
+const ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
+
+/** A client whose calls are kept and answered by this. */
+function clientAnsweredBy(answer: () => Response) {
+  const sent: { url: string; init: RequestInit }[] = [];
+  const call = createClient({
+    baseUrl: '/api',
+    headers: () => ({ 'x-environment': 'sandbox' }),
+    fetch: async (url, init = {}) => {
+      sent.push({ url: String(url), init });
+      return answer();
+    },
+  });
+  return { call, sent };
+}
+
+const answering =
+  (body: unknown, init: ResponseInit = {}) =>
+  () =>
+    Response.json(body, init);
+
+describe('a call', () => {
+  test('is sent with what its endpoint takes, and answers what is under data', async () => {
+    const { call, sent } = clientAnsweredBy(answering({ success: true, data: { id: ID } }));
+
+    const created = await call('POST /v1/charges/:id/refund', {
+      params: { id: `${ID}/x` },
+      body: { amount: 1000 },
+      idempotencyKey: 'once',
+    });
+
+    expect(created).toEqual({ id: ID });
+    expect(sent[0]).toEqual({
+      url: `/api/v1/charges/${ID}%2Fx/refund`,
+      init: {
+        method: 'POST',
+        body: '{"amount":1000}',
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'idempotency-key': 'once',
+          'x-environment': 'sandbox',
+        },
+      },
+    });
+  });
+
+  test('of a list answers a page, and leaves out of the query what is undefined', async () => {
+    const meta = { total: 0, page: 2, limit: 20, pages: 0 };
+    const { call, sent } = clientAnsweredBy(answering({ success: true, data: [], meta }));
+
+    const page = await call('GET /v1/charges', { query: { page: 2, status: 'PAID', externalId: undefined } });
+
+    expect(page).toEqual({ data: [], meta });
+    expect(sent[0]?.url).toBe('/api/v1/charges?page=2&status=PAID');
+
+    await call('GET /v1/charges', { query: { metadata: { order: 'a b', shop: '7' } } });
+    expect(sent[1]?.url).toBe('/api/v1/charges?metadata%5Border%5D=a+b&metadata%5Bshop%5D=7');
+  });
+
+  test('that is refused throws code, status, request and when to come back', async () => {
+    const error = { code: 'TOO_MANY_REQUESTS', message: 'slower' };
+    const headers = { 'x-request-id': 'request-1', 'retry-after': '2' };
+    const { call } = clientAnsweredBy(answering({ success: false, error }, { status: 429, headers }));
+
+    const refusal = await call('GET /v1/balance').catch((reason) => reason);
+
+    expect(refusal).toBeInstanceOf(ApiError);
+    expect(refusal).toMatchObject({ ...error, status: 429, requestId: 'request-1', retryAfter: 2 });
+  });
+
+  test('of a card that is declined throws why', async () => {
+    const error = { code: 'CARD_DECLINED', message: 'the card was declined', reason: 'insufficient_funds' };
+    const { call } = clientAnsweredBy(answering({ success: false, error }, { status: 402 }));
+
+    const refusal = await call('GET /v1/balance').catch((reason) => reason);
+
+    expect(refusal).toMatchObject({ ...error, status: 402, retryAfter: null });
+  });
+
+  test.each([
+    ['nothing answers', () => Promise.reject(new TypeError('fetch failed'))],
+    ['a proxy answers in its own words', async () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['the answer is no envelope', async () => Response.json({ ok: true })],
+  ])('throws that no answer came when %s', async (_when, fetch) => {
+    const call = createClient({ baseUrl: '', fetch });
+
+    await expect(call('GET /v1/balance')).rejects.toThrow(ConnectionError);
+  });
+
+  test('that its caller gives up throws the reason', async () => {
+    const call = createClient({ baseUrl: '', fetch: async () => Promise.reject(new TypeError('aborted')) });
+    const signal = AbortSignal.abort(new Error('the page was left'));
+
+    await expect(call('GET /v1/balance', { signal })).rejects.toThrow('the page was left');
+  });
+});
