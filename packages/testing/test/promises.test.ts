@@ -56,7 +56,7 @@ describe('the stories take an answer', () => {
 test('the stories take a webhook with exactly the promised fields', () => {
   const data = { id: account.id, message: 'hello' };
   const timestamp = account.createdAt;
-  const webhook = { event: 'webhook.test', data, timestamp };
+  const webhook = { event: 'webhook.test', data, timestamp, eventId: account.id, sequence: 1 };
 
   expect(() => promises.demandWebhook(JSON.stringify(webhook))).not.toThrow();
   expect(() =>

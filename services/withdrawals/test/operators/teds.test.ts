@@ -71,8 +71,9 @@ describe('a TED', () => {
     async (step) => {
       const withdrawal = await pendingTed(world, world.newMerchant({ destinationCooldownHours: 24 }));
       await world.client.approve(withdrawal.id, newId());
-      // As the clock finds it the moment before it starts it.
-      const later = `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() + interval '1 day' WHERE id = $1`;
+      // As the clock finds it the moment before it starts it; a claim that it has made already is void.
+      const later = `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() + interval '1 day',
+        lease_token = NULL, lease_until = NULL WHERE id = $1`;
       await world.database.query(later, [withdrawal.id]);
 
       const answer = await world.client[step](withdrawal.id, newId());
