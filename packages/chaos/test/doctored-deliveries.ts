@@ -52,7 +52,8 @@ export const doctoredDeliveries: DoctoredData[] = [
     name: 'there is a gap in what was told of a charge',
     service: 'charges',
     sql: `UPDATE outbox SET body = replace(body, '"sequence":2', '"sequence":3') WHERE type = 'charge.refunded'`,
-    invariants: [6],
+    // What the merchant received has the number of before.
+    invariants: [6, 7],
     finds: /^charge.refunded .*, number 3, follows number 1/,
   },
 ];

@@ -129,7 +129,9 @@ describe('a service that is down', () => {
       setTimeout(() => req.socket.destroy(), 20);
     });
 
-    await expect(call('/v1/statement', { headers })).rejects.toMatchObject({ code: 'ECONNRESET' });
+    const asFile = { ...headers, accept: 'text/csv' };
+
+    await expect(call('/v1/statement', { headers: asFile })).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });
 

@@ -155,9 +155,11 @@ describe('an order nobody knows the end of', () => {
     world.acquirer.next('pay', error500);
     await world.client.create(shop, order);
 
-    const repeated = await world.client.create(shop, { ...order, installments: 12 });
+    const other = await world.client.create(shop, { ...order, installments: 12 });
+    const repeated = await world.client.create(shop, order);
 
     const [payment] = world.acquirer.book.ofCard(card);
+    expect([other.status, other.error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
     expect(created.parse(repeated.data).installments).toBe(3);
     expect(payment?.order.payments[0]?.credit_card.installments).toBe(3);
   });
