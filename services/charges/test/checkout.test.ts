@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
 import { eventually } from '@plataforma/testing';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { type RefundWorld, startRefundWorld } from './support/refund-world.ts';
 
-let world: World;
+let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startRefundWorld();
 });
 afterAll(() => world.stop());
 
@@ -31,7 +32,20 @@ describe('the checkout of a charge', () => {
       ...{ id, amount, status: 'PENDING', description, expiresAt, paymentMethod, qrCode, qrCodeBase64 },
       merchantName: 'Loja da Maria',
       checkoutColor: '#0a7f5a',
+      environment: 'sandbox',
+      ...{ paidAt: null, endToEndId: null },
+      ...{ refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null },
+      serverTime: expect.any(String),
     });
+  });
+
+  test('says what time it is, to count down by', async () => {
+    const { checkout } = await pending();
+
+    const { serverTime, expiresAt } = api.getCheckout.data.parse((await checkout()).data);
+
+    expect(Math.abs(Date.parse(serverTime) - Date.now())).toBeLessThan(60_000);
+    expect(Date.parse(serverTime)).toBeLessThan(Date.parse(expiresAt ?? ''));
   });
 
   test('may be read by any web page', async () => {
@@ -54,6 +68,7 @@ describe('the checkout of a charge', () => {
     expect((await world.client.checkout(id)).data).toMatchObject({
       id,
       status: 'PENDING',
+      environment: 'production',
       qrCode: expect.any(String),
     });
   });
@@ -76,5 +91,45 @@ describe('the checkout of a charge that is over', () => {
     expect(data).toMatchObject({ id: story.charge.id, amount: 2500 });
     expect(data).not.toHaveProperty('qrCode');
     expect(data).not.toHaveProperty('qrCodeBase64');
+  });
+});
+
+describe('the checkout of a paid charge', () => {
+  test('is a receipt: when, and the payment’s number', async () => {
+    const { id, pix, now } = await world.paidCharge();
+
+    const { data } = await world.client.checkout(id);
+
+    const { paidAt } = await now();
+    expect(data).toMatchObject({ status: 'PAID', paidAt, endToEndId: pix, refundedAmount: null });
+    expect(paidAt).toEqual(expect.any(String));
+  });
+
+  test('says what of it went back, and when', async () => {
+    const charge = await world.paidCharge();
+
+    await charge.refund({ amount: 700, reason: 'Não serviu' });
+
+    const { data } = await world.client.checkout(charge.id);
+    const { refundedAt } = await charge.now();
+    expect(data).toMatchObject({ status: 'REFUNDED', refundedAmount: 700, refundedAt, disputedAmount: null });
+    expect(JSON.stringify(data)).not.toContain('Não serviu');
+  });
+
+  test('says what is disputed of it, and since when, until that is resolved', async () => {
+    const charge = await world.paidCharge();
+    const opened = await world.dispute(charge.id, { amount: 1000 });
+    const { id, createdAt } = api.openDispute.data.parse(opened.data);
+
+    const disputed = await world.client.checkout(charge.id);
+    await world.operate(`/disputes/${id}/resolve`, {
+      outcome: 'MERCHANT',
+      resolution: 'Entrega comprovada',
+    });
+    const resolved = await world.client.checkout(charge.id);
+
+    const since = { disputedAmount: 1000, disputedAt: createdAt };
+    expect(disputed.data).toMatchObject({ status: 'DISPUTED', ...since });
+    expect(resolved.data).toMatchObject({ status: 'PAID', disputedAmount: null, disputedAt: null });
   });
 });

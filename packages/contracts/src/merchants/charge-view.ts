@@ -92,6 +92,14 @@ export const checkout = z
     qrCodeBase64: z.string().optional(),
     merchantName: z.string(),
     checkoutColor: z.string(),
+    environment: z.enum(environments).meta({ description: 'Of sandbox: no money moves.' }),
+    paidAt: timestamp.nullable(),
+    endToEndId: z.string().nullable().meta({ description: 'The Pix payment’s number at the central bank.' }),
+    refundedAmount: z.int().nullable().meta({ description: 'Cents; null until something is refunded.' }),
+    refundedAt: timestamp.nullable(),
+    disputedAmount: z.int().nullable().meta({ description: 'Cents; null unless the charge is DISPUTED.' }),
+    disputedAt: timestamp.nullable(),
+    serverTime: timestamp.meta({ description: 'Now: what to count down to expiresAt by.' }),
   })
   .meta({ id: 'Checkout' });
 

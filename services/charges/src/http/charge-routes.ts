@@ -15,7 +15,7 @@ import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
 import type { MerchantDirectory, Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
-import { newestDisputeOf } from '../disputes/store/dispute-lists.ts';
+import { newestDisputeOf, openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import { type Charge, noSuchCharge } from '../domain/charge.ts';
 import { warningOf } from '../domain/sandbox-warning.ts';
 import { cancelCharge } from '../operations/cancel-charge.ts';
@@ -117,7 +117,11 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     verifier,
     answer: async ({ params }) => {
       const charge = found(await findPublicCharge(database, params.id));
-      return { data: checkoutView(charge, await merchants.find(charge.merchantId)) };
+      const [merchant, dispute] = await Promise.all([
+        merchants.find(charge.merchantId),
+        charge.status === 'DISPUTED' ? openDisputeOf(database, charge.id) : null,
+      ]);
+      return { data: checkoutView(charge, { merchant, dispute, now: parts.clock() }) };
     },
   });
 }

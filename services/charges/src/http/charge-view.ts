@@ -104,8 +104,15 @@ export function refundingView({ id, status }: Charge, refund: RefundUnderWay, wa
   return { id, status: shownStatus(status), refund: { ...shown, waitingFor: waits(refund) } };
 }
 
-export function checkoutView(charge: Charge, merchant: MerchantSnapshot): CheckoutView {
-  const { qrCode } = charge;
+interface BesideCheckout {
+  merchant: MerchantSnapshot;
+  /** While the charge is disputed. */
+  dispute: { amount: number; createdAt: Date } | null;
+  now: Date;
+}
+
+export function checkoutView(charge: Charge, { merchant, dispute, now }: BesideCheckout): CheckoutView {
+  const { qrCode, refund } = charge;
   const isPayable = charge.status === 'PENDING' && qrCode !== null;
   return {
     id: charge.id,
@@ -116,6 +123,14 @@ export function checkoutView(charge: Charge, merchant: MerchantSnapshot): Checko
     paymentMethod: charge.paymentMethod,
     merchantName: merchant.name,
     checkoutColor: merchant.checkoutColor,
+    environment: charge.environment,
+    paidAt: charge.paidAt?.toISOString() ?? null,
+    endToEndId: charge.endToEndId,
+    refundedAmount: refund?.amount ?? null,
+    refundedAt: refund?.at.toISOString() ?? null,
+    disputedAmount: dispute?.amount ?? null,
+    disputedAt: dispute?.createdAt.toISOString() ?? null,
+    serverTime: now.toISOString(),
     ...(isPayable ? { qrCode, qrCodeBase64: qrImageDataUri(qrCode) } : {}),
   };
 }

@@ -128,6 +128,11 @@ describe('a card that is approved', () => {
       paymentMethod: 'CARD',
       merchantName: 'Loja da Maria',
       checkoutColor: '#0a7f5a',
+      environment: 'sandbox',
+      paidAt: charge.paidAt,
+      endToEndId: null,
+      ...{ refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null },
+      serverTime: expect.any(String),
     });
   });
 

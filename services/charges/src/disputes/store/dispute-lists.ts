@@ -59,6 +59,16 @@ export async function newestDisputeOf(db: Queryable, chargeId: string): Promise<
   return newest?.id ?? null;
 }
 
+const UNRESOLVED = `
+  SELECT amount_cents AS amount, created_at AS "createdAt" FROM disputes
+  WHERE charge_id = $1 AND resolved_at IS NULL ORDER BY created_at DESC LIMIT 1`;
+
+/** What is contested of a charge at present. */
+export async function openDisputeOf(db: Queryable, chargeId: string) {
+  const [open] = await db.query<{ amount: number; createdAt: Date }>(UNRESOLVED, [chargeId]);
+  return open ?? null;
+}
+
 /** The disputes of one charge, oldest first. */
 export async function disputesOf(db: Queryable, chargeId: string): Promise<Dispute[]> {
   const ofCharge = sql('disputes').where('charge_id', chargeId).orderBy('created_at');
