@@ -10,6 +10,7 @@ import { qrCodes } from './merchants/qr-codes.ts';
 import { receivables } from './merchants/receivables.ts';
 import { refunds } from './merchants/refunds.ts';
 import { sandbox } from './merchants/sandbox.ts';
+import { statement } from './merchants/statement.ts';
 import { unexpectedPayments } from './merchants/unexpected-payments.ts';
 import { wallet } from './merchants/wallet.ts';
 import { webhookConfigurations } from './merchants/webhook-configurations.ts';
@@ -45,6 +46,7 @@ export const api = {
   ...destinations,
   ...withdrawals,
   ...wallet,
+  ...statement,
   ...receivables,
   ...webhookDeliveries,
   ...events,

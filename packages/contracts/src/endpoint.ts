@@ -17,6 +17,8 @@ export type OperatorRole = (typeof operatorRoles)[number];
 
 export type ServiceName = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'webhooks';
 
+export type FileType = 'text/csv' | 'application/x-ofx';
+
 /**
  * One endpoint of the public API. The gateway routes by it, the owning service validates by it, and the OpenAPI
  * document is built from it: there is no second list.
@@ -51,7 +53,7 @@ export interface Endpoint {
   /** The answer is one page of `data` with `meta`. */
   paged?: true;
   /** What a caller may have instead of JSON who asks for it with `Accept`; no envelope is around it. */
-  alsoAs?: { mediaType: 'text/csv'; description: string; example: string };
+  alsoAs?: readonly { mediaType: FileType; description: string; example: string }[];
   /** Honours the header `Idempotency-Key`. */
   keyed?: true;
   /** Takes the token of a device in the header `X-Device-Token`. */

@@ -91,6 +91,13 @@ export const meta = z.object({
   timeZone: z.enum(timeZones).optional().meta({
     description: 'Whose days those of `startDate` and `endDate` are; left out where none was asked for.',
   }),
+  openingBalance: z.int().optional().meta({
+    description:
+      'Of a statement, in cents: available plus pending less dispute debt before its period; 0 without `startDate`.',
+  }),
+  closingBalance: z.int().optional().meta({
+    description: 'Of a statement: the same at the end of its period, or now.',
+  }),
   totalIsCapped: z.literal(true).optional().meta({ description: 'There are more than `total`.' }),
   next: z
     .string()

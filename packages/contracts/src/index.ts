@@ -9,7 +9,13 @@ export {
 } from './call.ts';
 export { callbacks } from './callbacks.ts';
 export { type DeclineReason, declineReasons } from './decline-reasons.ts';
-export { type Endpoint, type OperatorRole, operatorRoles, type ServiceName } from './endpoint.ts';
+export {
+  type Endpoint,
+  type FileType,
+  type OperatorRole,
+  operatorRoles,
+  type ServiceName,
+} from './endpoint.ts';
 export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
 export type { Meta } from './fields.ts';
 export { type Scope, scopes } from './forms/new-api-key.ts';
@@ -36,14 +42,10 @@ export type {
   ReceivableView,
 } from './merchants/receivables.ts';
 export type { RefundQuery, RefundView } from './merchants/refunds.ts';
+export { type StatementQuery, statementCsvColumns } from './merchants/statement.ts';
 export type { UnexpectedPaymentQuery, UnexpectedPaymentView } from './merchants/unexpected-payments.ts';
 export type { WaitingFor } from './merchants/waiting.ts';
-export type {
-  BalanceView,
-  StatementQuery,
-  TransactionQuery,
-  WalletTransactionView,
-} from './merchants/wallet.ts';
+export type { BalanceView, TransactionQuery, WalletTransactionView } from './merchants/wallet.ts';
 export { flows, walletTransactionTypes } from './merchants/wallet.ts';
 export type { WebhookConfigurationView } from './merchants/webhook-configurations.ts';
 export type {

@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals';
 import { api, openApiDocument } from '../src/index.ts';
 
 test('the statement stands in the document as pages of JSON and as a file, with an example of it', () => {
-  const { alsoAs } = api.getStatement;
+  const [csv] = api.getStatement.alsoAs;
   const document: unknown = JSON.parse(JSON.stringify(openApiDocument({ getStatement: api.getStatement })));
 
   expect(document).toHaveProperty(['paths', '/v1/statement', 'get', 'responses', '200', 'content'], {
     'application/json': { schema: expect.objectContaining({ required: ['success', 'data', 'meta'] }) },
     'text/csv': {
-      schema: { type: 'string', description: alsoAs.description },
-      example: alsoAs.example,
+      schema: { type: 'string', description: csv.description },
+      example: csv.example,
     },
   });
 });

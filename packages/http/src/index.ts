@@ -9,7 +9,6 @@ export { type Bulkhead, createBulkhead } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { readClientTls } from './client-tls.ts';
 export { connectorToReplicas } from './connector.ts';
-export { serveCsv } from './csv-file.ts';
 export {
   type ClientTls,
   createExchange,
@@ -17,6 +16,7 @@ export {
   type PeerAnswer,
   type PeerRequest,
 } from './exchange.ts';
+export { serveFile } from './file.ts';
 export { type HttpRequest, headerOf } from './follow.ts';
 export type { Gate } from './gate.ts';
 export { sendRefusal } from './http-errors.ts';

@@ -120,14 +120,16 @@ export const charges = {
     status: 200,
     data: chargeInList,
     paged: true,
-    alsoAs: {
-      mediaType: 'text/csv',
-      description:
-        'All that the filters leave, newest first; page, limit and after are refused. UTF-8, RFC 4180, with a header line. ' +
-        'Amounts are in cents and, beside them, decimals with a point. Text that a spreadsheet would take for a formula ' +
-        'begins with an apostrophe. A file that was cut short ends without its last chunk, and clients report an error.',
-      example: `${chargeCsvColumns.join(',')}\r\n`,
-    },
+    alsoAs: [
+      {
+        mediaType: 'text/csv',
+        description:
+          'All that the filters leave, newest first; page, limit and after are refused. UTF-8, RFC 4180, with a header line. ' +
+          'Amounts are in cents and, beside them, decimals with a point. Text that a spreadsheet would take for a formula ' +
+          'begins with an apostrophe. A file that was cut short ends without its last chunk, and clients report an error.',
+        example: `${chargeCsvColumns.join(',')}\r\n`,
+      },
+    ],
     errors: [],
   },
 

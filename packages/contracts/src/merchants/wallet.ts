@@ -41,7 +41,7 @@ export const walletTransactionTypes = [
 
 export const flows = ['in', 'out'] as const;
 
-const walletTransaction = z
+export const walletTransaction = z
   .object({
     id,
     type: z.enum(walletTransactionTypes),
@@ -90,10 +90,6 @@ const transactionQuery = z
 
 export type TransactionQuery = z.infer<typeof transactionQuery>;
 
-const statementQuery = z.strictObject({ ...period, ...page }).check(daysInZone);
-
-export type StatementQuery = z.infer<typeof statementQuery>;
-
 export const wallet = {
   getBalance: {
     method: 'get',
@@ -130,33 +126,6 @@ export const wallet = {
     status: 200,
     data: walletTransaction,
     paged: true,
-    errors: [],
-  },
-
-  getStatement: {
-    method: 'get',
-    path: '/v1/statement',
-    service,
-    access,
-    summary: 'Read the statement of a period, newest first',
-    description:
-      'The wallet transactions of a period, page by page; with `Accept: text/csv` all of them in one file, for which page ' +
-      'and limit are refused.',
-    query: statementQuery,
-    status: 200,
-    data: walletTransaction,
-    paged: true,
-    alsoAs: {
-      mediaType: 'text/csv',
-      description:
-        'UTF-8, RFC 4180, with a header line. Amounts are in cents and, beside them, decimals with a point. Text that a ' +
-        'spreadsheet would take for a formula begins with an apostrophe. A file that was cut short ends without its last ' +
-        'chunk, and clients report an error.',
-      example:
-        'id,createdAt,type,description,amount,amountDecimal,balanceAfter,balanceAfterDecimal,paymentMethod,chargeId,' +
-        'withdrawalId\r\n01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11,2026-11-21T12:00:00.000Z,FEE,Fee of Pix charge ' +
-        'order-1001,-25,-0.25,2475,24.75,PIX,01939f2e-5a10-7e0b-8f3c-3f1f4f8f9b20,\r\n',
-    },
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

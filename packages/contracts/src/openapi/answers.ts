@@ -120,13 +120,10 @@ function headersOf({ keyed }: Endpoint, more: z.ZodRawShape = {}): z.ZodObject {
 }
 
 function contentOf(endpoint: Endpoint) {
-  const { alsoAs } = endpoint;
-  if (!alsoAs) return json(envelopeOf(endpoint));
-  const { mediaType, description, example } = alsoAs;
-  return {
-    ...json(envelopeOf(endpoint)),
-    [mediaType]: { schema: z.string().meta({ description }), example },
-  };
+  const files = (endpoint.alsoAs ?? []).map(({ mediaType, description, example }) => {
+    return [mediaType, { schema: z.string().meta({ description }), example }] as const;
+  });
+  return { ...json(envelopeOf(endpoint)), ...Object.fromEntries(files) };
 }
 
 function envelopeOf(endpoint: Endpoint): z.ZodType {

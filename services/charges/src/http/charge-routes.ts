@@ -5,7 +5,7 @@ import {
   type Router,
   remembering,
   serve,
-  serveCsv,
+  serveFile,
   serveOnce,
   servePublic,
   type Verifier,
@@ -86,7 +86,8 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
       return { data: { publicKey, maxInstallments, tokenizeUrl, cardEnabled } };
     },
   });
-  serveCsv(router, api.listCharges, {
+  serveFile(router, api.listCharges, {
+    type: 'text/csv',
     verifier,
     writing: writingCharges,
     file: (query, merchant) => ({

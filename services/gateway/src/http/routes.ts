@@ -140,7 +140,8 @@ function wayOf(
   { headers, url = '' }: HttpRequest,
 ): 'exchange' | 'stream' | 'wait' {
   // What is asked for as a file may be of any length.
-  if (alsoAs && headers.accept?.includes('text/')) return 'stream';
+  const isFile = alsoAs?.some(({ mediaType }) => headers.accept?.includes(mediaType));
+  if (isFile || (alsoAs && headers.accept?.includes('text/'))) return 'stream';
   return waits && new URL(url, 'http://localhost').searchParams.has('wait') ? 'wait' : 'exchange';
 }
 

@@ -1,17 +1,9 @@
 import type { TransactionQuery } from '@plataforma/contracts';
-import {
-  brokenCursor,
-  cursorOf,
-  type Page,
-  type Position,
-  positionOf,
-  type Queryable,
-} from '@plataforma/data';
+import { cursorOf, type Page, positionOf, type Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import {
   type CategoryCount,
   categoriesOf,
-  everyCategory,
   type Span,
   skipDays,
   spanBehind,
@@ -19,16 +11,12 @@ import {
   type WalletTransaction,
 } from '../domain/statement.ts';
 import { countDays, countRows, type Period } from './counters.ts';
+import { ordinalOf, ROW_COLUMNS, readRowsBetween, type TransactionRow } from './wallet-rows.ts';
 
 interface Slice {
   offset: number;
   limit: number;
 }
-
-const COLUMNS = `ordinal, id, type, amount_cents AS amount, description, created_at AS "createdAt", charge_id AS "chargeId",
-  withdrawal_id AS "withdrawalId", payment_method AS "paymentMethod", balance_after_cents AS "balanceAfter"`;
-
-type TransactionRow = WalletTransaction & { ordinal: number } & Record<string, unknown>;
 
 /**
  * One page of a wallet, newest first, and how many rows there are in all. Both are of the rows up to the one that
@@ -56,31 +44,9 @@ export async function listTransactions(
   return { items, total, page, ...next };
 }
 
-function ordinalOf({ values: [ordinal] }: Position): number {
-  if (typeof ordinal !== 'number' || !Number.isSafeInteger(ordinal)) throw brokenCursor();
-  return ordinal;
-}
-
 /** Whether rows must be read to know which match: no counter knows them. */
 export function isSearch({ search, minAmount, maxAmount }: TransactionQuery): boolean {
   return search !== undefined || minAmount !== undefined || maxAmount !== undefined;
-}
-
-const BATCH_SIZE = 1_000;
-
-/**
- * Every row of a period, newest first, in batches. Rows are numbered and never change, so those up to the last one
- * of now are a snapshot by themselves: between two batches nothing is held open, however slowly they are taken.
- */
-export async function* readStatement(
-  db: Queryable,
-  tenant: Tenant,
-  period: Period,
-): AsyncGenerator<WalletTransaction[]> {
-  const { after, last } = spanOf(await countRows(db, tenant, period), everyCategory);
-  for (let to = last; to > after; to -= BATCH_SIZE) {
-    yield await readBetween(db, tenant, { after: Math.max(after, to - BATCH_SIZE), last: to });
-  }
 }
 
 interface Counted {
@@ -97,20 +63,7 @@ async function readPage(
   if (offset >= span.total) return [];
   if (!span.isWhole) return readOfCategories(db, tenant, { span, slice, ...counted });
   const last = span.last - offset;
-  return readBetween(db, tenant, { after: Math.max(span.after, last - limit), last });
-}
-
-const READ_BETWEEN = `
-  SELECT ${COLUMNS} FROM wallet_transactions
-  WHERE merchant_id = $1 AND environment = $2 AND ordinal > $3 AND ordinal <= $4
-  ORDER BY ordinal DESC`;
-
-async function readBetween(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  { after, last }: Pick<Span, 'after' | 'last'>,
-): Promise<TransactionRow[]> {
-  return db.queryUnprepared<TransactionRow>(READ_BETWEEN, [merchantId, environment, after, last]);
+  return readRowsBetween(db, tenant, { after: Math.max(span.after, last - limit), last });
 }
 
 /** Fewer rows than these are passed over faster than the days that could be skipped are read. */
@@ -135,7 +88,7 @@ async function readOfCategories(
          AND ordinal > $3 AND ordinal <= $4 ORDER BY ordinal DESC)`,
   );
   const text = `
-    SELECT ${COLUMNS} FROM wallet_transactions
+    SELECT ${ROW_COLUMNS} FROM wallet_transactions
     JOIN (SELECT * FROM (${scans.join(' UNION ALL ')}) AS matching ORDER BY ordinal DESC OFFSET $5 LIMIT $6) AS page
       USING (merchant_id, environment, ordinal)
     ORDER BY ordinal DESC`;
@@ -163,7 +116,7 @@ async function searchRows(
   tenant: Tenant,
   { slice, ...searched }: Searched & { slice: Slice },
 ): Promise<TransactionRow[]> {
-  const page = `SELECT ${COLUMNS} ${MATCHING} ORDER BY ordinal DESC OFFSET $10 LIMIT $11`;
+  const page = `SELECT ${ROW_COLUMNS} ${MATCHING} ORDER BY ordinal DESC OFFSET $10 LIMIT $11`;
   const values = [...searchValues(tenant, searched), slice.offset, slice.limit];
   return db.queryUnprepared<TransactionRow>(page, values);
 }

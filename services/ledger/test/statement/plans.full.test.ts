@@ -6,8 +6,9 @@ import { openTestDatabase } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { migrations } from '../../migrations/index.ts';
 import { sumAccounts } from '../../src/store/accounts.ts';
-import { listTransactions, readStatement } from '../../src/store/statement.ts';
+import { listTransactions } from '../../src/store/statement.ts';
 import { findWalletAt } from '../../src/store/statement-balance.ts';
+import { readStatement } from '../../src/store/statement-period.ts';
 import { newTenant } from '../support/identity.ts';
 
 const BIG = 30_000;
@@ -166,7 +167,7 @@ test('search and amounts read the rows of this wallet and period, and no others'
 test('the file reads each row once', async () => {
   const { db, cost } = measured();
   let rows = 0;
-  for await (const batch of readStatement(db, big, {})) rows += batch.length;
+  for await (const batch of readStatement(db, big, { order: 'desc' })) rows += batch.length;
 
   expect(rows).toBe(BIG);
   expect(cost.scannedWhole).toEqual([]);

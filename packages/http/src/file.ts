@@ -1,6 +1,6 @@
 import type { ServerResponse as Response } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { type Endpoint, type SchemaOf, schemaOf } from '@plataforma/contracts';
+import { type Endpoint, type FileType, type SchemaOf, schemaOf } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import type { IRouter } from 'express';
 import type { z } from 'zod';
@@ -9,42 +9,44 @@ import type { MerchantIdentity, Verifier } from './identity.ts';
 import { merchantOf } from './serve.ts';
 import { validate } from './validation.ts';
 
-interface CsvFile {
+interface File {
   name: string;
-  /** In the order of the file; the first one holds its header and its first rows. */
+  /** In the order of the file; the first one holds its head and its first rows. */
   chunks: AsyncGenerator<string>;
 }
 
-interface CsvEntrance<E extends Endpoint> {
+interface FileEntrance<E extends Endpoint> {
+  type: FileType;
   verifier: Verifier;
   /** A file is written for as long as its caller reads. */
   writing: Bulkhead;
-  file: (query: z.output<SchemaOf<E, 'query'>>, merchant: MerchantIdentity) => CsvFile;
+  file: (query: z.output<SchemaOf<E, 'query'>>, merchant: MerchantIdentity) => File;
 }
 
 /**
- * Answers a list as one file to who asks for `text/csv`; everyone else is answered by the route behind this one. It is
+ * Answers a list as one file to who asks for its type; everyone else is answered by the route behind this one. It is
  * always the whole period: a page of it would be taken for that.
  */
-export function serveCsv<E extends Endpoint>(
+export function serveFile<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  { verifier, writing, file }: CsvEntrance<E>,
+  { type, verifier, writing, file }: FileEntrance<E>,
 ): void {
+  const types = ['application/json', ...(endpoint.alsoAs ?? []).map(({ mediaType }) => mediaType)];
   router.get(endpoint.path, async (req, res, next) => {
     res.vary('Accept');
-    if (req.accepts('application/json', 'text/csv') !== 'text/csv') {
+    if (req.accepts(types) !== type) {
       next();
       return;
     }
     const merchant = merchantOf(req, verifier, endpoint);
     const query = validate(schemaOf(endpoint, 'query'), req.query);
-    refusePaging(req.query);
+    refusePaging(req.query, type);
     await writing(merchant.merchantId, async () => {
       const { name, chunks } = file(query, merchant);
       // What fails until here still has an answer of its own.
       const first = await chunks.next();
-      res.type('text/csv').attachment(name);
+      res.attachment(name).type(type);
       if (req.method === 'HEAD') res.end();
       else await send(startingWith(first, chunks), res);
     });
@@ -60,10 +62,9 @@ async function send(chunks: AsyncIterable<string>, res: Response): Promise<void>
   }
 }
 
-function refusePaging(query: object): void {
+function refusePaging(query: object, type: FileType): void {
   const [unfit] = ['page', 'limit', 'after'].filter((name) => name in query);
-  if (unfit)
-    throw new Refusal('invalid', 'VALIDATION_ERROR', `${unfit}: text/csv is always the whole period`);
+  if (unfit) throw new Refusal('invalid', 'VALIDATION_ERROR', `${unfit}: ${type} is always the whole period`);
 }
 
 async function* startingWith(first: IteratorResult<string>, rest: AsyncIterable<string>) {

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { type Endpoint, reads } from '../endpoint.ts';
+import { page } from '../fields.ts';
+import { daysInZone, period } from '../period.ts';
+import { walletTransaction } from './wallet.ts';
+
+const statementLocales = ['pt-BR', 'en'] as const;
+
+/** What the file of a statement without a locale has, as it always had. */
+export const statementCsvColumns = [
+  'id',
+  'createdAt',
+  'type',
+  'description',
+  'amount',
+  'amountDecimal',
+  'balanceAfter',
+  'balanceAfterDecimal',
+  'paymentMethod',
+  'chargeId',
+  'withdrawalId',
+] as const;
+
+const statementQuery = z
+  .strictObject({
+    ...period,
+    order: z
+      .enum(['desc', 'asc'])
+      .default('desc')
+      .meta({ description: 'desc: newest first. asc: oldest first.' }),
+    locale: z
+      .enum(statementLocales)
+      .optional()
+      .meta({
+        description:
+          'Of `text/csv`. pt-BR: as spreadsheets in Brazil read it, with semicolons, decimal commas, a byte order mark and Portuguese ' +
+          'heads. en: with commas and decimal points. Of both, times are those of `timeZone`, which the heads of their columns name. ' +
+          'Left out: times in UTC, and the columns that files had before there were locales.',
+      }),
+    ...page,
+  })
+  .check(daysInZone);
+
+export type StatementQuery = z.infer<typeof statementQuery>;
+
+export const statement = {
+  getStatement: {
+    method: 'get',
+    path: '/v1/statement',
+    service: 'ledger',
+    access: reads('wallet:read'),
+    summary: 'Read the statement of a period, newest first',
+    description:
+      'The wallet transactions of a period, by the time of their posting (`createdAt`), page by page, and in `meta` the balance ' +
+      'before the period and at its end. What is over is never changed. With `Accept: text/csv` all of them in one file, for which ' +
+      'page, limit and after are refused.',
+    query: statementQuery,
+    status: 200,
+    data: walletTransaction,
+    paged: true,
+    alsoAs: [
+      {
+        mediaType: 'text/csv',
+        description:
+          'UTF-8, RFC 4180, with a header line. Amounts are in cents and, beside them, decimals with a point; of pt-BR decimals ' +
+          'with a comma. Text that a spreadsheet would take for a formula begins with an apostrophe. A file that was cut short ' +
+          'ends without its last chunk, and clients report an error.',
+        example:
+          `${statementCsvColumns.join(',')}\r\n01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11,2026-11-21T12:00:00.000Z,FEE,` +
+          'Fee of Pix charge order-1001,-25,-0.25,2475,24.75,PIX,01939f2e-5a10-7e0b-8f3c-3f1f4f8f9b20,\r\n',
+      },
+    ],
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,76 @@
+import type { StatementQuery } from '@plataforma/contracts';
+import { cursorOf, type Page, positionOf, type Queryable } from '@plataforma/data';
+import type { Cents, Tenant } from '@plataforma/kernel';
+import { everyCategory, type Span, spanOf, type WalletTransaction } from '../domain/statement.ts';
+import { countRows, type Period } from './counters.ts';
+import { findBalancesAfter, type Order, ordinalOf, readRowsBetween } from './wallet-rows.ts';
+
+/** A page of a period, with the balance before the period and the one at its end. */
+export interface StatementPage extends Page<WalletTransaction> {
+  openingBalance: Cents;
+  closingBalance: Cents;
+}
+
+/** Of the rows up to the one that was last when they were counted, as their balances. */
+export async function listStatement(
+  db: Queryable,
+  tenant: Tenant,
+  query: StatementQuery,
+): Promise<StatementPage> {
+  const { order, limit } = query;
+  const whole = spanOf(await countRows(db, tenant, query), everyCategory);
+  const behind = query.after === undefined ? null : positionOf(query.after, 1);
+  const page = behind?.page ?? query.page;
+  const offset = behind ? 0 : (page - 1) * limit;
+  const rest = behind ? spanPast(whole, order, ordinalOf(behind)) : whole;
+  const rows = await readRowsBetween(db, tenant, {
+    ...slice(rest, order, { offset, limit: limit + 1 }),
+    order,
+  });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const isLast = rows.length <= limit || !last;
+  const next = isLast ? {} : { next: cursorOf({ page: page + 1, values: [last.ordinal] }) };
+  return { items, total: whole.total, page, ...next, ...(await readBalances(db, tenant, whole)) };
+}
+
+function spanPast({ after, last }: Bounds, order: Order, ordinal: number): Bounds {
+  return order === 'asc'
+    ? { after: Math.max(after, ordinal), last }
+    : { after, last: Math.min(last, ordinal - 1) };
+}
+
+type Bounds = Pick<Span, 'after' | 'last'>;
+
+/** So many rows of a span, in its order. */
+function slice(
+  { after, last }: Bounds,
+  order: Order,
+  { offset, limit }: { offset: number; limit: number },
+): Bounds {
+  if (order === 'asc') return { after: after + offset, last: Math.min(last, after + offset + limit) };
+  return { after: Math.max(after, last - offset - limit), last: last - offset };
+}
+
+async function readBalances(db: Queryable, tenant: Tenant, { after, last }: Bounds) {
+  const balances = await findBalancesAfter(db, tenant, [after, last]);
+  return { openingBalance: balances.get(after) ?? 0, closingBalance: balances.get(last) ?? 0 };
+}
+
+const BATCH_SIZE = 1_000;
+
+/**
+ * Every row of a period in batches. Rows are numbered and never change, so those up to the last one of now are a
+ * snapshot by themselves: between two batches nothing is held open, however slowly they are taken.
+ */
+export async function* readStatement(
+  db: Queryable,
+  tenant: Tenant,
+  { order, ...period }: Period & { order: Order },
+): AsyncGenerator<WalletTransaction[]> {
+  const { after, last } = spanOf(await countRows(db, tenant, period), everyCategory);
+  for (let offset = 0; offset < last - after; offset += BATCH_SIZE) {
+    const bounds = slice({ after, last }, order, { offset, limit: BATCH_SIZE });
+    yield await readRowsBetween(db, tenant, { ...bounds, order });
+  }
+}

@@ -1,0 +1,48 @@
+import { brokenCursor, type Position, type Queryable } from '@plataforma/data';
+import type { Tenant } from '@plataforma/kernel';
+import type { WalletTransaction } from '../domain/statement.ts';
+
+export const ROW_COLUMNS = `ordinal, id, type, amount_cents AS amount, description, created_at AS "createdAt",
+  charge_id AS "chargeId", withdrawal_id AS "withdrawalId", payment_method AS "paymentMethod",
+  balance_after_cents AS "balanceAfter"`;
+
+export type TransactionRow = WalletTransaction & { ordinal: number } & Record<string, unknown>;
+
+export type Order = 'asc' | 'desc';
+
+/** Where a page of rows begins, as the cursor of the page before says. */
+export function ordinalOf({ values: [ordinal] }: Position): number {
+  if (typeof ordinal !== 'number' || !Number.isSafeInteger(ordinal)) throw brokenCursor();
+  return ordinal;
+}
+
+const readBetween = (order: Order) => `
+  SELECT ${ROW_COLUMNS} FROM wallet_transactions
+  WHERE merchant_id = $1 AND environment = $2 AND ordinal > $3 AND ordinal <= $4
+  ORDER BY ordinal ${order}`;
+
+const READ_BETWEEN = { asc: readBetween('asc'), desc: readBetween('desc') };
+
+/** The rows of a wallet behind one number and up to another. */
+export async function readRowsBetween(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { after, last, order = 'desc' }: { after: number; last: number; order?: Order },
+): Promise<TransactionRow[]> {
+  return db.queryUnprepared<TransactionRow>(READ_BETWEEN[order], [merchantId, environment, after, last]);
+}
+
+const BALANCES = `
+  SELECT ordinal, balance_after_cents AS balance FROM wallet_transactions
+  WHERE merchant_id = $1 AND environment = $2 AND ordinal = ANY ($3::bigint[])`;
+
+/** The balance that each of these rows of a wallet left, by number. */
+export async function findBalancesAfter(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  ordinals: readonly number[],
+): Promise<Map<number, number>> {
+  const keys = [merchantId, environment, ordinals];
+  const rows = await db.queryUnprepared<{ ordinal: number; balance: number }>(BALANCES, keys);
+  return new Map(rows.map(({ ordinal, balance }) => [ordinal, balance]));
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { rowWith, type SeededRow, seedRows } from './rows.ts';
+
+let world: World;
+const shop = newTenant();
+
+/** Seven rows, one each hour from 22:00 of the 9th in UTC on, which is 19:00 in São Paulo. */
+const rows: SeededRow[] = Array.from({ length: 7 }, (_, hour) =>
+  rowWith({
+    createdAt: new Date(Date.UTC(2026, 10, 9, 22 + hour)).toISOString(),
+    amount: 100,
+    balanceAfter: 100 * (hour + 1),
+    type: 'CREDIT',
+  }),
+);
+
+beforeAll(async () => {
+  world = await startWorld();
+  await seedRows(world.database, shop, rows);
+});
+afterAll(() => world.stop());
+
+const envelope = z.looseObject({
+  data: z.array(api.getStatement.data).default([]),
+  meta: z.looseObject({ next: z.string().optional() }).optional(),
+});
+
+async function read(query = '', tenant: Tenant = shop) {
+  const answer = await fetch(`${world.first.url}/v1/statement${query}`, { headers: merchantHeader(tenant) });
+  return { status: answer.status, ...envelope.parse(await answer.json()) };
+}
+
+const download = async (query: string, tenant: Tenant = shop) => {
+  const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
+  const answer = await fetch(`${world.first.url}/v1/statement${query}`, { headers });
+  // The decoder of `text()` would drop a byte order mark.
+  return { status: answer.status, text: Buffer.from(await answer.arrayBuffer()).toString('utf8') };
+};
+
+describe('the statement of a period', () => {
+  test.each([
+    ['', { openingBalance: 0, closingBalance: 700, total: 7 }],
+    ['?startDate=2026-11-10', { openingBalance: 200, closingBalance: 700, total: 5, timeZone: 'UTC' }],
+    ['?endDate=2026-11-09', { openingBalance: 0, closingBalance: 200, total: 2 }],
+    ['?startDate=2026-11-11', { openingBalance: 700, closingBalance: 700, total: 0 }],
+    ['?endDate=2026-11-08', { openingBalance: 0, closingBalance: 0, total: 0 }],
+    [
+      '?startDate=2026-11-10&timeZone=America/Sao_Paulo',
+      { openingBalance: 500, closingBalance: 700, total: 2, timeZone: 'America/Sao_Paulo' },
+    ],
+  ])('%s begins and ends with %j', async (query, meta) => {
+    expect(await read(query)).toMatchObject({ status: 200, meta });
+  });
+
+  test('is the same on each of its pages, and adds up', async () => {
+    const period = 'startDate=2026-11-10&limit=2';
+    const first = await read(`?${period}`);
+    const second = await read(`?${period}&after=${first.meta?.next}`);
+
+    const balances = { openingBalance: 200, closingBalance: 700 };
+    expect([first.meta, second.meta]).toMatchObject([balances, balances]);
+    const all = (await read('?startDate=2026-11-10&limit=100')).data;
+    expect(all.reduce((sum, { amount }) => sum + amount, balances.openingBalance)).toBe(700);
+  });
+
+  test('of an empty wallet begins and ends with nothing', async () => {
+    expect(await read('', newTenant())).toMatchObject({ meta: { openingBalance: 0, closingBalance: 0 } });
+  });
+
+  test('is read oldest first by order=asc, by pages and by cursor, each row once', async () => {
+    const ids = rows.map(({ id }) => id);
+    const walked: string[] = [];
+    for (let page = 1; page <= 4; page += 1) {
+      walked.push(...(await read(`?order=asc&limit=2&page=${page}`)).data.map(({ id }) => id));
+    }
+    const byCursor: string[] = [];
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const { data, meta } = await read(`?order=asc&limit=3${next && `&after=${next}`}`);
+      byCursor.push(...data.map(({ id }) => id));
+      next = meta?.next;
+    }
+
+    expect([walked, byCursor]).toEqual([ids, ids]);
+    expect((await read('?order=desc&limit=100')).data.map(({ id }) => id)).toEqual(ids.toReversed());
+    expect((await read('?order=asc&page=9')).data).toEqual([]);
+    expect((await read('?order=up')).status).toBe(400);
+  });
+
+  test('goes on oldest first with what was posted since', async () => {
+    const tenant = newTenant();
+    await seedRows(world.database, tenant, [rowWith(), rowWith()]);
+    const { data, meta } = await read('?order=asc&limit=1', tenant);
+    await seedRows(world.database, tenant, [rowWith()]);
+
+    const rest = await read(`?order=asc&limit=5&after=${meta?.next}`, tenant);
+
+    expect(data).toHaveLength(1);
+    expect(rest.data).toHaveLength(2);
+  });
+});
+
+describe('the file of a statement', () => {
+  const ask = 'startDate=2026-11-10&endDate=2026-11-10&timeZone=America/Sao_Paulo';
+
+  test('in pt-BR is what a spreadsheet of Brazil reads', async () => {
+    const tenant = newTenant();
+    await seedRows(world.database, tenant, [
+      rowWith({ createdAt: '2026-11-10T03:00:00.000Z', amount: -1_234_505, type: 'FEE', balanceAfter: -5 }),
+      rowWith({ createdAt: '2026-11-10T12:34:56.789Z', description: 'a;b', paymentMethod: 'CARD' }),
+    ]);
+
+    const { status, text } = await download(`?${ask}&locale=pt-BR&order=asc`, tenant);
+
+    const [head, first, second, ...rest] = text.split('\r\n');
+    expect(status).toBe(200);
+    expect(head?.startsWith('\u{FEFF}Data e hora (America/Sao_Paulo);Tipo;Descrição;Valor (R$);')).toBe(true);
+    expect(first).toContain('10/11/2026 00:00:00;Tarifa;Pix charge pedido-1;-12345,05;-0,05;Pix;');
+    expect(second).toContain('10/11/2026 09:34:56;Crédito;"a;b";25,00;0,00;Cartão;');
+    expect(rest).toEqual(['']);
+  });
+
+  test('in en names the zone of its times, which is UTC unless said otherwise', async () => {
+    const [head, first] = (await download(`?${ask}&locale=en&order=asc`)).text.split('\r\n');
+    const inUtc = (await download('?locale=en')).text.split('\r\n');
+
+    expect(head?.startsWith('id,createdAt (America/Sao_Paulo),type,')).toBe(true);
+    expect(first).toContain(`${rows[5]?.id},2026-11-10T00:00:00.000-03:00,CREDIT,`);
+    expect(inUtc[0]?.startsWith('id,createdAt (UTC),type,')).toBe(true);
+    expect(inUtc[1]).toContain('2026-11-10T04:00:00.000+00:00');
+  });
+
+  test('disarms formulas in every locale, and no amounts', async () => {
+    const tenant = newTenant();
+    const texts = ['=1+1', '-1,5', '-1.5', '@A1'];
+    await seedRows(
+      world.database,
+      tenant,
+      texts.map((description) => rowWith({ description, amount: -150 })),
+    );
+
+    const lines = (await download('?locale=pt-BR&order=asc', tenant)).text.split('\r\n').slice(1, -1);
+
+    expect(lines.map((line) => line.split(';').slice(2, 4))).toEqual([
+      ["'=1+1", '-1,50'],
+      ['-1,5', '-1,50'],
+      ["'-1.5", '-1,50'],
+      ["'@A1", '-1,50'],
+    ]);
+  });
+
+  test('is read oldest first by order=asc, in whatever number of batches', async () => {
+    const tenant = newTenant();
+    const many = Array.from({ length: 2_100 }, () => rowWith());
+    await seedRows(world.database, tenant, many);
+
+    const lines = (await download('?order=asc', tenant)).text.split('\r\n').slice(1, -1);
+
+    expect(lines.map((line) => line.split(',')[0])).toEqual(many.map(({ id }) => id));
+  });
+
+  test('in another language is refused', async () => {
+    expect(await download('?locale=fr')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('locale'),
+    });
+  });
+});
