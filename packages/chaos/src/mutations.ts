@@ -10,6 +10,9 @@ const dropChecksOn = (table: string, column: string) => `
 
 const dropInboxKey = 'ALTER TABLE inbox DROP CONSTRAINT inbox_pkey';
 
+/** How a missing check of signatures shows. */
+const byForgedEvents = { shows: /which no service announced/, needs: { faults: ['events forged'] } };
+
 export const mutations: readonly Mutation[] = [
   {
     name: 'inbox key',
@@ -198,8 +201,7 @@ export const mutations: readonly Mutation[] = [
         replace: '    admits: () => true,',
       },
     ],
-    shows: /which no service announced/,
-    needs: { faults: ['events forged'] },
+    ...byForgedEvents,
   },
   {
     name: 'producer check',
@@ -211,8 +213,7 @@ export const mutations: readonly Mutation[] = [
         replace: "if (!proof) return 'invalid';",
       },
     ],
-    shows: /which no service announced/,
-    needs: { faults: ['events forged'] },
+    ...byForgedEvents,
   },
   ...orderMutations,
 ];

@@ -96,10 +96,7 @@ export const promises: readonly Promised[] = [
     method: 'POST',
     path: /^\/v1\/charges$/,
     table: 'charges',
-    isKept: (now, told) =>
-      isAsAsked(told, ['amount', 'externalId']) &&
-      agree(now, told.data, ['amount', 'feeAmount', 'netAmount', 'txid', 'externalId', 'paymentMethod']) &&
-      mayBe(now, 'charge', told.data.status),
+    isKept: ordered('charge', ['amount', 'feeAmount', 'netAmount', 'txid', 'externalId', 'paymentMethod']),
   },
   {
     method: 'DELETE',
@@ -126,10 +123,7 @@ export const promises: readonly Promised[] = [
     method: 'POST',
     path: /^\/v1\/withdrawals$/,
     table: 'withdrawals',
-    isKept: (now, told) =>
-      isAsAsked(told, ['amount', 'externalId']) &&
-      agree(now, told.data, ['amount', 'fee', 'netAmount', 'externalId', 'pixKey', 'method']) &&
-      mayBe(now, 'withdrawal', told.data.status),
+    isKept: ordered('withdrawal', ['amount', 'fee', 'netAmount', 'externalId', 'pixKey', 'method']),
   },
   {
     method: 'POST',
@@ -221,6 +215,14 @@ export const promises: readonly Promised[] = [
     isKept: (now, { data }) => now.amount === Math.abs(Number(data.amount)),
   },
 ];
+
+/** An order is as it was asked for and as it was answered, whatever has become of it. */
+function ordered(thing: 'charge' | 'withdrawal', answered: readonly string[]): Promised['isKept'] {
+  return (now, told) =>
+    isAsAsked(told, ['amount', 'externalId']) &&
+    agree(now, told.data, answered) &&
+    mayBe(now, thing, told.data.status);
+}
 
 /** A key that was ended is ended when its owner is told so, or as long after as it was to work on. */
 function endsBy({ endsAt }: Row, time: number): boolean {

@@ -74,6 +74,17 @@ export type MerchantQuery = z.infer<typeof merchantQuery>;
 
 const reason = text(255).meta({ description: 'For the audit log; the merchant is not shown it.' });
 
+/** How an administrator moves a merchant from one status to another. */
+const step = {
+  method: 'post',
+  service,
+  access: operators('ADMIN'),
+  params: idParams,
+  status: 200,
+  data: merchant,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Partial<Endpoint>;
+
 export const merchants = {
   listMerchants: {
     method: 'get',
@@ -101,65 +112,41 @@ export const merchants = {
   },
 
   approveMerchant: {
-    method: 'post',
+    ...step,
     path: '/v1/admin/merchants/:id/approve',
-    service,
-    access: operators('ADMIN'),
     summary: 'Approve a pending merchant',
     description:
       'PENDING → APPROVED: production opens. Look at hasValidCnpj first. Like every step of a merchant it is felt within five seconds.',
-    params: idParams,
-    status: 200,
-    data: merchant,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 
   rejectMerchant: {
-    method: 'post',
+    ...step,
     path: '/v1/admin/merchants/:id/reject',
-    service,
-    access: operators('ADMIN'),
     summary: 'Reject a pending merchant',
     description:
       'PENDING → REJECTED. The merchant still logs in and reads; it starts no charge and no withdrawal in any environment, and creates no API key. `reactivate` makes it PENDING again.',
-    params: idParams,
     body: z.object({ reason }),
     examples: [{ summary: 'Not who it says it is', body: { reason: 'the CNPJ belongs to another company' } }],
-    status: 200,
-    data: merchant,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 
   suspendMerchant: {
-    method: 'post',
+    ...step,
     path: '/v1/admin/merchants/:id/suspend',
-    service,
-    access: operators('ADMIN'),
     summary: 'Suspend an approved merchant',
     description:
       'APPROVED → SUSPENDED. The merchant still logs in and reads, and what it has begun goes on: payments are credited, withdrawals are decided by operators. It starts no charge and no withdrawal in any environment, and creates no API key.',
-    params: idParams,
     body: z.object({ reason }),
     examples: [{ summary: 'Under investigation', body: { reason: 'three disputes for fraud in a day' } }],
-    status: 200,
-    data: merchant,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 
   reactivateMerchant: {
-    method: 'post',
+    ...step,
     path: '/v1/admin/merchants/:id/reactivate',
-    service,
-    access: operators('ADMIN'),
     summary: 'Lift a suspension, or look at a rejected merchant again',
     description:
       'SUSPENDED → APPROVED: its API keys work as before. REJECTED → PENDING: it is approved or rejected anew.',
-    params: idParams,
     body: z.object({ reason: reason.optional() }),
     examples: [{ summary: 'All is cleared up', body: { reason: 'the documents have come' } }],
-    status: 200,
-    data: merchant,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 
   changeMerchantSettings: {

@@ -69,6 +69,17 @@ const alarmQuery = z.strictObject({ ...ofOwner, ...page });
 
 export type PayoutAlarmQuery = z.infer<typeof alarmQuery>;
 
+/** How an operator decides on a withdrawal. */
+const decision = {
+  method: 'post',
+  service,
+  access: finance,
+  params: idParams,
+  status: 200,
+  data: adminWithdrawal,
+  errors: ['NOT_FOUND', 'INVALID_STATE'],
+} as const satisfies Partial<Endpoint>;
+
 export const adminWithdrawals = {
   listAllWithdrawals: {
     method: 'get',
@@ -96,63 +107,39 @@ export const adminWithdrawals = {
   },
 
   approveWithdrawal: {
-    method: 'post',
+    ...decision,
     path: '/v1/admin/withdrawals/:id/approve',
-    service,
-    access: finance,
     summary: 'Approve a pending withdrawal',
     description:
       'Above the platform’s threshold two different operators must: after the first it is still PENDING. One operator’s ' +
       'second approval is FORBIDDEN.',
-    params: idParams,
-    status: 200,
-    data: adminWithdrawal,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 
   rejectWithdrawal: {
-    method: 'post',
+    ...decision,
     path: '/v1/admin/withdrawals/:id/reject',
-    service,
-    access: finance,
     summary: 'Reject a pending withdrawal',
     description: 'The merchant gets the money back, and reads the reason.',
-    params: idParams,
     body: z.object({ reason: text(255) }),
     examples: [{ summary: 'Wrong payee', body: { reason: 'O favorecido não confere com o contrato.' } }],
-    status: 200,
-    data: adminWithdrawal,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 
   completeWithdrawal: {
-    method: 'post',
+    ...decision,
     path: '/v1/admin/withdrawals/:id/complete',
-    service,
-    access: finance,
     summary: 'Record that a TED was paid',
     description: 'Only of a TED that is PROCESSING: how a Pix ends is its provider’s to say.',
-    params: idParams,
     body: z.object({ providerTxId: text(64) }),
     examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261121-000123' } }],
-    status: 200,
-    data: adminWithdrawal,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 
   failWithdrawal: {
-    method: 'post',
+    ...decision,
     path: '/v1/admin/withdrawals/:id/fail',
-    service,
-    access: finance,
     summary: 'Record that a TED came back',
     description: 'Only of a TED that is PROCESSING. The merchant gets the money back.',
-    params: idParams,
     body: z.object({ reason: text(255) }),
     examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
-    status: 200,
-    data: adminWithdrawal,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 
   listPayoutAlarms: {
