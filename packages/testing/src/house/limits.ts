@@ -19,10 +19,10 @@ export const limits = {
   circles: { limit: 0, aim: 0 },
   operationsImportingOperations: { limit: 0, aim: 0 },
   longSrcFiles: { limit: 0, aim: 0 },
-  longTestFiles: { limit: 22, aim: 0 },
+  longTestFiles: { limit: 15, aim: 0 },
   longSrcFunctions: { limit: 0, aim: 0 },
   longTestFunctions: { limit: 0, aim: 0 },
-  duplicates: { limit: 4, aim: 0 },
+  duplicates: { limit: 0, aim: 0 },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of lines are multiples of it, so that a line more is no fault. */
