@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
-import { error500, eventually, holding } from '@plataforma/testing';
-import type { ReturnStatus } from '../support/pix-returns.ts';
+import { error500, eventually } from '@plataforma/testing';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
@@ -166,75 +165,6 @@ describe('a refund that its provider has taken and not done yet', () => {
     expect(await charge.refunds()).toMatchObject([{ status: 'ACCEPTED' }]);
     returns().end(charge.pix, 'DEVOLVIDO');
     await charge.becomes('DONE');
-  });
-});
-
-describe('a caller who may wait', () => {
-  let patient: RefundWorld;
-  beforeAll(async () => {
-    patient = await startRefundWorld({ settings: { REFUND_WAIT_MS: '8000' } });
-  });
-  afterAll(() => patient.stop());
-
-  /** A refund whose end the provider knows when it has been asked for it once. */
-  async function endedMeanwhile(end: ReturnStatus) {
-    const charge = await patient.paidCharge();
-    const book = patient.provider.book.returns;
-    book.willBe(charge.pix, 'EM_PROCESSAMENTO');
-    const answered = charge.refund({ amount: 900 });
-    await eventually(() =>
-      expect(patient.provider.requestsFor(charge.pix, 'find-refund').length).toBeGreaterThan(0),
-    );
-    book.end(charge.pix, end);
-    return { charge, ...(await answered) };
-  }
-
-  test('hears of a refund that is done within seconds as one that is done', async () => {
-    const { charge, status, data } = await endedMeanwhile('DEVOLVIDO');
-
-    expect([status, data]).toMatchObject([200, { status: 'REFUNDED', refundedAmount: 900 }]);
-    expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
-    expect(await charge.announced()).toEqual(['charge.refunded']);
-  });
-
-  test('hears of a refusal that comes within seconds, and of nothing more', async () => {
-    const { charge, status, error } = await endedMeanwhile('NAO_REALIZADO');
-
-    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
-    expect(await charge.announced()).toEqual(['refund.refused']);
-    expect(await charge.now()).toMatchObject({ status: 'PAID' });
-  });
-
-  /** Its leases outlast a machine that is busy with other things. */
-  const startWaiting = (waitMs: number) =>
-    startRefundWorld({ settings: { REFUND_WAIT_MS: String(waitMs) }, tuning: { refundPatienceMs: 60_000 } });
-
-  test('is told after that time that it is under way, though the provider does not answer', async () => {
-    const hasty = await startWaiting(500);
-    const charge = await hasty.paidCharge();
-    hasty.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
-    const held = holding();
-    hasty.provider.next('find-refund', held.behaviour);
-
-    const { status, data } = await charge.refund({ amount: 900 });
-    held.release();
-
-    expect([status, data]).toMatchObject([202, { status: 'PAID', refund: { status: 'PROCESSING' } }]);
-    await hasty.stop();
-  });
-
-  test('is asked to wait no shorter than that, however often the provider says that it is at it', async () => {
-    const hasty = await startWaiting(1500);
-    const charge = await hasty.paidCharge();
-    hasty.provider.book.returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
-    const begunAt = performance.now();
-
-    const { status } = await charge.refund({ amount: 900 });
-
-    expect(status).toBe(202);
-    // The database's clock is read every now and then, and is not this process's.
-    expect(performance.now() - begunAt).toBeGreaterThan(1_450);
-    await hasty.stop();
   });
 });
 

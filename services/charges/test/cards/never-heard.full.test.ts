@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { doneThenReset, error500, eventually, holding } from '@plataforma/testing';
+import { startUnheardWorld, type UnheardWorld } from '../support/unheard-world.ts';
+
+let world: UnheardWorld;
+
+beforeAll(async () => {
+  world = await startUnheardWorld();
+});
+afterAll(() => world.stop());
+
+const created = api.createCharge.data;
+
+describe('a payment the acquirer never heard of', () => {
+  test('is sent again by the same request, which comes before a clock that looks all the time', async () => {
+    const { shop, card, order, id } = await world.unheard('paid', error500);
+
+    const { status, data } = await world.client.create(shop, order);
+
+    expect([status, created.parse(data)]).toMatchObject([200, { id, status: 'PAID' }]);
+    expect(world.acquirer.requestsFor(id, 'pay').map(({ key }) => key)).toEqual([id, id]);
+    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'paid' }]);
+  });
+
+  test('is waited for while it can still be on its way, but not sent again', async () => {
+    const { shop, order, id } = await world.unheard('paid', error500);
+    await world.letPass(order.externalId, 90);
+    await eventually(() => expect(world.acquirer.requestsFor(id, 'find').length).toBeGreaterThan(0));
+
+    const { status, error } = await world.client.create(shop, order);
+
+    // The caller’s own look, and not only the end of its patience.
+    expect(error?.message).toContain('the acquirer does not know of the payment');
+    expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect(world.acquirer.requestsFor(id, 'pay')).toHaveLength(1);
+    await world.become(order.externalId, { status: 'PENDING' });
+  });
+
+  test('ends when it can’t come any more, and the same request is a new attempt', async () => {
+    const { shop, order, id } = await world.unheard('paid', error500);
+
+    await world.letPass(order.externalId, 121);
+    await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
+
+    const { status, data } = await world.client.create(shop, order);
+    expect(status).toBe(201);
+    expect(created.parse(data).id).not.toBe(id);
+    expect(await world.eventsOf(id)).toEqual([]);
+  });
+
+  test('and comes after all is given back, and its caller told that nothing was paid', async () => {
+    const shop = world.newShop();
+    const card = world.newCard();
+    const order = world.orderWith(card);
+    const held = holding();
+    world.acquirer.next('pay', held.behaviour);
+    const late = world.client.create(shop, order);
+    await held.arrived;
+    await world.letPass(order.externalId, 121);
+    await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
+
+    const next = await world.client.create(
+      shop,
+      world.orderWith(world.newCard(), { externalId: order.externalId }),
+    );
+    held.release();
+
+    expect([next.status, (await late).status]).toEqual([201, 402]);
+    await eventually(() =>
+      expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]),
+    );
+    const attempts = await world.attemptsOf(order.externalId);
+    expect(attempts.map(({ status }) => status)).toEqual(['DECLINED', 'PAID']);
+  });
+
+  test.each([
+    ['at once', []],
+    ['though the acquirer fails at first', [error500, doneThenReset]],
+  ])('that it tells of only after the attempt has ended, is given back %s, once', async (_how, faults) => {
+    const { shop, card, order, payment } = await world.unheard('paid');
+    world.acquirer.always('find', () => ({ status: 200, body: { data: [] } }));
+    await world.letPass(order.externalId, 121);
+    await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
+    const next = world.orderWith(world.newCard(), { externalId: order.externalId });
+    expect((await world.client.create(shop, next)).status).toBe(201);
+
+    world.acquirer.next('cancel', ...faults);
+    world.acquirer.always('find');
+
+    await eventually(async () => {
+      await world.lookAgain(order.externalId);
+      expect(await world.attemptsOf(order.externalId)).toMatchObject([
+        { status: 'DECLINED', is_watched: false },
+        { status: 'PAID' },
+      ]);
+    });
+    expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'canceled', canceledAmount: 2500 }]);
+    const keys = world.acquirer.requestsFor(payment?.id ?? '', 'cancel').map(({ key }) => key);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('is watched for a day, and not for ever', async () => {
+    const { order } = await world.unheard('paid', error500);
+    await world.letPass(order.externalId, 121);
+    await world.become(order.externalId, { status: 'DECLINED', is_watched: true });
+
+    // Again and again: the clock may be looking at it at this very moment, and say when it looks next.
+    await eventually(async () => {
+      await world.lookAgain(order.externalId, 86_400);
+      expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);
+    });
+  });
+});
