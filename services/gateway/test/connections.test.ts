@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
@@ -51,5 +53,28 @@ describe('an address', () => {
 
     expect(connections.filter(({ isHeld }) => isHeld)).toHaveLength(30);
     for (const { socket } of connections) socket.destroy();
+  });
+});
+
+describe('the gateway', () => {
+  test('stops in order, though callers keep their connections', async () => {
+    const other = await startWorld();
+    const agent = new Agent({ keepAlive: true });
+    const kept = await new Promise<Socket>((resolve, reject) => {
+      const call = request(`${other.gateway.url}/openapi.json`, { agent }, (answer) => {
+        const { socket } = answer;
+        answer.resume().on('end', () => resolve(socket));
+      });
+      call.on('error', reject).end();
+    });
+    const closed = once(kept, 'close');
+
+    const startedAt = performance.now();
+    const stopping = other.stop();
+    await closed;
+
+    // After eight seconds every connection is cut, be it idle or not.
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    await stopping;
   });
 });

@@ -4,44 +4,19 @@ import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
 import { pruneRateCounters } from '../src/store/rate-counters.ts';
+import { type LogInWorld, newAddress, startLogInWorld } from './support/log-ins.ts';
 import { type Answered, send } from './support/send.ts';
-import { OPERATOR, registration, startWorld, type World } from './support/world.ts';
+import { OPERATOR } from './support/world.ts';
 
 const PER_ACCOUNT = 3;
 const PER_ADDRESS = 12;
 
-let world: World;
+let world: LogInWorld;
 
 beforeAll(async () => {
-  world = await startWorld({
-    settings: {
-      LOGIN_LIMIT_PER_ACCOUNT: `${PER_ACCOUNT}`,
-      LOGIN_LIMIT_PER_ADDRESS: `${PER_ADDRESS}`,
-      TRUSTED_PROXIES: '127.0.0.1',
-    },
-  });
+  world = await startLogInWorld({ perAccount: PER_ACCOUNT, perAddress: PER_ADDRESS });
 });
 afterAll(() => world.stop());
-
-let hosts = 0;
-
-function newAddress(): string {
-  hosts += 1;
-  return `203.0.${Math.floor(hosts / 250)}.${(hosts % 250) + 1}`;
-}
-
-function post(path: string, body: unknown, address: string, url = world.gateway.url): Promise<Answered> {
-  return send(`${url}${path}`, { method: 'POST', body, headers: { 'x-forwarded-for': address } });
-}
-
-const logIn = (email: string, password: string, address: string) =>
-  post('/v1/auth/login', { email, password }, address);
-
-async function account(): Promise<{ email: string; password: string }> {
-  const { email, password, ...rest } = registration();
-  await post('/v1/auth/register', { email, password, ...rest }, newAddress());
-  return { email, password };
-}
 
 async function codesOf(count: number, ask: () => Promise<Answered>): Promise<string[]> {
   const codes: string[] = [];
@@ -53,11 +28,11 @@ const wrong = (count: number) => Array.from({ length: count }, () => 'INVALID_CR
 
 describe('guessing a password', () => {
   test.each(['known', 'unknown'])('of one %s account ends soon, with when to come back', async (kind) => {
-    const email = kind === 'known' ? (await account()).email : `${newId()}@nobody.example`;
+    const email = kind === 'known' ? (await world.account()).email : `${newId()}@nobody.example`;
     const address = newAddress();
 
-    const codes = await codesOf(PER_ACCOUNT + 1, () => logIn(email.toUpperCase(), 'guess', address));
-    const { status, headers } = await logIn(email, 'guess', address);
+    const codes = await codesOf(PER_ACCOUNT + 1, () => world.logIn(email.toUpperCase(), 'guess', address));
+    const { status, headers } = await world.logIn(email, 'guess', address);
 
     expect(codes).toEqual([...wrong(PER_ACCOUNT), 'RATE_LIMITED']);
     expect([status, headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([
@@ -69,19 +44,19 @@ describe('guessing a password', () => {
   });
 
   test('is not even tried with the right password once it is limited', async () => {
-    const { email, password } = await account();
+    const { email, password } = await world.account();
     const address = newAddress();
-    await codesOf(PER_ACCOUNT, () => logIn(email, 'guess', address));
+    await codesOf(PER_ACCOUNT, () => world.logIn(email, 'guess', address));
 
-    expect((await logIn(email, password, address)).code).toBe('RATE_LIMITED');
+    expect((await world.logIn(email, password, address)).code).toBe('RATE_LIMITED');
   });
 
   test('by many at once is counted exactly, on two replicas together', async () => {
     const second = await startGateway({ ...world.env, MIGRATE_ON_START: 'false' });
-    const { email } = await account();
+    const { email } = await world.account();
     const address = newAddress();
     const tries = Array.from({ length: 20 }, (_, index) =>
-      post(
+      world.post(
         '/v1/auth/login',
         { email, password: 'guess' },
         address,
@@ -97,50 +72,50 @@ describe('guessing a password', () => {
 
   test('of many accounts from one address ends too, and concerns no other address', async () => {
     const address = newAddress();
-    const anybody = () => logIn(`${newId()}@nobody.example`, 'guess', address);
+    const anybody = () => world.logIn(`${newId()}@nobody.example`, 'guess', address);
 
     const codes = await codesOf(PER_ADDRESS + 1, anybody);
 
     expect(codes).toEqual([...wrong(PER_ADDRESS), 'RATE_LIMITED']);
-    const { email, password } = await account();
-    expect((await logIn(email, password, newAddress())).status).toBe(200);
+    const { email, password } = await world.account();
+    expect((await world.logIn(email, password, newAddress())).status).toBe(200);
   });
 
   test('of an operator is limited in the same way, with a count of its own', async () => {
     const address = newAddress();
     const guess = () =>
-      post('/v1/admin/auth/login', { email: OPERATOR.email, password: 'guess password' }, address);
+      world.post('/v1/admin/auth/login', { email: OPERATOR.email, password: 'guess password' }, address);
 
     const codes = await codesOf(PER_ACCOUNT + 1, guess);
 
     expect(codes).toEqual([...wrong(PER_ACCOUNT), 'RATE_LIMITED']);
-    expect((await logIn(OPERATOR.email, 'guess', address)).code).toBe('INVALID_CREDENTIALS');
+    expect((await world.logIn(OPERATOR.email, 'guess', address)).code).toBe('INVALID_CREDENTIALS');
   });
 });
 
 describe('the owner of an account', () => {
   test('who gets in begins a new count', async () => {
-    const { email, password } = await account();
+    const { email, password } = await world.account();
     const address = newAddress();
     for (let round = 0; round < 3; round += 1) {
-      await codesOf(PER_ACCOUNT - 1, () => logIn(email, 'typo', address));
-      expect((await logIn(email, password, address)).status).toBe(200);
-      await eventually(async () => expect(await countsOf(`${address} ${email}`)).toEqual([]));
+      await codesOf(PER_ACCOUNT - 1, () => world.logIn(email, 'typo', address));
+      expect((await world.logIn(email, password, address)).status).toBe(200);
+      await eventually(async () => expect(await world.countsOf(`${address} ${email}`)).toEqual([]));
     }
   });
 
   test('who has logged in from somewhere still can, while strangers use up all tries from elsewhere', async () => {
-    const { email, password } = await account();
+    const { email, password } = await world.account();
     const home = newAddress();
-    await logIn(email, password, home);
-    await eventually(async () => expect(await countsOf(`${home} ${email}`, 'known')).toEqual([1]));
+    await world.logIn(email, password, home);
+    await eventually(async () => expect(await world.countsOf(`${home} ${email}`, 'known')).toEqual([1]));
     for (let stranger = 0; stranger < 10; stranger += 1) {
       const address = newAddress();
-      await codesOf(PER_ACCOUNT, () => logIn(email, 'guess', address));
+      await codesOf(PER_ACCOUNT, () => world.logIn(email, 'guess', address));
     }
 
-    const elsewhere = await logIn(email, password, newAddress());
-    const atHome = await logIn(email, password, home);
+    const elsewhere = await world.logIn(email, password, newAddress());
+    const atHome = await world.logIn(email, password, home);
 
     expect([elsewhere.code, atHome.status]).toEqual(['RATE_LIMITED', 200]);
   });
@@ -154,19 +129,19 @@ describe('a device with the token of its last log-in', () => {
       headers: { 'x-forwarded-for': address, 'x-device-token': token },
     });
   const tokenOf = async ({ email, password }: { email: string; password: string }) =>
-    api.logIn.data.parse((await logIn(email, password, newAddress())).json.data).deviceToken;
+    api.logIn.data.parse((await world.logIn(email, password, newAddress())).json.data).deviceToken;
 
   test('gets in, while strangers use up all tries at its own address and elsewhere', async () => {
-    const owner = await account();
+    const owner = await world.account();
     const token = await tokenOf(owner);
     const address = newAddress();
-    await codesOf(PER_ADDRESS, () => logIn(`${newId()}@nobody.example`, 'guess', address));
+    await codesOf(PER_ADDRESS, () => world.logIn(`${newId()}@nobody.example`, 'guess', address));
     for (let stranger = 0; stranger < 10; stranger += 1) {
       const elsewhere = newAddress();
-      await codesOf(PER_ACCOUNT, () => logIn(owner.email, 'guess', elsewhere));
+      await codesOf(PER_ACCOUNT, () => world.logIn(owner.email, 'guess', elsewhere));
     }
 
-    const without = await logIn(owner.email, owner.password, address);
+    const without = await world.logIn(owner.email, owner.password, address);
     const { status, json } = await logInFrom(owner.email, owner.password, address, token);
 
     expect([without.code, status]).toEqual(['RATE_LIMITED', 200]);
@@ -179,7 +154,7 @@ describe('a device with the token of its last log-in', () => {
 
   test('has its tries counted with those of all known devices of its network', async () => {
     const address = newAddress();
-    const owners = await Promise.all(Array.from({ length: 5 }, account));
+    const owners = await Promise.all(Array.from({ length: 5 }, world.account));
     const codes: string[] = [];
     for (const owner of owners) {
       const token = await tokenOf(owner);
@@ -192,24 +167,24 @@ describe('a device with the token of its last log-in', () => {
   });
 
   test.each(['another account', 'an operator', 'nobody'])('of %s is a stranger', async (whose) => {
-    const owner = await account();
+    const owner = await world.account();
     const tokens: Record<string, () => Promise<string>> = {
-      'another account': async () => tokenOf(await account()),
+      'another account': async () => tokenOf(await world.account()),
       'an operator': async () => {
-        const { json } = await post('/v1/admin/auth/login', OPERATOR, newAddress());
+        const { json } = await world.post('/v1/admin/auth/login', OPERATOR, newAddress());
         return api.logInOperator.data.parse(json.data).deviceToken;
       },
       nobody: async () => 'x.y.z',
     };
     const token = (await tokens[whose]?.()) ?? '';
     const address = newAddress();
-    await codesOf(PER_ADDRESS, () => logIn(`${newId()}@nobody.example`, 'guess', address));
+    await codesOf(PER_ADDRESS, () => world.logIn(`${newId()}@nobody.example`, 'guess', address));
 
     expect((await logInFrom(owner.email, owner.password, address, token)).code).toBe('RATE_LIMITED');
   });
 
   test('is let in nowhere by it', async () => {
-    const authorization = `Bearer ${await tokenOf(await account())}`;
+    const authorization = `Bearer ${await tokenOf(await world.account())}`;
 
     const answers = await Promise.all(
       ['/v1/account', '/v1/admin/merchants'].map((path) =>
@@ -225,14 +200,14 @@ describe('an address', () => {
   test('registers so many accounts', async () => {
     const address = newAddress();
 
-    const codes = await codesOf(PER_ADDRESS + 1, () => post('/v1/auth/register', {}, address));
+    const codes = await codesOf(PER_ADDRESS + 1, () => world.post('/v1/auth/register', {}, address));
 
     expect(codes).toEqual([...codes.slice(1).map(() => 'VALIDATION_ERROR'), 'RATE_LIMITED']);
   });
 
   test('guesses so many refresh tokens', async () => {
     const address = newAddress();
-    const guess = () => post('/v1/auth/refresh', { refreshToken: newId() }, address);
+    const guess = () => world.post('/v1/auth/refresh', { refreshToken: newId() }, address);
 
     const codes = await codesOf(PER_ADDRESS + 1, guess);
 
@@ -253,21 +228,12 @@ describe('the counters', () => {
   });
 
   test('that can’t be asked let nobody in', async () => {
-    const { email, password } = await account();
+    const { email, password } = await world.account();
     await world.database.query('ALTER TABLE rate_counters RENAME TO elsewhere');
 
-    const { status } = await logIn(email, password, newAddress());
+    const { status } = await world.logIn(email, password, newAddress());
 
     await world.database.query('ALTER TABLE elsewhere RENAME TO rate_counters');
     expect(status).toBe(500);
   });
 });
-
-/** What is counted of somebody. */
-async function countsOf(whom: string, name = 'pair'): Promise<number[]> {
-  const rows = await world.database.query<{ points: number }>(
-    "SELECT points FROM rate_counters WHERE key = $1 || ':' || encode(sha256(convert_to($2, 'UTF8')), 'hex')",
-    [`/v1/auth/login ${name}`, whom],
-  );
-  return rows.map(({ points }) => points);
-}

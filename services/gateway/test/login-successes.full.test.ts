@@ -1,48 +1,25 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
+import { type Account, type LogInWorld, newAddress, startLogInWorld } from './support/log-ins.ts';
 import { send } from './support/send.ts';
-import { OPERATOR, registration, startWorld, type World } from './support/world.ts';
+import { OPERATOR } from './support/world.ts';
 
 /** Ten for each that may fail. */
 const OF_ACCOUNT = 30;
 const OF_ADDRESS = 40;
 
-let world: World;
+let world: LogInWorld;
 let second: Awaited<ReturnType<typeof startGateway>>;
 
 beforeAll(async () => {
-  world = await startWorld({
-    settings: {
-      LOGIN_LIMIT_PER_ACCOUNT: `${OF_ACCOUNT / 10}`,
-      LOGIN_LIMIT_PER_ADDRESS: `${OF_ADDRESS / 10}`,
-      TRUSTED_PROXIES: '127.0.0.1',
-    },
-  });
+  world = await startLogInWorld({ perAccount: OF_ACCOUNT / 10, perAddress: OF_ADDRESS / 10 });
   second = await startGateway({ ...world.env, MIGRATE_ON_START: 'false' });
 });
 afterAll(async () => {
   await second.stop();
   await world.stop();
 });
-
-let hosts = 0;
-function newAddress(): string {
-  hosts += 1;
-  return `203.0.113.${hosts}`;
-}
-
-interface Account {
-  email: string;
-  password: string;
-}
-
-async function account(): Promise<Account> {
-  const wanted = registration();
-  const headers = { 'x-forwarded-for': newAddress() };
-  await world.call('/v1/auth/register', { method: 'POST', body: wanted, headers });
-  return { email: wanted.email, password: wanted.password };
-}
 
 interface LogIns {
   count: number;
@@ -79,7 +56,7 @@ test.each(['a merchant', 'an operator'])(
   '%s who gets in has only so many log-ins from one address, and others from elsewhere',
   async (who) => {
     const path = who === 'a merchant' ? '/v1/auth/login' : '/v1/admin/auth/login';
-    const owner = who === 'a merchant' ? await account() : OPERATOR;
+    const owner = who === 'a merchant' ? await world.account() : OPERATOR;
 
     const statuses = await logIns(owner, newAddress(), { count: OF_ACCOUNT + 1, path });
 
@@ -90,7 +67,7 @@ test.each(['a merchant', 'an operator'])(
 
 test('an address has only so many log-ins that succeed, at whatever accounts', async () => {
   const address = newAddress();
-  const [one, other] = [await account(), await account()];
+  const [one, other] = [await world.account(), await world.account()];
 
   const ofOne = await logIns(one, address, { count: OF_ACCOUNT - 10 });
   const ofOther = await logIns(other, address, { count: OF_ADDRESS - OF_ACCOUNT + 11 });
