@@ -20,8 +20,13 @@ export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
 export type { Meta } from './fields.ts';
 export { type Scope, scopes } from './forms/new-api-key.ts';
 export { optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
-export type { AccountView } from './merchants/account.ts';
-export { merchantStatuses } from './merchants/account.ts';
+export {
+  type AccountView,
+  merchantStatuses,
+  type OrderedToday,
+  orderedToday,
+  orderedTodayQuery,
+} from './merchants/account.ts';
 export type { ApiKeyView, ListedApiKeyView } from './merchants/api-keys.ts';
 export type { ChargeStepView, ChargeTimelineView } from './merchants/charge-timeline.ts';
 export {

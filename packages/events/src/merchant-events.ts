@@ -28,7 +28,7 @@ export const merchantSnapshot = z.object({
   withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).default('AMOUNT'),
   /** Pix withdrawals up to this need nobody's approval; 0: all do. */
   autoApproveLimit: z.int().nonnegative().default(0),
-  /** Of all withdrawals of a UTC day together; null: none. */
+  /** Of all withdrawals of a day of São Paulo together; null: none. */
   dailyWithdrawalLimit: z.int().nonnegative().nullable().default(null),
   /** For how long a destination is new: until then production pays nothing to it. 0: none is ever new. */
   destinationCooldownHours: z.int().min(0).max(720).default(0),

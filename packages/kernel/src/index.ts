@@ -13,6 +13,8 @@ export { demandNext, next, type Table } from './state-table.ts';
 export {
   addDays,
   BANK_TIME_ZONE,
+  type BankDay,
+  bankDayOf,
   dayOf,
   inZone,
   startOfDay,

@@ -52,6 +52,20 @@ export function dayOf(instant: Date, timeZone: TimeZone): string {
   return inZone(instant, timeZone).slice(0, -'T00:00:00.000-03:00'.length);
 }
 
+/** A day of the banks: what limits of a day count by. */
+export interface BankDay {
+  day: string;
+  from: Date;
+  /** The first instant of the next one. */
+  until: Date;
+}
+
+export function bankDayOf(instant: Date): BankDay {
+  const day = dayOf(instant, BANK_TIME_ZONE);
+  const until = startOfDay(addDays(day, 1), BANK_TIME_ZONE);
+  return { day, from: startOfDay(day, BANK_TIME_ZONE), until };
+}
+
 /** The day so many days after another, or before. */
 export function addDays(day: string, days: number): string {
   const instant = new Date(new Date(`${day}T00:00:00Z`).getTime() + days * DAY_MS);

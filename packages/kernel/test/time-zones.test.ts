@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addDays, dayOf, inZone, startOfDay, timeZones } from '../src/index.ts';
+import { addDays, bankDayOf, dayOf, inZone, startOfDay, timeZones } from '../src/index.ts';
 
 test.each([
   ['2026-11-22', 'UTC', '2026-11-22T00:00:00.000Z'],
@@ -35,4 +35,17 @@ test('each zone is whole hours from UTC on every day since 2020', () => {
       expect(dayOf(start, timeZone)).toBe(day);
     }
   }
+});
+
+test('a day of the banks is one of São Paulo, with its hour less or more', () => {
+  expect(bankDayOf(new Date('2026-11-24T02:59:59.999Z'))).toEqual({
+    day: '2026-11-23',
+    from: new Date('2026-11-23T03:00:00Z'),
+    until: new Date('2026-11-24T03:00:00Z'),
+  });
+  expect(bankDayOf(new Date('2019-02-16T12:00:00Z'))).toEqual({
+    day: '2019-02-16',
+    from: new Date('2019-02-16T02:00:00Z'),
+    until: new Date('2019-02-17T03:00:00Z'),
+  });
 });

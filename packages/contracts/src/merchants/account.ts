@@ -1,3 +1,4 @@
+import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
 import { anybody, bearer, type Endpoint } from '../endpoint.ts';
 import { id, timestamp } from '../fields.ts';
@@ -16,6 +17,43 @@ export const deviceToken = z.string().meta({
 
 export const merchantStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 
+const fee = z.object({
+  bps: z.int().meta({ description: 'Basis points of the amount: 100 are one per cent.' }),
+  fixed: z.int().meta({ description: 'Cents, on top of the share.' }),
+});
+
+const usedLimit = z.object({
+  ordered: z.int().meta({ description: 'Cents ordered on this day that did not come back.' }),
+  left: z.int().nullable().meta({ description: 'Cents of the daily limit that are left; null: no limit.' }),
+});
+
+const day = z.string().meta({ example: '2026-11-24' });
+
+const limits = z.object({
+  maxInstallments: z.int(),
+  autoApproveLimit: z.int().meta({
+    description: 'Cents. Pix withdrawals up to this need no approval in production; 0: every one does.',
+  }),
+  dailyWithdrawalLimit: z.int().nullable().meta({
+    description: 'Cents, of all withdrawals of a day of São Paulo together; null: no limit.',
+  }),
+  destinationCooldownHours: z.int().meta({
+    description: 'For how long a destination is new: until then production pays nothing to it.',
+  }),
+  today: z
+    .object({
+      day: day.meta({ description: 'The day of São Paulo that is counted.' }),
+      until: timestamp.meta({ description: 'When the next day begins, with nothing ordered.' }),
+      production: usedLimit,
+      sandbox: usedLimit,
+    })
+    .nullable()
+    .meta({
+      description:
+        'What counts of the daily limit, in each environment for itself. Null: not known at this moment; read it again.',
+    }),
+});
+
 const accountView = z
   .object({
     id,
@@ -26,11 +64,40 @@ const accountView = z
     status: z.enum(merchantStatuses),
     cardEnabled: z.boolean(),
     checkoutColor: z.string(),
+    fees: z
+      .object({ PIX: fee, CARD: fee })
+      .meta({ description: 'Of each charge that is paid, by its method.' }),
+    withdrawalFee: z.int().meta({ description: 'Of each withdrawal, in cents.' }),
+    withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).meta({
+      description:
+        'AMOUNT: the fee is a part of what is ordered, and less is paid out. BALANCE: it is taken on top of it.',
+    }),
+    settlementDays: z.int().meta({
+      description:
+        'Days from a card payment until its money is available: 0 at once, else as that day of São Paulo begins.',
+    }),
+    settlementCalendar: z.enum(['calendar', 'banking']).meta({
+      description: 'Which days are counted: all, or those on which Brazil’s banks settle.',
+    }),
+    limits,
     createdAt: timestamp,
   })
   .meta({ id: 'Account' });
 
 export type AccountView = z.infer<typeof accountView>;
+
+/** What the gateway asks withdrawals of a merchant's day. */
+export const orderedTodayQuery = z.strictObject({ merchantId: z.string().refine(isUuid, 'must be an id') });
+
+/** Its answer: cents ordered on this day of São Paulo that did not come back, in each environment. */
+export const orderedToday = z.object({
+  day,
+  until: timestamp,
+  production: z.int(),
+  sandbox: z.int(),
+});
+
+export type OrderedToday = z.infer<typeof orderedToday>;
 
 export const account = {
   register: {
@@ -112,6 +179,8 @@ export const account = {
     service,
     access: bearer,
     summary: 'Read the account',
+    description:
+      'With what it pays, what it may do, and what is left of the day. Fees and limits are set by the platform.',
     status: 200,
     data: accountView,
     errors: [],

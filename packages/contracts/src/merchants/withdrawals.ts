@@ -81,7 +81,7 @@ export const withdrawals = {
       'is approved within a second; in production up to the limit of the account, and by an operator above it and for ' +
       'bank accounts. Send an Idempotency-Key or an externalId: then the same request may be sent again after any ' +
       'failure. Without either, look at the list before you order again. Of the account’s daily limit counts what was ' +
-      'ordered that day (UTC) and did not come back.',
+      'ordered that day of São Paulo and did not come back.',
     body: newWithdrawal,
     examples: [
       {

@@ -35,7 +35,7 @@ const settings = z
       description: 'Cents. Pix withdrawals up to this need no approval in production; 0: every one does.',
     }),
     dailyWithdrawalLimit: limit.nullable().meta({
-      description: 'Cents, of all withdrawals of a UTC day together; null: no limit.',
+      description: 'Cents, of all withdrawals of a day of São Paulo together; null: no limit.',
     }),
     destinationCooldownHours: z.int().min(0).max(720).meta({
       description:

@@ -33,7 +33,7 @@ export interface Settings {
   withdrawalFeeMode: (typeof withdrawalFeeModes)[number];
   /** Pix withdrawals up to this need nobody's approval; 0: all do. */
   autoApproveLimit: Cents;
-  /** Of all withdrawals of a UTC day together; null: none. */
+  /** Of all withdrawals of a day of São Paulo together; null: none. */
   dailyWithdrawalLimit: Cents | null;
   /** For how long a destination is new; 0: none is ever new. */
   destinationCooldownHours: number;

@@ -1,4 +1,4 @@
-import { type AccountView, api } from '@plataforma/contracts';
+import { api } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
 import { type Router, serveTo } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
@@ -11,7 +11,9 @@ import type { PasswordQueues } from '../passwords.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { endSession, findSessionByRefresh } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
+import { accountView, orderedTodayOf } from './account-view.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
+import type { AskService } from './ask-service.ts';
 import type { Authenticate } from './authenticate.ts';
 import { whenceOf } from './login-limits.ts';
 
@@ -24,12 +26,15 @@ export interface AccountParts {
   /** Seals kept answers in which there is an API key. */
   secretBox: SecretBox;
   authenticate: Authenticate;
+  askService: AskService;
 }
 
 const anyone = () => undefined;
 
 export function accountRoutes(router: Router, parts: AccountParts): void {
-  const { database, tokens, clock, authenticate } = parts;
+  const { database, tokens, clock, authenticate, askService } = parts;
+  const show = async (organization: Organization) =>
+    accountView(organization, await orderedTodayOf(askService, organization.id));
 
   serveTo(router, api.register, {
     authenticate: anyone,
@@ -63,20 +68,14 @@ export function accountRoutes(router: Router, parts: AccountParts): void {
     answer: async (_call, session) => {
       const organization = await findOrganization(database, session.merchantId);
       if (!organization) throw new Error('an organization vanished');
-      return { data: accountView(organization) };
+      return { data: await show(organization) };
     },
   });
   serveTo(router, api.changeAccount, {
     authenticate: authenticate.session,
     answer: async ({ body }, { merchantId }) => ({
-      data: accountView(await changeAccount(database, { merchantId, ...body })),
+      data: await show(await changeAccount(database, { merchantId, ...body })),
     }),
   });
   apiKeyRoutes(router, parts);
-}
-
-function accountView(organization: Organization): AccountView {
-  const { id, email, companyName, cnpj, phone, status, checkoutColor, settings, createdAt } = organization;
-  const known = { id, email, companyName, cnpj, phone, status, checkoutColor };
-  return { ...known, cardEnabled: settings.cardEnabled, createdAt: createdAt.toISOString() };
 }

@@ -94,7 +94,7 @@ function payableFrom({ tenant, merchant, now, payeeSeenAt }: Terms): Date | null
 /** Refuses an amount that brings what is ordered on its day, with itself, above the merchant's limit. */
 export function demandWithinDay(ordered: Cents, amount: Cents, limit: Cents): void {
   if (ordered <= limit) return;
-  const message = `the account may withdraw ${limit} a day (UTC), of which ${ordered - amount} are ordered`;
+  const message = `the account may withdraw ${limit} a day (America/Sao_Paulo), of which ${ordered - amount} are ordered`;
   throw new Refusal('unprocessable', 'WITHDRAWAL_LIMIT_REACHED', message);
 }
 

@@ -2,6 +2,7 @@ import type { Router } from '@plataforma/http';
 import type { WithdrawalsParts } from '../parts.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
+import { dayRoutes } from './day-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { qrRoutes } from './qr-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
@@ -15,4 +16,5 @@ export function routes(router: Router, parts: WithdrawalsParts): void {
   adminRoutes(router, parts);
   callbackRoutes(router, parts);
   timelineRoutes(router, parts);
+  dayRoutes(router, parts);
 }

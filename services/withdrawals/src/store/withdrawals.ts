@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '@plataforma/data';
-import type { Cents, Tenant } from '@plataforma/kernel';
+import { type BankDay, bankDayOf, type Cents, type Tenant } from '@plataforma/kernel';
 import { createQueue, delaySql } from '@plataforma/work';
 import type { Target } from '../domain/destination.ts';
 import { backoff, type Payout, payoutOf } from '../domain/payout.ts';
@@ -138,26 +138,31 @@ export async function lookNow(db: Queryable, ids: readonly string[], now: Date):
   return (await db.query(LOOK_NOW, [ids, now])).length;
 }
 
-/** The first number keeps these locks apart from any others of this database. */
-const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
 const ORDERED = `
   SELECT coalesce(sum(amount_cents), 0)::bigint AS ordered FROM withdrawals
-  WHERE merchant_id = $1 AND environment = $2
-    AND created_at >= date_trunc('day', $3::timestamptz, 'UTC')
-    AND created_at < date_trunc('day', $3::timestamptz, 'UTC') + interval '24 hours'
+  WHERE merchant_id = $1 AND environment = $2 AND created_at >= $3 AND created_at < $4
     AND status NOT IN ('REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')`;
 
-/**
- * What a merchant has ordered on the UTC day of this withdrawal, with it, that did not come back. Nobody else's order
- * of this merchant gets past here until the transaction ends.
- */
-export async function lockDay(
-  tx: Transaction,
-  { merchantId, environment, createdAt }: Withdrawal,
+/** What a merchant has ordered on a day that did not come back. */
+export async function orderedOn(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { from, until }: BankDay,
 ): Promise<Cents> {
-  await tx.query(LOCK_DAY, [`${merchantId} ${environment}`]);
-  const [row] = await tx.query<{ ordered: number }>(ORDERED, [merchantId, environment, createdAt]);
+  const [row] = await db.query<{ ordered: number }>(ORDERED, [merchantId, environment, from, until]);
   return row?.ordered ?? 0;
+}
+
+/** The first number keeps these locks apart from any others of this database. */
+const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
+
+/**
+ * What a merchant has ordered on the day of this withdrawal, with it. No other order of this merchant gets past here
+ * until the transaction ends.
+ */
+export async function lockDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
+  await tx.query(LOCK_DAY, [`${withdrawal.merchantId} ${withdrawal.environment}`]);
+  return orderedOn(tx, withdrawal, bankDayOf(withdrawal.createdAt));
 }
 
 const KNOWN_SINCE = `

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { newId, type Tenant } from '@plataforma/kernel';
+import { bankDayOf, newId, type Tenant } from '@plataforma/kernel';
 import { error500, eventually } from '@plataforma/testing';
 import { newOrder } from '../support/client.ts';
 import { bankBody, newPixBody, saved } from '../support/destination-bodies.ts';
+import { merchantHeader, newTenant, serviceHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -20,7 +21,7 @@ describe('the daily limit', () => {
     status: 422,
     error: {
       code: 'WITHDRAWAL_LIMIT_REACHED',
-      message: `the account may withdraw ${limit} a day (UTC), of which ${ordered} are ordered`,
+      message: `the account may withdraw ${limit} a day (America/Sao_Paulo), of which ${ordered} are ordered`,
     },
   });
   const limited = (dailyWithdrawalLimit: number | null) =>
@@ -29,7 +30,7 @@ describe('the daily limit', () => {
 
   beforeEach(async () => {
     // A test that is on the way at midnight would see two days.
-    const left = 24 * HOUR_MS - (Date.now() % (24 * HOUR_MS));
+    const left = bankDayOf(new Date()).until.getTime() - Date.now();
     if (left < 60_000) await sleep(left + 1_000);
   });
 
@@ -107,17 +108,45 @@ describe('the daily limit', () => {
     expect((await order(merchant, 100)).status).toBe(422);
   });
 
-  test('begins anew at midnight, UTC', async () => {
+  test('begins anew at midnight of São Paulo', async () => {
     const merchant = limited(10_000);
     const { id } = await world.client.newWithdrawal(merchant, { amount: 10_000 });
-    const moveTo = (instant: string) =>
-      world.database.queryUnprepared(`UPDATE withdrawals SET created_at = ${instant} WHERE id = $1`, [id]);
+    const { from } = bankDayOf(new Date());
+    const moveTo = (instant: Date) =>
+      world.database.query('UPDATE withdrawals SET created_at = $2 WHERE id = $1', [id, instant]);
 
-    await moveTo(`date_trunc('day', now(), 'UTC')`);
+    await moveTo(from);
     expect((await order(merchant, 100)).status).toBe(422);
-    await moveTo(`date_trunc('day', now(), 'UTC') - interval '1 millisecond'`);
+    await moveTo(new Date(from.getTime() - 1));
     expect((await order(merchant, 10_000)).status).toBe(201);
     expect((await order(merchant, 100)).status).toBe(422);
+  });
+});
+
+describe('what counts of a day', () => {
+  const asked = (merchantId: string, headers = serviceHeader()) =>
+    world.client.send(`/internal/ordered-today?merchantId=${merchantId}`, { method: 'GET', headers });
+
+  test('is told to the gateway for each environment, without what came back', async () => {
+    const merchant = world.newMerchant({}, 'production');
+    const rejected = await world.client.newWithdrawal(merchant, { amount: 50_000 });
+    await world.client.newWithdrawal(merchant, { amount: 10_000 });
+    await world.client.newWithdrawal({ ...merchant, environment: 'sandbox' }, { amount: 700 });
+    await world.client.reject(rejected.id, newId());
+
+    const { day, until } = bankDayOf(new Date());
+    expect(await asked(merchant.merchantId)).toMatchObject({
+      status: 200,
+      data: { day, until: until.toISOString(), production: 10_000, sandbox: 700 },
+    });
+    expect(await asked(newId())).toMatchObject({ data: { production: 0, sandbox: 0 } });
+  });
+
+  test('is told to nobody else', async () => {
+    const { merchantId } = world.newMerchant();
+
+    expect((await asked(merchantId, merchantHeader(newTenant()))).status).toBe(401);
+    expect((await asked('nobody')).status).toBe(400);
   });
 });
 

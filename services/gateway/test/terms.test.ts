@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+afterEach(() => world.services.withdrawals.reset());
+
+const today = { day: '2026-11-24', until: '2026-11-25T03:00:00.000Z', production: 30_000, sandbox: 500 };
+const toldOfToday = () =>
+  world.services.withdrawals.answer(() => ({
+    status: 200,
+    body: JSON.stringify({ success: true, data: today }),
+  }));
+const accountOf = async ({ bearer: headers }: Merchant) =>
+  api.getAccount.data.parse((await world.call('/v1/account', { headers })).json.data);
+const terms = {
+  ...{ pixFeeBps: 99, pixFeeFixed: 10, cardFeeBps: 349, cardFeeFixed: 40, maxInstallments: 6 },
+  ...{ settlementDays: 14, settlementCalendar: 'banking', withdrawalFee: 250, withdrawalFeeMode: 'BALANCE' },
+  ...{ autoApproveLimit: 100_000, dailyWithdrawalLimit: 50_000, destinationCooldownHours: 24 },
+};
+const agree = async ({ id }: Merchant, changes: object) =>
+  world.call(`/v1/admin/merchants/${id}/settings`, {
+    method: 'PATCH',
+    body: changes,
+    headers: await world.operator(),
+  });
+
+test('an account shows what it pays, what it may do, and what is left of the day', async () => {
+  const merchant = await world.newMerchant();
+  await agree(merchant, terms);
+  toldOfToday();
+
+  expect(await accountOf(merchant)).toMatchObject({
+    ...{ id: merchant.id, email: merchant.email, status: 'PENDING', cardEnabled: false },
+    fees: { PIX: { bps: 99, fixed: 10 }, CARD: { bps: 349, fixed: 40 } },
+    ...{ withdrawalFee: 250, withdrawalFeeMode: 'BALANCE' },
+    ...{ settlementDays: 14, settlementCalendar: 'banking' },
+    limits: {
+      ...{ maxInstallments: 6, autoApproveLimit: 100_000, dailyWithdrawalLimit: 50_000 },
+      destinationCooldownHours: 24,
+      today: {
+        ...{ day: '2026-11-24', until: '2026-11-25T03:00:00.000Z' },
+        production: { ordered: 30_000, left: 20_000 },
+        sandbox: { ordered: 500, left: 49_500 },
+      },
+    },
+  });
+  const { url, headers } = world.services.withdrawals.last();
+  expect(url).toBe(`/internal/ordered-today?merchantId=${merchant.id}`);
+  expect(verifierOf('withdrawals').verify(String(headers['x-internal-identity']))).toMatchObject({
+    issuer: 'gateway',
+  });
+});
+
+test('nothing is left where more was ordered than is allowed since, and anything where there is no limit', async () => {
+  const merchant = await world.newMerchant();
+  toldOfToday();
+
+  expect((await accountOf(merchant)).limits).toMatchObject({
+    today: { production: { ordered: 30_000, left: null }, sandbox: { ordered: 500, left: null } },
+  });
+  await agree(merchant, { dailyWithdrawalLimit: 10_000 });
+  expect((await accountOf(merchant)).limits).toMatchObject({
+    today: { production: { ordered: 30_000, left: 0 }, sandbox: { ordered: 500, left: 9_500 } },
+  });
+});
+
+test('while withdrawals is away, or answers nonsense, all else is shown and changed', async () => {
+  const merchant = await world.newMerchant();
+  await agree(merchant, terms);
+
+  await world.services.withdrawals.down();
+  const limits = { dailyWithdrawalLimit: 50_000, today: null };
+  expect(await accountOf(merchant)).toMatchObject({ withdrawalFee: 250, limits });
+  const changed = await world.call('/v1/account', {
+    method: 'PATCH',
+    body: { checkoutColor: '#0f766e' },
+    headers: merchant.bearer,
+  });
+  expect([changed.status, changed.json.data]).toMatchObject([200, { checkoutColor: '#0f766e', limits }]);
+
+  await world.services.withdrawals.up();
+  world.services.withdrawals.answer(() => ({ status: 200, body: '{"success":true,"data":{"day":1}}' }));
+  expect(await accountOf(merchant)).toMatchObject({ limits });
+});

@@ -1,0 +1,24 @@
+import { type OrderedToday, orderedTodayQuery } from '@plataforma/contracts';
+import type { Queryable } from '@plataforma/data';
+import { demandService, type Router, type Verifier, validate } from '@plataforma/http';
+import { bankDayOf, type Clock } from '@plataforma/kernel';
+import { orderedOn } from '../store/withdrawals.ts';
+
+interface DayRoutes {
+  verifier: Verifier;
+  reads: Queryable;
+  clock: Clock;
+}
+
+/** Tells the gateway what counts of a merchant's limit of this day. */
+export function dayRoutes(router: Router, { verifier, reads, clock }: DayRoutes): void {
+  router.get('/internal/ordered-today', async (req, res) => {
+    demandService(req, verifier, 'gateway');
+    const { merchantId } = validate(orderedTodayQuery, req.query);
+    const day = bankDayOf(clock());
+    const of = (environment: 'production' | 'sandbox') => orderedOn(reads, { merchantId, environment }, day);
+    const [production, sandbox] = await Promise.all([of('production'), of('sandbox')]);
+    const data: OrderedToday = { day: day.day, until: day.until.toISOString(), production, sandbox };
+    res.json({ success: true, data });
+  });
+}
