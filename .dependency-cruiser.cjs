@@ -136,6 +136,47 @@ module.exports = {
       to: { path: ['^packages/(?!client/)', 'node_modules'], dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'pages-run-in-browsers',
+      comment:
+        'of ours they know the client, and of the contract the files that forms use; nothing of a server',
+      severity: 'error',
+      from: { path: '^services/web/pages/' },
+      to: {
+        path: ['^packages/', '^services/'],
+        pathNot: [
+          '^services/web/pages/',
+          '^packages/client/src/',
+          '^packages/contracts/src/(?:forms/|fields)',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'pages-run-no-node',
+      severity: 'error',
+      from: { path: '^services/web/pages/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'the-checkout-is-small',
+      comment: 'a buyer waits for it: Preact, and nothing of the dashboard',
+      severity: 'error',
+      from: { path: '^services/web/pages/checkout/' },
+      to: {
+        path: [
+          '^services/web/pages/(?:parts|dashboard|console)/',
+          'node_modules/(?:react|react-dom|@tanstack)/',
+        ],
+      },
+    },
+    {
+      name: 'a-server-knows-no-page',
+      comment: 'of the pages it knows what is built',
+      severity: 'error',
+      from: { path: '^services/web/(?:src|build)/' },
+      to: { path: '^services/web/pages/' },
+    },
+    {
       name: 'testing-is-for-tests',
       severity: 'error',
       from: { path: '/src/', pathNot: '^packages/(testing|chaos)/' },

@@ -41,6 +41,7 @@ async function demo(): Promise<void> {
   const { sandboxKey, liveKey } = made;
   const facts = {
     baseUrl: `http://127.0.0.1:${PUBLISHED_PORT}`,
+    webUrl: null,
     operator: kept.secrets.operator,
     demo: { ...made, sandboxKey: sandboxKey ?? '', liveKey: liveKey ?? '' },
   };

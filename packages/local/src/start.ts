@@ -1,6 +1,7 @@
 import { compileCache } from './compile-cache.ts';
 import { probePostgres } from './embedded-postgres.ts';
 import { findInfrastructure, type Infrastructure } from './infrastructure.ts';
+import { buildPages } from './pages.ts';
 import { reasonOf } from './patience.ts';
 import { type Platform, startPlatform } from './platform/platform.ts';
 import { summaryOf } from './platform/summary.ts';
@@ -8,6 +9,7 @@ import { type Supervisor, supervise } from './supervisor.ts';
 
 const dataDir = process.env.DATA_DIR ?? '.local';
 const port = Number(process.env.PORT ?? 8080);
+const webPort = Number(process.env.WEB_PORT ?? port + 1);
 const replicas = Number(process.env.REPLICAS ?? 1);
 
 let infrastructure: Infrastructure | undefined;
@@ -49,10 +51,10 @@ function demandSettings(): void {
 /** Servers of somebody else's, and those in Docker, are not ours to start again. */
 function superviseAll({ programs, postgres }: Infrastructure, running: Platform): Supervisor {
   const need = { name: 'PostgreSQL', probe: () => probePostgres(postgres.url) };
-  const services = Object.values(running.replicas).flatMap((each) => each.map(({ program }) => program));
+  const services = [...Object.values(running.replicas).flat(), ...(running.web ? [running.web] : [])];
   const all = [
     ...programs.map((program) => ({ program })),
-    ...services.map((program) => ({ program, need })),
+    ...services.map(({ program }) => ({ program, need })),
   ];
   return supervise(all, { say: console.log, onChange: running.saveFacts });
 }
@@ -61,9 +63,11 @@ try {
   demandSettings();
   const startedAt = performance.now();
   const finding = findInfrastructure({ dataDir, allowExternal: true, say: console.log });
-  [infrastructure] = await Promise.all([finding, compileCache()]);
-  if (!stopping)
-    platform = await startPlatform({ dataDir, port, replicas, ...infrastructure, say: console.log });
+  [infrastructure] = await Promise.all([finding, compileCache(), buildPages()]);
+  if (!stopping) {
+    const web = { port: webPort };
+    platform = await startPlatform({ dataDir, port, web, replicas, ...infrastructure, say: console.log });
+  }
   if (platform && !stopping) {
     supervisor = superviseAll(infrastructure, platform);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

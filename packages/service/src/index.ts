@@ -11,6 +11,7 @@ export { measured } from './provider-calls.ts';
 export { type Running, runProcess } from './run.ts';
 export { runMigrations } from './run-migrations.ts';
 export { eventSettings, eventSigner, serviceSettings, signatureRules } from './settings.ts';
+export { createBegun } from './start/begun.ts';
 export type { Core, Server } from './start/service.ts';
 export { startService } from './start/start-service.ts';
 export { createStops, HeldByStop, type Stops, waitingFor } from './stops/gate.ts';

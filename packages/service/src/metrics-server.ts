@@ -11,7 +11,8 @@ interface MetricsOptions {
   /** Without a METRICS_PORT nothing is measured and nothing is listened on. */
   config: { HOST: string; METRICS_PORT?: number | undefined };
   log: Log;
-  pools: { database: Pick<Database, 'connections'>; reads: Pick<Reads, 'connections'> };
+  /** Of a service with a database. */
+  pools?: { database: Pick<Database, 'connections'>; reads: Pick<Reads, 'connections'> };
   gauges?: readonly ReadGauges[];
 }
 
@@ -34,11 +35,10 @@ export async function startMetrics({
   const { default: prom } = await import('prom-client');
   const registry = registryOf(prom, service);
   // The connections come first, or those that the other gauges use would be counted as busy.
-  const connections = () => [
-    ...readConnections(pools.database, 'work'),
-    ...readConnections(pools.reads, 'reads'),
-  ];
-  const readers = [connections, ...gauges].map((read) => bounded(read, log));
+  const connections = pools
+    ? [() => [...readConnections(pools.database, 'work'), ...readConnections(pools.reads, 'reads')]]
+    : [];
+  const readers = [...connections, ...gauges].map((read) => bounded(read, log));
   const show = shared(async () => {
     const samples = (await Promise.all(readers.map((read) => read()))).flat();
     return `${await registry.metrics()}\n${await gaugesOf(prom, service, samples).metrics()}`;

@@ -22,6 +22,7 @@ const ports: Ports = {
   'sandbox-psp': 8080,
   'gateway-internal': 8081,
   'sandbox-control': 8082,
+  web: 8080,
 };
 
 const hosts: Partial<Record<ListenerName, string>> = {

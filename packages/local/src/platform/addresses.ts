@@ -15,18 +15,26 @@ interface Wishes {
   known: Record<string, number>;
   /** Where the gateway is to be called; null for anywhere. */
   gatewayPort: number | null;
+  /** Where `web` is to be called; beside the gateway when left out. */
+  webPort?: number | null;
   replicas: number;
 }
 
-/** It stands for a bank outside, of which there is one. */
-const single = ['sandbox-psp', 'sandbox-control'] as const;
+/** It stands for a bank outside, of which there is one; `web` keeps nothing that a second one could lack. */
+const single = ['sandbox-psp', 'sandbox-control', 'web'] as const;
 const replicated = listeners.filter((name) => !single.some((one) => one === name));
 
 /** Free ports for everything that listens, the ones of the start before where they are free. */
-export async function chooseAddresses({ known, gatewayPort, replicas }: Wishes): Promise<Addresses> {
+export async function chooseAddresses({
+  known,
+  gatewayPort,
+  webPort = gatewayPort && gatewayPort + 1,
+  replicas,
+}: Wishes): Promise<Addresses> {
   const numbers = replicas > 1 ? Array.from({ length: replicas }, (_, index) => index + 1) : [];
   const names = [...listeners, ...numbers.flatMap((number) => replicated.map((name) => of(name, number)))];
-  const wishes = names.map((name) => (name === 'gateway' && gatewayPort) || (known[name] ?? null));
+  const wished: Record<string, number | null> = { gateway: gatewayPort, web: webPort };
+  const wishes = names.map((name) => wished[name] || (known[name] ?? null));
   const free = await freePorts(wishes, gatewayPort);
   const chosen = Object.fromEntries(names.map((name, index) => [name, free[index] ?? 0]));
   if (gatewayPort !== null && chosen.gateway !== gatewayPort) {

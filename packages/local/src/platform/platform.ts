@@ -4,14 +4,15 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { patiently, START_TIMEOUT_MS } from '../patience.ts';
 import { probeRabbitmq } from '../private-rabbitmq.ts';
-import { pidOf } from '../processes.ts';
+import { pidOf, stopAll } from '../processes.ts';
 import { chooseAddresses } from './addresses.ts';
 import { databaseNameOf, ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
 import { passwordsFor, recallSecrets, rememberSecrets, type Secrets } from './secrets.ts';
-import type { Release } from './service-process.ts';
+import type { Release, Replica } from './service-process.ts';
 import { byName, type ChangeSettings, type Numbered, type Services, startServices } from './services.ts';
 import { pixKeyOf, type ServiceName, serviceNames } from './settings-of.ts';
+import { startWebProcess } from './web-process.ts';
 
 export interface PlatformOptions {
   dataDir: string;
@@ -22,6 +23,8 @@ export interface PlatformOptions {
   /** Begins the names of the databases and their roles, so that several platforms can share a server. */
   databasePrefix?: string;
   logLevel?: string;
+  /** Starts what browsers talk to as well, at this port or at any. */
+  web?: { port: number | null };
   /** How many processes of each service, except for the one that stands for a bank; one when left out. */
   replicas?: number;
   /** For how long a process that is told to stop takes requests; enough for nobody to notice, if it has others beside it. */
@@ -41,6 +44,8 @@ export interface PlatformFacts {
   baseUrl: string;
   operator: { email: string; password: string };
   demo: { email: string; password: string; sandboxKey: string; liveKey: string };
+  /** Where browsers find the dashboard and the checkout; null where they were not asked for. */
+  webUrl: string | null;
   sandboxPspUrl: string;
   sandboxControlUrl: string;
   /** Of each replica; without a pid while there is no process. */
@@ -55,6 +60,8 @@ export interface Platform {
   saveFacts(): void;
   /** Where the sandbox provider tells of payments. */
   callbackUrl: string;
+  /** What browsers talk to. */
+  web: Replica | null;
   /** Our sandbox account at the provider, with a token for it. */
   providerAccount(): Promise<{ token: string; pixKey: string }>;
   /** As the owner of each service's tables, who may look at and change everything. */
@@ -80,7 +87,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 
   const recalled = await recallSecrets(dataDir);
   const passwords = passwordsFor(serviceNames, recalled.databasePasswords);
-  const wishes = { known: recalled.ports, gatewayPort: options.port, replicas };
+  const webPort = options.web?.port ?? (options.port && options.port + 1);
+  const wishes = { known: recalled.ports, gatewayPort: options.port, webPort, replicas };
   const addresses = await chooseAddresses(wishes);
   const ports = addresses.called;
   const secrets = {
@@ -93,18 +101,21 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   await waitForBroker(options);
   const brokerUrl = options.rabbitmq.url;
   const { limits } = options;
-  const surroundings = { secrets, ports, databaseUrls, brokerUrl, logLevel, drainMs, limits };
+  const hasWeb = options.web !== undefined;
+  const surroundings = { secrets, ports, databaseUrls, brokerUrl, logLevel, drainMs, limits, hasWeb };
 
   const { settings: change, releaseOf } = options;
   const running = await startServices({ dataDir, addresses, surroundings, change, releaseOf });
+  let web: Replica | null = null;
   const stop = async () => {
     await rm(factsFile, { force: true });
-    await running.stop();
+    await stopAll(web ? [web] : []).finally(() => running.stop());
   };
   try {
     const demo = await ensureDemoMerchant(running.services.gateway.url, secrets);
     await rememberSecrets(dataDir, { ...secrets, demo });
-    const known = { ...running, secrets: { ...secrets, demo }, controlPort: ports['sandbox-control'] };
+    web = hasWeb ? await startWebProcess(dataDir, surroundings) : null;
+    const known = { ...running, secrets: { ...secrets, demo }, controlPort: ports['sandbox-control'], web };
     const saveFacts = () => save(factsFile, factsOf(options, known));
     saveFacts();
     const { gateway, 'sandbox-psp': provider } = running.services;
@@ -116,6 +127,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       callbackUrl: `${gateway.url}/callbacks/pix/${secrets.callbackSecret}`,
       providerAccount: () => logInAtProvider(provider.url, secrets),
       databaseUrls: databaseUrls.owner,
+      web,
       services: running.services,
       replicas: running.replicas,
       keys: secrets.keys,
@@ -141,17 +153,18 @@ async function waitForBroker({ rabbitmq: { url }, say = () => {} }: PlatformOpti
   await patiently(() => probeRabbitmq(url), { what, timeoutMs: START_TIMEOUT_MS, onWait });
 }
 
-type Running = Services & { secrets: Secrets; controlPort: number };
+type Running = Services & { secrets: Secrets; controlPort: number; web: Replica | null };
 
 function factsOf(
   { postgres, rabbitmq }: PlatformOptions,
-  { services, replicas, secrets, controlPort }: Running,
+  { services, replicas, secrets, controlPort, web }: Running,
 ): PlatformFacts {
   const { demo, operator } = secrets;
   return {
     baseUrl: services.gateway.url,
     operator,
     demo: { ...demo, sandboxKey: demo.sandboxKey ?? '', liveKey: demo.liveKey ?? '' },
+    webUrl: web?.url ?? null,
     sandboxPspUrl: services['sandbox-psp'].url,
     sandboxControlUrl: `http://127.0.0.1:${controlPort}`,
     services: byName((name) => replicas[name].map(({ url, program }) => ({ url, pid: pidOf(program) }))),

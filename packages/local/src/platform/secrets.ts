@@ -13,6 +13,8 @@ const secrets = z.object({
   webhookKey: z.string(),
   /** Of the gateway; a folder from before it sealed anything gets one at its next start. */
   sealingKey: z.string().default(newSealingKey),
+  /** Of the service that browsers talk to. */
+  webKey: z.string().default(newSealingKey),
   providerSecret: z.string(),
   operator: z.object({ email: z.string(), password: z.string() }),
   demo: z.object({
@@ -52,6 +54,7 @@ function freshSecrets(): Secrets {
     callbackSecret: random(),
     webhookKey: newSealingKey(),
     sealingKey: newSealingKey(),
+    webKey: newSealingKey(),
     providerSecret: random(),
     operator: { email: 'operator@plataforma.test', password: random() },
     demo: { email: 'demo@plataforma.test', password: random(), sandboxKey: null, liveKey: null },

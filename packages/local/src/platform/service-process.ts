@@ -18,7 +18,7 @@ export interface Release {
 }
 
 interface ServiceSpec {
-  name: ServiceName;
+  name: ServiceName | 'web';
   /** Of its replicas, the first is 1. */
   number: number;
   dataDir: string;

@@ -12,7 +12,7 @@ export const serviceNames = [
 export type ServiceName = (typeof serviceNames)[number];
 
 /** Everything that is called: an address each. */
-export const listeners = [...serviceNames, 'gateway-internal', 'sandbox-control'] as const;
+export const listeners = [...serviceNames, 'gateway-internal', 'sandbox-control', 'web'] as const;
 export type ListenerName = (typeof listeners)[number];
 export type Ports = Record<ListenerName, number>;
 
@@ -29,6 +29,8 @@ export interface Surroundings {
   brokerUrl: string;
   logLevel: string;
   drainMs: number;
+  /** Whether `web` stands in front of the gateway. */
+  hasWeb?: boolean | undefined;
   /** Of requests, connections and log-ins; production's when left out. */
   limits?: 'lifted' | undefined;
 }
@@ -63,6 +65,23 @@ export function settingsOf(
   };
 }
 
+/** The environment of the service that browsers talk to; it has no database, and there is one of it. */
+export function webSettingsOf({
+  secrets,
+  logLevel,
+  brokerUrl,
+  ...network
+}: Pick<Surroundings, 'secrets' | 'logLevel' | 'brokerUrl' | 'ports' | 'hostOf'>): Record<string, string> {
+  return {
+    HOST: network.hostOf ? EVERYWHERE : LOOPBACK,
+    PORT: String(network.ports.web),
+    LOG_LEVEL: logLevel,
+    GATEWAY_URL: urlOf(network, 'gateway'),
+    SEALING_KEYS: `local:${secrets.webKey}`,
+    PUBLIC_URL: `http://${LOOPBACK}:${network.ports.web}`,
+  };
+}
+
 /** Of tests and benchmarks, all of whose callers have one address. */
 const liftedLimits = {
   RATE_LIMIT_PER_KEY: '1000000',
@@ -73,7 +92,7 @@ const liftedLimits = {
 };
 
 const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => Record<string, string>> = {
-  gateway: ({ secrets, limits, ...network }, own) => ({
+  gateway: ({ secrets, limits, hasWeb, ...network }, own) => ({
     INTERNAL_PORT: String(own['gateway-internal']),
     SERVICE_KEY: secrets.keys.gateway.privateKey,
     SEALING_KEYS: `local:${secrets.sealingKey}`,
@@ -84,6 +103,8 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     WEBHOOKS_URL: urlOf(network, 'webhooks'),
     OPERATOR_EMAIL: secrets.operator.email,
     OPERATOR_PASSWORD: secrets.operator.password,
+    // Whose callers are told apart by what `web` says of them.
+    ...(hasWeb && !network.hostOf ? { TRUSTED_PROXIES: LOOPBACK } : {}),
     ...(limits === 'lifted' ? liftedLimits : {}),
   }),
   charges: ({ secrets, browserUrl, ...network }) => ({

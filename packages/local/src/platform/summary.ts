@@ -1,9 +1,17 @@
 import type { PlatformFacts } from './platform.ts';
 
-type Facts = Pick<PlatformFacts, 'baseUrl' | 'operator' | 'demo'>;
+type Facts = Pick<PlatformFacts, 'baseUrl' | 'webUrl' | 'operator' | 'demo'>;
+
+/** First of all: the pages show the rest. */
+function dashboardOf(webUrl: string, { email, password }: Facts['demo']): string {
+  return `
+  dashboard    ${webUrl}/test
+  log in as    ${email}   ${password}
+`;
+}
 
 /** What somebody who has started a platform to try things on sees. */
-export function summaryOf({ baseUrl, operator, demo }: Facts, readiness: string): string {
+export function summaryOf({ baseUrl, webUrl, operator, demo }: Facts, readiness: string): string {
   const order = {
     amount: 2500,
     externalId: 'order-1',
@@ -12,7 +20,7 @@ export function summaryOf({ baseUrl, operator, demo }: Facts, readiness: string)
   };
   return `
 Plataforma is ready ${readiness}
-
+${webUrl ? dashboardOf(webUrl, demo) : ''}
   gateway      ${baseUrl}    (API reference: ${baseUrl}/docs)
   operator     ${operator.email}   ${operator.password}
   demo shop    ${demo.email}   ${demo.password}

@@ -1,0 +1,12 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const program = fileURLToPath(new URL('../../../services/web/build/main.ts', import.meta.url));
+
+/** Builds the pages that browsers load, where their sources have changed. */
+export async function buildPages(): Promise<void> {
+  await promisify(execFile)(process.execPath, [program]).catch((error) => {
+    throw new Error(`the pages could not be built: ${error.stderr}`, { cause: error });
+  });
+}

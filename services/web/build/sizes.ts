@@ -1,0 +1,70 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BUILT } from './folders.ts';
+
+interface Size {
+  what: string;
+  /** Packed with gzip. */
+  bytes: number;
+  limit: number;
+}
+
+const KB = 1_000;
+/** JavaScript before the first view of each build. */
+const LIMITS = { checkout: 15 * KB, dashboard: 140 * KB };
+/** JavaScript that any later page adds. */
+const LATER_LIMIT = 40 * KB;
+
+const manifest = z.record(
+  z.string(),
+  z.object({ file: z.string(), isEntry: z.boolean().optional(), imports: z.array(z.string()).optional() }),
+);
+type Manifest = z.infer<typeof manifest>;
+
+/** Measures what a browser loads, and leaves the table in `sizes.json`. */
+export async function writeSizes(): Promise<Size[]> {
+  const sizes = (
+    await Promise.all(Object.entries(LIMITS).map(([name, limit]) => sizesOf(name, limit)))
+  ).flat();
+  await writeFile(join(BUILT, 'sizes.json'), JSON.stringify(sizes, null, 2));
+  return sizes;
+}
+
+export function reportOf(sizes: readonly Size[]): string {
+  const kB = (bytes: number) => `${(bytes / KB).toFixed(1)} kB`;
+  return sizes.map(({ what, bytes, limit }) => `${what}: ${kB(bytes)} of ${kB(limit)}`).join('\n');
+}
+
+async function sizesOf(name: string, limit: number): Promise<Size[]> {
+  const folder = join(BUILT, name);
+  const known = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')));
+  const first = Object.keys(known).filter((key) => known[key]?.isEntry);
+  const loaded = withImports(known, first);
+  const later = Object.keys(known).filter((key) => known[key]?.file.endsWith('.js') && !loaded.has(key));
+  const total = async (keys: Iterable<string>) => {
+    const bytes = await Promise.all([...keys].map((key) => packedSize(join(folder, known[key]?.file ?? ''))));
+    return bytes.reduce((sum, each) => sum + each, 0);
+  };
+  const pages = later.map(async (key): Promise<Size> => {
+    const added = [...withImports(known, [key])].filter((each) => !loaded.has(each));
+    return { what: `${name}, then ${key}`, bytes: await total(added), limit: LATER_LIMIT };
+  });
+  const before = { what: `${name}, before the first view`, bytes: await total(loaded), limit };
+  return [before, ...(await Promise.all(pages))];
+}
+
+function withImports(known: Manifest, keys: readonly string[]): Set<string> {
+  const all = new Set<string>();
+  const add = (key: string) => {
+    if (all.has(key)) return;
+    all.add(key);
+    for (const each of known[key]?.imports ?? []) add(each);
+  };
+  for (const key of keys) add(key);
+  return all;
+}
+
+async function packedSize(file: string): Promise<number> {
+  return (await stat(`${file}.gz`)).size;
+}

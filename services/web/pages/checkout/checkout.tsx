@@ -1,0 +1,4 @@
+/** @jsxImportSource preact */
+export function Checkout() {
+  return <main>Plataforma</main>;
+}

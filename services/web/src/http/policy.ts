@@ -1,0 +1,31 @@
+/** What every answer carries, whatever it is. */
+export const SAFE_HEADERS = new Map([
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'same-origin'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+]);
+
+/** Over https only: on a loopback address there is none. */
+export const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
+
+const NO_DEVICES = 'geolocation=(), microphone=(), payment=(), usb=()';
+/** A withdrawal's code is scanned on the dashboard. */
+export const DASHBOARD_DEVICES = `camera=(self), ${NO_DEVICES}`;
+
+export const DASHBOARD_POLICY = policyOf({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'font-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+});
+
+/** Nothing is allowed but what is named. */
+function policyOf(directives: Record<string, string>): string {
+  const own = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
+  return ["default-src 'none'", ...own, "base-uri 'none'", "frame-ancestors 'none'"].join('; ');
+}

@@ -1,0 +1,4 @@
+import { runProcess } from '@plataforma/service';
+import { startWeb } from './service.ts';
+
+await runProcess((env, stopping) => startWeb(env, {}, stopping), 'web');

@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type UserConfig } from 'vite';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Names of files change with their content, so that browsers keep them for good. */
+const named = {
+  entryFileNames: 'assets/[name]-[hash].js',
+  chunkFileNames: 'assets/[name]-[hash].js',
+  assetFileNames: 'assets/[name]-[hash][extname]',
+};
+
+const common: UserConfig = {
+  root: at('pages'),
+  publicDir: false,
+  logLevel: 'warn',
+  build: { target: 'es2023', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+};
+
+/** What `npm start`, the tests and the image build: each is a folder of `built/`. */
+const builds: Record<string, UserConfig> = {
+  checkout: {
+    base: '/pay/',
+    build: {
+      outDir: at('built/checkout'),
+      manifest: true,
+      rolldownOptions: { input: at('pages/checkout/client.tsx'), output: named },
+    },
+  },
+  // The server renders it: Preact is bundled, so that the image needs no package of the pages.
+  'checkout-server': {
+    ssr: { noExternal: true },
+    build: {
+      outDir: at('built/checkout-server'),
+      ssr: at('pages/checkout/server.tsx'),
+      rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
+    },
+  },
+  dashboard: {
+    plugins: [react()],
+    build: {
+      outDir: at('built/dashboard'),
+      manifest: true,
+      rolldownOptions: { input: { dashboard: at('pages/dashboard/index.html') }, output: named },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => {
+  const own = builds[mode] ?? builds.dashboard;
+  return { ...common, ...own, build: { ...common.build, ...own?.build } };
+});
