@@ -4,8 +4,9 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { findChromium } from './browser/chromium.ts';
 import { jestCommand, toolEnvironment } from './jest-command.ts';
-import { LONG_TEST } from './tiers.ts';
+import { BROWSER_TEST, LONG_TEST } from './tiers.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused', 'house'];
@@ -50,8 +51,16 @@ async function main(args: string[]) {
 async function tierFlags(isEverything: boolean, paths: string[]): Promise<string[]> {
   const progress =
     paths.length > 0 ? [] : [`--reporters=${join(ROOT, 'packages/testing/src/jest-progress.ts')}`];
-  if (isEverything || (paths.length > 0 && (await areAllLong(paths)))) return progress;
-  return [...progress, '--testPathIgnorePatterns', LONG_TEST.source];
+  const takesLong = isEverything || (paths.length > 0 && (await areAllLong(paths)));
+  const left = [...(takesLong ? [] : [LONG_TEST]), ...(needsNoBrowser() ? [BROWSER_TEST] : [])];
+  return [...progress, ...left.flatMap(({ source }) => ['--testPathIgnorePatterns', source])];
+}
+
+/** Says so, in one line, where the tests in a browser are left out. */
+function needsNoBrowser(): boolean {
+  if (process.env.REQUIRE_BROWSER === '1' || findChromium() !== null) return false;
+  console.error('No Chromium on the path or at CHROMIUM: the tests in a browser are left out');
+  return true;
 }
 
 async function areAllLong(paths: string[]): Promise<boolean> {

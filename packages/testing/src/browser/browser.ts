@@ -1,0 +1,25 @@
+import { type Browser, chromium } from 'playwright-core';
+import { findChromium } from './chromium.ts';
+
+/** Nothing of it leaves this machine by itself; a container's root needs `--no-sandbox`. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const START_MS = 90_000;
+
+/** The system's Chromium with an empty profile, which goes with it. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) {
+    throw new Error('no Chromium: install it (Debian: apt-get install chromium), or say where with CHROMIUM');
+  }
+  return chromium.launch({ executablePath, args: FLAGS, headless: true, timeout: START_MS });
+}

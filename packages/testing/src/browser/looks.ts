@@ -1,0 +1,59 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+
+/** How a page is looked at: light and dark, on a desk and in a hand. */
+export const LOOKS = [
+  { name: '1280', width: 1280, colorScheme: 'light' },
+  { name: '1280-dark', width: 1280, colorScheme: 'dark' },
+  { name: '390', width: 390, colorScheme: 'light' },
+  { name: '390-dark', width: 390, colorScheme: 'dark' },
+] as const;
+export type Look = (typeof LOOKS)[number];
+
+const HEIGHT = 900;
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const found = z.array(z.string());
+
+export async function lookAs(page: Page, look: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: look.width, height: HEIGHT });
+}
+
+/** What axe finds in a page as it is shown now: each rule with where it is broken. */
+export async function barriersOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axe.source);
+  return found.parse(
+    await page.evaluate(`axe
+      .run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] })
+      .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => id + ' at ' + target.join(' ') + ': ' + failureSummary)))`),
+  );
+}
+
+/** The barriers of a page in each look, the look named. */
+export async function barriersInAllLooks(page: Page, looks: readonly Look[] = LOOKS): Promise<string[]> {
+  const all: string[] = [];
+  for (const look of looks) {
+    await lookAs(page, look);
+    all.push(...(await barriersOf(page)).map((barrier) => `${look.name}: ${barrier}`));
+  }
+  return all;
+}
+
+/** What sticks out to the right at these widths; nobody reads a page in two directions. */
+export async function sideScrollOf(page: Page, widths: readonly number[]): Promise<string[]> {
+  const all: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    all.push(...found.parse(await page.evaluate(STICKING_OUT)).map((what) => `${width}: ${what}`));
+  }
+  return all;
+}
+
+const STICKING_OUT = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const out = [...document.body.querySelectorAll('*')].filter((each) => each.getBoundingClientRect().right > clientWidth + 1);
+  return [scrollWidth + ' wide: ' + out.slice(-3).map((each) => each.tagName.toLowerCase() + '.' + each.className).join(', ')];
+})()`;

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import {
+  barriersInAllLooks,
+  sideScrollOf,
+  startBrowser,
+  type Visit,
+  visit,
+} from '../../src/browser/index.ts';
+import { eventually, type Loopback, startLoopback } from '../../src/index.ts';
+
+const SCRIPTS: Record<string, string> = {
+  '/stranger': `fetch('http://tracker.example/pixel').catch(() => undefined)`,
+  '/console': `console.error('broken')`,
+  '/thrown': `setTimeout(() => { throw new Error('lost') })`,
+  '/refused': `fetch('/declined')`,
+  '/zone': `document.title = String(new Date(Date.UTC(2026, 0, 5, 12)).getHours())`,
+};
+const BODIES: Record<string, string> = {
+  '/pale': '<p style="color:#ccc;background:#fff">R$ 25,00</p>',
+  '/wide': '<p class="row" style="width:700px">R$ 25,00</p>',
+};
+
+let browser: Browser;
+let site: Loopback;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([startBrowser(), startLoopback(serve)]);
+});
+
+afterAll(() => Promise.all([browser?.close(), site?.stop()]));
+
+const serve: Parameters<typeof startLoopback>[0] = async ({ url = '/' }, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  if (url === '/policy') response.setHeader('content-security-policy', "default-src 'none'");
+  response.statusCode = url === '/declined' ? 402 : 200;
+  const script = SCRIPTS[url] ?? (url === '/policy' ? '0' : undefined);
+  response.end(`<!doctype html><html lang="pt-BR"><head><title>Loja</title><link rel="icon" href="data:,">
+    <meta name="viewport" content="width=device-width"></head><body><main><h1>Loja</h1>${BODIES[url] ?? ''}</main>
+    ${script ? `<script>${script}</script>` : ''}</body></html>`);
+};
+
+async function seeing(path: string, see: (seen: Visit) => Promise<void>, options = {}) {
+  const seen = await visit(browser, { origin: site.url, ...options });
+  await seen.page.goto(path);
+  await see(seen);
+  await seen.close();
+}
+
+test.each([
+  ['/stranger', /^request to a stranger: http:\/\/tracker\.example\/pixel$/],
+  ['/console', /^console: broken/],
+  ['/thrown', /^thrown: lost$/],
+  ['/policy', /^policy: script-src-elem inline/],
+  ['/refused', /^console: Failed to load resource.*402/],
+])('what a page at %s does wrong is a fault', async (path, fault) => {
+  await seeing(path, async ({ faults }) => {
+    await eventually(() => expect(faults()).toContainEqual(expect.stringMatching(fault)));
+  });
+});
+
+test('a page that does nothing wrong has no fault, no barrier and no side scroll', async () => {
+  await seeing('/', async ({ page, faults }) => {
+    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await sideScrollOf(page, [320, 1280])).toEqual([]);
+    expect(faults()).toEqual([]);
+  });
+});
+
+test('a refusal that the story is about is no fault', async () => {
+  await seeing(
+    '/refused',
+    async ({ page, faults }) => {
+      await page.waitForLoadState('networkidle');
+      expect(faults()).toEqual([]);
+    },
+    { refusals: [402] },
+  );
+});
+
+test('text that is too pale is a barrier in each look', async () => {
+  await seeing('/pale', async ({ page }) => {
+    const barriers = await barriersInAllLooks(page);
+
+    expect(barriers.map((barrier) => barrier.split(' ')[0])).toEqual([
+      '1280:',
+      '1280-dark:',
+      '390:',
+      '390-dark:',
+    ]);
+    expect(barriers[0]).toContain('color-contrast');
+  });
+});
+
+test('what sticks out of a narrow page is named', async () => {
+  await seeing('/wide', async ({ page }) => {
+    expect(await sideScrollOf(page, [320])).toEqual([expect.stringContaining('p.row')]);
+  });
+});
+
+test.each([
+  ['UTC', '12'],
+  ['America/Sao_Paulo', '9'],
+  ['Asia/Tokyo', '21'],
+])('a browser in %s reads the clock there', async (timeZone, hour) => {
+  await seeing('/zone', async ({ page }) => expect(await page.title()).toBe(hour), { timeZone });
+});
