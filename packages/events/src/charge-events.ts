@@ -22,6 +22,8 @@ export const chargeEvents = {
     paidAt: z.iso.datetime(),
     /** When card money becomes available to the merchant; null: at once. */
     settlesAt: z.iso.datetime().nullable().default(null),
+    /** Of the Pix that paid it; an older release announces none. */
+    endToEndId: z.string().nullable().optional(),
   }),
   'charge.expired': z.object({ ...charge, status: z.literal('EXPIRED'), paidAt: z.null() }),
   'charge.refunded': z.object({

@@ -20,6 +20,8 @@ export interface RefundDebit {
     netAmount: Cents;
     paidAt: Date;
     settlesAt: Date | null;
+    /** Of the Pix that paid it. */
+    endToEndId: string | null;
   };
 }
 
@@ -31,19 +33,28 @@ export interface WithdrawalDebit {
   netAmount: Cents;
   fee: Cents;
   method: 'PIX' | 'TED';
+  /** The merchant's own number of it. */
+  externalId: string | null;
   occurredAt: Date;
 }
 
 /** Field by field: the ledger takes no other, and the caller may hand over more than is asked for. */
 export function refundDebit({ id, merchantId, environment, amount, occurredAt, charge }: RefundDebit) {
-  const { externalId, paymentMethod, feeAmount, netAmount, paidAt, settlesAt } = charge;
+  const { externalId, paymentMethod, feeAmount, netAmount, paidAt, settlesAt, endToEndId } = charge;
   const paid = { id: charge.id, externalId, paymentMethod, amount: charge.amount, feeAmount, netAmount };
-  return { id, merchantId, environment, amount, occurredAt, charge: { ...paid, paidAt, settlesAt } };
+  return {
+    id,
+    merchantId,
+    environment,
+    amount,
+    occurredAt,
+    charge: { ...paid, paidAt, settlesAt, endToEndId },
+  };
 }
 
 export function withdrawalDebit(debit: WithdrawalDebit) {
-  const { id, merchantId, environment, netAmount, fee, method, occurredAt } = debit;
-  return { id, merchantId, environment, netAmount, fee, method, occurredAt };
+  const { id, merchantId, environment, netAmount, fee, method, externalId, occurredAt } = debit;
+  return { id, merchantId, environment, netAmount, fee, method, externalId, occurredAt };
 }
 
 const success = z.object({ data: z.object({ id: z.string() }) });

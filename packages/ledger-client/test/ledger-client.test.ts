@@ -71,6 +71,7 @@ const refund = {
     netAmount: 2475,
     paidAt: new Date('2026-11-20T12:00:00Z'),
     settlesAt: new Date('2026-12-20T12:00:00Z'),
+    endToEndId: 'E123',
   },
 };
 const withdrawal = {
@@ -80,6 +81,7 @@ const withdrawal = {
   netAmount: 9_900,
   fee: 100,
   method: 'PIX' as const,
+  externalId: 'saque-1',
   occurredAt: new Date('2026-11-21T12:00:00Z'),
 };
 const more = { payerName: 'Zuleica' };

@@ -18,6 +18,7 @@ import { walletSnapshots } from './015-wallet-snapshots.ts';
 import { bookChecks } from './016-book-checks.ts';
 import { bookedWallets } from './023-booked-wallets.ts';
 import { receivableDays } from './024-receivable-days.ts';
+import { entryNames } from './025-entry-names.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   deadLetterSignatures,
   bookedWallets,
   receivableDays,
+  entryNames,
 ];

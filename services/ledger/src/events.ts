@@ -18,7 +18,7 @@ export function factsOf(event: DomainEvent): Fact[] {
     case 'dispute.resolved':
       return [disputeOpened(event), disputeEnded(event)];
     case 'withdrawal.completed':
-      return [withdrawalEnded(event, 'withdrawal_completed', event.data.completedAt)];
+      return [withdrawalCompleted(event)];
     case 'withdrawal.failed':
       return [withdrawalEnded(event, 'withdrawal_returned', event.data.failedAt)];
     case 'withdrawal.rejected':
@@ -48,9 +48,10 @@ function ownerOf({ merchantId, environment }: Pick<EventOf<'charge.paid'>, 'merc
 }
 
 function chargePaid(event: EventOf<'charge.paid'>): FactOf<'charge_paid'> {
-  const { id, paymentMethod, amount, feeAmount, netAmount, externalId, paidAt, settlesAt } = event.data;
+  const { id, paymentMethod, amount, feeAmount, netAmount, externalId, paidAt } = event.data;
+  const { settlesAt, endToEndId = null } = event.data;
   if (netAmount !== amount - feeAmount) throw new Error('the amounts of a charge.paid contradict each other');
-  const money = { method: paymentMethod, amount, fee: feeAmount, settlesAt };
+  const money = { method: paymentMethod, amount, fee: feeAmount, settlesAt, endToEndId };
   return {
     kind: 'charge_paid',
     ...ownerOf(event),
@@ -84,6 +85,13 @@ function disputeEnded(event: EventOf<'dispute.resolved'>): FactOf<'dispute_won' 
 }
 
 type WithdrawalEvent = EventOf<'withdrawal.completed' | 'withdrawal.failed' | 'withdrawal.rejected'>;
+
+/** What a provider calls a Pix is its end-to-end id; of a TED it is what the operator wrote down. */
+function withdrawalCompleted(event: EventOf<'withdrawal.completed'>): Fact {
+  const { method, providerTxId, completedAt } = event.data;
+  const endToEndId = method === 'PIX' ? providerTxId : null;
+  return { ...withdrawalEnded(event, 'withdrawal_completed', completedAt), endToEndId };
+}
 
 /** It may have ended before anybody asked for its money, which is then never taken. */
 function withdrawalAbandoned(event: EventOf<'withdrawal.abandoned'>): FactOf<'withdrawal_returned'> {

@@ -57,6 +57,22 @@ export const walletTransaction = z
       description: 'Cents: available plus pending less dispute debt, as this row left it.',
       example: 2475,
     }),
+    occurredAt: timestamp.meta({
+      description:
+        'When it happened, of a payment its `paidAt`; `createdAt` is when it was posted, by which lists go.',
+    }),
+    externalId: z.string().nullable().meta({ description: 'Your number of the charge or withdrawal.' }),
+    endToEndId: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Of the Pix that paid the charge, or that the withdrawal went out by, known once it is completed. Null: none, or posted ' +
+          'before it was kept.',
+      }),
+    settlesAt: timestamp.nullable().meta({
+      description: 'Of a payment and its fee: when the money becomes available. Null for everything else.',
+    }),
   })
   .meta({ id: 'WalletTransaction' });
 

@@ -32,6 +32,7 @@ const refundDebit = z.strictObject({
     netAmount: z.int().nonnegative(),
     paidAt: z.iso.datetime(),
     settlesAt: z.iso.datetime().nullable(),
+    endToEndId: z.string().min(1).nullable(),
   }),
 });
 
@@ -49,6 +50,7 @@ const withdrawalDebit = z.strictObject({
   netAmount: z.int().positive(),
   fee: z.int().nonnegative(),
   method: z.enum(['PIX', 'TED']),
+  externalId: z.string().min(1).nullable(),
 });
 
 export type WithdrawalDebit = z.infer<typeof withdrawalDebit>;

@@ -14,7 +14,8 @@ export function announcementOf(charge: Charge): Announcement {
   const paidAt = charge.paidAt.toISOString();
   if (charge.status === 'PAID') {
     const settlesAt = charge.settlesAt?.toISOString() ?? null;
-    return { ...about, type: 'charge.paid', data: { ...data, status: 'PAID', paidAt, settlesAt } };
+    const paid = { ...data, status: charge.status, paidAt, settlesAt, endToEndId: charge.endToEndId };
+    return { ...about, type: 'charge.paid', data: paid };
   }
   if (charge.status !== 'REFUNDED' || !charge.refund)
     throw new Error(`nothing is announced of a charge that is ${charge.status}`);

@@ -3,7 +3,7 @@ import { type Link, type Linked, linkOf } from './chain.ts';
 import { chargePaid, receivableDue } from './charge-postings.ts';
 import { debtCollected, disputeLost, disputeOpened, disputeWon } from './dispute-postings.ts';
 import { agrees, type Entry, entryKey } from './entry.ts';
-import { chargeOf, type Fact, type FactOf, type Kind, touchesWallet } from './fact.ts';
+import { chargeOf, type Fact, type FactOf, type Kind, type Names, touchesWallet } from './fact.ts';
 import type { Instant, Moment } from './moment.ts';
 import { adjustment, block, unblock } from './operator-postings.ts';
 import { applyPosting, type Ground, type Posting } from './posting.ts';
@@ -80,7 +80,7 @@ export interface Books {
   now: Instant;
 }
 
-export interface PostedEntry extends Linked {
+export interface PostedEntry extends Linked, Names {
   link: Link;
   /** As the entry left it, if it changed it. */
   receivable?: Receivable;
@@ -196,7 +196,8 @@ function write(books: Books, fact: Fact, { posting, ...what }: Written): PostedE
     books.moments.set(walletKey(fact), { at: createdAt, lastRow: lastRow + rows.length });
   }
   if (receivable) books.receivables.set(receivable.chargeId, receivable);
-  return { ...entry, createdAt, rows, link, ...(receivable ? { receivable } : {}) };
+  const { externalId = null, endToEndId = null } = what.kind === fact.kind ? fact : {};
+  return { ...entry, externalId, endToEndId, createdAt, rows, link, ...(receivable ? { receivable } : {}) };
 }
 
 function groundOf(books: Books, fact: Fact): Ground {

@@ -55,11 +55,17 @@ interface Saying {
   unexpected_payment_returned: { method: 'PIX'; amount: Cents };
 }
 
+/** What merchant and bank call what a fact is about. No hash covers it: the services it comes from keep it. */
+export interface Names {
+  externalId: string | null;
+  endToEndId: string | null;
+}
+
 export type Kind = keyof Saying;
 
 /** A fact is known by its kind and reference: it is posted once, whoever tells of it. */
 export type FactOf<K extends Kind> = {
-  [P in K]: Tenant & { kind: P; reference: string; occurredAt: string } & Saying[P];
+  [P in K]: Tenant & { kind: P; reference: string; occurredAt: string } & Partial<Names> & Saying[P];
 }[K];
 
 export type Fact = FactOf<Kind>;

@@ -1,15 +1,15 @@
 import { type Cents, csvLine, inZone, type TimeZone, toDecimal } from '@plataforma/kernel';
-import type { WalletTransaction } from './statement.ts';
+import type { NamedTransaction } from './statement.ts';
 
 type Value = string | number | null;
 
 /** Each column by its head. */
-type Columns = readonly (readonly [head: string, read: (row: WalletTransaction) => Value])[];
+type Columns = readonly (readonly [head: string, read: (row: NamedTransaction) => Value])[];
 
 /** A file's first line, and those of rows, as RFC 4180 has them. */
 export interface CsvForm {
   head: string;
-  lines: (rows: readonly WalletTransaction[]) => string;
+  lines: (rows: readonly NamedTransaction[]) => string;
 }
 
 type Locale = 'pt-BR' | 'en';
@@ -71,9 +71,13 @@ const english = (timeZone: TimeZone): Columns => [
   ['id', ({ id }) => id],
   [`createdAt (${timeZone})`, ({ createdAt }) => inZone(createdAt, timeZone)],
   ...afterTime,
+  ['externalId', ({ externalId }) => externalId],
+  ['endToEndId', ({ endToEndId }) => endToEndId],
+  [`occurredAt (${timeZone})`, ({ occurredAt }) => inZone(occurredAt, timeZone)],
+  [`settlesAt (${timeZone})`, ({ settlesAt }) => settlesAt && inZone(settlesAt, timeZone)],
 ];
 
-const typesInPortuguese: Record<WalletTransaction['type'], string> = {
+const typesInPortuguese: Record<NamedTransaction['type'], string> = {
   CREDIT: 'Crédito',
   DEBIT: 'Débito',
   FEE: 'Tarifa',
@@ -93,6 +97,10 @@ const portuguese = (timeZone: TimeZone): Columns => [
   ['Valor (R$)', ({ amount }) => decimal(amount).replace('.', ',')],
   ['Saldo (R$)', ({ balanceAfter }) => decimal(balanceAfter).replace('.', ',')],
   ['Forma de pagamento', ({ paymentMethod }) => paymentMethod && methodsInPortuguese[paymentMethod]],
+  ['Pedido', ({ externalId }) => externalId],
+  ['ID ponta a ponta', ({ endToEndId }) => endToEndId],
+  [`Ocorrido em (${timeZone})`, ({ occurredAt }) => inBrazil(occurredAt, timeZone)],
+  [`Disponível em (${timeZone})`, ({ settlesAt }) => settlesAt && inBrazil(settlesAt, timeZone)],
   ['Cobrança', ({ chargeId }) => chargeId],
   ['Saque', ({ withdrawalId }) => withdrawalId],
   ['Lançamento', ({ id }) => id],

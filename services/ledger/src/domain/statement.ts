@@ -20,6 +20,22 @@ export interface WalletTransaction {
   balanceAfter: Cents;
 }
 
+/** The same with what merchant and bank call what it is about. */
+export interface NamedTransaction extends WalletTransaction {
+  /** When it happened: of a charge's payment its `paidAt`. It was posted at `createdAt`. */
+  occurredAt: Date;
+  externalId: string | null;
+  endToEndId: string | null;
+  /** When the money of a payment becomes available; null for what is no payment. */
+  settlesAt: Date | null;
+}
+
+/** Entries of before they had names have the charge's externalId in the description of their rows alone. */
+export function externalIdIn({ chargeId, description }: WalletTransaction): string | null {
+  if (chargeId === null) return null;
+  return /^(?:Fee of |Refund of )?(?:Pix|Card) charge (.+)$/s.exec(description)?.[1] ?? null;
+}
+
 interface Narrowing {
   type?: Type | undefined;
   flow?: Flow | undefined;

@@ -15,6 +15,9 @@ interface Parts {
 const id = z.uuid().toLowerCase();
 const amount = z.int().positive().max(MAX_AMOUNT);
 
+/** For statements; a service of an older release says none. */
+const ownName = z.string().min(1).nullable().default(null);
+
 const refundBody = z
   .strictObject({
     id,
@@ -31,6 +34,7 @@ const refundBody = z
       netAmount: z.int().nonnegative(),
       paidAt: z.iso.datetime(),
       settlesAt: z.iso.datetime().nullable(),
+      endToEndId: ownName,
     }),
   })
   .refine((refund) => refund.amount <= refund.charge.amount, {
@@ -49,6 +53,7 @@ const withdrawalBody = z.strictObject({
   netAmount: amount,
   fee: z.int().nonnegative().max(MAX_AMOUNT),
   method: z.enum(['PIX', 'TED']),
+  externalId: ownName,
   occurredAt: z.iso.datetime(),
 });
 
@@ -109,6 +114,7 @@ function refundOrderOf({
       fee: charge.feeAmount,
       externalId,
       settlesAt: charge.settlesAt,
+      endToEndId: charge.endToEndId,
     },
     {
       kind: 'refund',

@@ -2,7 +2,7 @@ import { api, type StatementQuery } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import { createBulkhead, pageOf, type Router, serve, serveFile, type Verifier } from '@plataforma/http';
 import { dayOf } from '@plataforma/kernel';
-import type { WalletTransaction } from '../domain/statement.ts';
+import type { NamedTransaction } from '../domain/statement.ts';
 import { type CsvForm, statementCsv } from '../domain/statement-csv.ts';
 import { listStatement, readStatement } from '../store/statement-period.ts';
 import { transactionView } from './transaction-view.ts';
@@ -41,7 +41,7 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
 
 /** The head comes with the first rows, so that nothing is sent before they could be read. */
 async function* csvOf(
-  batches: AsyncGenerator<WalletTransaction[]>,
+  batches: AsyncGenerator<NamedTransaction[]>,
   { head, lines }: CsvForm,
 ): AsyncGenerator<string> {
   const first = await batches.next();

@@ -1,7 +1,7 @@
 import type { WalletTransactionView } from '@plataforma/contracts';
-import type { WalletTransaction } from '../domain/statement.ts';
+import type { NamedTransaction } from '../domain/statement.ts';
 
-export function transactionView(row: WalletTransaction): WalletTransactionView {
+export function transactionView(row: NamedTransaction): WalletTransactionView {
   return {
     id: row.id,
     type: row.type,
@@ -12,5 +12,9 @@ export function transactionView(row: WalletTransaction): WalletTransactionView {
     withdrawalId: row.withdrawalId,
     paymentMethod: row.paymentMethod,
     balanceAfter: row.balanceAfter,
+    occurredAt: row.occurredAt.toISOString(),
+    externalId: row.externalId,
+    endToEndId: row.endToEndId,
+    settlesAt: row.settlesAt?.toISOString() ?? null,
   };
 }

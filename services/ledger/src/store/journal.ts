@@ -51,13 +51,14 @@ export async function findStanding(
 const APPEND = `
   WITH entries AS (
     INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
-      wallet_sequence, previous_hash, hash, created_at)
+      wallet_sequence, previous_hash, hash, created_at, external_id, end_to_end_id)
     SELECT id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo,
-      sequence, decode(previous, 'hex'), decode(own, 'hex'), created_at
+      sequence, decode(previous, 'hex'), decode(own, 'hex'), created_at, external_id, end_to_end_id
     FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::timestamptz[],
-      $22::text[], $23::bigint[], $24::text[], $25::text[], $26::timestamptz[])
+      $22::text[], $23::bigint[], $24::text[], $25::text[], $26::timestamptz[],
+      $29::text[], $30::text[])
       AS posted (id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo, sequence, previous, own,
-        created_at)),
+        created_at, external_id, end_to_end_id)),
   lines AS (
     INSERT INTO journal_lines (entry_id, account, amount_cents)
     SELECT * FROM unnest($8::uuid[], $9::text[], $10::bigint[]))
@@ -103,6 +104,8 @@ export async function appendEntries(tx: Transaction, entries: readonly PostedEnt
     entries.map(({ createdAt }) => createdAt),
     rows.map(({ ordinal }) => ordinal),
     rows.map(({ entry }) => entry.createdAt),
+    entries.map(({ externalId }) => externalId),
+    entries.map(({ endToEndId }) => endToEndId),
   ]);
 }
 

@@ -1,12 +1,13 @@
 import type { StatementQuery } from '@plataforma/contracts';
 import { cursorOf, type Page, positionOf, type Queryable } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
-import { everyCategory, type Span, spanOf, type WalletTransaction } from '../domain/statement.ts';
+import { everyCategory, type NamedTransaction, type Span, spanOf } from '../domain/statement.ts';
 import { countRows, type Period } from './counters.ts';
+import { withNames } from './row-names.ts';
 import { findBalancesAfter, type Order, ordinalOf, readRowsBetween } from './wallet-rows.ts';
 
 /** A page of a period, with the balance before the period and the one at its end. */
-export interface StatementPage extends Page<WalletTransaction> {
+export interface StatementPage extends Page<NamedTransaction> {
   openingBalance: Cents;
   closingBalance: Cents;
 }
@@ -27,7 +28,7 @@ export async function listStatement(
     ...slice(rest, order, { offset, limit: limit + 1 }),
     order,
   });
-  const items = rows.slice(0, limit);
+  const items = await withNames(db, tenant, rows.slice(0, limit));
   const last = items.at(-1);
   const isLast = rows.length <= limit || !last;
   const next = isLast ? {} : { next: cursorOf({ page: page + 1, values: [last.ordinal] }) };
@@ -67,10 +68,10 @@ export async function* readStatement(
   db: Queryable,
   tenant: Tenant,
   { order, ...period }: Period & { order: Order },
-): AsyncGenerator<WalletTransaction[]> {
+): AsyncGenerator<NamedTransaction[]> {
   const { after, last } = spanOf(await countRows(db, tenant, period), everyCategory);
   for (let offset = 0; offset < last - after; offset += BATCH_SIZE) {
     const bounds = slice({ after, last }, order, { offset, limit: BATCH_SIZE });
-    yield await readRowsBetween(db, tenant, { ...bounds, order });
+    yield await withNames(db, tenant, await readRowsBetween(db, tenant, { ...bounds, order }));
   }
 }

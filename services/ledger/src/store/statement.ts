@@ -4,13 +4,14 @@ import type { Tenant } from '@plataforma/kernel';
 import {
   type CategoryCount,
   categoriesOf,
+  type NamedTransaction,
   type Span,
   skipDays,
   spanBehind,
   spanOf,
-  type WalletTransaction,
 } from '../domain/statement.ts';
 import { countDays, countRows, type Period } from './counters.ts';
+import { withNames } from './row-names.ts';
 import { ordinalOf, ROW_COLUMNS, readRowsBetween, type TransactionRow } from './wallet-rows.ts';
 
 interface Slice {
@@ -26,7 +27,7 @@ export async function listTransactions(
   db: Queryable,
   tenant: Tenant,
   query: TransactionQuery,
-): Promise<Page<WalletTransaction>> {
+): Promise<Page<NamedTransaction>> {
   const counts = await countRows(db, tenant, query);
   const whole = spanOf(counts, categoriesOf(query));
   const behind = query.after === undefined ? null : positionOf(query.after, 1);
@@ -37,7 +38,7 @@ export async function listTransactions(
     ? await searchRows(db, tenant, { span, slice, query })
     : await readPage(db, tenant, { span, slice, counts, period: query });
   const total = isSearch(query) ? await countSearched(db, tenant, { span: whole, query }) : whole.total;
-  const items = rows.slice(0, query.limit);
+  const items = await withNames(db, tenant, rows.slice(0, query.limit));
   const last = items.at(-1);
   const isLast = rows.length <= query.limit;
   const next = isLast || !last ? {} : { next: cursorOf({ page: page + 1, values: [last.ordinal] }) };

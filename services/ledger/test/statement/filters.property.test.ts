@@ -109,7 +109,7 @@ test(`${QUERIES} random queries answer what a simple model answers (SEED=${rando
     expect({ path, ...Object(await answer.json()) }).toEqual({
       path,
       success: true,
-      data: expected.slice((page - 1) * limit, page * limit),
+      data: expected.slice((page - 1) * limit, page * limit).map((row) => expect.objectContaining(row)),
       meta: {
         total: expected.length,
         page,

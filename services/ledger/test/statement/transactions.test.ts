@@ -45,7 +45,10 @@ describe('the transactions of a wallet', () => {
     const rows = await listed(tenant);
 
     const row = { id: expect.any(String), createdAt: expect.any(String) };
-    const ofCharge = { ...row, chargeId: charge.data.id, withdrawalId: null, paymentMethod: 'PIX' };
+    const names = { externalId: 'pedido-9', endToEndId: null };
+    const times = { occurredAt: charge.data.paidAt, settlesAt: charge.data.paidAt };
+    const about = { chargeId: charge.data.id, withdrawalId: null, paymentMethod: 'PIX' };
+    const ofCharge = { ...row, ...about, ...names, ...times };
     expect(rows).toEqual([
       {
         ...ofCharge,
@@ -53,20 +56,18 @@ describe('the transactions of a wallet', () => {
         amount: -500,
         description: 'Refund of Pix charge pedido-9',
         balanceAfter: 1_975,
+        occurredAt: '2026-11-21T13:00:00.000Z',
+        settlesAt: null,
       },
       {
         ...ofCharge,
-        type: 'FEE',
-        amount: -25,
+        ...{ type: 'FEE', amount: -25, balanceAfter: 2_475 },
         description: 'Fee of Pix charge pedido-9',
-        balanceAfter: 2_475,
       },
       {
         ...ofCharge,
-        type: 'CREDIT',
-        amount: 2_500,
+        ...{ type: 'CREDIT', amount: 2_500, balanceAfter: 2_500 },
         description: 'Pix charge pedido-9',
-        balanceAfter: 2_500,
       },
     ]);
   });

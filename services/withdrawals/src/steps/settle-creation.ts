@@ -22,7 +22,7 @@ export async function settleCreation(
   /** In the same transaction. */
   andThen: (tx: Transaction, settled: Withdrawal) => Promise<void>,
 ): Promise<Withdrawal> {
-  const { id, merchantId, environment, netAmount, fee, createdAt: occurredAt } = withdrawal;
+  const { id, merchantId, environment, netAmount, fee, externalId, createdAt: occurredAt } = withdrawal;
   const method = methodOf(withdrawal);
   const isTaken = await ledger.debitWithdrawal({
     id,
@@ -31,6 +31,7 @@ export async function settleCreation(
     netAmount,
     fee,
     method,
+    externalId,
     occurredAt,
   });
   failPoint('debit.answered');

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
+import { externalIdIn } from '../../src/domain/statement.ts';
+import { disputeOf, FAR, paid, paidByCard, refundOf, withdrawalOf } from '../support/emitter.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { rowWith, seedRows } from './rows.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const envelope = z.object({ data: z.array(api.getStatement.data) });
+
+/** What each row is called, the oldest first; the same is answered as transactions. */
+async function namesOf(tenant: Tenant) {
+  const read = async (path: string) => {
+    const answer = await fetch(`${world.first.url}${path}`, { headers: merchantHeader(tenant) });
+    return envelope.parse(await answer.json()).data;
+  };
+  const rows = await read('/v1/statement?order=asc&limit=100');
+  expect(await read('/v1/transactions?limit=100')).toEqual(rows.toReversed());
+  return rows.map((row) => [row.type, row.externalId, row.endToEndId, row.occurredAt, row.settlesAt]);
+}
+
+const PAID_AT = '2026-11-21T12:00:00.000Z';
+
+test('rows of a Pix charge have its number, its end-to-end id, and when it was paid and settles', async () => {
+  const tenant = newTenant();
+  const charge = paid(tenant, { externalId: 'pedido-77', endToEndId: 'E77' });
+  await world.tell(charge);
+  await world.refund(refundOf(charge, { amount: 300 }));
+  await world.tell(disputeOf(charge, 500).opened);
+
+  expect(await namesOf(tenant)).toEqual([
+    ['CREDIT', 'pedido-77', 'E77', PAID_AT, PAID_AT],
+    ['FEE', 'pedido-77', 'E77', PAID_AT, PAID_AT],
+    ['REFUND', 'pedido-77', 'E77', '2026-11-21T13:00:00.000Z', null],
+    ['DISPUTE_RESERVE', 'pedido-77', 'E77', '2026-11-21T15:00:00.000Z', null],
+  ]);
+});
+
+test('card money says when it settles', async () => {
+  const tenant = newTenant();
+  await world.tell(paidByCard(tenant, { externalId: 'cartão-1' }));
+
+  expect(await namesOf(tenant)).toEqual([
+    ['CREDIT', 'cartão-1', null, PAID_AT, FAR],
+    ['FEE', 'cartão-1', null, PAID_AT, FAR],
+  ]);
+});
+
+test('a refund that overtakes the news of its charge brings the names along', async () => {
+  const tenant = newTenant();
+  const charge = paid(tenant, { externalId: 'pedido-5', endToEndId: 'E5' });
+  const order = refundOf(charge);
+  await world.refund({ ...order, charge: { ...order.charge, endToEndId: 'E5' } });
+  await world.tell(charge);
+
+  expect((await namesOf(tenant)).map(([, ...names]) => names.slice(0, 2))).toEqual(
+    Array.from({ length: 3 }, () => ['pedido-5', 'E5']),
+  );
+});
+
+test('a withdrawal has the merchant’s number at once, and an end-to-end id once it is completed', async () => {
+  const tenant = newTenant();
+  await world.tell(paid(tenant, { amount: 10_000 }));
+  const { order, completed } = withdrawalOf(tenant);
+  await world.withdraw({ ...order, externalId: 'saque-3' });
+  const before = (await namesOf(tenant)).slice(2);
+  await world.tell(completed);
+
+  const asked = '2026-11-21T18:00:00.000Z';
+  expect(before).toEqual([
+    ['WITHDRAWAL', 'saque-3', null, asked, null],
+    ['FEE', 'saque-3', null, asked, null],
+  ]);
+  expect((await namesOf(tenant)).slice(2)).toEqual(
+    before.map(([type, externalId, , at]) => [type, externalId, 'tx-1', at, null]),
+  );
+});
+
+test('what an operator wrote down of a TED is no end-to-end id', async () => {
+  const tenant = newTenant();
+  await world.tell(paid(tenant, { amount: 10_000 }));
+  const { order, completed } = withdrawalOf(tenant);
+  await world.withdraw({ ...order, method: 'TED' });
+  await world.tell({ ...completed, data: { ...completed.data, method: 'TED' } });
+
+  expect((await namesOf(tenant)).slice(2).map(([, , endToEndId]) => endToEndId)).toEqual([null, null]);
+});
+
+test('a service of an older release names nothing, and its rows are read by their description', async () => {
+  const tenant = newTenant();
+  const { data, ...announcement } = paid(tenant, { externalId: 'antigo; 1' });
+  await world.tell({ ...announcement, data });
+  await world.database.query('ALTER TABLE journal_entries DISABLE TRIGGER journal_entries_append_only');
+  await world.database.query('UPDATE journal_entries SET external_id = NULL WHERE reference = $1', [data.id]);
+  await world.database.query('ALTER TABLE journal_entries ENABLE TRIGGER journal_entries_append_only');
+
+  expect((await namesOf(tenant)).map(([, externalId]) => externalId)).toEqual(['antigo; 1', 'antigo; 1']);
+});
+
+test.each([
+  ['Card charge a\nb', 'charge', 'a\nb'],
+  ['Refund of Pix charge Fee of Pix charge 1', 'charge', 'Fee of Pix charge 1'],
+  ['Reserved for dispute 1', 'charge', null],
+  ['Pix charge 1', null, null],
+])('%j of charge %s is of the order %j', (description, chargeId, externalId) => {
+  const row = { ...rowWith(), type: 'CREDIT' as const, paymentMethod: 'PIX' as const, createdAt: new Date() };
+
+  expect(externalIdIn({ ...row, description, chargeId })).toBe(externalId);
+});
+
+test('names stand in files with a locale, and in no other', async () => {
+  const tenant = newTenant();
+  await world.tell(paidByCard(tenant, { externalId: 'pedido-8', endToEndId: 'E8' }));
+  await seedRows(world.database, tenant, [rowWith()]);
+  const fileOf = async (locale: string) => {
+    const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
+    const query = `order=asc&timeZone=America/Sao_Paulo&startDate=2026-01-01${locale}`;
+    const answer = await fetch(`${world.first.url}/v1/statement?${query}`, { headers });
+    return (await answer.text()).split('\r\n');
+  };
+
+  const [brazil, english, plain] = [
+    await fileOf('&locale=pt-BR'),
+    await fileOf('&locale=en'),
+    await fileOf(''),
+  ];
+
+  expect(brazil[0]).toContain(';Pedido;ID ponta a ponta;Ocorrido em (America/Sao_Paulo);Disponível em');
+  expect(brazil[1]).toContain(';pedido-8;E8;21/11/2026 09:00:00;31/12/2098 21:00:00;');
+  expect(english[0]).toMatch(
+    /,withdrawalId,externalId,endToEndId,occurredAt \(America\/Sao_Paulo\),settlesAt/,
+  );
+  expect(english[1]).toMatch(/,pedido-8,E8,2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00$/);
+  expect(plain[0]).toMatch(/,chargeId,withdrawalId$/);
+});
