@@ -135,3 +135,4 @@ export type {
   PayoutAlarmView,
 } from './operators/withdrawals.ts';
 export { type WebhookEventType, webhookEvents } from './webhooks/events.ts';
+export { webhookExamples } from './webhooks/examples.ts';

@@ -16,6 +16,7 @@ import { oneIndexLess } from './016-one-index-less.ts';
 import { eventSequences } from './017-event-sequences.ts';
 import { eventOrder } from './018-event-order.ts';
 import { eventsInOrder } from './019-events-in-order.ts';
+import { oldSecrets } from './020-old-secrets.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   eventSequences,
   eventOrder,
   eventsInOrder,
+  oldSecrets,
 ];

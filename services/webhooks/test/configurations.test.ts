@@ -35,6 +35,7 @@ describe('a new configuration', () => {
         isActive: true,
         signatureVersion: 'v1',
         retrySchedule: 'short',
+        health: 'unknown',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       },
     });

@@ -73,6 +73,8 @@ function delivery(name: string): Omit<Delivery, 'leaseToken'> {
     signatureVersion: 'v1',
     retrySchedule: 'short',
     secret: { keyId: 'first', sealed: Buffer.alloc(0), version: 1 },
+    oldSecrets: [],
+    isTest: false,
     body: '{}',
     traceparent: null,
   };

@@ -72,6 +72,22 @@ describe('secrets under an older key', () => {
     expect(await reseal()).toEqual({ resealed: 0, left: 0 });
   });
 
+  test('that sign in their grace are sealed anew, too, and say the same', async () => {
+    await reseal();
+    const tenant = newTenant();
+    const { id, secret } = await world.configure(tenant, { url });
+    await call(tenant, `POST /${id}/rotate-secret`, { body: { gracePeriodSeconds: 600 } });
+
+    const told = await reseal();
+
+    const [old] = await world.database.query<{ keyId: string; sealed: Buffer }>(
+      'SELECT secret_key_id AS "keyId", secret_sealed AS sealed FROM old_secrets WHERE configuration_id = $1',
+      [id],
+    );
+    expect(told).toEqual({ resealed: 2, left: 0 });
+    expect([old?.keyId, old && secretBox.open(old, id)]).toEqual(['second', secret]);
+  });
+
   test('that can’t be opened are counted, and keep no other waiting', async () => {
     const [broken, whole] = await configure(2);
     const garbage = 'UPDATE configurations SET secret_sealed = $2 WHERE id = $1';

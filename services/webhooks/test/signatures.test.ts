@@ -9,7 +9,7 @@ import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
-const message = { id: 'a', eventId: 'b', sequence: 1, signatureVersion: 'standard' as const };
+const message = { id: 'a', eventId: 'b', isTest: false, sequence: 1, signatureVersion: 'standard' as const };
 
 describe('the signature of Standard Webhooks', () => {
   test('is that of the published example', () => {
@@ -17,7 +17,7 @@ describe('the signature of Standard Webhooks', () => {
     const body = Buffer.from('{"test": 2432232314}');
     const keys = signingKeysOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
 
-    const headers = headersOf({ ...message, id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, at }, keys);
+    const headers = headersOf({ ...message, id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, at }, [keys]);
 
     expect(headers).toMatchObject({
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -30,7 +30,7 @@ describe('the signature of Standard Webhooks', () => {
     const at = new Date(1_614_265_330_999);
     const secret = 'um segredo meu, ção';
 
-    const headers = headersOf({ ...message, body: Buffer.from('{}'), at }, signingKeysOf(secret));
+    const headers = headersOf({ ...message, body: Buffer.from('{}'), at }, [signingKeysOf(secret)]);
 
     const expected = createHmac('sha256', secret).update('a.1614265330.{}').digest('base64');
     expect(headers['webhook-signature']).toBe(`v1,${expected}`);

@@ -45,7 +45,7 @@ describe('a test', () => {
     });
     expect(body).toEqual({
       event: 'webhook.test',
-      data: { id, message: expect.any(String) },
+      data: { id, message: expect.any(String), isTest: true },
       timestamp: expect.stringMatching(/Z$/),
       eventId: sent?.headers['x-webhook-event-id'],
       sequence: 1,
@@ -55,6 +55,7 @@ describe('a test', () => {
       .update(sent?.body ?? '')
       .digest('hex');
     expect(sent?.headers['x-webhook-signature']).toBe(`sha256=${signature}`);
+    expect(sent?.headers['x-webhook-test']).toBe('true');
     expect(sentTo('other')).toHaveLength(0);
   });
 

@@ -74,4 +74,30 @@ export const webhookChange = z
   .partial();
 
 /** The body of a new secret. */
-export const newWebhookSecret = z.object({ secret });
+export const newWebhookSecret = z.object({
+  secret,
+  gracePeriodSeconds: z
+    .int()
+    .min(0)
+    .max(604_800)
+    .default(0)
+    .meta({ description: 'For how long the old secret signs on: up to seven days.' }),
+});
+
+/** The body of a test. */
+export const webhookTest = z
+  .object({
+    event: z.enum(webhookEventTypes).optional().meta({ description: 'Left out: `webhook.test`.' }),
+    objectId: z
+      .uuid()
+      .optional()
+      .meta({
+        description:
+          'Of the charge, dispute, withdrawal or unexpected payment that the body is made from; one that an event of your feed is ' +
+          'about. Left out: that of the newest such event, or else the example of this document.',
+      }),
+  })
+  .refine(({ event, objectId }) => event !== undefined || objectId === undefined, {
+    path: ['event'],
+    error: 'is needed with an objectId',
+  });

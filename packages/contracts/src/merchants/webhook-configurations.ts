@@ -9,6 +9,7 @@ import {
   signatureVersion,
   webhookChange,
   webhookEventTypes,
+  webhookTest,
 } from '../forms/webhook-configuration.ts';
 import { webhookDelivery } from './webhook-deliveries.ts';
 
@@ -22,6 +23,11 @@ const configuration = z
     isActive,
     signatureVersion,
     retrySchedule,
+    health: z.enum(['unknown', 'healthy', 'slow', 'failing']).meta({
+      description:
+        'As of the last attempt: unknown (there was none), healthy (answered with a 2xx), slow (no answer in 10 seconds), ' +
+        'failing (anything else). The attempts are in the list of deliveries.',
+    }),
     createdAt: timestamp,
   })
   .meta({ id: 'WebhookConfiguration' });
@@ -82,6 +88,18 @@ export const webhookConfigurations = {
     errors: [],
   },
 
+  getWebhookConfiguration: {
+    method: 'get',
+    path: '/v1/webhook-config/:id',
+    service,
+    access: reads(),
+    summary: 'Read a webhook configuration',
+    params: idParams,
+    status: 200,
+    data: configuration,
+    errors: ['NOT_FOUND'],
+  },
+
   changeWebhookConfiguration: {
     method: 'patch',
     path: '/v1/webhook-config/:id',
@@ -134,17 +152,20 @@ export const webhookConfigurations = {
     summary: 'Give a webhook a new secret',
     description:
       'The new secret is shown in this answer only, and signs from the next attempt on, also of what waits already; only ' +
-      'one that is being prepared just then is still signed with the old. To accept both for a while, configure a second ' +
-      'webhook with the new secret instead, and delete the first later.',
+      'one that is being prepared just then is still signed with the old. With a `gracePeriodSeconds` the old one keeps ' +
+      'signing `X-Webhook-Signature` until that has passed, and `webhook-signature` carries both, the new one first, so that a receiver ' +
+      'may change at any moment of it. Rotated again in the meantime, each old secret keeps its grace, four at most (INVALID_STATE), and ' +
+      'the oldest signs `X-Webhook-Signature`; rotated without a grace, all of them end at once.',
     params: idParams,
     body: newWebhookSecret,
     examples: [
       { summary: 'A generated secret', body: {} },
       { summary: 'A secret of your own', body: { secret: 'outro segredo bem comprido' } },
+      { summary: 'A day to change the receiver', body: { gracePeriodSeconds: 86_400 } },
     ],
     status: 200,
     data: withSecret,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 
   testWebhook: {
@@ -155,9 +176,20 @@ export const webhookConfigurations = {
     keyed: true,
     summary: 'Send a test to a webhook',
     description:
-      'Sends `webhook.test` to this webhook only, whatever its filter, signed and sent again like any event. Its delivery ' +
-      'is in the list of deliveries; it is no event of your account, and not in the list of events.',
+      'Sends a `webhook.test`, or the `event` named with a body made of one of your own objects, to this webhook only, ' +
+      'whatever its filter, signed and sent again like any event. It has the header `X-Webhook-Test: true` and `isTest: true` in ' +
+      '`data`: nothing has happened, and the object is as it was. `sequence` counts the tests of the webhook. Its delivery is in the ' +
+      'list of deliveries, as a `webhook.test`; it is no event of your account, and not in the list of events.',
     params: idParams,
+    body: webhookTest,
+    examples: [
+      { summary: 'A webhook.test', body: {} },
+      { summary: 'As if your newest charge had been refunded', body: { event: 'charge.refunded' } },
+      {
+        summary: 'As if this charge had been paid',
+        body: { event: 'charge.paid', objectId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01' },
+      },
+    ],
     status: 201,
     data: webhookDelivery,
     errors: ['NOT_FOUND', 'INVALID_STATE'],

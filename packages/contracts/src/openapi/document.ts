@@ -176,6 +176,9 @@ const deliveryHeaders = z.object({
         'Counts the changes of this object (charge, dispute, withdrawal) from 1. It only grows, and may have gaps. Events of one ' +
         'object may arrive out of order: the one with the highest number is the latest.',
     }),
+  'X-Webhook-Test': z.literal('true').optional().meta({
+    description: 'Only of a test that you asked for; `data` has `isTest: true`, too.',
+  }),
   'webhook-id': z.uuid().optional().meta({
     description: 'As `X-Webhook-Id`; this and the next two when the `signatureVersion` is `standard`.',
   }),

@@ -203,5 +203,7 @@ within 10 seconds. Without that it is sent again after 2, 4, 8, 16 and 32 second
 never again, unless the webhook’s \`retrySchedule\` is \`extended\`. Bodies may gain fields, such as a charge’s
 \`metadata\`: pass over those you don’t know. The same event may come more than once, with the same
 \`X-Webhook-Event-Id\`. Events of one object may arrive out of order: keep the highest \`X-Webhook-Sequence\`. A webhook whose
-\`signatureVersion\` is \`standard\` gets the headers of Standard Webhooks, too. \`POST /v1/webhook-config/{id}/test\` sends a
-\`webhook.test\` to one URL.`;
+\`signatureVersion\` is \`standard\` gets the headers of Standard Webhooks, too. A secret rotated with a \`gracePeriodSeconds\`
+signs on beside the new one for so long. \`POST /v1/webhook-config/{id}/test\` sends
+one URL a \`webhook.test\`, or any event with a body made of one of your objects, marked by \`X-Webhook-Test\` and
+\`isTest: true\` in \`data\`.`;

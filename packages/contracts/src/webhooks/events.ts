@@ -5,7 +5,12 @@ import { refundFailureReasons } from '../merchants/charge-view.ts';
 import { unexpectedPayment } from '../merchants/unexpected-payments.ts';
 import { failureReasons } from '../merchants/withdrawals.ts';
 
+const test = {
+  isTest: z.literal(true).optional().meta({ description: 'You asked for it: nothing has happened.' }),
+};
+
 const charge = {
+  ...test,
   id,
   txid: z.string(),
   amount: z.int(),
@@ -15,6 +20,7 @@ const charge = {
 };
 
 const withdrawal = {
+  ...test,
   id,
   amount: z.int(),
   fee: z.int(),
@@ -23,7 +29,7 @@ const withdrawal = {
   pixKeyType: oneOf(pixKeyTypes).nullable(),
 };
 
-const dispute = { id, chargeId: id, amount: z.int(), reason: z.string(), description: z.string() };
+const dispute = { ...test, id, chargeId: id, amount: z.int(), reason: z.string(), description: z.string() };
 
 /** The `data` of each event a merchant receives, the promised fields and what was added to them. */
 export const webhookEvents = {
@@ -76,7 +82,7 @@ export const webhookEvents = {
     resolvedAt: timestamp,
     resolution: z.string(),
   }),
-  'payment.unexpected': z.object(unexpectedPayment.shape),
+  'payment.unexpected': z.object({ ...test, ...unexpectedPayment.shape }),
   'withdrawal.completed': z.object({
     ...withdrawal,
     status: z.literal('COMPLETED'),
@@ -99,6 +105,7 @@ export const webhookEvents = {
     rejectedReason: z.string(),
   }),
   'webhook.test': z.object({
+    ...test,
     id: id.meta({ description: 'Of the configuration that is tested.' }),
     message: z.string(),
   }),

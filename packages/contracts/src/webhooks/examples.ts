@@ -155,7 +155,7 @@ export const webhookExamples: readonly Example[] = [
   },
   {
     event: 'webhook.test',
-    data: { id: '01930d05-6a9b-7c4e-a1d8-3b7f2e5c9d04', message: 'A test of your webhook.' },
+    data: { id: '01930d05-6a9b-7c4e-a1d8-3b7f2e5c9d04', message: 'A test of your webhook.', isTest: true },
     timestamp: '2026-11-21T12:00:00.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0010',
     sequence: 4,

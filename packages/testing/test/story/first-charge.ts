@@ -168,6 +168,7 @@ export function tellFirstCharge(world: () => World): void {
         isActive: true,
         signatureVersion: 'v1',
         retrySchedule: 'short',
+        health: 'unknown',
         createdAt: expect.any(String),
       },
     ]);

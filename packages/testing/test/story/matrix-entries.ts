@@ -69,6 +69,7 @@ export const entries: Record<string, Entry> = {
   getStatement: read,
   createWebhookConfiguration: refused,
   listWebhookConfigurations: read,
+  getWebhookConfiguration: of('webhook'),
   changeWebhookConfiguration: of('webhook', { isActive: false }),
   deleteWebhookConfiguration: of('webhook'),
   rotateWebhookSecret: of('webhook'),

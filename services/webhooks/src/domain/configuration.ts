@@ -16,6 +16,8 @@ export interface Configuration extends Tenant {
   isActive: boolean;
   signatureVersion: SignatureVersion;
   retrySchedule: RetrySchedule;
+  /** As of the last attempt. */
+  health: WebhookConfigurationView['health'];
   createdAt: Date;
 }
 
@@ -31,6 +33,9 @@ export interface SealedSecret {
   /** Nonce, tag and ciphertext, one after the other. */
   sealed: Buffer;
 }
+
+/** In a grace at a time: each is one more signature of every delivery. */
+export const MAX_OLD_SECRETS = 4;
 
 /** Also when it is deleted, somebody else's, or of the other environment. */
 export function noSuchConfiguration(): Refusal {

@@ -13,13 +13,17 @@ export const deliveryTransitions: Table<DeliveryStatus, DeliveryVerb> = {
   FAILED: {},
 };
 
+export type SecretOfVersion = SealedSecret & { version: number };
+
 /** Where a delivery goes and how, as it was configured when it was claimed. */
 export interface Target {
   configurationId: string;
   url: string;
   signatureVersion: SignatureVersion;
   retrySchedule: RetrySchedule;
-  secret: SealedSecret & { version: number };
+  secret: SecretOfVersion;
+  /** Rotated ones in their grace, oldest first. */
+  oldSecrets: readonly SecretOfVersion[];
 }
 
 /** A delivery as a sender has claimed it. */
@@ -31,6 +35,8 @@ export interface Delivery extends Target {
   /** Made so far. */
   attempts: number;
   eventId: string;
+  /** Its merchant asked for it: nothing has happened. */
+  isTest: boolean;
   /** Of the event; null: it was stored before sequences were kept. */
   sequence: number | null;
   body: string;

@@ -2,10 +2,10 @@ import type { SecretBox } from '@plataforma/data';
 import { type Outbound, OutboundError } from '@plataforma/http';
 import { continueTrace, type Log, runInContext } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
-import { type Attempt, type Delivery, outcomeOf } from '../domain/delivery.ts';
+import { type Attempt, type Delivery, outcomeOf, type SecretOfVersion } from '../domain/delivery.ts';
 import { failPoint } from '../fail-points.ts';
 import { answerText } from './answer-text.ts';
-import { headersOf, type SigningKeys, signingKeysOf } from './signatures.ts';
+import { headersOf, type KeyRing, type SigningKeys, signingKeysOf } from './signatures.ts';
 
 /** Makes one attempt. Null when it came to nothing by no fault of the endpoint: then it doesn't count. */
 export type PostDelivery = (delivery: Delivery) => Promise<Attempt | null>;
@@ -24,7 +24,7 @@ const SECRET_TTL_MS = 60_000;
 export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Parts): PostDelivery {
   const secrets = new LRUCache<string, SigningKeys>({ max: CACHED_SECRETS, ttl: SECRET_TTL_MS });
 
-  function keysOf({ configurationId, secret }: Delivery): SigningKeys {
+  function keysOf(configurationId: string, secret: SecretOfVersion): SigningKeys {
     const name = `${configurationId}:${secret.version}`;
     const known = secrets.get(name);
     if (known) return known;
@@ -33,13 +33,18 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
     return opened;
   }
 
+  function keyRingOf({ configurationId, secret, oldSecrets }: Delivery): KeyRing {
+    const [oldest, ...later] = [...oldSecrets, secret].map((one) => keysOf(configurationId, one));
+    return oldest ? [oldest, ...later] : [keysOf(configurationId, secret)];
+  }
+
   async function attemptOf(delivery: Delivery): Promise<Attempt | null> {
     const at = new Date();
     const startedAt = performance.now();
     const attempt = { at, durationMs: 0, statusCode: null, failure: null, responseBody: null };
     try {
       const body = Buffer.from(delivery.body);
-      const headers = headersOf({ ...delivery, body, at }, keysOf(delivery));
+      const headers = headersOf({ ...delivery, body, at }, keyRingOf(delivery));
       const answer = await outbound.request({ method: 'POST', url: delivery.url, headers, body, timeoutMs });
       const responseBody = answerText(answer.body);
       return { ...attempt, durationMs: msSince(startedAt), statusCode: answer.status, responseBody };

@@ -1,13 +1,13 @@
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
 import { pageOf, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
-import type { Configuration, Shown } from '../domain/configuration.ts';
+import { type Configuration, noSuchConfiguration, type Shown } from '../domain/configuration.ts';
 import { changeConfiguration } from '../operations/change-configuration.ts';
 import { createConfiguration } from '../operations/create-configuration.ts';
 import { deleteConfiguration } from '../operations/delete-configuration.ts';
 import { rotateSecret } from '../operations/rotate-secret.ts';
 import { sendTest } from '../operations/send-test.ts';
-import { listConfigurations } from '../store/configurations.ts';
+import { findConfiguration, listConfigurations } from '../store/configurations.ts';
 import type { SeenDelivery } from '../store/delivery-lists.ts';
 import { deliveryView } from './delivery-view.ts';
 
@@ -34,6 +34,14 @@ export function configurationRoutes(router: Router, { verifier, ...parts }: Conf
     answer: async ({ query }, merchant) =>
       pageOf(await listConfigurations(database, merchant, query), query, configurationView),
   });
+  serve(router, api.getWebhookConfiguration, {
+    verifier,
+    answer: async ({ params }, merchant) => {
+      const configuration = await findConfiguration(database, merchant, params.id);
+      if (!configuration) throw noSuchConfiguration();
+      return { data: configurationView(configuration) };
+    },
+  });
   serve(router, api.changeWebhookConfiguration, {
     verifier,
     answer: async ({ params, body }, merchant) => {
@@ -59,9 +67,9 @@ export function configurationRoutes(router: Router, { verifier, ...parts }: Conf
   serveOnce(router, api.testWebhook, {
     database,
     verifier,
-    answer: async ({ params }, merchant, once) => {
+    answer: async ({ params, body }, merchant, once) => {
       const { keep } = remembering(once, (queued: SeenDelivery) => ({ data: deliveryView(queued) }));
-      return { data: deliveryView(await sendTest({ database, keep }, merchant, params.id)) };
+      return { data: deliveryView(await sendTest({ database, keep }, merchant, { ...body, id: params.id })) };
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '@plataforma/data';
 import { daysBefore, type Retention } from '../domain/retention.ts';
+import { deleteEndedSecrets } from '../store/old-secrets.ts';
 import { deleteDeliveries, deleteEvents, deleteHours } from '../store/retention.ts';
 
 /** Of endpoints' health nobody asks further back than a day. */
@@ -8,11 +9,12 @@ const KEEP_HOURS_FOR_DAYS = 2;
 const CHUNKS_AT_A_TIME = 50;
 
 /**
- * Deletes what is older than it is kept, in short transactions: final deliveries with their attempts, then the events
+ * Deletes what is older than it is kept, in short transactions: secrets whose grace has ended, final deliveries with their attempts, then the events
  * without a delivery. An event stays for as long as deliveries do, which read their payload from it. Any number of
  * replicas may do this at a time.
  */
 export async function forgetOld(db: Queryable, retention: Retention, now: Date): Promise<void> {
+  await deleteEndedSecrets(db);
   const { eventRetentionDays, deliveryRetentionDays } = retention;
   const delivered = daysBefore(now, deliveryRetentionDays);
   const happened = daysBefore(now, Math.max(eventRetentionDays, deliveryRetentionDays));

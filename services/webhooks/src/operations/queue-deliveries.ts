@@ -2,8 +2,8 @@ import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Notification } from '../domain/notification.ts';
 import type { SendNew } from '../sending/new-deliveries.ts';
-import { matchingConfigurations } from '../store/configurations.ts';
 import { insertNotifications } from '../store/notifications.ts';
+import { matchingConfigurations } from '../store/targets.ts';
 
 /** Stores each notification, and a delivery of it for every configuration that wants it. */
 export async function queueDeliveries(
@@ -16,7 +16,7 @@ export async function queueDeliveries(
   const deliveries = matches.flatMap(({ target, eventIds }) =>
     eventIds.map((eventId) => {
       const { sequence = null, body = '', traceparent = null } = byId.get(eventId) ?? {};
-      return { ...target, id: newId(), eventId, sequence, attempts: 0, body, traceparent };
+      return { ...target, id: newId(), eventId, isTest: false, sequence, attempts: 0, body, traceparent };
     }),
   );
   await sendNew(tx, deliveries, (lease) => insertNotifications(tx, notifications, { deliveries, lease }));

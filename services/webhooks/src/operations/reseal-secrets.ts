@@ -2,10 +2,12 @@ import type { Database, SecretBox } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import {
   countSealedWith,
-  FIRST_ID,
+  FIRST_PLACE,
   lockSealedWith,
+  type SecretTable,
   type StoredSecret,
   saveSealed,
+  secretTables,
 } from '../store/sealed-secrets.ts';
 
 export interface ResealSecrets {
@@ -30,41 +32,45 @@ const CHUNK = 200;
  */
 export async function resealSecrets(parts: ResealSecrets): Promise<Resealed> {
   const { database, olderKeyIds } = parts;
-  if (olderKeyIds.length === 0) return { resealed: 0, left: 0 };
+  const all: Resealed = { resealed: 0, left: 0 };
+  if (olderKeyIds.length === 0) return all;
+  for (const table of secretTables) all.resealed += await resealTable(parts, table);
+  for (const table of secretTables) all.left += await countSealedWith(database, table, olderKeyIds);
+  return all;
+}
+
+async function resealTable(parts: ResealSecrets, table: SecretTable): Promise<number> {
   let resealed = 0;
-  let after: string | null = FIRST_ID;
+  let after: Chunk['last'] = FIRST_PLACE;
   while (after !== null) {
-    const chunk: Chunk = await resealChunk(parts, after);
+    const chunk: Chunk = await resealChunk(parts, table, after);
     resealed += chunk.resealed;
     after = chunk.last;
   }
-  return { resealed, left: await countSealedWith(database, olderKeyIds) };
+  return resealed;
 }
 
 interface Chunk {
   resealed: number;
   /** After which the next begins; null: there is no more. */
-  last: string | null;
+  last: typeof FIRST_PLACE | null;
 }
 
-function resealChunk(parts: ResealSecrets, after: string): Promise<Chunk> {
+function resealChunk(parts: ResealSecrets, table: SecretTable, after: typeof FIRST_PLACE): Promise<Chunk> {
   return parts.database.transaction(async (tx) => {
-    const found = await lockSealedWith(tx, parts.olderKeyIds, { after, limit: CHUNK });
+    const found = await lockSealedWith(tx, table, { keyIds: parts.olderKeyIds, after, limit: CHUNK });
     const sealed = found.flatMap((stored) => sealAnew(parts, stored));
-    await saveSealed(tx, sealed);
-    const last = found.length === CHUNK ? found.at(-1)?.configurationId : undefined;
-    return { resealed: sealed.length, last: last ?? null };
+    await saveSealed(tx, table, sealed);
+    return { resealed: sealed.length, last: (found.length === CHUNK && found.at(-1)) || null };
   });
 }
 
 /** One that can't be opened is told of, and keeps no other from being sealed. */
-function sealAnew(
-  { secretBox, log }: ResealSecrets,
-  { configurationId, secret }: StoredSecret,
-): StoredSecret[] {
+function sealAnew({ secretBox, log }: ResealSecrets, stored: StoredSecret): StoredSecret[] {
+  const { configurationId, version } = stored;
   try {
-    const text = secretBox.open(secret, configurationId);
-    return [{ configurationId, secret: secretBox.seal(text, configurationId) }];
+    const sealed = secretBox.seal(secretBox.open(stored, configurationId), configurationId);
+    return [{ ...sealed, configurationId, version }];
   } catch (error) {
     log.error({ err: error, configurationId }, 'a secret can’t be opened, and stays as it is');
     return [];

@@ -1,10 +1,11 @@
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
-import { noSuchConfiguration, type Shown } from '../domain/configuration.ts';
+import { MAX_OLD_SECRETS, noSuchConfiguration, type Shown } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
 import { failPoint } from '../fail-points.ts';
 import { newSecret } from '../new-secret.ts';
 import { lockConfiguration, saveSecret } from '../store/configurations.ts';
+import { countOldSecrets, forgetOldSecrets, keepSecret } from '../store/old-secrets.ts';
 
 interface RotateSecret {
   database: Database;
@@ -13,21 +14,40 @@ interface RotateSecret {
   keep: (tx: Transaction, shown: Shown) => Promise<void>;
 }
 
-/** Replaces the secret, which is handed back here and never again; every attempt that is claimed later is signed with it. */
+interface Rotation {
+  id: string;
+  secret?: string | undefined;
+  gracePeriodSeconds: number;
+}
+
+/**
+ * Replaces the secret, which is handed back here and never again. Attempts that are claimed later are signed with it: alone,
+ * or with a grace beside the old one and any whose own grace still runs. Without a grace all of these end.
+ */
 export async function rotateSecret(
   { database, secretBox, keep }: RotateSecret,
   tenant: Tenant,
-  { id, secret = newSecret() }: { id: string; secret?: string | undefined },
+  { id, secret = newSecret(), gracePeriodSeconds }: Rotation,
 ): Promise<Shown> {
   return database.transaction(async (tx) => {
     const locked = await lockConfiguration(tx, tenant, id);
     if (!locked) throw noSuchConfiguration();
     const reason = reasonAgainstSecret(secret, locked.configuration.signatureVersion);
     if (reason) throw new Refusal('invalid', 'VALIDATION_ERROR', `secret: ${reason}`);
+    await endOrKeep(tx, id, gracePeriodSeconds);
     await saveSecret(tx, locked.configuration, secretBox.seal(secret, id));
     const shown = { configuration: locked.configuration, secret };
     await keep(tx, shown);
     failPoint('secret.rotated');
     return shown;
   });
+}
+
+async function endOrKeep(tx: Transaction, id: string, gracePeriodSeconds: number): Promise<void> {
+  if (gracePeriodSeconds === 0) return forgetOldSecrets(tx, id);
+  if ((await countOldSecrets(tx, id)) >= MAX_OLD_SECRETS) {
+    const message = `${MAX_OLD_SECRETS} old secrets still sign: let a grace end, or rotate without one`;
+    throw new Refusal('conflict', 'INVALID_STATE', message);
+  }
+  return keepSecret(tx, id, gracePeriodSeconds);
 }

@@ -1,11 +1,15 @@
+import { type WebhookEventType, webhookEvents } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
+import { z } from 'zod';
 import { noSuchConfiguration } from '../domain/configuration.ts';
+import { eventTypesLike, testData } from '../domain/test-data.ts';
 import { DELIVERIES_SIGNAL } from '../steps/deliveries-signal.ts';
 import { testNotification } from '../steps/notification-of-event.ts';
 import { countTest, lockConfiguration } from '../store/configurations.ts';
 import { findDelivery, type SeenDelivery } from '../store/delivery-lists.ts';
+import { newestEventAbout } from '../store/event-lists.ts';
 import { insertNotifications } from '../store/notifications.ts';
 
 interface SendTest {
@@ -14,11 +18,20 @@ interface SendTest {
   keep: (tx: Transaction, queued: SeenDelivery) => Promise<void>;
 }
 
-/** Queues a `webhook.test` for one configuration, whatever its filter; then it goes the way of every delivery. */
+interface Wanted {
+  /** The configuration's. */
+  id: string;
+  /** `webhook.test` without one. */
+  event?: WebhookEventType | undefined;
+  /** What the body is made from; that of the newest such event without one. */
+  objectId?: string | undefined;
+}
+
+/** Queues a test for one configuration, whatever its filter; then it goes the way of every delivery. */
 export async function sendTest(
   { database, keep }: SendTest,
   tenant: Tenant,
-  id: string,
+  { id, event = 'webhook.test', objectId }: Wanted,
 ): Promise<SeenDelivery> {
   return database.transaction(async (tx) => {
     const locked = await lockConfiguration(tx, tenant, id);
@@ -27,10 +40,14 @@ export async function sendTest(
     if (!configuration.isActive) {
       throw new Refusal('conflict', 'INVALID_STATE', 'the webhook configuration is not active');
     }
+    const at = new Date().toISOString();
+    const data =
+      event === 'webhook.test'
+        ? webhookEvents[event].parse({ id, message: 'A test of your webhook.', isTest: true })
+        : testData(event, await knownOf(tx, tenant, { event, objectId }), at);
     const notification = testNotification(configuration, {
-      id: newId(),
+      ...{ id: newId(), at, event, data },
       sequence: await countTest(tx, id),
-      at: new Date(),
       traceparent: currentContext()?.traceparent ?? null,
     });
     const delivery = { id: newId(), eventId: notification.id, configurationId: id };
@@ -41,4 +58,22 @@ export async function sendTest(
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
     return queued;
   });
+}
+
+const told = z.object({ data: z.record(z.string(), z.unknown()) });
+
+/** What the newest event about the object says of it; nothing when none is named and there is none yet. */
+async function knownOf(
+  tx: Transaction,
+  tenant: Tenant,
+  { event, objectId }: { event: WebhookEventType; objectId: string | undefined },
+): Promise<Record<string, unknown>> {
+  const body = await newestEventAbout(tx, tenant, { types: eventTypesLike(event), objectId });
+  if (body !== null) return told.parse(JSON.parse(body)).data;
+  if (objectId === undefined) return {};
+  throw new Refusal(
+    'missing',
+    'NOT_FOUND',
+    `no event of your account that is like ${event} is about this object`,
+  );
 }

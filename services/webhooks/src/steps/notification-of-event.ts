@@ -18,16 +18,24 @@ export function notificationOf(event: NotifiedEvent): Notification {
   return { id, type, merchantId, environment, resourceId, sequence, occurredAt, body, traceparent };
 }
 
-/** What is sent when a merchant asks for a test: it looks like any event, and is none of the account. */
+interface Test {
+  id: string;
+  sequence: number;
+  at: string;
+  traceparent: string | null;
+  /** As it is posted. */
+  event: WebhookEventType;
+  data: unknown;
+}
+
+/** What is sent when a merchant asks for a test: it looks like the event it names, and is none of the account. */
 export function testNotification(
   { id: resourceId, merchantId, environment }: Configuration,
-  { id, sequence, at, traceparent }: { id: string; sequence: number; at: Date; traceparent: string | null },
+  { id, sequence, at: occurredAt, traceparent, event, data }: Test,
 ): Notification {
-  const type = 'webhook.test';
-  const data = webhookEvents[type].parse({ id: resourceId, message: 'A test of your webhook.' });
-  const occurredAt = at.toISOString();
-  const body = bodyOf({ id, type, sequence, occurredAt, data });
-  return { id, type, merchantId, environment, resourceId, sequence, occurredAt, body, traceparent };
+  const body = bodyOf({ id, type: event, sequence, occurredAt, data });
+  const owned = { merchantId, environment, resourceId };
+  return { ...owned, id, type: 'webhook.test', sequence, occurredAt, body, traceparent };
 }
 
 type Told = Pick<Notification, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };

@@ -1,4 +1,3 @@
-import { optInEventTypes } from '@plataforma/contracts';
 import {
   type Page,
   type Queryable,
@@ -14,8 +13,6 @@ import type {
   SealedSecret,
   SignatureVersion,
 } from '../domain/configuration.ts';
-import type { Target } from '../domain/delivery.ts';
-import type { Notification } from '../domain/notification.ts';
 
 type ConfigurationRow = {
   id: string;
@@ -27,10 +24,14 @@ type ConfigurationRow = {
   signature_version: SignatureVersion;
   retry_schedule: RetrySchedule;
   created_at: Date;
+  health: Configuration['health'];
 };
 
-const COLUMNS =
-  'id, merchant_id, environment, url, events, is_active, signature_version, retry_schedule, created_at';
+const COLUMNS = `
+  id, merchant_id, environment, url, events, is_active, signature_version, retry_schedule, created_at,
+  coalesce((
+    SELECT CASE WHEN failures_in_a_row = 0 THEN 'healthy' WHEN last_error = 'timeout' THEN 'slow' ELSE 'failing' END
+    FROM endpoint_health WHERE configuration_id = configurations.id), 'unknown') AS health`;
 
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(1, hashtext($1))';
@@ -53,7 +54,7 @@ const INSERT = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   RETURNING ${COLUMNS}`;
 
-type ConfigurationDraft = Omit<Configuration, 'isActive' | 'createdAt'> & { secret: SealedSecret };
+type ConfigurationDraft = Omit<Configuration, 'isActive' | 'health' | 'createdAt'> & { secret: SealedSecret };
 
 export async function insertConfiguration(
   tx: Transaction,
@@ -76,6 +77,19 @@ export function listConfigurations(
 ): Promise<Page<Configuration>> {
   const own = sql('configurations').where({ merchant_id: merchantId, environment, deleted_at: null });
   return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: configurationOf }, slice);
+}
+
+const FIND = `
+  SELECT ${COLUMNS} FROM configurations
+  WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL`;
+
+export async function findConfiguration(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<Configuration | null> {
+  const [row] = await db.query<ConfigurationRow>(FIND, [id, merchantId, environment]);
+  return row ? configurationOf(row) : null;
 }
 
 /** Keeps off other changes, and not the deliveries that are stored meanwhile. */
@@ -146,48 +160,6 @@ export async function markConfigurationDeleted(
   return (await tx.query(DELETE, [id, merchantId, environment])).length > 0;
 }
 
-const MATCH = `
-  SELECT c.id, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version,
-    array_agg(n.id) AS event_ids
-  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS n (id, merchant_id, environment, type)
-  JOIN configurations c ON c.merchant_id = n.merchant_id AND c.environment = n.environment
-  WHERE c.is_active AND (n.type = ANY (c.events) OR (c.events = '{}' AND n.type <> ALL ($5::text[])))
-  GROUP BY c.id`;
-
-export type TargetRow = {
-  url: string;
-  signature_version: SignatureVersion;
-  retry_schedule: RetrySchedule;
-  secret_key_id: string;
-  secret_sealed: Buffer;
-  version: number;
-};
-
-/** Which active configurations of the same merchant and environment want which of the notifications. */
-export async function matchingConfigurations(
-  tx: Transaction,
-  notifications: readonly Notification[],
-): Promise<{ target: Target; eventIds: string[] }[]> {
-  const rows = await tx.query<TargetRow & { id: string; event_ids: string[] }>(MATCH, [
-    notifications.map(({ id }) => id),
-    notifications.map(({ merchantId }) => merchantId),
-    notifications.map(({ environment }) => environment),
-    notifications.map(({ type }) => type),
-    optInEventTypes,
-  ]);
-  return rows.map((row) => ({ target: targetOf(row, row.id), eventIds: row.event_ids }));
-}
-
-export function targetOf(row: TargetRow, configurationId: string): Target {
-  return {
-    configurationId,
-    url: row.url,
-    signatureVersion: row.signature_version,
-    retrySchedule: row.retry_schedule,
-    secret: { keyId: row.secret_key_id, sealed: row.secret_sealed, version: row.version },
-  };
-}
-
 function configurationOf(row: ConfigurationRow): Configuration {
   return {
     id: row.id,
@@ -198,6 +170,7 @@ function configurationOf(row: ConfigurationRow): Configuration {
     isActive: row.is_active,
     signatureVersion: row.signature_version,
     retrySchedule: row.retry_schedule,
+    health: row.health,
     createdAt: row.created_at,
   };
 }

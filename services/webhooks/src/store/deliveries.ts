@@ -2,7 +2,7 @@ import type { Queryable } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Attempt, Delivery, Settlement } from '../domain/delivery.ts';
 import { sometimes } from '../fail-points.ts';
-import { type TargetRow, targetOf } from './configurations.ts';
+import { TARGET_COLUMNS, type TargetRow, targetOf } from './targets.ts';
 
 /** Smaller than every id: where a lap over the configurations begins. */
 export const FIRST_CONFIGURATION = '00000000-0000-0000-0000-000000000000';
@@ -75,7 +75,7 @@ const CLAIM = `
   WITH share AS (
     SELECT * FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS share (configuration_id, slots, nth)),
   picked AS (
-    SELECT due.id, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version
+    SELECT due.id, ${TARGET_COLUMNS}
     FROM (
       SELECT c.*, share.slots FROM share JOIN configurations c ON c.id = share.configuration_id AND c.is_active
       ORDER BY share.nth) AS c
@@ -99,7 +99,7 @@ const CLAIM = `
   claimed AS (
     UPDATE deliveries d SET lease_token = $4, leased_until = now() + $5 * interval '1 millisecond'
     FROM picked WHERE d.id = picked.id
-    RETURNING d.attempts, d.event_id, d.configuration_id, picked.*)
+    RETURNING d.attempts, d.event_id, d.event_type = 'webhook.test' AS is_test, d.configuration_id, picked.*)
   SELECT (SELECT array_agg(configuration_id) FROM crowded) AS crowded, claimed.*, events.sequence, events.body,
     events.traceparent
   FROM (SELECT) AS always LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id) ON true`;
@@ -112,6 +112,7 @@ type ClaimRow = TargetRow & {
   attempts: number;
   configuration_id: string;
   event_id: string;
+  is_test: boolean;
   sequence: number | null;
   body: string;
   traceparent: string | null;
@@ -154,16 +155,8 @@ export async function claimDeliveries(
 
 function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
   const { attempts, event_id: eventId, sequence, body, traceparent } = row;
-  return {
-    ...targetOf(row, row.configuration_id),
-    id: row.id ?? '',
-    leaseToken,
-    attempts,
-    eventId,
-    sequence,
-    body,
-    traceparent,
-  };
+  const event = { eventId, isTest: row.is_test, sequence, body, traceparent };
+  return { ...targetOf(row, row.configuration_id), id: row.id ?? '', leaseToken, attempts, ...event };
 }
 
 /** What an attempt came to; counts only while the lease is still ours. */

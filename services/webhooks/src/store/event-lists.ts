@@ -78,3 +78,19 @@ export async function findEvent(
   const [row] = await db.query<SeenEvent & Record<string, unknown>>(FIND, values);
   return row ?? null;
 }
+
+const NEWEST_ABOUT = `
+  SELECT body FROM events
+  WHERE merchant_id = $1 AND environment = $2 AND type = ANY ($3) AND ($4::uuid IS NULL OR resource_id = $4)
+  ORDER BY occurred_at DESC, id DESC LIMIT 1`;
+
+/** The text of the newest event of these types, about this object or any; null when there is none. */
+export async function newestEventAbout(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { types, objectId }: { types: readonly string[]; objectId?: string | undefined },
+): Promise<string | null> {
+  const values = [merchantId, environment, types, objectId ?? null];
+  const [newest] = await db.queryUnprepared<{ body: string }>(NEWEST_ABOUT, values);
+  return newest?.body ?? null;
+}

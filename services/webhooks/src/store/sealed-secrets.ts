@@ -1,54 +1,73 @@
 import type { Queryable, Transaction } from '@plataforma/data';
-import type { SealedSecret } from '../domain/configuration.ts';
+import type { SecretOfVersion } from '../domain/delivery.ts';
 
-/** Smaller than every id. */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Where a secret is stored: the configuration's own, and those in their grace. */
+const statements = {
+  configurations: statementsOf('configurations', 'id', 'deleted_at IS NULL'),
+  old_secrets: statementsOf('old_secrets', 'configuration_id', 'true'),
+};
 
-export interface StoredSecret {
+export type SecretTable = keyof typeof statements;
+export const secretTables: readonly SecretTable[] = ['configurations', 'old_secrets'];
+
+/** A place in the order of a table's secrets. */
+interface Place {
   configurationId: string;
-  secret: SealedSecret;
+  version: number;
 }
 
-/** What somebody else is changing just now is left out; it is found again. */
-const LOCK = `
-  SELECT id, secret_key_id, secret_sealed FROM configurations
-  WHERE deleted_at IS NULL AND secret_key_id = ANY ($1) AND id > $2
-  ORDER BY id LIMIT $3
-  FOR NO KEY UPDATE SKIP LOCKED`;
+/** Before all of them. */
+export const FIRST_PLACE: Place = { configurationId: '00000000-0000-0000-0000-000000000000', version: 0 };
 
-/** Locks some of the secrets that are sealed with one of the keys, by their configurations' ids in order. */
-export async function lockSealedWith(
+export interface StoredSecret extends SecretOfVersion {
+  configurationId: string;
+}
+
+/** What another transaction changes just now is left out; it is found again. A secret sealed anew keeps its version. */
+function statementsOf(table: string, id: string, isKept: string) {
+  const isOld = `${isKept} AND secret_key_id = ANY ($1)`;
+  return {
+    lock: `
+      SELECT ${id} AS "configurationId", version, secret_key_id AS "keyId", secret_sealed AS sealed FROM ${table}
+      WHERE ${isOld} AND (${id}, version) > ($2::uuid, $3::int)
+      ORDER BY ${id}, version LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED`,
+    save: `
+      UPDATE ${table} t SET secret_key_id = s.key_id, secret_sealed = s.sealed
+      FROM unnest($1::uuid[], $2::int[], $3::text[], $4::bytea[]) AS s (id, version, key_id, sealed)
+      WHERE t.${id} = s.id AND t.version = s.version AND ${isKept}`,
+    count: `SELECT count(*) AS total FROM ${table} WHERE ${isOld}`,
+  };
+}
+
+/** Locks some of a table's secrets that are sealed with one of the keys, in order. */
+export function lockSealedWith(
   tx: Transaction,
-  keyIds: readonly string[],
-  { after, limit }: { after: string; limit: number },
+  table: SecretTable,
+  { keyIds, after, limit }: { keyIds: readonly string[]; after: Place; limit: number },
 ): Promise<StoredSecret[]> {
-  type SecretRow = { id: string; secret_key_id: string; secret_sealed: Buffer };
-  const rows = await tx.queryUnprepared<SecretRow>(LOCK, [keyIds, after, limit]);
-  return rows.map((row) => ({
-    configurationId: row.id,
-    secret: { keyId: row.secret_key_id, sealed: row.secret_sealed },
-  }));
+  const values = [keyIds, after.configurationId, after.version, limit];
+  return tx.queryUnprepared<StoredSecret & Record<string, unknown>>(statements[table].lock, values);
 }
-
-/** The secret stays the same, and so does its version. */
-const SAVE = `
-  UPDATE configurations c SET secret_key_id = s.key_id, secret_sealed = s.sealed
-  FROM unnest($1::uuid[], $2::text[], $3::bytea[]) AS s (id, key_id, sealed)
-  WHERE c.id = s.id AND c.deleted_at IS NULL`;
 
 /** Of locked secrets: the same, sealed anew. */
-export async function saveSealed(tx: Transaction, secrets: readonly StoredSecret[]): Promise<void> {
-  await tx.query(SAVE, [
+export async function saveSealed(
+  tx: Transaction,
+  table: SecretTable,
+  secrets: readonly StoredSecret[],
+): Promise<void> {
+  await tx.query(statements[table].save, [
     secrets.map(({ configurationId }) => configurationId),
-    secrets.map(({ secret }) => secret.keyId),
-    secrets.map(({ secret }) => secret.sealed),
+    secrets.map(({ version }) => version),
+    secrets.map(({ keyId }) => keyId),
+    secrets.map(({ sealed }) => sealed),
   ]);
 }
 
-const COUNT = `
-  SELECT count(*) AS total FROM configurations WHERE deleted_at IS NULL AND secret_key_id = ANY ($1)`;
-
-export async function countSealedWith(db: Queryable, keyIds: readonly string[]): Promise<number> {
-  const [counted] = await db.queryUnprepared<{ total: number }>(COUNT, [keyIds]);
+export async function countSealedWith(
+  db: Queryable,
+  table: SecretTable,
+  keyIds: readonly string[],
+): Promise<number> {
+  const [counted] = await db.queryUnprepared<{ total: number }>(statements[table].count, [keyIds]);
   return counted?.total ?? 0;
 }

@@ -1,0 +1,33 @@
+import type { Queryable, Transaction } from '@plataforma/data';
+
+const COUNT = `
+  SELECT count(*) AS total FROM old_secrets WHERE configuration_id = $1 AND signs_until > now()`;
+
+/** How many secrets of a locked configuration sign in their grace. */
+export async function countOldSecrets(tx: Transaction, configurationId: string): Promise<number> {
+  const [counted] = await tx.query<{ total: number }>(COUNT, [configurationId]);
+  return counted?.total ?? 0;
+}
+
+const KEEP = `
+  INSERT INTO old_secrets (configuration_id, version, secret_key_id, secret_sealed, signs_until)
+  SELECT id, version, secret_key_id, secret_sealed, now() + $2 * interval '1 second'
+  FROM configurations WHERE id = $1`;
+
+/** Of a locked configuration: its present secret signs for so long beside the one that follows. */
+export async function keepSecret(tx: Transaction, configurationId: string, seconds: number): Promise<void> {
+  await tx.query(KEEP, [configurationId, seconds]);
+}
+
+const FORGET = 'DELETE FROM old_secrets WHERE configuration_id = $1';
+
+/** Ends every grace of a locked configuration. */
+export async function forgetOldSecrets(tx: Transaction, configurationId: string): Promise<void> {
+  await tx.query(FORGET, [configurationId]);
+}
+
+const DELETE_ENDED = 'DELETE FROM old_secrets WHERE signs_until <= now()';
+
+export async function deleteEndedSecrets(db: Queryable): Promise<void> {
+  await db.queryUnprepared(DELETE_ENDED, []);
+}

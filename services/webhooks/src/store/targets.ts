@@ -1,0 +1,59 @@
+import { optInEventTypes } from '@plataforma/contracts';
+import type { Transaction } from '@plataforma/data';
+import type { RetrySchedule, SignatureVersion } from '../domain/configuration.ts';
+import type { Target } from '../domain/delivery.ts';
+import type { Notification } from '../domain/notification.ts';
+
+/** Of a configuration `c`; with what still signs beside its secret, oldest first. */
+export const TARGET_COLUMNS = `
+  c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version,
+  (SELECT jsonb_agg(jsonb_build_object('version', o.version, 'keyId', o.secret_key_id,
+      'sealed', encode(o.secret_sealed, 'base64')) ORDER BY o.version)
+    FROM old_secrets o WHERE o.configuration_id = c.id AND o.signs_until > now()) AS old_secrets`;
+
+const MATCH = `
+  SELECT c.id, ${TARGET_COLUMNS}, array_agg(n.id) AS event_ids
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS n (id, merchant_id, environment, type)
+  JOIN configurations c ON c.merchant_id = n.merchant_id AND c.environment = n.environment
+  WHERE c.is_active AND (n.type = ANY (c.events) OR (c.events = '{}' AND n.type <> ALL ($5::text[])))
+  GROUP BY c.id`;
+
+export type TargetRow = {
+  url: string;
+  signature_version: SignatureVersion;
+  retry_schedule: RetrySchedule;
+  secret_key_id: string;
+  secret_sealed: Buffer;
+  version: number;
+  old_secrets: { version: number; keyId: string; sealed: string }[] | null;
+};
+
+/** Which active configurations of the same merchant and environment want which of the notifications. */
+export async function matchingConfigurations(
+  tx: Transaction,
+  notifications: readonly Notification[],
+): Promise<{ target: Target; eventIds: string[] }[]> {
+  const rows = await tx.query<TargetRow & { id: string; event_ids: string[] }>(MATCH, [
+    notifications.map(({ id }) => id),
+    notifications.map(({ merchantId }) => merchantId),
+    notifications.map(({ environment }) => environment),
+    notifications.map(({ type }) => type),
+    optInEventTypes,
+  ]);
+  return rows.map((row) => ({ target: targetOf(row, row.id), eventIds: row.event_ids }));
+}
+
+export function targetOf(row: TargetRow, configurationId: string): Target {
+  const oldSecrets = (row.old_secrets ?? []).map(({ version, keyId, sealed }) => ({
+    ...{ version, keyId },
+    sealed: Buffer.from(sealed, 'base64'),
+  }));
+  return {
+    configurationId,
+    url: row.url,
+    signatureVersion: row.signature_version,
+    retrySchedule: row.retry_schedule,
+    secret: { keyId: row.secret_key_id, sealed: row.secret_sealed, version: row.version },
+    oldSecrets,
+  };
+}

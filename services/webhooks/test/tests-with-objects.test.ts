@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, webhookEvents, webhookEventTypes } from '@plataforma/contracts';
+import type { Announcement } from '@plataforma/events';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually, type FakeMerchant } from '@plataforma/testing';
+import { z } from 'zod';
+import { type Calls, callsTo } from './support/calls.ts';
+import { disputeOpened, expired, paid, unexpected } from './support/emitter.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
+import { read } from './support/reader.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let call: Calls;
+let shop: FakeMerchant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  call = callsTo(world);
+  shop = await world.startMerchant();
+});
+afterAll(() => world.stop());
+
+const posted = z.strictObject({
+  event: z.string(),
+  data: z.looseObject({ id: z.uuid() }),
+  timestamp: z.iso.datetime(),
+  eventId: z.uuid(),
+  sequence: z.int(),
+});
+
+async function feedOf(tenant: Tenant) {
+  const { data } = await read(`${world.first.url}/v1/events?limit=100`, merchantHeader(tenant));
+  return api.listEvents.data.array().parse(data);
+}
+
+/** A merchant of whom these events are in the feed, with a webhook that takes no real ones. */
+async function shopWith(...announcements: ((tenant: Tenant) => Announcement)[]) {
+  const tenant = newTenant();
+  const events = announcements.map((announcement) => announcement(tenant));
+  const { id } = await world.configure(tenant, {
+    url: `${shop.url}/${newId()}`,
+    events: ['withdrawal.failed'],
+  });
+  await world.emitter.announce(...events);
+  await eventually(async () => expect(await feedOf(tenant)).toHaveLength(events.length));
+  const asks = (body: Record<string, unknown>) => call(tenant, `POST /${id}/test`, { body });
+  return {
+    ...{ tenant, id, events, asks },
+    async tested(body: Record<string, unknown>) {
+      const { json } = await asks(body);
+      const delivery = api.testWebhook.data.parse(json.data);
+      const sent = () => shop.deliveries.find(({ headers }) => headers['x-webhook-id'] === delivery.id);
+      await eventually(() => expect(sent()).toBeDefined());
+      return { delivery, headers: sent()?.headers, body: posted.parse(JSON.parse(String(sent()?.body))) };
+    },
+  };
+}
+
+describe('a test that names an event', () => {
+  test('is made of the object named, and is marked as a test in body and header', async () => {
+    const { events, tested } = await shopWith(paid, expired);
+    const [charge] = events;
+
+    const { delivery, headers, body } = await tested({ event: 'charge.paid', objectId: charge?.aggregateId });
+
+    expect(body).toMatchObject({
+      event: 'charge.paid',
+      data: { ...webhookEvents['charge.paid'].parse(charge?.data), isTest: true },
+      eventId: headers?.['x-webhook-event-id'],
+    });
+    expect(headers).toMatchObject({ 'x-webhook-test': 'true' });
+    expect(delivery.event).toBe('webhook.test');
+  });
+
+  test('is made of the newest such object when none is named', async () => {
+    const { events, tested } = await shopWith(disputeOpened, unexpected, paid);
+
+    const { body } = await tested({ event: 'dispute.resolved' });
+
+    expect(body).toMatchObject({
+      event: 'dispute.resolved',
+      data: { id: events[0]?.aggregateId, amount: 2500, status: 'RESOLVED_MERCHANT', isTest: true },
+    });
+  });
+
+  test('says what would be so: all of the net amount is returned, and what is over was not paid', async () => {
+    const { events, tested } = await shopWith(paid);
+
+    const refunded = await tested({ event: 'charge.refunded' });
+    const failed = await tested({ event: 'charge.refund_failed' });
+    const over = await tested({ event: 'charge.expired' });
+
+    const { id, netAmount, paidAt } = webhookEvents['charge.paid'].parse(events[0]?.data);
+    expect(refunded.body.data).toMatchObject({ id, refundedAmount: netAmount, paidAt, status: 'REFUNDED' });
+    expect(failed.body.data).toMatchObject({ id, refund: { amount: netAmount, status: 'FAILED' } });
+    expect(over.body.data).toMatchObject({ id, paidAt: null, status: 'EXPIRED' });
+  });
+
+  test.each(webhookEventTypes)('may name %s, and its body is as the document has it', async (event) => {
+    const { tested } = await shopWith();
+
+    const { body } = await tested({ event });
+
+    expect(body.event).toBe(event);
+    expect(z.strictObject(webhookEvents[event].shape).parse(body.data)).toEqual(body.data);
+    expect(body.data).toMatchObject({ isTest: true });
+  });
+
+  test('is no event of the account', async () => {
+    const { tenant, tested } = await shopWith(paid);
+    const before = await feedOf(tenant);
+
+    await tested({ event: 'charge.refunded' });
+
+    expect(await feedOf(tenant)).toEqual(before);
+  });
+});
+
+describe('a test is refused', () => {
+  test('with another merchant’s object, or one of the other environment: there is no such object', async () => {
+    const other = await shopWith(paid);
+    const { tenant, asks } = await shopWith(paid);
+    const live = paid({ ...tenant, environment: 'production' });
+    await world.emitter.announce(live);
+    const objectIds = [other.events[0]?.aggregateId, live.aggregateId, newId()];
+
+    const answers = await Promise.all(objectIds.map((objectId) => asks({ event: 'charge.paid', objectId })));
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(new Set(answers.map(({ json }) => json.error?.code))).toEqual(new Set(['NOT_FOUND']));
+  });
+
+  test('with an object of another sort than the event’s', async () => {
+    const { events, asks } = await shopWith(paid);
+
+    const { status } = await asks({ event: 'withdrawal.completed', objectId: events[0]?.aggregateId });
+
+    expect(status).toBe(404);
+  });
+
+  test.each([
+    [{ objectId: newId() }, 'event: is required'],
+    [{ event: 'charge.sold' }, 'event: must be one of'],
+    [{ event: 'charge.paid', objectId: 'x' }, 'objectId: must be'],
+  ])('with %j', async (body, message) => {
+    const { asks } = await shopWith();
+
+    const { status, json } = await asks(body);
+
+    expect([status, json.error?.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  test('and counts none: the next one is the first of its webhook', async () => {
+    const { asks, tested } = await shopWith();
+
+    await asks({ event: 'charge.paid', objectId: newId() });
+
+    const { headers, delivery } = await tested({});
+    expect([headers?.['x-webhook-sequence'], delivery.event]).toEqual(['1', 'webhook.test']);
+  });
+});
