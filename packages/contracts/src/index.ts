@@ -64,6 +64,7 @@ export {
   failureReasons,
   type WithdrawalQuery,
   type WithdrawalView,
+  withdrawalCsvColumns,
   withdrawalStatuses,
 } from './merchants/withdrawals.ts';
 export { openApiDocument } from './openapi/document.ts';

@@ -31,7 +31,7 @@ export interface Slice {
   after?: string | undefined;
 }
 
-interface Listing<R, Item> {
+export interface Listing<R, Item> {
   /** The rows of the list, with all that `itemOf` reads of them selected, unless `details` does. */
   matching: ComposedQuery;
   itemOf: (row: R) => Item;

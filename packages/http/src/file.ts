@@ -1,7 +1,7 @@
 import type { ServerResponse as Response } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type Endpoint, type FileType, type SchemaOf, schemaOf } from '@plataforma/contracts';
-import { Refusal } from '@plataforma/kernel';
+import { dayOf, Refusal, type TimeZone } from '@plataforma/kernel';
 import type { IRouter } from 'express';
 import type { z } from 'zod';
 import type { Bulkhead } from './bulkhead.ts';
@@ -74,4 +74,41 @@ async function* startingWith(first: IteratorResult<string>, rest: AsyncIterable<
 
 function hasLeft(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+/** How a batch of a list is written, and what comes before all of them. */
+interface Form<Item> {
+  head: string;
+  lines: (items: readonly Item[]) => string;
+}
+
+/** The head comes with the first rows, so that nothing is sent before they could be read. */
+export async function* chunksOf<Item>(
+  batches: AsyncGenerator<Item[]>,
+  { head, lines }: Form<Item>,
+): AsyncGenerator<string> {
+  const first = await batches.next();
+  yield head + lines(first.value ?? []);
+  for await (const items of batches) yield lines(items);
+}
+
+interface Period {
+  startDate?: Date | undefined;
+  endDate?: Date | undefined;
+  timeZone?: TimeZone | undefined;
+}
+
+/** Such as `charges-from-2026-11-01-to-2026-11-30.csv`. */
+export function fileNameOf(
+  list: string,
+  { startDate, endDate, timeZone = 'UTC' }: Period,
+  extension: string,
+) {
+  const first = startDate && `from-${dayOf(startDate, timeZone)}`;
+  // The instant after the period.
+  const last = endDate && `to-${dayOf(new Date(endDate.getTime() - 1), timeZone)}`;
+  return [list, first, last]
+    .filter((part) => part !== undefined)
+    .join('-')
+    .concat(`.${extension}`);
 }

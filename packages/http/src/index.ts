@@ -16,7 +16,7 @@ export {
   type PeerAnswer,
   type PeerRequest,
 } from './exchange.ts';
-export { serveFile } from './file.ts';
+export { chunksOf, fileNameOf, serveFile } from './file.ts';
 export { type HttpRequest, headerOf } from './follow.ts';
 export type { Gate } from './gate.ts';
 export { sendRefusal } from './http-errors.ts';

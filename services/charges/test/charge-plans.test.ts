@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChargeQuery } from '@plataforma/contracts';
-import type { Database, Queryable, Row } from '@plataforma/data';
-import { openTestDatabase } from '@plataforma/testing/world';
+import type { Database, Queryable } from '@plataforma/data';
+import { openTestDatabase, planOf } from '@plataforma/testing/world';
 import { chargesBeforeCounts } from '../migrations/029-charge-counts.ts';
 import { migrations } from '../migrations/index.ts';
 import { listCharges } from '../src/store/charge-lists.ts';
@@ -49,21 +49,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the statements of `work` are answered by, line by line, but for the statements of counters. */
-async function planOf(work: (db: Queryable) => Promise<unknown>): Promise<string> {
-  const plans: string[] = [];
-  async function query<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    const explain = `EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off, BUFFERS off) ${text}`;
-    const lines = await database.queryUnprepared<{ 'QUERY PLAN': string }>(explain, values);
-    plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
-    return database.queryUnprepared<R>(text, values);
-  }
-  await work({ query, queryUnprepared: query });
-  return plans.join('\n\n');
-}
-
 const listed = (query: Partial<ChargeQuery>) =>
-  planOf((db) => listCharges(db, big, { page: 1, limit: 20, ...query }));
+  planOf(database, (db) => listCharges(db, big, { page: 1, limit: 20, ...query }));
 
 /** The most rows that any scan of the table or of an index of it has given. */
 function mostRows(plan: string): number {
@@ -123,7 +110,7 @@ describe('a merchant’s list', () => {
 
   test('looks for a part of a name in the index alone', async () => {
     const search = { page: 1, limit: 20, search: 'nobody of this name' };
-    const plan = await planOf((db) => listCharges(db, other, search));
+    const plan = await planOf(database, (db) => listCharges(db, other, search));
 
     expect(plan).toMatch(/Index Only Scan using charges_payer/);
   });
@@ -138,6 +125,6 @@ describe('what services look for', () => {
     ['charges_txid', (db) => findChargeByTxid(db, '0'.repeat(32))],
     ['charges_unanswered', (db) => readUnknownOutcomes({ ...database, ...db })],
   ])('is found by %s', async (index, work) => {
-    expect(await planOf(work)).toMatch(new RegExp(`(using|on) ${index}\\b`));
+    expect(await planOf(database, work)).toMatch(new RegExp(`(using|on) ${index}\\b`));
   });
 });

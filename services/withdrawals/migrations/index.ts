@@ -14,6 +14,7 @@ import { leases } from './013-leases.ts';
 import { payoutAlarmKinds } from './014-payout-alarm-kinds.ts';
 import { stops } from './015-stops.ts';
 import { withdrawalCounts, withdrawalsBeforeCounts } from './020-withdrawal-counts.ts';
+import { withdrawalLists } from './022-withdrawal-lists.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -34,4 +35,5 @@ export const migrations = [
   deadLetterSignatures,
   withdrawalCounts,
   withdrawalsBeforeCounts,
+  withdrawalLists,
 ];

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type Endpoint, movesMoney, reads } from '../endpoint.ts';
-import { id, idParams, page, pixKeyType, timestamp } from '../fields.ts';
+import { id, idParams, page, pixKeyType, text, timestamp } from '../fields.ts';
+import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
+import { daysInZone, period } from '../period.ts';
 import { waitingFor } from './waiting.ts';
 
 export const withdrawalStatuses = [
@@ -28,6 +30,19 @@ export type FailureReason = (typeof failureReasons)[number];
 
 const service = 'withdrawals' as const;
 
+const bankAccount = z
+  .object({
+    bankCode: z.string(),
+    branch: z.string(),
+    account: z.string(),
+    accountType: z.enum(accountTypes),
+    holderName: z.string(),
+    holderDocument: z.string(),
+  })
+  .meta({ id: 'BankAccount' });
+
+const withdrawalMethods = ['PIX', 'TED'] as const;
+
 export const withdrawal = z
   .object({
     id,
@@ -39,10 +54,13 @@ export const withdrawal = z
         'The amount is taken from the balance at once. FAILED and REJECTED give all of it back, with the fee.',
     }),
     method: z
-      .enum(['PIX', 'TED'])
+      .enum(withdrawalMethods)
       .meta({ description: 'TED: to a bank account, approved and sent by hand.' }),
     pixKey: z.string().nullable(),
     pixKeyType: pixKeyType.nullable(),
+    bankAccount: bankAccount.nullable().meta({
+      description: 'Where a TED goes, as it was ordered: it stays when the destination is deleted.',
+    }),
     source: z.enum(withdrawalSources),
     destinationId: id.nullable(),
     externalId: z.string().nullable(),
@@ -65,9 +83,55 @@ export const withdrawal = z
 
 export type WithdrawalView = z.infer<typeof withdrawal>;
 
-const withdrawalQuery = z.strictObject({ status: z.enum(withdrawalStatuses).optional(), ...page });
+const withdrawalQuery = z
+  .strictObject({
+    status: z.enum(withdrawalStatuses).optional(),
+    method: z.enum(withdrawalMethods).optional(),
+    externalId: text(64).optional(),
+    search: text(255)
+      .optional()
+      .meta({
+        description:
+          'The whole id, externalId or providerTxId of a withdrawal, or the last 8 characters of one; or a whole Pix key, as ' +
+          'withdrawals show it.',
+      }),
+    ...period,
+    ...page,
+  })
+  .check(daysInZone);
 
 export type WithdrawalQuery = z.infer<typeof withdrawalQuery>;
+
+/** The columns of the file, in their order. */
+export const withdrawalCsvColumns = [
+  'id',
+  'createdAt',
+  'status',
+  'method',
+  'amount',
+  'amountDecimal',
+  'fee',
+  'feeDecimal',
+  'netAmount',
+  'netAmountDecimal',
+  'externalId',
+  'pixKeyType',
+  'pixKey',
+  'bankCode',
+  'branch',
+  'account',
+  'accountType',
+  'holderName',
+  'holderDocument',
+  'destinationId',
+  'source',
+  'providerTxId',
+  'completedAt',
+  'failedAt',
+  'failureReason',
+  'rejectedAt',
+  'rejectedReason',
+] as const;
 
 export const withdrawals = {
   createWithdrawal: {
@@ -122,10 +186,23 @@ export const withdrawals = {
     service,
     access: reads('withdrawals:write', 'wallet:read'),
     summary: 'List withdrawals, newest first',
+    description:
+      'Filters narrow each other, and total is exact, but of `search` no more than 10000 are counted ' +
+      '(`meta.totalIsCapped`). Those by status, method and days cost the same however many withdrawals there are.',
     query: withdrawalQuery,
     status: 200,
     data: withdrawal,
     paged: true,
+    alsoAs: [
+      {
+        mediaType: 'text/csv',
+        description:
+          'All that the filters leave, newest first; page, limit and after are refused. UTF-8, RFC 4180, with a header line. ' +
+          'Amounts are in cents and, beside them, decimals with a point. Text that a spreadsheet would take for a formula ' +
+          'begins with an apostrophe. A file that was cut short ends without its last chunk, and clients report an error.',
+        example: `${withdrawalCsvColumns.join(',')}\r\n`,
+      },
+    ],
     errors: [],
   },
 

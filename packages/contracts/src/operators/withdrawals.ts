@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
 import { id, idParams, page, text, timestamp } from '../fields.ts';
-import { accountTypes } from '../forms/new-destination.ts';
 import { withdrawal, withdrawalStatuses } from '../merchants/withdrawals.ts';
 import { ofOwner, owner } from './owner.ts';
 
 const service = 'withdrawals' as const;
-
-const bankAccount = z
-  .object({
-    bankCode: z.string(),
-    branch: z.string(),
-    account: z.string(),
-    accountType: z.enum(accountTypes),
-    holderName: z.string(),
-    holderDocument: z.string(),
-  })
-  .meta({ id: 'BankAccount' });
 
 const alarm = z
   .object({
@@ -40,7 +28,6 @@ export type PayoutAlarmView = z.infer<typeof alarm>;
 const adminWithdrawal = withdrawal
   .extend({
     ...owner,
-    bankAccount: bankAccount.nullable().meta({ description: 'Where a TED goes.' }),
     approvalsNeeded: z.int().meta({ description: '0: by itself. 2: by two different operators.' }),
     approvedBy: z.array(id),
     payableFrom: timestamp.nullable().meta({ description: 'A new destination is not paid before.' }),

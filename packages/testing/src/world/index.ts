@@ -13,6 +13,7 @@ export {
 } from './caller.ts';
 export { identitiesFor, newTenant } from './identities.ts';
 export { type OpenTestDatabase, openAt, openTestDatabase, silent } from './open-test-database.ts';
+export { planOf } from './plan-of.ts';
 export { processesOfService, type ServiceProcess } from './service-process.ts';
 export { NO_BROKER, type ServiceWorld, startServiceWorld } from './service-world.ts';
 export { type StopDesk, stopDesk } from './stop-desk.ts';

@@ -1,6 +1,6 @@
-import { type ChargeInListView, type ChargeQuery, chargeCsvColumns } from '@plataforma/contracts';
+import { type ChargeInListView, chargeCsvColumns } from '@plataforma/contracts';
 import { createBulkhead } from '@plataforma/http';
-import { csvLine, dayOf, toDecimal } from '@plataforma/kernel';
+import { csvLine, toDecimal } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { chargeInListView } from './charge-view.ts';
 
@@ -11,16 +11,11 @@ export const writingCharges = createBulkhead({
   full: 'too many files of charges are being written; try again when yours is done',
 });
 
-/** The header comes with the first rows, so that nothing is sent before they could be read. */
-export async function* chargesCsv(batches: AsyncGenerator<Charge[]>): AsyncGenerator<string> {
-  const first = await batches.next();
-  yield csvLine(chargeCsvColumns) + linesOf(first.value ?? []);
-  for await (const charges of batches) yield linesOf(charges);
-}
-
-function linesOf(charges: readonly Charge[]): string {
-  return charges.map((charge) => csvLine(valuesOf(chargeInListView(charge)))).join('');
-}
+export const chargesCsv = {
+  head: csvLine(chargeCsvColumns),
+  lines: (charges: readonly Charge[]) =>
+    charges.map((charge) => csvLine(valuesOf(chargeInListView(charge)))).join(''),
+};
 
 function valuesOf(charge: ChargeInListView) {
   const row = {
@@ -30,14 +25,4 @@ function valuesOf(charge: ChargeInListView) {
     netAmountDecimal: toDecimal(charge.netAmount),
   };
   return chargeCsvColumns.map((column) => row[column]);
-}
-
-export function chargesFileName({ startDate, endDate, timeZone = 'UTC' }: ChargeQuery): string {
-  const first = startDate && `from-${dayOf(startDate, timeZone)}`;
-  // The instant after the period.
-  const last = endDate && `to-${dayOf(new Date(endDate.getTime() - 1), timeZone)}`;
-  return ['charges', first, last]
-    .filter((part) => part !== undefined)
-    .join('-')
-    .concat('.csv');
 }

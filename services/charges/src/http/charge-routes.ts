@@ -1,6 +1,8 @@
 import { api } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
 import {
+  chunksOf,
+  fileNameOf,
   pageOf,
   type Router,
   remembering,
@@ -29,7 +31,7 @@ import type { Created } from '../steps/write-down.ts';
 import { listCharges, readCharges } from '../store/charge-lists.ts';
 import { findCharge, findPublicCharge } from '../store/charges.ts';
 import { returnsOf } from '../store/refunds.ts';
-import { chargesCsv, chargesFileName, writingCharges } from './charge-csv.ts';
+import { chargesCsv, writingCharges } from './charge-csv.ts';
 import {
   chargeInListView,
   chargeView,
@@ -91,8 +93,8 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     verifier,
     writing: writingCharges,
     file: (query, merchant) => ({
-      name: chargesFileName(query),
-      chunks: chargesCsv(readCharges(reads, merchant, query)),
+      name: fileNameOf('charges', query, 'csv'),
+      chunks: chunksOf(readCharges(reads, merchant, query), chargesCsv),
     }),
   });
   serve(router, api.listCharges, {

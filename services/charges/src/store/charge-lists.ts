@@ -2,9 +2,11 @@ import { type ChargeQuery, chargeStatuses } from '@plataforma/contracts';
 import {
   type ComposedQuery,
   countedByDays,
+  mergedByNewest,
   type Page,
   type Queryable,
   readPage,
+  readWholeList,
   runComposed,
   composeSql as sql,
 } from '@plataforma/data';
@@ -33,27 +35,13 @@ export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQu
   return readPage(db, { ...listing, count }, query);
 }
 
-const BATCH_SIZE = 1_000;
-
-/**
- * All that matches, newest first, in batches. Between two of them nothing is held open, however slowly they are taken:
- * a charge has its place by its creation, whatever becomes of it.
- */
+/** All that matches, newest first, in batches. */
 export async function* readCharges(
   db: Queryable,
   tenant: Tenant,
   query: ChargeQuery,
 ): AsyncGenerator<Charge[]> {
-  const listing = {
-    ...(await listingOf(db, tenant, query)),
-    count: async () => ({ total: 0, isCapped: true }),
-  };
-  let after: string | undefined;
-  do {
-    const { items, next } = await readPage(db, listing, { page: 1, limit: BATCH_SIZE, after });
-    yield items;
-    after = next;
-  } while (after !== undefined);
+  yield* readWholeList(db, await listingOf(db, tenant, query));
 }
 
 async function listingOf(db: Queryable, tenant: Tenant, query: ChargeQuery) {
@@ -119,16 +107,10 @@ function merged(tenant: Tenant, query: ChargeQuery, name?: string): ComposedQuer
       .filter((each) => method === 'PIX' || !unseenCards.includes(each))
       .map((each) => {
         const scan = ofTenant('charges', tenant).where({ payment_method: method, status: each });
-        const inOrder = scan.orderBy([
-          { column: 'created_at', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ]);
-        if (name !== undefined) named(inOrder, name);
-        return within(inOrder, query).select('id', 'created_at');
+        return within(name === undefined ? scan : named(scan, name), query);
       }),
   );
-  const all = scans.length > 0 ? scans : [sql('charges').whereRaw('false').select('id', 'created_at')];
-  return sql(sql.unionAll(all, true).as('charges'));
+  return mergedByNewest('charges', scans);
 }
 
 function within(

@@ -7,7 +7,7 @@ type Value = string | number | null;
 type Columns = readonly (readonly [head: string, read: (row: NamedTransaction) => Value])[];
 
 /** A file's first line, and those of rows, as RFC 4180 has them. */
-export interface CsvForm {
+interface CsvForm {
   head: string;
   lines: (rows: readonly NamedTransaction[]) => string;
 }

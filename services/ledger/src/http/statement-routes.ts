@@ -1,9 +1,16 @@
-import { api, type StatementQuery } from '@plataforma/contracts';
+import { api } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
-import { createBulkhead, pageOf, type Router, serve, serveFile, type Verifier } from '@plataforma/http';
-import { dayOf } from '@plataforma/kernel';
-import type { NamedTransaction } from '../domain/statement.ts';
-import { type CsvForm, statementCsv } from '../domain/statement-csv.ts';
+import {
+  chunksOf,
+  createBulkhead,
+  fileNameOf,
+  pageOf,
+  type Router,
+  serve,
+  serveFile,
+  type Verifier,
+} from '@plataforma/http';
+import { statementCsv } from '../domain/statement-csv.ts';
 import { listStatement, readStatement } from '../store/statement-period.ts';
 import { transactionView } from './transaction-view.ts';
 
@@ -25,8 +32,8 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
     verifier,
     writing,
     file: (query, merchant) => ({
-      name: fileName(query, 'csv'),
-      chunks: csvOf(readStatement(reads, merchant, query), statementCsv(query)),
+      name: fileNameOf('statement', query, 'csv'),
+      chunks: chunksOf(readStatement(reads, merchant, query), statementCsv(query)),
     }),
   });
   serve(router, api.getStatement, {
@@ -37,23 +44,4 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
       return { data, meta: { ...meta, openingBalance, closingBalance } };
     },
   });
-}
-
-/** The head comes with the first rows, so that nothing is sent before they could be read. */
-async function* csvOf(
-  batches: AsyncGenerator<NamedTransaction[]>,
-  { head, lines }: CsvForm,
-): AsyncGenerator<string> {
-  const first = await batches.next();
-  yield head + lines(first.value ?? []);
-  for await (const rows of batches) yield lines(rows);
-}
-
-function fileName({ startDate, endDate, timeZone = 'UTC' }: StatementQuery, extension: string): string {
-  const first = startDate && dayOf(startDate, timeZone);
-  const last = endDate && dayOf(new Date(endDate.getTime() - 1), timeZone);
-  return ['statement', first && `from-${first}`, last && `to-${last}`]
-    .filter((part) => part !== undefined)
-    .join('-')
-    .concat(`.${extension}`);
 }

@@ -48,6 +48,12 @@ export function checkedTarget(target: Target, environment: Tenant['environment']
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'holderDocument: its check digits are wrong');
 }
 
+/** The account alone, without what else is kept of a saved one. */
+export function bankAccountOf(target: BankTarget): Omit<BankTarget, 'type'> {
+  const { bankCode, branch, account, accountType, holderName, holderDocument } = target;
+  return { bankCode, branch, account, accountType, holderName, holderDocument };
+}
+
 export function noSuchDestination(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no destination with this id');
 }

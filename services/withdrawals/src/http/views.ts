@@ -1,5 +1,6 @@
 import type { AdminWithdrawalView, PayoutAlarmView, WaitingFor, WithdrawalView } from '@plataforma/contracts';
 import { approversOf } from '../domain/approval.ts';
+import { bankAccountOf } from '../domain/destination.ts';
 import { isSeen, methodOf, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutAlarm } from '../store/payout-alarms.ts';
 
@@ -17,6 +18,7 @@ export function withdrawalView(withdrawal: Withdrawal, waitingFor: WaitingFor | 
     method: methodOf(withdrawal),
     pixKey: target.type === 'PIX' ? target.pixKey : null,
     pixKeyType: target.type === 'PIX' ? target.pixKeyType : null,
+    bankAccount: target.type === 'PIX' ? null : bankAccountOf(target),
     source,
     destinationId,
     externalId,
@@ -36,14 +38,13 @@ export function adminWithdrawalView(
   withdrawal: Withdrawal,
   waitingFor: WaitingFor | null,
 ): AdminWithdrawalView {
-  const { merchantId, environment, target, approvalsNeeded, providerTxId } = withdrawal;
+  const { merchantId, environment, approvalsNeeded, providerTxId } = withdrawal;
   const { payableFrom, startedAt, checks, nextCheckAt } = withdrawal;
   return {
     ...withdrawalView(withdrawal, waitingFor),
     providerTxId,
     merchantId,
     environment,
-    bankAccount: target.type === 'PIX' ? null : bankAccountView(target),
     approvalsNeeded,
     approvedBy: approversOf(withdrawal),
     payableFrom: payableFrom?.toISOString() ?? null,
@@ -51,11 +52,6 @@ export function adminWithdrawalView(
     checks,
     nextCheckAt: nextCheckAt?.toISOString() ?? null,
   };
-}
-
-function bankAccountView(target: Extract<Withdrawal['target'], { type: 'BANK_ACCOUNT' }>) {
-  const { type: _type, ...account } = target;
-  return account;
 }
 
 export function toldBy(kind: PayoutAlarm['kind']): PayoutAlarmView['told'] {

@@ -1,6 +1,16 @@
 import { api } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
-import { pageMeta, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
+import {
+  chunksOf,
+  fileNameOf,
+  pageMeta,
+  type Router,
+  remembering,
+  serve,
+  serveFile,
+  serveOnce,
+  type Verifier,
+} from '@plataforma/http';
 import type { Environment } from '@plataforma/kernel';
 import type { z } from 'zod';
 import type { Target } from '../domain/destination.ts';
@@ -9,10 +19,11 @@ import { readPixKey } from '../domain/pix-key.ts';
 import { warningOfKey } from '../domain/sandbox-warnings.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { type Created, type CreateWithdrawal, createWithdrawal } from '../operations/create-withdrawal.ts';
-import { listWithdrawals } from '../store/lists.ts';
+import { listWithdrawals, readWithdrawals } from '../store/withdrawal-lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { withdrawalView } from './views.ts';
 import { show, showAll } from './waiting.ts';
+import { withdrawalsCsv, writingWithdrawals } from './withdrawal-csv.ts';
 
 export function withdrawalRoutes(
   router: Router,
@@ -30,6 +41,15 @@ export function withdrawalRoutes(
       const created = await createWithdrawal(parts, { tenant: merchant, order }, remembering(once, answerOf));
       return answerOf(created, database);
     },
+  });
+  serveFile(router, api.listWithdrawals, {
+    type: 'text/csv',
+    verifier,
+    writing: writingWithdrawals,
+    file: (query, merchant) => ({
+      name: fileNameOf('withdrawals', query, 'csv'),
+      chunks: chunksOf(readWithdrawals(reads, merchant, query), withdrawalsCsv),
+    }),
   });
   serve(router, api.listWithdrawals, {
     verifier,

@@ -3,7 +3,7 @@ import type { MerchantSnapshot } from '@plataforma/events';
 import type { Remembering } from '@plataforma/http';
 import { type Cents, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { MerchantDirectory } from '@plataforma/service';
-import { noSuchDestination, type Target } from '../domain/destination.ts';
+import { bankAccountOf, noSuchDestination, type Target } from '../domain/destination.ts';
 import { isBarred } from '../domain/merchant.ts';
 import {
   demandSameOrder,
@@ -98,11 +98,8 @@ async function plan(
 
 /** The target alone, without what else is kept of a saved one. */
 function bare(target: Target): Target {
-  if (target.type === 'PIX') {
-    return { type: 'PIX', pixKeyType: target.pixKeyType, pixKey: target.pixKey };
-  }
-  const { type, bankCode, branch, account, accountType, holderName, holderDocument } = target;
-  return { type, bankCode, branch, account, accountType, holderName, holderDocument };
+  if (target.type === 'BANK_ACCOUNT') return { type: target.type, ...bankAccountOf(target) };
+  return { type: target.type, pixKeyType: target.pixKeyType, pixKey: target.pixKey };
 }
 
 async function findSame(

@@ -1,19 +1,12 @@
-import type {
-  AdminWithdrawalQuery,
-  AlarmPartQuery,
-  PayoutAlarmQuery,
-  WithdrawalQuery,
-} from '@plataforma/contracts';
+import type { AdminWithdrawalQuery, AlarmPartQuery, PayoutAlarmQuery } from '@plataforma/contracts';
 import {
   byMillisecond,
   type ComposedQuery,
-  countedByDays,
   type Page,
   type Queryable,
   readPage,
   composeSql as sql,
 } from '@plataforma/data';
-import type { Tenant } from '@plataforma/kernel';
 import { unseenStatuses, type Withdrawal } from '../domain/withdrawal.ts';
 import {
   ALARM_COLUMNS,
@@ -24,21 +17,6 @@ import {
   settleableOf,
 } from './payout-alarms.ts';
 import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
-
-/** One page of a merchant's withdrawals, newest first, and how many there are in all. */
-export async function listWithdrawals(
-  db: Queryable,
-  { merchantId, environment }: Tenant,
-  query: WithdrawalQuery,
-): Promise<Page<Withdrawal>> {
-  const narrowed = (table: string) => {
-    const own = seen(table).where({ merchant_id: merchantId, environment });
-    return query.status ? own.where('status', query.status) : own;
-  };
-  const count = () => countedByDays(db, { table: 'withdrawals', counts: 'withdrawal_counts', narrowed });
-  const matching = narrowed('withdrawals').select(WITHDRAWAL_COLUMNS);
-  return readPage(db, { matching, itemOf: withdrawalOf, count }, query);
-}
 
 /** Where nothing narrows a list to one merchant, counting would read everybody's. */
 const MAX_COUNTED = 10_000;

@@ -1,0 +1,38 @@
+import type { Queryable } from './database.ts';
+import { type ComposedQuery, composeSql, type Listing, readPage } from './paging.ts';
+
+/**
+ * The ids, and times of creation, of what several scans of a table find: each goes in the order of its index, and they are
+ * merged by the order of the page, which reads no more of each than it shows.
+ */
+export function mergedByNewest(table: string, scans: readonly ComposedQuery[]): ComposedQuery {
+  const inOrder = scans.map((scan) =>
+    scan
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .select('id', 'created_at'),
+  );
+  const all = inOrder.length > 0 ? inOrder : [composeSql(table).whereRaw('false').select('id', 'created_at')];
+  return composeSql(composeSql.unionAll(all, true).as(table));
+}
+
+const BATCH_SIZE = 1_000;
+
+/**
+ * All that matches, newest first, in batches. Between two of them nothing is held open, however slowly they are taken: a
+ * row has its place by its creation, whatever becomes of it.
+ */
+export async function* readWholeList<R extends Record<string, unknown>, Item>(
+  db: Queryable,
+  listing: Listing<R, Item>,
+): AsyncGenerator<Item[]> {
+  const uncounted = { ...listing, count: async () => ({ total: 0, isCapped: true }) };
+  let after: string | undefined;
+  do {
+    const { items, next } = await readPage(db, uncounted, { page: 1, limit: BATCH_SIZE, after });
+    yield items;
+    after = next;
+  } while (after !== undefined);
+}

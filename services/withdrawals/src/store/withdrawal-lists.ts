@@ -1,0 +1,111 @@
+import { type WithdrawalQuery, withdrawalStatuses } from '@plataforma/contracts';
+import {
+  type ComposedQuery,
+  countedByDays,
+  mergedByNewest,
+  type Page,
+  type Queryable,
+  readPage,
+  readWholeList,
+  composeSql as sql,
+} from '@plataforma/data';
+import { isUuid, type Tenant } from '@plataforma/kernel';
+import { unseenStatuses, type Withdrawal } from '../domain/withdrawal.ts';
+import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
+
+/** A key may have been paid any number of times. */
+const MAX_COUNTED = 10_000;
+
+/** One page of a merchant's withdrawals, newest first, and how many there are in all. */
+export async function listWithdrawals(
+  db: Queryable,
+  tenant: Tenant,
+  query: WithdrawalQuery,
+): Promise<Page<Withdrawal>> {
+  const listing = listingOf(tenant, query);
+  if (query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
+  if (query.externalId) return readPage(db, listing, query);
+  const { startDate: from, endDate: until } = query;
+  const narrowed = (table: string) => seenIn(table, tenant, query);
+  const counting = { table: 'withdrawals', counts: 'withdrawal_counts', narrowed, from, until };
+  return readPage(db, { ...listing, count: () => countedByDays(db, counting) }, query);
+}
+
+/** All that matches, newest first, in batches. */
+export function readWithdrawals(
+  db: Queryable,
+  tenant: Tenant,
+  query: WithdrawalQuery,
+): AsyncGenerator<Withdrawal[]> {
+  return readWholeList(db, listingOf(tenant, query));
+}
+
+function listingOf(tenant: Tenant, query: WithdrawalQuery) {
+  const details = (page: ComposedQuery) =>
+    page.select(WITHDRAWAL_COLUMNS.map((column) => `withdrawals.${column}`));
+  return { matching: matchingOf(tenant, query), table: 'withdrawals', details, itemOf: withdrawalOf };
+}
+
+/** The ids of what matches, and when it was created. */
+function matchingOf(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
+  const { externalId, search } = query;
+  if (!(externalId || search)) return merged(tenant, query);
+  const matching = within(seenIn('withdrawals', tenant, query), query);
+  if (externalId) matching.where('external_id', externalId);
+  if (search) matching.whereIn('id', found(tenant, search));
+  return matching;
+}
+
+/** Of the withdrawals, or of their counters: what a merchant sees of status and method. */
+function seenIn(table: string, tenant: Tenant, { status, method }: WithdrawalQuery): ComposedQuery {
+  const seen = own(table, tenant).whereNotIn('status', [...unseenStatuses]);
+  if (status) seen.where('status', status);
+  if (method) seen.where('method', method);
+  return seen;
+}
+
+/** One ordered scan of the index `withdrawals_by_status` for each method and status, merged by the page's order. */
+function merged(tenant: Tenant, query: WithdrawalQuery): ComposedQuery {
+  const methods = query.method ? [query.method] : ['PIX', 'TED'];
+  const statuses = query.status ? [query.status] : withdrawalStatuses;
+  const scans = methods.flatMap((method) =>
+    statuses.map((status) => within(own('withdrawals', tenant).where({ method, status }), query)),
+  );
+  return mergedByNewest('withdrawals', scans);
+}
+
+function within(rows: ComposedQuery, { startDate, endDate }: WithdrawalQuery): ComposedQuery {
+  if (startDate) rows.where('created_at', '>=', startDate);
+  if (endDate) rows.where('created_at', '<', endDate);
+  return rows;
+}
+
+const TAIL_LENGTH = 8;
+
+/** The ids of what a text may mean, each by an index: a whole id, its tail as pages show it, or a whole Pix key. */
+function found(tenant: Tenant, search: string): ComposedQuery {
+  const ids = () => own('withdrawals', tenant).select('id');
+  // Of what was not paid a merchant is not told the number.
+  const transfers = () => ids().whereNotNull('provider_tx_id').whereNot('status', 'FAILED');
+  const lower = search.toLowerCase();
+  const meant = [
+    ids()
+      .where('external_id', search)
+      .whereNotIn('status', [...unseenStatuses]),
+    transfers().where('provider_tx_id', search).whereRaw('right(provider_tx_id, 8) = right(?, 8)', search),
+    ids().whereIn('pix_key', [...new Set([search, lower, search.toUpperCase()])]),
+  ];
+  if (isUuid(lower)) meant.push(ids().where('id', lower));
+  if (search.length === TAIL_LENGTH) {
+    meant.push(
+      ids().whereNotNull('external_id').whereRaw('right(external_id, 8) = ?', search),
+      ids().whereRaw('right(id::text, 8) = ?', lower),
+      transfers().whereRaw('right(provider_tx_id, 8) = ?', search),
+    );
+  }
+  return sql.union(meant, true);
+}
+
+function own(table: string, { merchantId, environment }: Tenant): ComposedQuery {
+  return sql(table).where({ merchant_id: merchantId, environment });
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type WithdrawalView } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { bankBody, saved } from '../support/destination-bodies.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Tenant;
+let other: Tenant;
+let rejected: WithdrawalView;
+let paid: WithdrawalView;
+let ted: WithdrawalView;
+
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = world.newMerchant({ autoApproveLimit: 20_000 }, 'production');
+  other = world.newMerchant({}, 'production');
+  rejected = await world.client.newWithdrawal(merchant, {
+    amount: 50_000,
+    externalId: 'folha-0000-ANA1',
+    pixKey: 'Ana@Exemplo.com.br',
+    pixKeyType: 'EMAIL',
+  });
+  await world.client.reject(rejected.id, newId());
+  const { id } = await world.client.newWithdrawal(merchant, { externalId: 'folha-0000-BIA2' });
+  await eventually(async () =>
+    expect((await world.client.withdrawal(merchant, id)).status).toBe('COMPLETED'),
+  );
+  paid = await world.client.withdrawal(merchant, id);
+  const destination = await saved(world, merchant, { ...bankBody, holderDocument: '52998224725' });
+  ted = await world.client.newWithdrawal(merchant, { destinationId: destination.id });
+  await world.client.newWithdrawal(other, { externalId: 'folha-0000-ANA1' });
+});
+afterAll(() => world.stop());
+
+async function found(query: Record<string, string>, of = merchant) {
+  const { status, data, meta } = await world.client.list(of, `?${new URLSearchParams(query)}`);
+  expect(status).toBe(200);
+  const ids = api.listWithdrawals.data
+    .array()
+    .parse(data)
+    .map(({ id }) => id);
+  expect(meta).toMatchObject({ total: ids.length });
+  return ids;
+}
+
+describe('a search finds a withdrawal', () => {
+  test('by its whole ids, and by the last 8 characters of each', async () => {
+    for (const { id, externalId } of [rejected, paid]) {
+      const name = externalId ?? '';
+      for (const search of [id, id.toUpperCase(), id.slice(-8), name, name.slice(-8)]) {
+        expect([search, await found({ search })]).toEqual([search, [id]]);
+      }
+    }
+    expect(await found({ search: ted.id.slice(-8) })).toEqual([ted.id]);
+    const number = paid.providerTxId ?? '';
+    expect(number.length).toBeGreaterThan(8);
+    expect(await found({ search: number })).toEqual([paid.id]);
+    expect(await found({ search: number.slice(-8) })).toEqual([paid.id]);
+  });
+
+  test('by the whole key, as it is shown and in any case', async () => {
+    expect(await found({ search: 'ana@exemplo.com.br' })).toEqual([rejected.id]);
+    expect(await found({ search: 'ANA@EXEMPLO.COM.BR' })).toEqual([rejected.id]);
+    expect(await found({ search: paid.pixKey ?? '' })).toEqual([paid.id]);
+    expect(await found({ search: 'exemplo.com.br' })).toEqual([]);
+  });
+
+  test('of nobody else, and nothing where there is nothing', async () => {
+    expect(await found({ search: paid.id }, other)).toEqual([]);
+    expect(await found({ search: paid.id.slice(-8) }, other)).toEqual([]);
+    for (const search of ['%', 'folha', '________', paid.id.slice(-7), 'x'.repeat(255)]) {
+      expect([search, await found({ search })]).toEqual([search, []]);
+    }
+  });
+
+  test('not by a number that its merchant is not shown', async () => {
+    const { id: destinationId } = await saved(world, other, { ...bankBody, holderDocument: '52998224725' });
+    const { id } = await world.client.newWithdrawal(other, { destinationId });
+    await world.client.approve(id, newId());
+    await eventually(async () => expect((await world.client.fail(id, newId())).status).toBe(200));
+    await world.database.query("UPDATE withdrawals SET provider_tx_id = 'TED-GONE-1' WHERE id = $1", [id]);
+
+    expect(await found({ search: 'TED-GONE-1' }, other)).toEqual([]);
+    expect(await found({ search: 'D-GONE-1' }, other)).toEqual([]);
+  });
+});
+
+describe('filters', () => {
+  test('by method, externalId and days narrow the list, with its total', async () => {
+    expect(await found({ method: 'TED' })).toEqual([ted.id]);
+    expect(await found({ method: 'PIX' })).toEqual([paid.id, rejected.id]);
+    expect(await found({ externalId: 'folha-0000-ANA1' })).toEqual([rejected.id]);
+    expect(await found({ externalId: 'ANA1' })).toEqual([]);
+    expect(await found({ endDate: '2020-01-01' })).toEqual([]);
+    expect(await found({ startDate: '2020-01-01' })).toEqual([ted.id, paid.id, rejected.id]);
+    expect(await found({ startDate: paid.createdAt, endDate: paid.createdAt })).toEqual([paid.id]);
+  });
+
+  test('narrow each other', async () => {
+    expect(await found({ method: 'PIX', status: 'REJECTED' })).toEqual([rejected.id]);
+    expect(await found({ method: 'TED', status: 'REJECTED' })).toEqual([]);
+    expect(await found({ externalId: 'folha-0000-ANA1', status: 'COMPLETED' })).toEqual([]);
+    expect(await found({ search: paid.id, method: 'TED' })).toEqual([]);
+    expect(await found({ search: paid.id, startDate: '2000-01-01', endDate: '2000-01-02' })).toEqual([]);
+    expect(await found({ status: 'REJECTED', endDate: '2000-01-02' })).toEqual([]);
+  });
+
+  test('have days in the zone that is named, which the answer says', async () => {
+    const late = await world.client.newWithdrawal(other);
+    // 2026-01-10 at 23:30 in São Paulo.
+    await world.database.query("UPDATE withdrawals SET created_at = '2026-01-11T02:30:00Z' WHERE id = $1", [
+      late.id,
+    ]);
+    const day = { startDate: '2026-01-10', endDate: '2026-01-10' };
+
+    expect(await found({ ...day, timeZone: 'America/Sao_Paulo' }, other)).toEqual([late.id]);
+    expect(await found(day, other)).toEqual([]);
+    const { meta } = await world.client.list(other, '?startDate=2026-01-10&timeZone=America/Sao_Paulo');
+    expect(meta).toMatchObject({ timeZone: 'America/Sao_Paulo' });
+  });
+
+  test('are kept by cursors, over all pages', async () => {
+    const all = await found({});
+    const pages: string[] = [];
+    let after: string | undefined;
+    do {
+      const query = new URLSearchParams({ limit: '2', ...(after === undefined ? {} : { after }) });
+      const { data, meta } = await world.client.list(merchant, `?${query}`);
+      pages.push(
+        ...api.listWithdrawals.data
+          .array()
+          .parse(data)
+          .map(({ id }) => id),
+      );
+      const next = meta && 'next' in meta ? meta.next : undefined;
+      after = typeof next === 'string' ? next : undefined;
+    } while (after !== undefined);
+
+    expect(pages).toEqual(all);
+  });
+
+  test.each([
+    ['method=BOLETO', 'method: must be one of'],
+    ['search=', 'search: is required'],
+    ['externalId=', 'externalId: is required'],
+    ['startDate=2026-02-02&endDate=2026-02-01', 'startDate: must not be after endDate'],
+    ['startDate=yesterday', 'startDate: '],
+    ['timeZone=Europe/Lisbon', 'timeZone: '],
+  ])('that say nothing sensible are refused: %s', async (query, message) => {
+    const { status, error } = await world.client.list(merchant, `?${query}`);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toContain(message);
+  });
+});

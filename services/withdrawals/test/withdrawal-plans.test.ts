@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { WithdrawalQuery } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { openTestDatabase, planOf } from '@plataforma/testing/world';
+import { withdrawalsBeforeCounts } from '../migrations/020-withdrawal-counts.ts';
+import { migrations } from '../migrations/index.ts';
+import { listWithdrawals } from '../src/store/withdrawal-lists.ts';
+import { keyKnownSince } from '../src/store/withdrawals.ts';
+import { bankBody } from './support/destination-bodies.ts';
+import { newTenant } from './support/identity.ts';
+
+const ROWS = 12_000;
+const [big, other] = [newTenant(), newTenant()];
+let database: Database;
+
+/** Of five months: one in eleven a TED; most are paid, some fail, few are rejected or wait, some nobody sees. */
+const SEED = `
+  INSERT INTO withdrawals (id, merchant_id, environment, external_id, amount_cents, fee_cents, net_cents, status, method,
+    pix_key, pix_key_type, bank_account, source, can_be_asked_for, created_at, approvals_needed, started_at,
+    provider_tx_id, failure_reason, rejected_reason, ended_at)
+  SELECT gen_random_uuid(), CASE n % 10 WHEN 0 THEN $2::uuid ELSE $1::uuid END, 'sandbox', 'folha-' || n,
+    1000 + n % 5000, 0, 1000 + n % 5000, status, method,
+    CASE method WHEN 'PIX' THEN 'pessoa-' || n % 997 || '@exemplo.com.br' END, CASE method WHEN 'PIX' THEN 'EMAIL' END,
+    CASE method WHEN 'TED' THEN $3::jsonb END, 'MANUAL', true, at, 0,
+    CASE WHEN status IN ('COMPLETED', 'FAILED') THEN at END,
+    CASE status WHEN 'COMPLETED' THEN 'E' || replace(gen_random_uuid()::text, '-', '') END,
+    CASE status WHEN 'FAILED' THEN 'account_closed' END, CASE status WHEN 'REJECTED' THEN 'x' END,
+    CASE WHEN status NOT IN ('PENDING') THEN at END
+  FROM (
+    SELECT n, now() - n * interval '18 minutes' AS at, CASE n % 11 WHEN 0 THEN 'TED' ELSE 'PIX' END AS method,
+      CASE WHEN n % 500 = 7 THEN 'REJECTED' WHEN n % 40 = 1 THEN 'PENDING' WHEN n % 9 = 2 THEN 'REFUSED'
+        WHEN n % 13 = 3 THEN 'FAILED' ELSE 'COMPLETED' END AS status
+    FROM generate_series(1, ${ROWS}) AS n) AS drawn`;
+
+beforeAll(async () => {
+  ({ database } = await openTestDatabase(migrations, 2));
+  await database.transaction(async (tx) => {
+    // Counted afterwards, at once.
+    await tx.query('SET LOCAL session_replication_role = replica');
+    await tx.query(SEED, [big.merchantId, other.merchantId, JSON.stringify(bankBody)]);
+  });
+  for (const statement of withdrawalsBeforeCounts.online) await database.query(statement);
+  for (const table of ['withdrawals', 'withdrawal_counts']) await database.query(`VACUUM ANALYZE ${table}`);
+});
+afterAll(() => database.close());
+
+const listed = (query: Partial<WithdrawalQuery>) =>
+  planOf(database, (db) => listWithdrawals(db, big, { page: 1, limit: 20, ...query }));
+
+/** The most rows that any scan of the table or of an index of it has given. */
+function mostRows(plan: string): number {
+  const scans = [...plan.matchAll(/Scan.* on withdrawals.*?rows=([\d.]+)/g)];
+  return Math.max(...scans.map(([, rows]) => Number(rows)));
+}
+
+describe('a merchant’s list', () => {
+  test.each([
+    ['all', {}],
+    ['by status', { status: 'REJECTED' as const }],
+    ['by status and method', { status: 'COMPLETED' as const, method: 'TED' as const }],
+    [
+      'of days',
+      { startDate: new Date(Date.now() - 90 * 86_400_000), endDate: new Date(Date.now() - 60 * 86_400_000) },
+    ],
+  ])('is read by withdrawals_by_status, no more than its page: %s', async (_what, query) => {
+    const plan = await listed(query);
+
+    expect(plan).toContain('Index Only Scan using withdrawals_by_status');
+    expect(plan).toContain('withdrawals_pkey');
+    expect(plan).not.toMatch(/Seq Scan on withdrawals /);
+    expect(mostRows(plan.replace(/Aggregate[\s\S]*?\n\n/, ''))).toBeLessThanOrEqual(100);
+  });
+
+  test('behind a cursor reads as much as its first page', async () => {
+    const { next } = await listWithdrawals(database, big, { page: 200, limit: 20 });
+
+    const plan = await listed(next ? { after: next } : {});
+
+    expect(plan).toContain('ROW(');
+    expect(mostRows(plan)).toBeLessThanOrEqual(21);
+  });
+
+  test.each([
+    ['withdrawals_external_id', { externalId: 'folha-4711' }],
+    ['withdrawals_external_id', { search: 'folha-4711' }],
+    ['withdrawals_external_id_tail', { search: 'lha-4711' }],
+    ['withdrawals_id_tail', { search: 'abcdef01' }],
+    ['withdrawals_provider_tx_tail', { search: 'abcdef01' }],
+    ['withdrawals_provider_tx_tail', { search: 'E12345678202611211530aB3dE6fG9hJ' }],
+    ['withdrawals_payee', { search: 'pessoa-17@exemplo.com.br' }],
+  ])('finds by %s what is asked for: %o', async (index, query) => {
+    const plan = await listed(query);
+
+    expect(plan).toMatch(new RegExp(`(using|on) ${index}\\b`));
+    expect(plan).not.toContain('Seq Scan');
+    expect(mostRows(plan)).toBeLessThanOrEqual(50);
+  });
+});
+
+test('since when a key is known is found by withdrawals_payee', async () => {
+  const key = { type: 'PIX', pixKeyType: 'EMAIL', pixKey: 'pessoa-17@exemplo.com.br' } as const;
+
+  expect(await planOf(database, (db) => keyKnownSince(db, big, key))).toMatch(
+    /(using|on) withdrawals_payee\b/,
+  );
+});
