@@ -7,7 +7,10 @@ export class ConfigError extends Error {}
  * Reads the environment through `schema`. All that is wrong is reported at once, by name and never by value, so
  * that an operator mends a deployment in one round and no secret reaches a log.
  */
-export function readConfig<T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.infer<T> {
+export function readConfig<T extends z.ZodType>(
+  schema: T,
+  env: Readonly<Record<string, string | undefined>>,
+): z.infer<T> {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = schema.safeParse(present);
   if (result.success) return result.data;

@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../shared/tokens.css';
 import '../shared/base.css';
 import { reloadOnceForNewRelease } from '../shared/new-release.ts';
+import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
 reloadOnceForNewRelease();
@@ -14,7 +15,7 @@ if (!root) throw new Error('the page has no root');
 
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,

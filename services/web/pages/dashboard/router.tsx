@@ -1,14 +1,110 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
-import { environmentOf } from '../shared/environment.ts';
-import { Hello } from './hello/hello.tsx';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { environment, isLoggedOut } from '../shared/api.ts';
+import { chargesSearch } from './charges/search.ts';
+import { disputesSearch } from './disputes/search.ts';
+import { Broken, NotFound } from './frame/broken.tsx';
+import { Frame } from './frame/frame.tsx';
+import { queryClient } from './query-client.ts';
+import { refundsSearch } from './refunds/search.ts';
+import { parseSearch, stringifySearch, textIn } from './search.ts';
+import { sessionQuery } from './session/session.ts';
 
-const root = createRootRoute({ component: Outlet });
-const hello = createRoute({ getParentRoute: () => root, path: '/', component: Hello });
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Broken });
+
+const logIn = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search): { next?: string | undefined } => ({ next: textIn(search, 'next') }),
+  component: lazyRouteComponent(() => import('./session/log-in.tsx'), 'LogInPage'),
+});
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyRouteComponent(() => import('./session/register.tsx'), 'RegisterPage'),
+});
+
+const parts = createRoute({
+  getParentRoute: () => root,
+  path: '/parts',
+  component: lazyRouteComponent(() => import('./parts/parts.tsx'), 'PartsPage'),
+});
+
+/** All that needs a session: without one its log-in comes first, and then the way back. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: Frame,
+  beforeLoad: async ({ location }) => {
+    await queryClient.ensureQueryData(sessionQuery).catch((error) => {
+      if (isLoggedOut(error)) throw redirect({ to: '/login', search: { next: location.href } });
+      throw error;
+    });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/home.tsx'), 'HomePage'),
+});
+
+const charges = createRoute({
+  getParentRoute: () => frame,
+  path: '/charges',
+  validateSearch: chargesSearch,
+  component: lazyRouteComponent(() => import('./charges/charges.tsx'), 'ChargesPage'),
+});
+
+const newCharge = createRoute({
+  getParentRoute: () => frame,
+  path: '/charges/new',
+  component: lazyRouteComponent(() => import('./new-charge/new-charge.tsx'), 'NewChargePage'),
+});
+
+const charge = createRoute({
+  getParentRoute: () => frame,
+  path: '/charges/$id',
+  component: lazyRouteComponent(() => import('./charge/charge.tsx'), 'ChargePage'),
+});
+
+const refunds = createRoute({
+  getParentRoute: () => frame,
+  path: '/refunds',
+  validateSearch: refundsSearch,
+  component: lazyRouteComponent(() => import('./refunds/refunds.tsx'), 'RefundsPage'),
+});
+
+const disputes = createRoute({
+  getParentRoute: () => frame,
+  path: '/disputes',
+  validateSearch: disputesSearch,
+  component: lazyRouteComponent(() => import('./disputes/disputes.tsx'), 'DisputesPage'),
+});
+
+const dispute = createRoute({
+  getParentRoute: () => frame,
+  path: '/disputes/$id',
+  component: lazyRouteComponent(() => import('./dispute/dispute.tsx'), 'DisputePage'),
+});
+
+const inFrame = [home, charges, newCharge, charge, refunds, disputes, dispute] as const;
 
 /** Test mode is in the path, so that two tabs may differ: production has no prefix. */
 export const router = createRouter({
-  routeTree: root.addChildren([hello]),
-  basepath: environmentOf(location.pathname) === 'sandbox' ? '/test' : '/',
+  routeTree: root.addChildren([logIn, register, parts, frame.addChildren([...inFrame])]),
+  basepath: environment === 'sandbox' ? '/test' : '/',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
 });
 
 declare module '@tanstack/react-router' {

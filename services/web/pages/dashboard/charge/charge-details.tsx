@@ -1,0 +1,38 @@
+import type { ChargeView } from '@plataforma/contracts';
+import { Card } from '../../parts/card/card.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { Money, Time } from '../../parts/values/values.tsx';
+import { useWords } from '../../shared/language.ts';
+import { Method } from '../charges/charge-table.tsx';
+import { chargeWords } from './words.ts';
+
+export function ChargeDetails({ charge }: { charge: ChargeView }) {
+  const words = useWords(chargeWords);
+  const { settlesAt, paidAt, expiresAt } = charge;
+  return (
+    <Card title={words.details}>
+      <Details
+        details={[
+          { label: words.order, value: charge.externalId, copy: charge.externalId },
+          { label: words.description, value: charge.description },
+          { label: words.payer, value: charge.payerName },
+          { label: words.document, value: charge.payerDocument },
+          { label: words.email, value: charge.payerEmail },
+          { label: words.method, value: <Method charge={charge} /> },
+          { label: words.installments, value: charge.installments },
+          { label: words.amount, value: <Money cents={charge.amount} /> },
+          { label: words.fee, value: <Money cents={charge.feeAmount} /> },
+          { label: words.net, value: <Money cents={charge.netAmount} /> },
+          { label: words.created, value: <Time at={charge.createdAt} /> },
+          { label: words.expires, value: expiresAt && !paidAt ? <Time at={expiresAt} /> : null },
+          { label: words.paid, value: paidAt && <Time at={paidAt} /> },
+          { label: words.settles, value: settlesAt && <Time at={settlesAt} /> },
+          { label: 'EndToEndId', value: charge.endToEndId, copy: charge.endToEndId },
+          { label: 'txid', value: charge.txid, copy: charge.txid },
+          { label: 'ID', value: charge.id, copy: charge.id },
+          ...Object.entries(charge.metadata).map(([label, value]) => ({ label, value })),
+        ]}
+      />
+    </Card>
+  );
+}

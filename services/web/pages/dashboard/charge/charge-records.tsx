@@ -1,0 +1,109 @@
+import type { ChargeView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Status } from '../../parts/badge/badge.tsx';
+import { Card } from '../../parts/card/card.tsx';
+import { Failed, Skeleton } from '../../parts/states/states.tsx';
+import { Money, Time } from '../../parts/values/values.tsx';
+import { count, money } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { transactionWords } from '../../shared/transaction-words.ts';
+import styles from './charge.module.css';
+import { deliveriesQuery, eventsQuery, transactionsQuery } from './queries.ts';
+import { chargeWords, refundWords } from './words.ts';
+
+export function ChargeRefunds({ charge }: { charge: ChargeView }) {
+  const words = useWords(chargeWords);
+  const reasons: Readonly<Record<string, unknown>> = useWords(refundWords);
+  if (charge.refunds.length === 0) return null;
+  return (
+    <Card title={words.refunds}>
+      <ul className={styles.list}>
+        {charge.refunds.map(({ id, amount, status, requestedAt, reason, failureReason, waitingFor }) => (
+          <li key={id} className={styles.item}>
+            <Money cents={amount} />
+            <Status of="refund" status={status} />
+            <p className={styles.soft}>
+              <Time at={requestedAt} />
+            </p>
+            {reason && <p className={styles.soft}>{words.refundNote(reason)}</p>}
+            {failureReason && (
+              <p className={styles.soft}>{String(reasons[failureReason] ?? failureReason)}</p>
+            )}
+            {waitingFor && <p className={styles.soft}>{words.stopped}</p>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function ChargeDispute({ disputeId }: { disputeId: string | null }) {
+  const words = useWords(chargeWords);
+  if (disputeId === null) return null;
+  return (
+    <Card title={words.dispute}>
+      <Link to="/disputes/$id" params={{ id: disputeId }}>
+        {words.openDispute}
+      </Link>
+    </Card>
+  );
+}
+
+export function ChargeTransactions({ id }: { id: string }) {
+  const words = useWords(chargeWords);
+  const types = useWords(transactionWords);
+  const { data, error, refetch } = useQuery(transactionsQuery(id));
+  return (
+    <Card title={words.transactions}>
+      {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton />)}
+      {data?.data.length === 0 && <p className={styles.soft}>{words.noTransactions}</p>}
+      <ul className={styles.list}>
+        {data?.data.map(({ id: each, type, amount, createdAt, balanceAfter }) => (
+          <li key={each} className={styles.item}>
+            <span>{types[type]}</span>
+            <Money cents={amount} />
+            <p className={styles.soft}>
+              <Time at={createdAt} />
+            </p>
+            <p className={styles.soft}>{words.balanceAfter(money(balanceAfter))}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Each event with what webhooks received of it. */
+export function ChargeEvents({ id }: { id: string }) {
+  const words = useWords(chargeWords);
+  const language = useLanguage();
+  const events = useQuery(eventsQuery(id));
+  const deliveries = useQuery(deliveriesQuery(id)).data?.data ?? [];
+  const { data, error, refetch } = events;
+  return (
+    <Card title={words.events}>
+      {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton />)}
+      {data?.data.length === 0 && <p className={styles.soft}>{words.noEvents}</p>}
+      <ul className={styles.list}>
+        {data?.data.map(({ id: each, event, createdAt }) => {
+          const sent = deliveries.filter((delivery) => delivery.event === event);
+          return (
+            <li key={each} className={styles.item}>
+              <code>{event}</code>
+              <span className={styles.soft}>
+                <Time at={createdAt} />
+              </span>
+              {sent.length === 0 && <p className={styles.soft}>{words.notSent}</p>}
+              {sent.map(({ id: delivery, status, attempts }) => (
+                <p key={delivery} className={styles.soft}>
+                  <Status of="delivery" status={status} /> {words.attempts(count(attempts, language))}
+                </p>
+              ))}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

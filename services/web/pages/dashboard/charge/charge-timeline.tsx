@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '../../parts/card/card.tsx';
+import { Failed, Skeleton } from '../../parts/states/states.tsx';
+import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
+import { dateTime, money } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { timelineQuery } from './queries.ts';
+import { reasonWords, stepWords, toneOfStep, waitWords } from './step-words.ts';
+import { chargeWords } from './words.ts';
+
+export function ChargeTimeline({ id }: { id: string }) {
+  const words = useWords(chargeWords);
+  const { data, error, refetch } = useQuery(timelineQuery(id));
+  const steps = useSteps(data);
+  return (
+    <Card title={words.timeline}>
+      {data && <Timeline steps={steps} />}
+      {!data && !error && <Skeleton lines={4} />}
+      {!data && error && <Failed error={error} retry={refetch} />}
+    </Card>
+  );
+}
+
+interface Told {
+  waitingFor: { what: string; until: string | null } | null;
+  steps: readonly { at: string; what: string; amount: number | null; reason: string | null }[];
+}
+
+function useSteps(told: Told | undefined): Step[] {
+  const language = useLanguage();
+  const titles: Readonly<Record<string, string>> = useWords(stepWords);
+  const reasons: Readonly<Record<string, string>> = useWords(reasonWords);
+  const waits = useWords(waitWords);
+  if (!told) return [];
+  const happened = told.steps.map(({ at, what, amount, reason }, place) => ({
+    key: `${place}`,
+    title: titles[what] ?? what,
+    at,
+    note: [
+      what === 'created' || amount === null ? '' : money(amount),
+      reason ? (reasons[reason] ?? reason) : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    tone: toneOfStep[what] ?? 'accent',
+  }));
+  const { waitingFor } = told;
+  const ahead = waitingFor && {
+    key: 'ahead',
+    title: waitTitle(waits, waitingFor.what),
+    note: waitingFor.until ? waits.until(dateTime(waitingFor.until, language)) : null,
+    tone: 'warn' as const,
+  };
+  return [...(ahead ? [ahead] : []), ...happened.reverse()];
+}
+
+function waitTitle(words: object, what: string): string {
+  const known = Object.entries(words).find(([name]) => name === what)?.[1];
+  return typeof known === 'string' ? known : what;
+}

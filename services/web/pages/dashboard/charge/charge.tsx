@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Status } from '../../parts/badge/badge.tsx';
+import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
+import { Failed, Skeleton } from '../../parts/states/states.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { money } from '../../shared/format.ts';
+import { useWords } from '../../shared/language.ts';
+import { chargesWords } from '../charges/words.ts';
+import { ChargeActions } from './charge-actions.tsx';
+import { ChargeDetails } from './charge-details.tsx';
+import { ChargeDispute, ChargeEvents, ChargeRefunds, ChargeTransactions } from './charge-records.tsx';
+import { ChargeTimeline } from './charge-timeline.tsx';
+import { PaymentPanel } from './payment-panel.tsx';
+import { chargeQuery } from './queries.ts';
+import { chargeWords } from './words.ts';
+
+const route = getRouteApi('/frame/charges/$id');
+
+export function ChargePage() {
+  const words = useWords(chargeWords);
+  const { title: list } = useWords(chargesWords);
+  const { id } = route.useParams();
+  const { data: charge, error, refetch } = useQuery(chargeQuery(id));
+  useSaidWhenPaid(charge?.status);
+  const back = (
+    <Link to="/charges" search={{}}>
+      ← {list}
+    </Link>
+  );
+  if (!charge) {
+    return (
+      <Page title={words.charge} back={back}>
+        <Card>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={8} />}</Card>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={money(charge.amount)}
+      back={back}
+      beside={<Status of="charge" status={charge.status} />}
+      actions={<ChargeActions charge={charge} />}
+    >
+      <Columns>
+        <Stack>
+          <PaymentPanel charge={charge} />
+          <ChargeTimeline id={id} />
+          <ChargeTransactions id={id} />
+        </Stack>
+        <Stack>
+          <ChargeRefunds charge={charge} />
+          <ChargeDispute disputeId={charge.disputeId} />
+          <ChargeDetails charge={charge} />
+          <ChargeEvents id={id} />
+        </Stack>
+      </Columns>
+    </Page>
+  );
+}
+
+/** Says it when the payment comes while the page is open. */
+function useSaidWhenPaid(status: string | undefined): void {
+  const words = useWords(chargeWords);
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current === 'PENDING' && status === 'PAID') toast(words.paidNow);
+    before.current = status;
+  }, [status, words]);
+}

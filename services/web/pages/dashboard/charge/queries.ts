@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../shared/api.ts';
+import { POLL_MS } from '../../shared/live.ts';
+
+/** As long as something is to come of itself, also without the stream. */
+export function chargeQuery(id: string) {
+  return queryOptions({
+    queryKey: ['charge', id],
+    queryFn: () => call('GET /v1/charges/:id', { params: { id } }),
+    refetchInterval: ({ state }) => (isOpen(state.data) ? POLL_MS : false),
+  });
+}
+
+interface Open {
+  status: string;
+  refunds: readonly { status: string }[];
+}
+
+function isOpen(charge: Open | undefined): boolean {
+  return (
+    charge?.status === 'PENDING' || (charge?.refunds.some(({ status }) => status === 'PROCESSING') ?? false)
+  );
+}
+
+export function timelineQuery(id: string) {
+  return queryOptions({
+    queryKey: ['charge', id, 'timeline'],
+    queryFn: () => call('GET /v1/charges/:id/timeline', { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.waitingFor ? POLL_MS : false),
+  });
+}
+
+export function transactionsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['balance', 'transactions', id],
+    queryFn: () => call('GET /v1/transactions', { query: { search: id, limit: 100 } }),
+  });
+}
+
+export function deliveriesQuery(resourceId: string) {
+  return queryOptions({
+    queryKey: ['charge', resourceId, 'deliveries'],
+    queryFn: () => call('GET /v1/webhook-deliveries', { query: { resourceId, limit: 20 } }),
+    refetchInterval: POLL_MS,
+  });
+}
+
+export function eventsQuery(resourceId: string) {
+  return queryOptions({
+    queryKey: ['charge', resourceId, 'events'],
+    queryFn: () => call('GET /v1/events', { query: { resourceId, limit: 20 } }),
+    refetchInterval: POLL_MS,
+  });
+}
+
+export const balanceQuery = queryOptions({
+  queryKey: ['balance'],
+  queryFn: () => call('GET /v1/balance'),
+  refetchInterval: POLL_MS,
+});

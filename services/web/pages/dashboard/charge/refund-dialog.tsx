@@ -1,0 +1,76 @@
+import '../../shared/zod.ts';
+import type { ChargeView } from '@plataforma/contracts';
+import { newRefund } from '@plataforma/contracts/new-refund';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Field, MoneyField } from '../../parts/field/field.tsx';
+import { Form, FormActions, textOrNothing } from '../../parts/form/form.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call } from '../../shared/api.ts';
+import { centsOf, money } from '../../shared/format.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import styles from './charge.module.css';
+import { balanceQuery } from './queries.ts';
+import { refundWords } from './words.ts';
+
+function refundIn(data: FormData) {
+  const reason = textOrNothing(data, 'reason');
+  return { amount: centsOf(String(data.get('amount'))), ...(reason && { reason }) };
+}
+
+interface Props {
+  charge: ChargeView;
+  onClose: () => void;
+}
+
+export function RefundDialog({ charge, onClose }: Props) {
+  const words = useWords(refundWords);
+  const { id, amount, netAmount, feeAmount } = charge;
+  const [cents, setCents] = useState(netAmount);
+  const { mutate, error, isPending } = useChange({
+    send: (body: ReturnType<typeof refundIn>, idempotencyKey) =>
+      call('POST /v1/charges/:id/refund', { params: { id }, body, idempotencyKey }),
+    changes: ['charge', 'refund', 'balance'],
+    onDone: (answer) => {
+      toast('refund' in answer ? words.goesOn : words.done);
+      onClose();
+    },
+  });
+  const explained =
+    feeAmount > 0
+      ? words.default(money(netAmount), money(feeAmount), money(amount))
+      : words.noFee(money(amount));
+  const wrong = cents > amount ? words.tooMuch(money(amount)) : cents === 0 ? words.tooLow : undefined;
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <Form schema={newRefund} read={refundIn} send={(body) => !wrong && mutate(body)} error={error}>
+        <MoneyField
+          label={words.amount}
+          name="amount"
+          cents={netAmount}
+          onCents={setCents}
+          hint={explained}
+          error={wrong}
+        />
+        <Field label={words.reason} name="reason" hint={words.reasonHint} maxLength={255} required={false} />
+        <BalanceAfter cents={cents} />
+        <p className={styles.soft}>{words.once}</p>
+        <FormActions>
+          <Button type="submit" kind="primary" busy={isPending}>
+            {words.send(money(cents))}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function BalanceAfter({ cents }: { cents: number }) {
+  const words = useWords(refundWords);
+  const { data } = useQuery(balanceQuery);
+  if (!data) return null;
+  return <p className={styles.after}>{words.after(money(data.availableBalance - cents))}</p>;
+}

@@ -1,0 +1,63 @@
+import type { ChargeInListView } from '@plataforma/contracts';
+import { Link } from '@tanstack/react-router';
+import { Status } from '../../parts/badge/badge.tsx';
+import { type Column, rowLink, Table } from '../../parts/table/table.tsx';
+import { Money, Time } from '../../parts/values/values.tsx';
+import { useWords } from '../../shared/language.ts';
+import { methodWords } from '../../shared/statuses.ts';
+import { chargesWords } from './words.ts';
+
+interface Props {
+  label: string;
+  rows: readonly ChargeInListView[];
+  isReading?: boolean;
+}
+
+export function ChargeTable({ label, rows, isReading = false }: Props) {
+  return (
+    <Table label={label} columns={useColumns()} rows={rows} keyOf={({ id }) => id} isReading={isReading} />
+  );
+}
+
+function useColumns(): Column<ChargeInListView>[] {
+  const words = useWords(chargesWords);
+  return [
+    {
+      label: words.amount,
+      phone: 'first',
+      cell: ({ id, amount }) => (
+        <Link to="/charges/$id" params={{ id }} className={rowLink}>
+          <Money cents={amount} />
+        </Link>
+      ),
+    },
+    {
+      label: words.status,
+      phone: 'firstEnd',
+      cell: ({ status }) => <Status of="charge" status={status} />,
+    },
+    { label: words.order, isWide: true, cell: ({ externalId }) => externalId },
+    { label: words.payer, phone: 'second', isWide: true, cell: ({ payerName }) => payerName },
+    { label: words.method, cell: (charge) => <Method charge={charge} /> },
+    { label: words.net, isEnd: true, cell: ({ netAmount }) => <Money cents={netAmount} /> },
+    {
+      label: words.created,
+      phone: 'secondEnd',
+      isEnd: true,
+      cell: ({ createdAt }) => <Time at={createdAt} isRelative />,
+    },
+  ];
+}
+
+type Paid = Pick<ChargeInListView, 'paymentMethod' | 'cardBrand' | 'cardLastDigits'>;
+
+/** How it was paid, or is to be. */
+export function Method({ charge: { paymentMethod, cardBrand, cardLastDigits } }: { charge: Paid }) {
+  const methods = useWords(methodWords);
+  const words = useWords(chargesWords);
+  if (!cardLastDigits) return methods[paymentMethod];
+  const brand = cardBrand
+    ? cardBrand.charAt(0).toUpperCase() + cardBrand.slice(1).toLowerCase()
+    : methods.CARD;
+  return words.card(brand, cardLastDigits);
+}

@@ -1,0 +1,79 @@
+import type { DisputeView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Status } from '../../parts/badge/badge.tsx';
+import { buttonClass } from '../../parts/button/button.tsx';
+import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { Failed, Skeleton } from '../../parts/states/states.tsx';
+import { Money, Time } from '../../parts/values/values.tsx';
+import { money } from '../../shared/format.ts';
+import { useWords } from '../../shared/language.ts';
+import { Deadline } from '../disputes/deadline.tsx';
+import { disputeQuery } from '../disputes/queries.ts';
+import { useReasonText } from '../disputes/reasons.ts';
+import { disputesWords } from '../disputes/words.ts';
+import { Evidence } from './evidence.tsx';
+
+const route = getRouteApi('/frame/disputes/$id');
+
+export function DisputePage() {
+  const words = useWords(disputesWords);
+  const { id } = route.useParams();
+  const { data: dispute, error, refetch } = useQuery(disputeQuery(id));
+  const back = (
+    <Link to="/disputes" search={{}}>
+      ← {words.title}
+    </Link>
+  );
+  if (!dispute) {
+    return (
+      <Page title={words.dispute} back={back}>
+        <Card>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={8} />}</Card>
+      </Page>
+    );
+  }
+  const toCharge = (
+    <Link to="/charges/$id" params={{ id: dispute.chargeId }} className={buttonClass()}>
+      {words.seeCharge}
+    </Link>
+  );
+  return (
+    <Page
+      title={money(dispute.amount)}
+      back={back}
+      beside={<Status of="dispute" status={dispute.status} />}
+      actions={toCharge}
+    >
+      <Columns>
+        <Evidence dispute={dispute} />
+        <Stack>
+          <DisputeDetails dispute={dispute} />
+        </Stack>
+      </Columns>
+    </Page>
+  );
+}
+
+function DisputeDetails({ dispute }: { dispute: DisputeView }) {
+  const words = useWords(disputesWords);
+  const reason = useReasonText();
+  const { resolvedAt, resolution, deadline, status } = dispute;
+  return (
+    <Card title={words.details}>
+      <Details
+        details={[
+          { label: words.amount, value: <Money cents={dispute.amount} /> },
+          { label: words.reason, value: reason(dispute.reason) },
+          { label: words.description, value: dispute.description },
+          { label: words.deadline, value: <Deadline deadline={deadline} status={status} /> },
+          { label: words.created, value: <Time at={dispute.createdAt} /> },
+          { label: words.resolved, value: resolvedAt && <Time at={resolvedAt} /> },
+          { label: words.resolution, value: resolution },
+          { label: words.charge, value: dispute.chargeId, copy: dispute.chargeId },
+          { label: 'ID', value: dispute.id, copy: dispute.id },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { Badge } from '../../parts/badge/badge.tsx';
+import { useNow } from '../../shared/clock.ts';
+import { count, dateTime, daysUntil } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { disputesWords } from './words.ts';
+
+const URGENT_DAYS = 3;
+
+/** Days left of an open dispute, in red when they are few; of any other the date. */
+export function Deadline({ deadline, status }: { deadline: string; status: string }) {
+  const words = useWords(disputesWords);
+  const language = useLanguage();
+  const days = daysUntil(deadline, useNow());
+  if (status !== 'OPEN') return dateTime(deadline, language);
+  const text =
+    days < 0
+      ? words.over
+      : days === 0
+        ? words.lastDay
+        : days === 1
+          ? words.oneLeft
+          : words.left(count(days, language));
+  return (
+    <time dateTime={deadline} title={dateTime(deadline, language)}>
+      <Badge tone={days < URGENT_DAYS ? 'bad' : 'warn'}>{text}</Badge>
+    </time>
+  );
+}

@@ -1,0 +1,24 @@
+import { ApiError, ConnectionError, environment, OWN_HEADERS } from '../../shared/api.ts';
+
+/** The same list as a file, of all its pages. */
+export async function readCsv(
+  path: string,
+  query: Record<string, string | number | undefined>,
+): Promise<Blob> {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  const headers = { ...OWN_HEADERS, accept: 'text/csv', 'x-environment': environment };
+  const response = await fetch(`/api${path}?${new URLSearchParams(given)}`, { headers }).catch((cause) => {
+    throw new ConnectionError(cause);
+  });
+  if (response.ok) return response.blob();
+  throw new ApiError({
+    code: response.status === 401 ? 'UNAUTHORIZED' : 'INTERNAL_ERROR',
+    status: response.status,
+    message: response.statusText,
+    reason: null,
+    requestId: response.headers.get('x-request-id'),
+    retryAfter: null,
+  });
+}

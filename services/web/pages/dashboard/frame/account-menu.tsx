@@ -1,0 +1,50 @@
+import { Icon } from '../../parts/icon/icon.tsx';
+import { Menu, MenuItem, MenuLine, MenuText } from '../../parts/menu/menu.tsx';
+import { setLanguage, useLanguage, useWords } from '../../shared/language.ts';
+import { logOut, sayLoggedOut, useAccount } from '../session/session.ts';
+import styles from './account-menu.module.css';
+import { frameWords } from './words.ts';
+
+export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
+  const words = useWords(frameWords);
+  const language = useLanguage();
+  const account = useAccount();
+  const company = account?.companyName ?? '';
+  return (
+    <Menu name={`${words.account} ${company}`} labelClass={styles.button} label={<Label company={company} />}>
+      <MenuText>{account?.email}</MenuText>
+      <MenuLine />
+      <MenuItem onClick={() => setLanguage(language === 'en' ? 'pt-BR' : 'en')}>
+        <span lang={language === 'en' ? 'pt-BR' : 'en'}>{words.language}</span>
+      </MenuItem>
+      <MenuItem onClick={onShowKeys}>
+        <Icon name="keyboard" />
+        {words.shortcuts}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem onClick={() => void leave()}>
+        <Icon name="logout" />
+        {words.logOut}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Label({ company }: { company: string }) {
+  return (
+    <>
+      <span className={styles.mark} aria-hidden="true">
+        {company.slice(0, 1).toUpperCase()}
+      </span>
+      <span className={styles.name}>{company}</span>
+      <Icon name="down" />
+    </>
+  );
+}
+
+/** A page that is loaded anew holds nothing of the account that was left. */
+async function leave(): Promise<void> {
+  await logOut().catch(() => undefined);
+  sayLoggedOut();
+  location.assign('/login');
+}

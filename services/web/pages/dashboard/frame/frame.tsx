@@ -1,0 +1,44 @@
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Toasts } from '../../parts/toast/toast.tsx';
+import { environment } from '../../shared/api.ts';
+import { useWords } from '../../shared/language.ts';
+import { startLive } from '../../shared/live.ts';
+import { queryClient } from '../query-client.ts';
+import { LogInOver } from '../session/log-in-over.tsx';
+import { AccountBar } from './account-bar.tsx';
+import styles from './frame.module.css';
+import { Shortcuts } from './shortcuts.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { Topbar } from './topbar.tsx';
+import { frameWords } from './words.ts';
+
+/** What stands around every page. */
+export function Frame() {
+  const words = useWords(frameWords);
+  const [isShowingKeys, showKeys] = useState(false);
+  useEffect(() => startLive(queryClient), []);
+  return (
+    <div className={styles.frame}>
+      <a href="#content" className={styles.skip}>
+        {words.skip}
+      </a>
+      {environment === 'sandbox' && (
+        <div className={styles.test} role="note">
+          {words.testBar}
+        </div>
+      )}
+      <Sidebar onShowKeys={() => showKeys(true)} />
+      <div className={styles.main}>
+        <Topbar />
+        <main id="content" className={styles.content} tabIndex={-1}>
+          <AccountBar />
+          <Outlet />
+        </main>
+      </div>
+      <Shortcuts isShown={isShowingKeys} onShow={showKeys} />
+      <LogInOver />
+      <Toasts />
+    </div>
+  );
+}

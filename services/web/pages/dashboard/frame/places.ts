@@ -1,0 +1,18 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { IconName } from '../../parts/icon/icon.tsx';
+
+interface Place {
+  to: NonNullable<LinkProps['to']>;
+  icon: IconName;
+  word: 'home' | 'charges' | 'refunds' | 'disputes';
+  /** After `g`. */
+  key: string;
+}
+
+/** The sidebar, from above, and where the keyboard goes. */
+export const places: readonly Place[] = [
+  { to: '/', icon: 'home', word: 'home', key: 'h' },
+  { to: '/charges', icon: 'charges', word: 'charges', key: 'c' },
+  { to: '/refunds', icon: 'refunds', word: 'refunds', key: 'r' },
+  { to: '/disputes', icon: 'disputes', word: 'disputes', key: 'd' },
+];

@@ -1,0 +1,80 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Switch } from '../../parts/field/choices.tsx';
+import { useWords } from '../../shared/language.ts';
+import { areKeysOn, isTyping, moveInList, setKeysOn } from './keys.ts';
+import { places } from './places.ts';
+import styles from './shortcuts.module.css';
+import { frameWords } from './words.ts';
+
+const GO_MS = 1_500;
+
+/** The keyboard's ways, and the dialog that shows them. */
+export function Shortcuts({ isShown, onShow }: { isShown: boolean; onShow: (isShown: boolean) => void }) {
+  const navigate = useNavigate();
+  const wentAt = useRef(Number.NEGATIVE_INFINITY);
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!areKeysOn() || isTyping(event)) return;
+    const place = event.timeStamp - wentAt.current < GO_MS && places.find(({ key }) => key === event.key);
+    wentAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    const act = place ? () => navigate({ to: place.to }) : acts.get(event.key);
+    if (!act) return;
+    event.preventDefault();
+    void act();
+  });
+  const acts = new Map<string, () => unknown>([
+    ['/', () => document.getElementById('search')?.focus()],
+    ['n', () => navigate({ to: '/charges/new' })],
+    ['j', () => moveInList(1)],
+    ['k', () => moveInList(-1)],
+    ['?', () => onShow(true)],
+  ]);
+
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+
+  return isShown ? <ShortcutsDialog onClose={() => onShow(false)} /> : null;
+}
+
+function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const words = useWords(frameWords);
+  const [isOn, setOn] = useState(areKeysOn());
+  const rows = [
+    { keys: ['/'], text: words.keys.search },
+    { keys: ['n'], text: words.keys.create },
+    ...places.map(({ key, word }) => ({ keys: ['g', key], text: words.keys[word] })),
+    { keys: ['j'], text: words.keys.next },
+    { keys: ['k'], text: words.keys.previous },
+    { keys: ['Enter'], text: words.keys.open },
+    { keys: ['?'], text: words.keys.help },
+  ];
+
+  function turn(on: boolean): void {
+    setOn(on);
+    setKeysOn(on);
+  }
+
+  return (
+    <Dialog title={words.shortcuts} onClose={onClose}>
+      <dl className={styles.list}>
+        {rows.map(({ keys, text }) => (
+          <div key={text} className={styles.row}>
+            <dt>{text}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key} className={styles.key}>
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Switch label={words.keys.on} checked={isOn} onChange={(event) => turn(event.target.checked)} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../../parts/icon/icon.tsx';
+import { environment } from '../../shared/api.ts';
+import { useWords } from '../../shared/language.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { places } from './places.ts';
+import styles from './sidebar.module.css';
+import { frameWords } from './words.ts';
+
+export const SIDEBAR = 'sidebar';
+
+/** Beside the page, and on a phone a popover that the menu button opens. */
+export function Sidebar({ onShowKeys }: { onShowKeys: () => void }) {
+  const words = useWords(frameWords);
+  return (
+    <aside id={SIDEBAR} popover="auto" className={styles.sidebar}>
+      <AccountMenu onShowKeys={onShowKeys} />
+      <nav aria-label={words.menu} className={styles.nav}>
+        {places.map(({ to, icon, word }) => (
+          <Link
+            key={word}
+            to={to}
+            className={styles.link}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            onClick={(event) => event.currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover()}
+          >
+            <Icon name={icon} />
+            {words[word]}
+          </Link>
+        ))}
+      </nav>
+      <EnvironmentSwitch />
+    </aside>
+  );
+}
+
+/** Plain links: the other environment is another page, with nothing of this one left in it. */
+function EnvironmentSwitch() {
+  const words = useWords(frameWords);
+  const isTest = environment === 'sandbox';
+  return (
+    <nav className={styles.switch} aria-label={words.environment}>
+      <a href="/test" aria-current={isTest ? 'true' : undefined}>
+        {words.test}
+      </a>
+      <a href="/" aria-current={isTest ? undefined : 'true'}>
+        {words.production}
+      </a>
+    </nav>
+  );
+}

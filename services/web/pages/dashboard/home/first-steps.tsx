@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Card } from '../../parts/card/card.tsx';
+import { Icon } from '../../parts/icon/icon.tsx';
+import { useWords } from '../../shared/language.ts';
+import styles from './first-steps.module.css';
+import { hasKeyQuery, hasWebhookQuery } from './queries.ts';
+import { homeWords } from './words.ts';
+
+/** Until the first payment: what to do next, and what is done. */
+export function FirstSteps() {
+  const words = useWords(homeWords);
+  const hasKey = useQuery(hasKeyQuery).data ?? false;
+  const hasWebhook = useQuery(hasWebhookQuery).data ?? false;
+  return (
+    <Card title={words.begin}>
+      <ol className={styles.steps}>
+        <Step isDone={hasKey} title={words.key} text={words.keyText} />
+        <Step isDone={false} title={<Link to="/charges/new">{words.charge}</Link>} text={words.chargeText} />
+        <Step isDone={hasWebhook} title={words.webhook} text={words.webhookText} />
+      </ol>
+    </Card>
+  );
+}
+
+function Step({ isDone, title, text }: { isDone: boolean; title: ReactNode; text: string }) {
+  const words = useWords(homeWords);
+  return (
+    <li className={styles.step}>
+      <span
+        className={isDone ? styles.done : styles.open}
+        role="img"
+        aria-label={isDone ? words.done : words.open}
+      >
+        {isDone && <Icon name="check" />}
+      </span>
+      <div>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.text}>{text}</p>
+      </div>
+    </li>
+  );
+}

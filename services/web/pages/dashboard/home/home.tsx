@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Card, Figures, Page } from '../../parts/card/card.tsx';
+import { Empty, Failed, Skeleton } from '../../parts/states/states.tsx';
+import { Money } from '../../parts/values/values.tsx';
+import { useWords } from '../../shared/language.ts';
+import { balanceQuery } from '../charge/queries.ts';
+import { ChargeTable } from '../charges/charge-table.tsx';
+import { latestChargesQuery } from '../charges/queries.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { homeWords } from './words.ts';
+
+export function HomePage() {
+  const words = useWords(homeWords);
+  const { data: balance } = useQuery(balanceQuery);
+  return (
+    <Page title={words.title}>
+      <Balances />
+      {balance?.totalEarned === 0 && <FirstSteps />}
+      <LatestCharges />
+    </Page>
+  );
+}
+
+function Balances() {
+  const words = useWords(homeWords);
+  const { data, error, refetch } = useQuery(balanceQuery);
+  if (!data) return <Card>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={2} />}</Card>;
+  const figures = [
+    { label: words.withdrawable, cents: data.withdrawableBalance },
+    { label: words.pending, cents: data.pendingBalance },
+    { label: words.reserved, cents: data.reservedBalance },
+    ...(data.blockedBalance > 0 ? [{ label: words.blocked, cents: data.blockedBalance }] : []),
+    ...(data.disputeDebt > 0 ? [{ label: words.debt, cents: data.disputeDebt }] : []),
+    { label: words.earned, cents: data.totalEarned },
+  ];
+  return <Figures figures={figures.map(({ label, cents }) => ({ label, value: <Money cents={cents} /> }))} />;
+}
+
+function LatestCharges() {
+  const words = useWords(homeWords);
+  const { data, error, isFetching, refetch } = useQuery(latestChargesQuery);
+  const all = (
+    <Link to="/charges" search={{}}>
+      {words.all}
+    </Link>
+  );
+  return (
+    <Card title={words.latest} action={all} isFlush>
+      {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} />)}
+      {data?.data.length === 0 && <Empty title={words.none} />}
+      {data && data.data.length > 0 && (
+        <ChargeTable label={words.latest} rows={data.data} isReading={isFetching} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,112 @@
+import '../../shared/zod.ts';
+import { newCharge } from '@plataforma/contracts/new-charge';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, buttonClass } from '../../parts/button/button.tsx';
+import { Card, Page } from '../../parts/card/card.tsx';
+import { DocumentField, Field, MoneyField, Select } from '../../parts/field/field.tsx';
+import { Form, FormActions, FormRow, textIn, textOrNothing } from '../../parts/form/form.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call } from '../../shared/api.ts';
+import { centsOf } from '../../shared/format.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { chargesWords } from '../charges/words.ts';
+import styles from './new-charge.module.css';
+import { newChargeWords } from './words.ts';
+
+function chargeIn(data: FormData) {
+  const payerEmail = textOrNothing(data, 'payerEmail');
+  const description = textOrNothing(data, 'description');
+  return {
+    paymentMethod: 'PIX' as const,
+    amount: centsOf(textIn(data, 'amount')),
+    externalId: textIn(data, 'externalId'),
+    payerName: textIn(data, 'payerName'),
+    payerDocument: textIn(data, 'payerDocument'),
+    expiresIn: Number(textIn(data, 'expiresIn')),
+    ...(payerEmail && { payerEmail }),
+    ...(description && { description }),
+  };
+}
+
+export function NewChargePage() {
+  const words = useWords(newChargeWords);
+  const { title: list } = useWords(chargesWords);
+  const back = (
+    <Link to="/charges" search={{}}>
+      ← {list}
+    </Link>
+  );
+  return (
+    <Page title={words.title} back={back}>
+      <div className={styles.narrow}>
+        <Card>
+          <NewChargeForm />
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+function NewChargeForm() {
+  const words = useWords(newChargeWords);
+  const navigate = useNavigate();
+  const [order] = useState(() => `pedido-${Date.now().toString(36)}`);
+  const { mutate, error, isPending } = useChange({
+    send: (body: ReturnType<typeof chargeIn>, idempotencyKey) =>
+      call('POST /v1/charges', { body, idempotencyKey }),
+    changes: ['charge'],
+    onDone: ({ id }) => {
+      toast(words.created);
+      void navigate({ to: '/charges/$id', params: { id }, replace: true });
+    },
+  });
+  return (
+    <Form schema={newCharge} read={chargeIn} send={mutate} error={error}>
+      <FormRow>
+        <MoneyField label={words.amount} name="amount" required autoFocus />
+        <Select
+          label={words.expires}
+          name="expiresIn"
+          defaultValue="3600"
+          options={[
+            { value: '900', label: words.minutes },
+            { value: '3600', label: words.hour },
+            { value: '86400', label: words.day },
+            { value: '604800', label: words.week },
+            { value: '2592000', label: words.month },
+          ]}
+        />
+      </FormRow>
+      <Field label={words.payerName} name="payerName" autoComplete="off" maxLength={120} required />
+      <FormRow>
+        <DocumentField label={words.payerDocument} name="payerDocument" required />
+        <Field label={words.payerEmail} name="payerEmail" type="email" autoComplete="off" required={false} />
+      </FormRow>
+      <Field
+        label={words.order}
+        name="externalId"
+        defaultValue={order}
+        hint={words.orderHint}
+        maxLength={64}
+        required
+      />
+      <Field
+        label={words.description}
+        name="description"
+        hint={words.descriptionHint}
+        maxLength={255}
+        required={false}
+      />
+      <FormActions>
+        <Link to="/charges" search={{}} className={buttonClass()}>
+          {words.cancel}
+        </Link>
+        <Button type="submit" kind="primary" busy={isPending}>
+          {words.create}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

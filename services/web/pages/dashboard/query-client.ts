@@ -1,0 +1,24 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isPassing } from '../shared/api.ts';
+import { pauseAfter } from '../shared/keyed.ts';
+import { noteSession } from './session/ended.ts';
+
+const TRIES = 3;
+const FRESH_MS = 5_000;
+
+/** The session's own question is answered by the log-in page, and not by a log-in over the page. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      if (queryKey[0] !== 'session') noteSession(error);
+    },
+  }),
+  mutationCache: new MutationCache({ onError: noteSession }),
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (failures, error) => failures < TRIES && isPassing(error),
+      retryDelay: (_failures, error) => pauseAfter(error),
+    },
+  },
+});

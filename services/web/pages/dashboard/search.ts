@@ -1,0 +1,37 @@
+/** The texts in a URL: what is not there, or empty, is left out. */
+export type Search = Readonly<Record<string, unknown>>;
+
+export function textIn(search: Search, name: string): string | undefined {
+  const value = search[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** One of these, or nothing: a URL that was written by hand is no error. */
+export function oneIn<Value extends string>(
+  search: Search,
+  name: string,
+  values: readonly Value[],
+): Value | undefined {
+  return values.find((each) => each === search[name]);
+}
+
+export function dayIn(search: Search, name: string): string | undefined {
+  const value = textIn(search, name);
+  return value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
+}
+
+export function pageIn(search: Search): number | undefined {
+  const page = Number(textIn(search, 'page'));
+  return Number.isInteger(page) && page > 1 ? page : undefined;
+}
+
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+}

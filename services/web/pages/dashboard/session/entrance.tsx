@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { setLanguage, useLanguage, useWords } from '../../shared/language.ts';
+import styles from './entrance.module.css';
+import { sessionWords } from './words.ts';
+
+interface Props {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}
+
+/** What is seen before a session: one card. */
+export function Entrance({ title, text, children }: Props) {
+  const words = useWords(sessionWords);
+  const other = useLanguage() === 'en' ? 'pt-BR' : 'en';
+  return (
+    <div className={styles.page}>
+      <title>{title}</title>
+      <main className={styles.card}>
+        <h1 className={styles.title}>{title}</h1>
+        {text && <p className={styles.text}>{text}</p>}
+        {children}
+      </main>
+      <footer>
+        <Button kind="quiet" size="small" onClick={() => setLanguage(other)}>
+          <span lang={other}>{words.language}</span>
+        </Button>
+      </footer>
+    </div>
+  );
+}

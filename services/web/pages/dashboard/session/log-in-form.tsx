@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../parts/button/button.tsx';
+import { Field } from '../../parts/field/field.tsx';
+import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { useWords } from '../../shared/language.ts';
+import { logIn } from './session.ts';
+import { sessionWords } from './words.ts';
+
+/** A password is sent as it was typed. */
+function credentialsIn(data: FormData) {
+  return { email: textIn(data, 'email'), password: String(data.get('password') ?? '') };
+}
+
+export function LogInForm({ onDone }: { onDone: () => void }) {
+  const words = useWords(sessionWords);
+  const { mutate, error, isPending } = useMutation({ mutationFn: logIn, onSuccess: onDone });
+  return (
+    <Form read={credentialsIn} send={mutate} error={error}>
+      <Field label={words.email} name="email" type="email" autoComplete="username" required autoFocus />
+      <Field
+        label={words.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <FormActions>
+        <Button type="submit" kind="primary" busy={isPending}>
+          {words.logIn}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { useWords } from '../../shared/language.ts';
+import { frameWords } from '../frame/words.ts';
+import { queryClient } from '../query-client.ts';
+import { setSessionEnded, useSessionEnded } from './ended.ts';
+import { LogInForm } from './log-in-form.tsx';
+import { onLoggedOut } from './session.ts';
+
+/** Over the page when the session ends, so that what was typed below is still there afterwards. */
+export function LogInOver() {
+  const words = useWords(frameWords);
+  const isEnded = useSessionEnded();
+  useEffect(() => onLoggedOut(() => location.assign('/login')), []);
+  if (!isEnded) return null;
+  return (
+    <Dialog title={words.ended} isClosable={false} onClose={() => undefined}>
+      <p>{words.endedText}</p>
+      <LogInForm onDone={goOn} />
+    </Dialog>
+  );
+}
+
+function goOn(): void {
+  setSessionEnded(false);
+  void queryClient.invalidateQueries();
+}

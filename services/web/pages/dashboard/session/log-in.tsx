@@ -1,0 +1,27 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useWords } from '../../shared/language.ts';
+import { Entrance } from './entrance.tsx';
+import { LogInForm } from './log-in-form.tsx';
+import { sessionWords } from './words.ts';
+
+const route = getRouteApi('/login');
+
+export function LogInPage() {
+  const words = useWords(sessionWords);
+  const { next } = route.useSearch();
+  return (
+    <Entrance title={words.logInTitle}>
+      <LogInForm onDone={() => location.assign(placeAfter(next))} />
+      <p>
+        {words.noAccount} <Link to="/register">{words.register}</Link>
+      </p>
+    </Entrance>
+  );
+}
+
+/** A path of this origin only: a link from elsewhere may name anything. */
+function placeAfter(next: string | undefined): string {
+  const base = location.pathname.startsWith('/test/') ? '/test' : '';
+  if (!next?.startsWith('/') || /^\/[/\\]/.test(next)) return base || '/';
+  return next.startsWith(`${base}/`) ? next : base + next;
+}

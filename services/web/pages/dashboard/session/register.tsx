@@ -1,0 +1,56 @@
+import '../../shared/zod.ts';
+import { registration } from '@plataforma/contracts/registration';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Button } from '../../parts/button/button.tsx';
+import { DocumentField, Field, PhoneField } from '../../parts/field/field.tsx';
+import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { ask } from '../../shared/api.ts';
+import { useWords } from '../../shared/language.ts';
+import { Entrance } from './entrance.tsx';
+import { sessionWords } from './words.ts';
+
+function registrationIn(data: FormData) {
+  return {
+    email: textIn(data, 'email'),
+    password: String(data.get('password') ?? ''),
+    companyName: textIn(data, 'companyName'),
+    cnpj: textIn(data, 'cnpj'),
+    phone: textIn(data, 'phone'),
+  };
+}
+
+/** The new account begins in test mode. */
+export function RegisterPage() {
+  const words = useWords(sessionWords);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: ReturnType<typeof registrationIn>) => ask('POST', '/api/session/register', body),
+    onSuccess: () => location.assign('/test'),
+  });
+  return (
+    <Entrance title={words.registerTitle} text={words.registerText}>
+      <Form schema={registration} read={registrationIn} send={mutate} error={error}>
+        <Field label={words.companyName} name="companyName" autoComplete="organization" required autoFocus />
+        <DocumentField label={words.cnpj} name="cnpj" inputMode="numeric" required />
+        <PhoneField label={words.phone} name="phone" autoComplete="tel-national" required />
+        <Field label={words.email} name="email" type="email" autoComplete="username" required />
+        <Field
+          label={words.password}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint={words.passwordHint}
+          required
+        />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={isPending}>
+            {words.register}
+          </Button>
+        </FormActions>
+      </Form>
+      <p>
+        {words.haveAccount} <Link to="/login">{words.logIn}</Link>
+      </p>
+    </Entrance>
+  );
+}

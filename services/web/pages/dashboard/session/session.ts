@@ -1,0 +1,43 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ask, call } from '../../shared/api.ts';
+
+/** Whose session the browser holds: the cookie itself is seen by no script. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => ask('GET', '/api/session'),
+  staleTime: 60_000,
+  retry: false,
+});
+
+const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: () => call('GET /v1/account'),
+  staleTime: 60_000,
+});
+
+export function useAccount() {
+  return useQuery(accountQuery).data;
+}
+
+export async function logIn(body: { email: string; password: string }): Promise<void> {
+  await ask('POST', '/api/session', body);
+}
+
+export async function logOut(): Promise<void> {
+  await ask('DELETE', '/api/session');
+}
+
+const CHANNEL = 'session';
+
+/** A log-out in one tab shows in the others. */
+export function sayLoggedOut(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('logged-out');
+  channel.close();
+}
+
+export function onLoggedOut(heard: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = heard;
+  return () => channel.close();
+}

@@ -1,0 +1,36 @@
+import { catalogue } from '../../shared/language.ts';
+
+export const sessionWords = catalogue(
+  {
+    logIn: 'Entrar',
+    logInTitle: 'Entre na sua conta',
+    email: 'E-mail',
+    password: 'Senha',
+    passwordHint: 'No mínimo 8 caracteres.',
+    noAccount: 'Ainda não tem conta?',
+    register: 'Criar conta',
+    registerTitle: 'Crie sua conta',
+    registerText: 'O ambiente de teste funciona na hora. Produção abre depois da aprovação da conta.',
+    companyName: 'Nome da empresa',
+    cnpj: 'CNPJ',
+    phone: 'Telefone com DDD',
+    haveAccount: 'Já tem conta?',
+    language: 'English',
+  },
+  {
+    logIn: 'Log in',
+    logInTitle: 'Log in to your account',
+    email: 'E-mail',
+    password: 'Password',
+    passwordHint: 'At least 8 characters.',
+    noAccount: 'No account yet?',
+    register: 'Create account',
+    registerTitle: 'Create your account',
+    registerText: 'Test mode works at once. Production opens after the account is approved.',
+    companyName: 'Company name',
+    cnpj: 'CNPJ',
+    phone: 'Phone with area code',
+    haveAccount: 'Have an account?',
+    language: 'Português',
+  },
+);

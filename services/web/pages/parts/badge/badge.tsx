@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../../shared/language.ts';
+import { statusWords, type Tone, toneOfStatus } from '../../shared/statuses.ts';
+import styles from './badge.module.css';
+
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>;
+}
+
+type Kind = keyof (typeof statusWords)['en'];
+
+/** The state of an object, in its one colour and word. */
+export function Status({ of, status }: { of: Kind; status: string }) {
+  const words: Readonly<Record<string, string>> = useWords(statusWords)[of];
+  return <Badge tone={toneOfStatus[status] ?? 'neutral'}>{words[status] ?? status}</Badge>;
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import styles from './card.module.css';
+
+interface Props {
+  title?: string;
+  action?: ReactNode;
+  /** What is inside goes to the edges, as a table does. */
+  isFlush?: boolean;
+  children: ReactNode;
+}
+
+/** A surface with a heading. */
+export function Card({ title, action, isFlush = false, children }: Props) {
+  return (
+    <section className={styles.card}>
+      {title && (
+        <header className={styles.head}>
+          <h2 className={styles.title}>{title}</h2>
+          {action}
+        </header>
+      )}
+      <div className={isFlush ? undefined : styles.body}>{children}</div>
+    </section>
+  );
+}
+
+interface PageProps {
+  title: ReactNode;
+  /** A link to the list that it belongs to. */
+  back?: ReactNode;
+  /** Beside the title, such as a status. */
+  beside?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page with its one heading. */
+export function Page({ title, back, beside, actions, children }: PageProps) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <div className={styles.heading}>
+          {back && <div className={styles.back}>{back}</div>}
+          <div className={styles.line}>
+            <h1 className={styles.name}>{title}</h1>
+            {beside}
+          </div>
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** Two columns where there is room: what matters first, and what is looked up. */
+export function Columns({ children }: { children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>;
+}
+
+export function Stack({ children }: { children: ReactNode }) {
+  return <div className={styles.stack}>{children}</div>;
+}
+
+/** Figures beside each other. */
+export function Figures({
+  figures,
+}: {
+  figures: readonly { label: string; value: ReactNode; hint?: string }[];
+}) {
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ label, value, hint }) => (
+        <div key={label} className={styles.figure} title={hint}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,121 @@
+import { useWords } from '../../shared/language.ts';
+import { partWords } from '../words.ts';
+import styles from './chart.module.css';
+
+interface Point {
+  /** What the axis says of it. */
+  label: string;
+  value: number;
+}
+
+interface Props {
+  title: string;
+  kind: 'line' | 'bars';
+  points: readonly Point[];
+  /** Of a value, whole and for the axis. */
+  format: (value: number) => string;
+  short?: (value: number) => string;
+}
+
+const SIZE = 100;
+const LABELS = 7;
+
+/** Values over days, as a picture and as a table for who does not see it. */
+export function Chart({ title, kind, points, format, short = format }: Props) {
+  const top = roundedUp(Math.max(1, ...points.map(({ value }) => value)));
+  const every = Math.ceil(points.length / LABELS);
+  return (
+    <figure className={styles.chart}>
+      <div className={styles.plot} aria-hidden="true">
+        <span className={styles.top}>{short(top)}</span>
+        <span className={styles.middle}>{short(top / 2)}</span>
+        <svg
+          viewBox={`0 0 ${SIZE} ${SIZE}`}
+          preserveAspectRatio="none"
+          className={styles.picture}
+          aria-hidden="true"
+        >
+          <path className={styles.grid} d={`M0 0H${SIZE}M0 ${SIZE / 2}H${SIZE}M0 ${SIZE}H${SIZE}`} />
+          {kind === 'line' ? <Line points={points} top={top} /> : <Bars points={points} top={top} />}
+        </svg>
+        <div className={styles.points}>
+          {points.map(({ label, value }) => (
+            <span key={label} className={styles.point}>
+              <span className={styles.tip}>
+                {label} · {format(value)}
+              </span>
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className={styles.axis} aria-hidden="true">
+        {points.map(({ label }, at) => (
+          <span key={label}>{(points.length - 1 - at) % every === 0 ? <span>{label}</span> : null}</span>
+        ))}
+      </div>
+      <Values title={title} points={points} format={format} />
+    </figure>
+  );
+}
+
+interface Drawn {
+  points: readonly Point[];
+  top: number;
+}
+
+function Line({ points, top }: Drawn) {
+  const places = points.map(({ value }, at) => `${middleOf(at, points.length)} ${heightOf(value, top)}`);
+  const first = middleOf(0, points.length);
+  const last = middleOf(points.length - 1, points.length);
+  return (
+    <>
+      <path className={styles.area} d={`M${first} ${SIZE}L${places.join('L')}L${last} ${SIZE}Z`} />
+      <path className={styles.line} d={`M${places.join('L')}`} />
+    </>
+  );
+}
+
+function Bars({ points, top }: Drawn) {
+  const width = SIZE / points.length;
+  const bars = points.map(({ value }, at) => {
+    return `M${at * width + width * 0.2} ${SIZE}V${heightOf(value, top)}h${width * 0.6}V${SIZE}Z`;
+  });
+  return <path className={styles.bars} d={bars.join('')} />;
+}
+
+function Values({ title, points, format }: Pick<Props, 'title' | 'points' | 'format'>) {
+  const words = useWords(partWords);
+  return (
+    <table className={styles.table}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.day}</th>
+          <th scope="col">{title}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.map(({ label, value }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{format(value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function middleOf(at: number, length: number): number {
+  return ((at + 0.5) * SIZE) / Math.max(1, length);
+}
+
+function heightOf(value: number, top: number): number {
+  return SIZE - (value / top) * SIZE;
+}
+
+/** The next 2, 4, 6, 8 or 10 times a power of ten: half of it is as round. */
+function roundedUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return Math.max(2, Math.ceil(value / power / 2) * 2 * power);
+}

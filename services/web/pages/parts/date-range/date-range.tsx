@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { day, daysAgo } from '../../shared/format.ts';
+import { type Language, useLanguage, useWords } from '../../shared/language.ts';
+import { Field, Select } from '../field/field.tsx';
+import { partWords } from '../words.ts';
+import styles from './date-range.module.css';
+
+/** Days of São Paulo; an end that is left out is open. */
+export interface Period {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const PRESETS = ['0', '7', '30', '90'] as const;
+const OWN = 'own';
+
+/** A period by its length, or by its days; native date fields follow the browser's language, so words say it too. */
+export function DateRange({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
+  const words = useWords(partWords);
+  const language = useLanguage();
+  const preset = presetOf(value);
+  const [isOwn, setOwn] = useState(preset === OWN);
+  const shown = isOwn ? OWN : preset;
+  const options = [
+    { value: '', label: words.anyTime },
+    ...PRESETS.map((days) => ({ value: days, label: days === '0' ? words.today : words.lastDays(days) })),
+    { value: OWN, label: words.other },
+  ];
+
+  function choose(chosen: string): void {
+    setOwn(chosen === OWN);
+    if (chosen === '') onChange({});
+    else if (chosen !== OWN) onChange({ from: firstDay(chosen) });
+  }
+
+  return (
+    <div className={styles.range}>
+      <Select
+        label={words.period}
+        name="period"
+        options={options}
+        value={shown}
+        onChange={(event) => choose(event.target.value)}
+      />
+      {shown === OWN && (
+        <>
+          <Field
+            label={words.from}
+            name="from"
+            type="date"
+            value={value.from ?? ''}
+            max={value.to}
+            onChange={(event) => onChange({ ...value, from: event.target.value || undefined })}
+          />
+          <Field
+            label={words.to}
+            name="to"
+            type="date"
+            value={value.to ?? ''}
+            min={value.from}
+            onChange={(event) => onChange({ ...value, to: event.target.value || undefined })}
+          />
+          <p className={styles.said}>{periodText(value, words, language)}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface Words {
+  between: (from: string, to: string) => string;
+  since: (from: string) => string;
+  until: (to: string) => string;
+}
+
+function periodText({ from, to }: Period, words: Words, language: Language): string {
+  if (from && to) return words.between(day(from, language), day(to, language));
+  if (from) return words.since(day(from, language));
+  return to ? words.until(day(to, language)) : '';
+}
+
+/** The last seven days are today and six before. */
+function firstDay(days: string): string {
+  return daysAgo(Math.max(0, Number(days) - 1));
+}
+
+function presetOf({ from, to }: Period): string {
+  if (!from && !to) return '';
+  return PRESETS.find((days) => !to && from === firstDay(days)) ?? OWN;
+}
+
+/** As a query of the API has it. */
+export function periodQuery({ from, to }: Period) {
+  return {
+    ...(from && { startDate: from }),
+    ...(to && { endDate: to }),
+    ...((from || to) && { timeZone: 'America/Sao_Paulo' as const }),
+  };
+}

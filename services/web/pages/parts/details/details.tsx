@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { CopyText } from '../copy/copy.tsx';
+import styles from './details.module.css';
+
+export interface Detail {
+  label: string;
+  value: ReactNode;
+  /** With a button that copies this. */
+  copy?: string | null | undefined;
+}
+
+/** Labels and values; what has no value is left out. */
+export function Details({ details }: { details: readonly Detail[] }) {
+  const shown = details.filter(({ value }) => value !== null && value !== undefined && value !== '');
+  return (
+    <dl className={styles.details}>
+      {shown.map(({ label, value, copy }) => (
+        <div key={label} className={styles.detail}>
+          <dt>{label}</dt>
+          <dd>{copy ? <CopyText text={copy}>{value}</CopyText> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,87 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useWords } from '../../shared/language.ts';
+import { Button, IconButton } from '../button/button.tsx';
+import { partWords } from '../words.ts';
+import styles from './dialog.module.css';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  /** False: only what is inside closes it. */
+  isClosable?: boolean;
+  children: ReactNode;
+}
+
+/** Open as long as it is there; the browser keeps focus inside and gives it back. On a phone it comes from below. */
+export function Dialog({ title, onClose, isClosable = true, children }: Props) {
+  const words = useWords(partWords);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  function closeOutside(event: MouseEvent): void {
+    if (event.target === dialog.current && isClosable) onClose();
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={heading}
+      onMouseDown={closeOutside}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (isClosable) onClose();
+      }}
+    >
+      <div className={styles.inside}>
+        <header className={styles.head}>
+          <h2 id={heading} className={styles.title}>
+            {title}
+          </h2>
+          {isClosable && <IconButton icon="close" label={words.close} onClick={onClose} />}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What will happen, in a sentence. */
+  children: ReactNode;
+  action: string;
+  isDangerous?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks once more before a change that can't be taken back. */
+export function Confirm({
+  title,
+  children,
+  action,
+  isDangerous,
+  busy = false,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  const words = useWords(partWords);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.text}>{children}</div>
+      <footer className={styles.actions}>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button kind={isDangerous ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}

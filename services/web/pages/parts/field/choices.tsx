@@ -1,0 +1,35 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import styles from './choices.module.css';
+
+interface Props extends ComponentProps<'input'> {
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+export function Checkbox({ label, hint, ...input }: Props) {
+  return <Choice {...{ label, hint }} {...input} type="checkbox" />;
+}
+
+/** Acts at once, where a checkbox waits for its form. */
+export function Switch({ label, hint, ...input }: Props) {
+  return <Choice {...{ label, hint }} {...input} type="checkbox" role="switch" />;
+}
+
+export function Radio({ label, hint, ...input }: Props) {
+  return <Choice {...{ label, hint }} {...input} type="radio" />;
+}
+
+function Choice({ label, hint, ...input }: Props) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <input {...input} id={id} aria-describedby={hint ? `${id}-hint` : undefined} className={styles.box} />
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { fieldOf, type Issue, useErrorText, useIssueText } from '../../shared/refusals.ts';
+import { Refused } from '../states/states.tsx';
+import { FieldErrors } from './field-errors.ts';
+import styles from './form.module.css';
+
+/** A schema of the contract, as far as a form knows it. */
+interface Checks {
+  safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } | undefined };
+}
+
+interface Props<Body extends object> {
+  schema?: Checks;
+  /** What is sent, by the names of the fields. */
+  read: (data: FormData) => Body;
+  send: (body: Body) => void;
+  /** What the last sending ended with: at its field, or above all. */
+  error?: unknown;
+  children: ReactNode;
+}
+
+/** Checks by the contract before anything is sent, and shows at each field what is wrong with it. */
+export function Form<Body extends object>({ schema, read, send, error, children }: Props<Body>) {
+  const form = useRef<HTMLFormElement>(null);
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const hasWrong = Object.keys(wrong).length > 0 && wrong;
+  const issueText = useIssueText();
+  const errorText = useErrorText();
+  const refusedField = fieldOf(error);
+  const isAtField = refusedField !== null && form.current?.elements.namedItem(refusedField) != null;
+  const errors = isAtField ? { ...wrong, [refusedField]: errorText(error) } : wrong;
+
+  useEffect(() => {
+    if (hasWrong || error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [hasWrong, error]);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const body = read(new FormData(event.currentTarget));
+    const issues = schema?.safeParse(body).error?.issues ?? [];
+    setWrong(Object.fromEntries(issues.map((issue) => textFor(issue, body)).reverse()));
+    if (issues.length === 0) send(body);
+  }
+
+  function textFor(issue: Issue, body: object): [string, string] {
+    const name = String(issue.path[0] ?? '');
+    return [name, issueText(issue, Object.entries(body).find(([key]) => key === name)?.[1])];
+  }
+
+  return (
+    <FieldErrors value={errors}>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+        {error && !isAtField ? <Refused error={error} /> : null}
+        {children}
+      </form>
+    </FieldErrors>
+  );
+}
+
+/** A field that was left empty is not sent. */
+export function textIn(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+export function textOrNothing(data: FormData, name: string): string | undefined {
+  return textIn(data, name) || undefined;
+}
+
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+export function FormRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}

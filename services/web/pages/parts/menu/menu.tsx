@@ -1,0 +1,59 @@
+import { type ReactNode, type ToggleEvent, useId, useRef } from 'react';
+import styles from './menu.module.css';
+
+interface Props {
+  /** What opens it. */
+  label: ReactNode;
+  labelClass?: string | undefined;
+  /** For who does not see the label. */
+  name: string;
+  children: ReactNode;
+}
+
+/** A popover below its button: the browser closes it by Escape, and by what is clicked beside it. */
+export function Menu({ label, labelClass, name, children }: Props) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+
+  function place({ currentTarget, newState }: ToggleEvent<HTMLDivElement>): void {
+    const from = button.current?.getBoundingClientRect();
+    if (newState !== 'open' || !from) return;
+    const right = document.documentElement.clientWidth - currentTarget.offsetWidth - 8;
+    currentTarget.style.setProperty('--x', `${Math.max(8, Math.min(from.left, right))}px`);
+    currentTarget.style.setProperty('--y', `${from.bottom + 4}px`);
+  }
+
+  return (
+    <>
+      <button ref={button} type="button" popoverTarget={id} className={labelClass} aria-label={name}>
+        {label}
+      </button>
+      <div id={id} popover="auto" className={styles.menu} onToggle={place}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+export function MenuItem({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.item}
+      onClick={(event) => {
+        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+        onClick();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+export function MenuText({ children }: { children: ReactNode }) {
+  return <div className={styles.text}>{children}</div>;
+}
+
+export function MenuLine() {
+  return <hr className={styles.line} />;
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { ApiError, ConnectionError } from '../../shared/api.ts';
+import { failureWords } from '../../shared/error-words.ts';
+import { useWords } from '../../shared/language.ts';
+import { useErrorText } from '../../shared/refusals.ts';
+import { Button } from '../button/button.tsx';
+import { Json } from '../json/json.tsx';
+import { partWords } from '../words.ts';
+import styles from './states.module.css';
+
+const LINES = 'abcdefghijkl';
+
+/** Lines in the place of what is being read. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  const words = useWords(partWords);
+  return (
+    <div className={styles.skeleton} role="status" aria-label={words.loading}>
+      {[...LINES.slice(0, lines)].map((line) => (
+        <span key={line} className={styles.line} />
+      ))}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  title: string;
+  text?: ReactNode;
+  /** The one next step. */
+  action?: ReactNode;
+  /** The line that does the same from a terminal. */
+  code?: string;
+}
+
+export function Empty({ title, text, action, code }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      <h2 className={styles.title}>{title}</h2>
+      {text && <p className={styles.text}>{text}</p>}
+      {action}
+      {code && <Json text={code} />}
+    </div>
+  );
+}
+
+/** A refusal in the words of its code, inside a form or above a page. */
+export function Refused({ error }: { error: unknown }) {
+  const errorText = useErrorText();
+  const words = useWords(failureWords);
+  const text = error instanceof ConnectionError ? words.lost : errorText(error);
+  return (
+    <div className={styles.refused} role="alert">
+      <p className={styles.text}>{text}</p>
+      <RequestId error={error} />
+    </div>
+  );
+}
+
+/** In the place of what could not be read. */
+export function Failed({ error, retry }: { error: unknown; retry?: () => unknown }) {
+  const errorText = useErrorText();
+  const words = useWords(failureWords);
+  const isForbidden = error instanceof ApiError && error.status === 403;
+  return (
+    <div className={styles.empty} role="alert">
+      <h2 className={styles.title}>{isForbidden ? words.forbidden : words.title}</h2>
+      <p className={styles.text}>{errorText(error)}</p>
+      {retry && !isForbidden && <Button onClick={() => void retry()}>{words.again}</Button>}
+      <RequestId error={error} />
+    </div>
+  );
+}
+
+function RequestId({ error }: { error: unknown }) {
+  const words = useWords(failureWords);
+  if (!(error instanceof ApiError) || error.requestId === null) return null;
+  return (
+    <details className={styles.details}>
+      <summary>{words.details}</summary>
+      {error.code} · {words.requestId}: <code>{error.requestId}</code>
+    </details>
+  );
+}
+
+/** Says something above or between what a page shows. */
+export function Notice({
+  tone = 'accent',
+  children,
+}: {
+  tone?: 'accent' | 'warn' | 'bad';
+  children: ReactNode;
+}) {
+  return <div className={`${styles.notice} ${styles[tone]}`}>{children}</div>;
+}

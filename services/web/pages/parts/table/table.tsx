@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { count } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { classes } from '../classes.ts';
+import { partWords } from '../words.ts';
+import styles from './table.module.css';
+
+export interface Column<Row> {
+  label: string;
+  cell: (row: Row) => ReactNode;
+  isEnd?: boolean;
+  /** Of a phone's two lines: first or second, at the start or the end; left out there when not named. */
+  phone?: 'first' | 'firstEnd' | 'second' | 'secondEnd';
+  /** Gives way to the others when all do not fit. */
+  isWide?: boolean;
+}
+
+interface Props<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** Something shown is being read again. */
+  isReading?: boolean;
+}
+
+/** A link with `rowLink` as its class, inside of a cell, reaches over the whole row. */
+export function Table<Row>({ label, columns, rows, keyOf, isReading = false }: Props<Row>) {
+  return (
+    <div className={styles.around}>
+      <table className={styles.table} aria-label={label} aria-busy={isReading}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.label} scope="col" className={classes(column.isEnd && styles.end)}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} data-row="">
+              {columns.map((column) => (
+                <td key={column.label} className={cellClass(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function cellClass<Row>({ isEnd, isWide, phone }: Column<Row>): string {
+  return classes(isEnd && styles.end, isWide && styles.wide, phone && styles[phone]);
+}
+
+export const rowLink = styles.link;
+
+interface PagerProps {
+  meta: { page: number; limit: number; total: number; pages: number; totalIsCapped?: true | undefined };
+  /** A link to another page of the same list. */
+  link: (page: number, text: string) => ReactNode;
+}
+
+export function Pager({ meta, link }: PagerProps) {
+  const words = useWords(partWords);
+  const language = useLanguage();
+  const { page, limit, total, pages } = meta;
+  if (total === 0) return null;
+  const from = count((page - 1) * limit + 1, language);
+  const to = count(Math.min(page * limit, total), language);
+  return (
+    <nav className={styles.pager} aria-label={words.pages}>
+      <span>{words.rows(from, to, count(total, language) + (meta.totalIsCapped ? '+' : ''))}</span>
+      <span className={styles.turns}>
+        {page > 1 && link(page - 1, words.previous)}
+        {page < pages && link(page + 1, words.next)}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { Tone } from '../../shared/statuses.ts';
+import { classes } from '../classes.ts';
+import { Time } from '../values/values.tsx';
+import styles from './timeline.module.css';
+
+export interface Step {
+  key: string;
+  title: string;
+  /** Left out of what is still to come. */
+  at?: string | null;
+  note?: ReactNode;
+  tone?: Tone;
+}
+
+/** What happened, the newest first. */
+export function Timeline({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className={styles.timeline}>
+      {steps.map(({ key, title, at, note, tone = 'accent' }) => (
+        <li key={key} className={classes(styles.step, styles[tone], !at && styles.ahead)}>
+          <p className={styles.title}>{title}</p>
+          {note && <p className={styles.note}>{note}</p>}
+          {at && (
+            <p className={styles.note}>
+              <Time at={at} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

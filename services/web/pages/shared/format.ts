@@ -1,0 +1,108 @@
+import type { Language } from './language.ts';
+
+/** Whose days and hours the pages show, whatever the zone of the browser is. */
+const ZONE = 'America/Sao_Paulo';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+const wholeReais = new Intl.NumberFormat('pt-BR', {
+  style: 'currency',
+  currency: 'BRL',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE });
+
+/** `R$ 1.234,56` in both languages. */
+export function money(cents: number): string {
+  return reais.format(cents / 100);
+}
+
+/** For the axis of a chart: `R$ 12 mil`. */
+export function shortMoney(cents: number): string {
+  return wholeReais.format(cents / 100);
+}
+
+/** What a field of an amount holds: its digits are cents. */
+export function centsOf(text: string): number {
+  return Number(text.replace(/\D/g, '').slice(0, 12));
+}
+
+export function count(value: number, language: Language): string {
+  return new Intl.NumberFormat(language).format(value);
+}
+
+/** `22 de nov., 19:28`, with the year where it is another one. */
+export function dateTime(iso: string, language: Language, now = Date.now()): string {
+  const at = new Date(iso);
+  const isOfThisYear = dayIn(at).slice(0, 4) === dayIn(new Date(now)).slice(0, 4);
+  return new Intl.DateTimeFormat(language, {
+    ...{ timeZone: ZONE, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    ...(!isOfThisYear && { year: 'numeric' }),
+  }).format(at);
+}
+
+/** With seconds and the zone, for who points at a time. */
+export function fullDateTime(iso: string, language: Language): string {
+  const format = { timeZone: ZONE, dateStyle: 'full', timeStyle: 'long' } as const;
+  return new Intl.DateTimeFormat(language, format).format(new Date(iso));
+}
+
+/** `há 3 min`, or null when it is a day or more away. */
+export function relative(iso: string, language: Language, now: number): string | null {
+  const away = new Date(iso).getTime() - now;
+  const size = Math.abs(away);
+  if (size >= DAY_MS) return null;
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  if (size < MINUTE_MS) return format.format(0, 'second');
+  if (size < HOUR_MS) return format.format(Math.trunc(away / MINUTE_MS), 'minute');
+  return format.format(Math.trunc(away / HOUR_MS), 'hour');
+}
+
+/** Whole days until then, less than zero when it is over. */
+export function daysUntil(iso: string, now: number): number {
+  return Math.floor((new Date(iso).getTime() - now) / DAY_MS);
+}
+
+/** `22 de nov.` of a day as the API writes it. */
+export function day(text: string, language: Language): string {
+  const format = { timeZone: 'UTC', day: 'numeric', month: 'short' } as const;
+  return new Intl.DateTimeFormat(language, format).format(new Date(`${text}T12:00:00Z`));
+}
+
+/** `YYYY-MM-DD` in São Paulo. */
+function dayIn(date: Date): string {
+  return isoDay.format(date);
+}
+
+/** The day so many days ago: 0 is today. */
+export function daysAgo(days: number, now = Date.now()): string {
+  return dayIn(new Date(now - days * DAY_MS));
+}
+
+/** A CPF or CNPJ as people write it; what is not whole yet, as far as it goes. */
+export function documentText(text: string): string {
+  const digits = text
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .slice(0, 14);
+  if (digits.length > 11) return masked(digits, [2, 5, 8, 12], '../-');
+  return masked(digits, [3, 6, 9], '..-');
+}
+
+/** A phone number with its area code. */
+export function phoneText(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 11);
+  if (digits.length < 3) return digits;
+  const cut = digits.length > 10 ? 7 : 6;
+  const end = digits.length > cut ? `-${digits.slice(cut)}` : '';
+  return `(${digits.slice(0, 2)}) ${digits.slice(2, cut)}${end}`;
+}
+
+/** Marks stand before the digits at these places. */
+function masked(digits: string, places: readonly number[], marks: string): string {
+  return [...digits].map((digit, at) => (marks[places.indexOf(at)] ?? '') + digit).join('');
+}

@@ -1,0 +1,84 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { environment } from './api.ts';
+
+const HIDDEN_MS = 60_000;
+const NAME = `live-${environment}`;
+
+/**
+ * Reads again what the server says has changed. One tab of a browser holds the stream and tells the others: over
+ * HTTP/1.1 six streams would block every other request.
+ */
+export function startLive(client: QueryClient): () => void {
+  const channel = new BroadcastChannel(NAME);
+  const ended = new AbortController();
+  channel.onmessage = ({ data }) => readAgain(client, data);
+  void leadWhileVisible(ended.signal, (changed) => {
+    readAgain(client, changed);
+    channel.postMessage(changed);
+  });
+  return () => {
+    ended.abort();
+    channel.close();
+  };
+}
+
+/** Safety net of what is pending, beside the stream: the stream may miss an event. */
+export const POLL_MS = 15_000;
+
+function readAgain(client: QueryClient, changed: unknown): void {
+  if (!Array.isArray(changed)) return;
+  void client.invalidateQueries({ predicate: ({ queryKey }) => changed.includes(queryKey[0]) });
+}
+
+type Tell = (changed: unknown) => void;
+
+async function leadWhileVisible(ended: AbortSignal, tell: Tell): Promise<void> {
+  while (!ended.aborted) {
+    await visible(ended);
+    const gone = AbortSignal.any([ended, hiddenForLong()]);
+    // The lock is this browser's: the next tab leads when this one is closed or hidden.
+    await navigator.locks.request(NAME, { signal: gone }, () => stream(gone, tell)).catch(() => undefined);
+  }
+}
+
+function stream(ended: AbortSignal, tell: Tell): Promise<void> {
+  if (ended.aborted) return Promise.resolve();
+  const source = new EventSource(`/api/stream?environment=${environment}`);
+  source.onmessage = ({ data }) => tell(changedIn(data));
+  return new Promise((resolve) => {
+    ended.addEventListener('abort', () => {
+      source.close();
+      resolve();
+    });
+  });
+}
+
+function changedIn(text: string): unknown {
+  try {
+    return JSON.parse(text).changed;
+  } catch {
+    return [];
+  }
+}
+
+function visible(ended: AbortSignal): Promise<void> {
+  if (document.visibilityState === 'visible' || ended.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener('visibilitychange', () => resolve(), { once: true });
+    ended.addEventListener('abort', () => resolve());
+  });
+}
+
+function hiddenForLong(): AbortSignal {
+  const gone = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      clearTimeout(timer);
+      if (document.visibilityState === 'hidden') timer = setTimeout(() => gone.abort(), HIDDEN_MS);
+    },
+    { signal: gone.signal },
+  );
+  return gone.signal;
+}
