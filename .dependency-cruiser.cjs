@@ -114,11 +114,15 @@ module.exports = {
     {
       name: 'only-http-opens-connections',
       comment:
-        'calls of peers, providers and strangers go through packages/http; the gateway forwards by itself',
+        'calls of peers, providers and strangers go through packages/http; the gateway and web forward by themselves',
       severity: 'error',
       from: {
         path: '/src/',
-        pathNot: ['^packages/(http|testing|chaos)/', '^services/gateway/src/http/whole-exchange'],
+        pathNot: [
+          '^packages/(http|testing|chaos)/',
+          '^services/gateway/src/http/whole-exchange',
+          '^services/web/src/gateway',
+        ],
       },
       to: { path: '^undici$|node_modules/undici/' },
     },

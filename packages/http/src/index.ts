@@ -7,6 +7,7 @@ export {
 } from './authorized-exchange.ts';
 export { type Bulkhead, createBulkhead } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
+export { type AddressOf, clientAddress, trustedProxies } from './client-address.ts';
 export { readClientTls } from './client-tls.ts';
 export { connectorToReplicas } from './connector.ts';
 export {
@@ -44,7 +45,9 @@ export { createOutbound, type Outbound, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';
 export { pageMeta, pageOf } from './pages.ts';
 export { createPeerClient, type PeerClient } from './peer-client.ts';
+export { refuseAmbiguous, refuseContradictory } from './refuse-ambiguous.ts';
 export { type Keep, type Remembering, remembering } from './remembering.ts';
+export { demandMethod, type Resource, readOnly, routeTable } from './route-table.ts';
 export {
   type Answer,
   type Call,
@@ -65,3 +68,4 @@ export {
 export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-once.ts';
 export { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from './token-keys.ts';
 export { validate } from './validation.ts';
+export { limitBodyTime, readWhole } from './whole-body.ts';

@@ -1,21 +1,9 @@
 import { sealingKeys } from '@plataforma/data';
-import { signingKey, trustedKeys } from '@plataforma/http';
+import { signingKey, trustedKeys, trustedProxies } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
 import { serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
-import { isAddressOrRange } from './domain/address-list.ts';
 import { type Settings, settlementCalendars, withdrawalFeeModes } from './domain/organization.ts';
-
-/** Our own proxies, whose X-Forwarded-For is believed: addresses and CIDR ranges, separated by commas. */
-const proxies = z
-  .string()
-  .default('')
-  .transform((text) => text.split(',').map((entry) => entry.trim()))
-  .transform((entries) => entries.filter((entry) => entry !== ''))
-  .refine(
-    (entries) => entries.every(isAddressOrRange),
-    'must be addresses or CIDR ranges, separated by commas',
-  );
 
 const atLeastOne = z.coerce.number().int().min(1).max(1_000_000);
 const milliseconds = z.coerce.number().int().min(100).max(600_000);
@@ -41,7 +29,7 @@ export const gatewayConfig = z.object({
   SERVICE_KEY: signingKey,
   /** Seals what is kept of requests with an Idempotency-Key where a password or an API key is in it. */
   SEALING_KEYS: sealingKeys,
-  TRUSTED_PROXIES: proxies,
+  TRUSTED_PROXIES: trustedProxies,
   CHARGES_URL: z.url(),
   WITHDRAWALS_URL: z.url(),
   LEDGER_URL: z.url(),

@@ -1,12 +1,11 @@
 import { createSecretBox } from '@plataforma/data';
-import { createSigner, createVerifier } from '@plataforma/http';
+import { clientAddress, createSigner, createVerifier } from '@plataforma/http';
+import { addressList } from '@plataforma/kernel/addresses';
 import type { Core } from '@plataforma/service';
 import { type GatewayConfig, initialSettingsOf, limitsOf, targetsOf } from './config.ts';
-import { addressList } from './domain/address-list.ts';
 import { addFirstOperator } from './first-operator.ts';
 import { createAskService } from './http/ask-service.ts';
 import { createAuthenticate } from './http/authenticate.ts';
-import { clientAddress } from './http/client-address.ts';
 import { createLimits } from './http/limits.ts';
 import { createForward } from './http/proxy.ts';
 import { startKeyUses } from './key-uses.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addressList, callerAddress, networkOf } from '../src/domain/address-list.ts';
+import { addressList, callerAddress, networkOf } from '@plataforma/kernel/addresses';
 
 const isOurProxy = addressList(['10.0.0.0/8', '2001:db8:ffff::/48']);
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId, Refusal } from '@plataforma/kernel';
-import { type ApiKey, demandUsableKey } from '../src/domain/access.ts';
 import {
   addressList,
   callerAddress,
   connectingNetwork,
   isAddressOrRange,
-} from '../src/domain/address-list.ts';
+} from '@plataforma/kernel/addresses';
+import { type ApiKey, demandUsableKey } from '../src/domain/access.ts';
 import { isWellFormedKey, maskedKey, newKey } from '../src/domain/api-key.ts';
 
 describe('a key', () => {

@@ -1,6 +1,13 @@
+import { createSecretBox } from '@plataforma/data';
+import { clientAddress } from '@plataforma/http';
+import { systemClock } from '@plataforma/kernel';
+import { addressList } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import type { WebConfig } from './config.ts';
+import { openGateway } from './gateway.ts';
 import { readBuilt } from './http/built.ts';
+import { createAccessTokens } from './session/access-tokens.ts';
+import { createSessions } from './session/sessions.ts';
 import type { Tuning } from './tuning.ts';
 
 export type WebParts = Awaited<ReturnType<typeof buildParts>>;
@@ -13,9 +20,14 @@ interface Core {
 
 /** What the entrances work with. */
 export async function buildParts({ config, log, tuning }: Core) {
+  const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
+  const gateway = openGateway(config.GATEWAY_URL);
+  const box = createSecretBox(config.SEALING_KEYS);
   return {
-    ...{ config, log, tuning },
-    isSecure: new URL(config.PUBLIC_URL).protocol === 'https:',
+    ...{ config, log, tuning, isSecure, gateway },
+    sessions: createSessions({ box, clock: tuning.clock ?? systemClock, isSecure }),
+    accessTokens: createAccessTokens(gateway),
+    addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
     dashboard: await readBuilt('dashboard'),
   };
 }

@@ -17,6 +17,7 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
   const begun = createBegun({ log, stopping });
   try {
     const parts = await buildParts({ config, log, tuning: { ...productionTuning, ...tuning } });
+    begun.add('parts', parts.gateway.close);
     const server = await startHttpServer({
       ...{ log, host: config.HOST, port: config.PORT, drainMs: config.DRAIN_MS },
       ...{ maxHeadBytes: MAX_HEAD_BYTES, beginsTraces: true },

@@ -1,6 +1,6 @@
 import type { Endpoint, Scope } from '@plataforma/contracts';
 import { type Environment, Refusal } from '@plataforma/kernel';
-import { addressList } from './address-list.ts';
+import { addressList } from '@plataforma/kernel/addresses';
 import type { OrganizationStatus } from './organization.ts';
 
 /** An API key as it is stored, with the standing of the merchant it belongs to. */

@@ -1,6 +1,6 @@
 import { type Endpoint, scopes } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { demandRole, demandScope, type HttpRequest, headerOf } from '@plataforma/http';
+import { type AddressOf, demandRole, demandScope, type HttpRequest, headerOf } from '@plataforma/http';
 import { type Clock, type Environment, environments, Refusal, type Tenant } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
 import { type ApiKey, demandStanding, demandUsableKey } from '../domain/access.ts';
@@ -9,7 +9,6 @@ import type { KeyUses } from '../key-uses.ts';
 import { findApiKeyByHash } from '../store/api-keys.ts';
 import { findSession, type Session } from '../store/sessions.ts';
 import type { OperatorClaims, Tokens } from '../tokens.ts';
-import type { AddressOf } from './client-address.ts';
 import type { Limits } from './limits.ts';
 import { createOperatorStanding } from './operator-standing.ts';
 

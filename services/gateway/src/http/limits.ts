@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { HttpRequest } from '@plataforma/http';
+import type { AddressOf, HttpRequest } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import { networkOf } from '@plataforma/kernel/addresses';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { networkOf } from '../domain/address-list.ts';
-import type { AddressOf } from './client-address.ts';
 
 /**
  * How much of this replica one caller may take. Each replica counts for itself, at once: what is ambiguous is refused

@@ -1,13 +1,12 @@
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { readBody } from '@plataforma/http';
+import { type AddressOf, readBody } from '@plataforma/http';
+import { networkOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { networkOf } from '../domain/address-list.ts';
 import type { Whence } from '../operations/log-in.ts';
 import { acquaintances, type RateCounter, rateCounter } from '../store/rate-counters.ts';
 import type { Account, Tokens } from '../tokens.ts';
-import type { AddressOf } from './client-address.ts';
 import { refusalOf } from './limits.ts';
 
 export interface LoginLimits {

@@ -1,6 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { api, callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
-import type { HttpRequest, Identity, Shortcut } from '@plataforma/http';
+import {
+  demandMethod,
+  type HttpRequest,
+  type Identity,
+  limitBodyTime,
+  type Resource,
+  readOnly,
+  readWhole,
+  refuseAmbiguous,
+  refuseContradictory,
+  routeTable,
+  type Shortcut,
+} from '@plataforma/http';
 import type { Express } from 'express';
 import type { PasswordQueues } from '../passwords.ts';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
@@ -9,13 +21,10 @@ import { alarmRoutes } from './alarm-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
 import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
-import { limitBodyTime, readWhole } from './body.ts';
 import { docsRoutes } from './docs-routes.ts';
 import type { Limits } from './limits.ts';
 import { type LoginLimits, limitLogins, limitOperatorLogins } from './login-limits.ts';
 import type { Forward } from './proxy.ts';
-import { refuseAmbiguous, refuseContradictory } from './refuse-ambiguous.ts';
-import { demandMethod, type Resource, readOnly, routeTable } from './route-table.ts';
 import { stopRoutes } from './stop-routes.ts';
 import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
 

@@ -1,6 +1,6 @@
+import { addressList, connectingNetwork } from '@plataforma/kernel/addresses';
 import type { Server } from '@plataforma/service';
 import type { GatewayConfig } from '../config.ts';
-import { addressList, connectingNetwork } from '../domain/address-list.ts';
 import type { GatewayParts } from '../parts.ts';
 import { internalRoutes } from './internal-routes.ts';
 import { type Door, doorway } from './routes.ts';

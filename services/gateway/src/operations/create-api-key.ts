@@ -1,7 +1,7 @@
 import type { Scope } from '@plataforma/contracts';
 import { type Environment, newId, Refusal } from '@plataforma/kernel';
+import { isAddressOrRange } from '@plataforma/kernel/addresses';
 import { demandKeyAllowed } from '../domain/access.ts';
-import { isAddressOrRange } from '../domain/address-list.ts';
 import { type MintedKey, type MintKeys, mintKey } from '../steps/mint-key.ts';
 import { lockOrganization } from '../store/organizations.ts';
 

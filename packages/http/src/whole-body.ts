@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { demandJson, hasBody, sendRefusal } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import { sendRefusal } from './http-errors.ts';
+import { demandJson, hasBody } from './serve.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1024;
 

@@ -1,0 +1,63 @@
+import { connectorToReplicas, IDLE_CONNECTION_MS } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
+import { asCall } from '@plataforma/observe';
+import { type Dispatcher, Pool } from 'undici';
+
+export interface GatewayRequest {
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  /** With its query. */
+  path: string;
+  headers: Record<string, string>;
+  body?: Buffer | string | null;
+  signal?: AbortSignal;
+}
+
+export type GatewayAnswer = Dispatcher.ResponseData;
+
+/** The public API, as everybody has it. */
+export interface Gateway {
+  /** Throws SERVICE_UNAVAILABLE where no answer begins. */
+  send(request: GatewayRequest): Promise<GatewayAnswer>;
+  /** The status and the parsed body of a short answer. */
+  ask(request: GatewayRequest): Promise<{ status: number; body: unknown; headers: GatewayAnswer['headers'] }>;
+  close(): Promise<void>;
+}
+
+const MAX_CONNECTIONS = 256;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Longer than the gateway itself waits for a service, and than an endpoint that waits for events. */
+const ANSWER_TIMEOUT_MS = 40_000;
+
+export function openGateway(url: string): Gateway {
+  const { origin, pathname } = new URL(url);
+  const prefix = pathname.replace(/\/$/, '');
+  const pool = new Pool(origin, {
+    connections: MAX_CONNECTIONS,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+    connect: connectorToReplicas({ timeout: CONNECT_TIMEOUT_MS }),
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: ANSWER_TIMEOUT_MS,
+  });
+
+  async function send({ path, headers, body = null, ...rest }: GatewayRequest): Promise<GatewayAnswer> {
+    const attributes = { 'peer.service': 'gateway' };
+    return asCall({ method: rest.method, attributes }, async (onward) => {
+      const request = { ...rest, path: prefix + path, headers: { ...headers, ...onward }, body };
+      const answer = await pool.request(request);
+      return Object.assign(answer, { status: answer.statusCode });
+    }).catch((cause) => {
+      const again = 'no answer came from the API: look first whether a change was made, then try again';
+      throw Object.assign(new Refusal('unavailable', 'SERVICE_UNAVAILABLE', again), { cause });
+    });
+  }
+
+  return {
+    send,
+    async ask(request) {
+      const { statusCode: status, headers, body } = await send(request);
+      return { status, headers, body: await body.json().catch(() => undefined) };
+    },
+    close: () => (pool.destroyed ? Promise.resolve() : pool.destroy()),
+  };
+}

@@ -1,0 +1,89 @@
+import { pipeline } from 'node:stream/promises';
+import { api, type Endpoint, endpoints } from '@plataforma/contracts';
+import { demandMethod, readWhole, routeTable } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
+import type { Express, Request, Response } from 'express';
+import type { GatewayAnswer, GatewayRequest } from '../gateway.ts';
+import type { WebParts } from '../parts.ts';
+import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-headers.ts';
+
+/** What pages of the dashboard may call: no operator's endpoint, and none that answers or takes a token of a session. */
+const served = endpoints.filter(isForPages);
+
+function isForPages(endpoint: Endpoint): boolean {
+  const { kind } = endpoint.access;
+  if (endpoint === api.logOut) return false;
+  return kind === 'merchant' || kind === 'bearer' || endpoint === api.register;
+}
+
+/** `/api/v1/…` is `/v1/…` of the gateway, by whoever has logged in. */
+export function forwardRoutes(app: Express, parts: WebParts): void {
+  const resourceOf = routeTable(served);
+
+  app.all('/api/v1/{*path}', async (req, res, next) => {
+    const path = req.originalUrl.slice('/api'.length);
+    const resource = resourceOf(path);
+    if (!resource) return next();
+    const endpoint = demandMethod(req, res, resource);
+    const by = endpoint.access.kind === 'public' ? undefined : parts.sessions.demand(req, res);
+    const body = await readWhole(req, endpoint.maxBodyBytes);
+    const headers = { ...forwardedHeaders(req), ...callerHeaders(parts.addressOf, req, res) };
+    const request = { method: methodOf(req), path, headers, body, ...unlessChanging(req, res) };
+    const send = by ? () => asSession(parts, by.refreshToken, request) : () => parts.gateway.send(request);
+    await answer(res, await send().catch((error) => endOnRefusal(parts, res, error)));
+  });
+}
+
+/** Of a token that the gateway refuses nothing was done: the request is sent once more, with a fresh one. */
+async function asSession(
+  { gateway, accessTokens }: WebParts,
+  refreshToken: string,
+  request: GatewayRequest,
+): Promise<GatewayAnswer> {
+  const send = async () => {
+    const token = await accessTokens.tokenOf(refreshToken, whereFrom(request.headers));
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    return { token, answer: await gateway.send({ ...request, headers }) };
+  };
+  const first = await send();
+  if (first.answer.statusCode !== 401) return first.answer;
+  accessTokens.drop(refreshToken, first.token);
+  await first.answer.body.dump();
+  return (await send()).answer;
+}
+
+/** The refresh is the caller's as well, and limited by the same address. */
+function whereFrom(headers: Record<string, string>): Record<string, string> {
+  const { 'x-forwarded-for': address = '', 'x-request-id': id = '' } = headers;
+  return { 'x-forwarded-for': address, 'x-request-id': id };
+}
+
+function endOnRefusal({ sessions }: WebParts, res: Response, error: unknown): never {
+  if (error instanceof Refusal && error.code === 'INVALID_REFRESH_TOKEN') sessions.end(res);
+  throw error;
+}
+
+async function answer(res: Response, { statusCode, headers, body }: GatewayAnswer): Promise<void> {
+  passHeaders(res, headers);
+  res.status(statusCode);
+  // Node warns above ten, which a pipeline with what the server listens for has.
+  res.setMaxListeners(20);
+  // A caller who hangs up ends the answer and not the process; half an answer is cut off, so that nothing takes it for one.
+  await pipeline(body, res).catch(() => res.destroy());
+}
+
+/** A read that waits ends with its caller; what a change does, it does. */
+function unlessChanging(req: Request, res: Response): { signal?: AbortSignal } {
+  if (req.method !== 'GET') return {};
+  const hungUp = new AbortController();
+  res.once('close', () => hungUp.abort());
+  return { signal: hungUp.signal };
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;
+
+function methodOf(req: Request): GatewayRequest['method'] {
+  const method = METHODS.find((known) => known === req.method);
+  if (method) return method;
+  throw new Error(`no endpoint has the method ${req.method}`);
+}

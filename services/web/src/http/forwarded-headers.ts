@@ -1,0 +1,32 @@
+import { type AddressOf, headerOf } from '@plataforma/http';
+import type { Request, Response } from 'express';
+
+/** All that the gateway may learn from a page's headers. */
+const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent', 'x-environment'] as const;
+/** All that a page may learn from the gateway's. */
+const PASSED = ['content-type', 'content-disposition', 'content-length', 'retry-after', 'x-sandbox-warning'];
+
+/** Who asks, and for what request: the gateway believes the address, as this service is one of its TRUSTED_PROXIES. */
+export function callerHeaders(addressOf: AddressOf, req: Request, res: Response): Record<string, string> {
+  return {
+    'x-forwarded-for': addressOf(req),
+    'x-request-id': String(res.getHeader('x-request-id') ?? ''),
+    ...some(req, 'user-agent'),
+  };
+}
+
+export function forwardedHeaders(req: Request): Record<string, string> {
+  return Object.assign({}, ...FORWARDED.map((name) => some(req, name)));
+}
+
+function some(req: Request, name: string): Record<string, string> {
+  const value = headerOf(req, name);
+  return value === undefined ? {} : { [name]: value };
+}
+
+export function passHeaders(res: Response, headers: Record<string, string | string[] | undefined>): void {
+  for (const name of PASSED) {
+    const value = headers[name];
+    if (value !== undefined) res.setHeader(name, value);
+  }
+}

@@ -1,0 +1,124 @@
+import { hasBody } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
+import express, { type Express, type Request, type Response } from 'express';
+import { z } from 'zod';
+import type { WebParts } from '../parts.ts';
+import { callerHeaders, passHeaders } from './forwarded-headers.ts';
+import { localPath } from './local-path.ts';
+
+const BODY_LIMIT = '10kb';
+const FORM = 'application/x-www-form-urlencoded';
+
+const credentials = z.object({ email: z.string().max(320), password: z.string().max(1_024) });
+const loggedIn = z.object({
+  data: z.object({ accessToken: z.string(), refreshToken: z.string(), deviceToken: z.string().optional() }),
+});
+const refused = z.object({ error: z.object({ code: z.string() }) });
+
+/** Whether the log-in comes from a plain form, before the dashboard's script has loaded or without any. */
+export function isLoginForm(req: Request): boolean {
+  return req.method === 'POST' && req.path === '/api/session' && isForm(req);
+}
+
+const isForm = (req: Request) => req.is(FORM) === FORM;
+
+/** Log in, who, and log out. No answer of these ever holds a token. */
+export function sessionRoutes(app: Express, parts: WebParts): void {
+  const read = [
+    express.json({ limit: BODY_LIMIT }),
+    express.urlencoded({ extended: false, limit: BODY_LIMIT }),
+  ];
+  app.post('/api/session', ...read, (req, res) => (isForm(req) ? byForm : byScript)(parts, req, res));
+  app.get('/api/session', (req, res) => who(parts, req, res));
+  app.delete('/api/session', (req, res) => logOut(parts, req, res));
+}
+
+async function byScript(parts: WebParts, req: Request, res: Response): Promise<void> {
+  const { status, body, headers } = await logIn(parts, req, res);
+  if (status === 200) return void res.json({ success: true, data: { message: 'logged in' } });
+  passHeaders(res, { 'retry-after': headers['retry-after'] });
+  res.status(status).json(body);
+}
+
+/** Afterwards the browser is sent on, so that a reload sends no password again. */
+async function byForm(parts: WebParts, req: Request, res: Response): Promise<void> {
+  const next = localPath(new URLSearchParams(req.body).get('next'));
+  const { status, body } = await logIn(parts, req, res);
+  if (status === 200) return res.redirect(303, next);
+  const code = refused.safeParse(body).data?.error.code ?? 'SERVICE_UNAVAILABLE';
+  res.redirect(303, `/login?${new URLSearchParams({ refused: code, next })}`);
+}
+
+async function logIn({ gateway, sessions, accessTokens, addressOf }: WebParts, req: Request, res: Response) {
+  const given = credentials.safeParse(req.body);
+  if (!given.success) throw new Refusal('invalid', 'VALIDATION_ERROR', 'email, password: are missing');
+  const device = sessions.deviceOf(req);
+  const answer = await gateway.ask({
+    method: 'POST',
+    path: '/v1/auth/login',
+    headers: {
+      ...callerHeaders(addressOf, req, res),
+      ...(device === undefined ? {} : { 'x-device-token': device }),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(given.data),
+  });
+  const tokens = loggedIn.safeParse(answer.body).data?.data;
+  if (answer.status !== 200) return answer;
+  if (!tokens) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly');
+  sessions.begin(res, tokens.refreshToken);
+  accessTokens.keep(tokens.refreshToken, tokens.accessToken);
+  if (tokens.deviceToken) sessions.keepDevice(res, tokens.deviceToken);
+  return answer;
+}
+
+/** The account of the session, as the API has it. */
+async function who(parts: WebParts, req: Request, res: Response): Promise<void> {
+  const { refreshToken } = parts.sessions.demand(req, res);
+  const { status, body } = await asOwner(
+    parts,
+    { req, res, refreshToken },
+    { method: 'GET', path: '/v1/account' },
+  );
+  res.status(status).json(body);
+}
+
+/** The browser forgets the session whatever the gateway says of it; what it says is what the page hears. */
+async function logOut(parts: WebParts, req: Request, res: Response): Promise<void> {
+  if (hasBody(req)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: DELETE takes none');
+  const session = parts.sessions.find(req);
+  parts.sessions.end(res);
+  if (session) {
+    const { refreshToken } = session;
+    const ended = { method: 'POST', path: '/v1/auth/logout' } as const;
+    await asOwner(parts, { req, res, refreshToken }, ended).catch((error) => {
+      if (!(error instanceof Refusal && error.code === 'INVALID_REFRESH_TOKEN')) throw error;
+    });
+    parts.accessTokens.forget(refreshToken);
+  }
+  res.json({ success: true, data: { message: 'the session is ended' } });
+}
+
+async function asOwner(
+  { gateway, accessTokens, sessions, addressOf }: WebParts,
+  { req, res, refreshToken }: { req: Request; res: Response; refreshToken: string },
+  request: { method: 'GET' | 'POST'; path: string },
+) {
+  const headers = callerHeaders(addressOf, req, res);
+  const ask = async () => {
+    const token = await accessTokens.tokenOf(refreshToken, headers);
+    const answer = await gateway.ask({
+      ...request,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    });
+    if (answer.status === 401) accessTokens.drop(refreshToken, token);
+    return answer;
+  };
+  try {
+    const first = await ask();
+    return first.status === 401 ? await ask() : first;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'INVALID_REFRESH_TOKEN') sessions.end(res);
+    throw error;
+  }
+}

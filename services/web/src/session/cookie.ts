@@ -1,0 +1,48 @@
+import type { SecretBox } from '@plataforma/data';
+import { z } from 'zod';
+
+/** Who has logged in, as the browser keeps it: sealed, so that neither its scripts nor its owner can read it. */
+export interface Session {
+  refreshToken: string;
+  /** Milliseconds. */
+  startedAt: number;
+  seenAt: number;
+}
+
+const IDLE_MS = 12 * 60 * 60 * 1_000;
+const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000;
+/** A session that is in use gets a new cookie no more often than this. */
+const RENEW_AFTER_MS = 5 * 60 * 1_000;
+const OWNER = 'plataforma web session';
+
+const content = z.object({ refreshToken: z.string(), startedAt: z.number(), seenAt: z.number() });
+
+export function sealSession(box: SecretBox, session: Session): string {
+  const { keyId, sealed } = box.seal(JSON.stringify(session), OWNER);
+  return `${keyId}.${sealed.toString('base64url')}`;
+}
+
+/** Undefined when it was not sealed here, or has ended by now. */
+export function openSession(box: SecretBox, cookie: string, now: number): Session | undefined {
+  const [keyId = '', text = ''] = cookie.split('.', 2);
+  try {
+    const opened = box.open({ keyId, sealed: Buffer.from(text, 'base64url') }, OWNER);
+    const session = content.parse(JSON.parse(opened));
+    return hasEnded(session, now) ? undefined : session;
+  } catch {
+    return undefined;
+  }
+}
+
+function hasEnded({ startedAt, seenAt }: Session, now: number): boolean {
+  return now - seenAt > IDLE_MS || now - startedAt > LONGEST_MS;
+}
+
+export function isDueForRenewal({ seenAt }: Session, now: number): boolean {
+  return now - seenAt > RENEW_AFTER_MS;
+}
+
+/** Seconds for which a browser keeps it. */
+export function lifeOf({ startedAt }: Session, now: number): number {
+  return Math.floor(Math.min(IDLE_MS, startedAt + LONGEST_MS - now) / 1_000);
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OURS, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let cookie: string;
+
+beforeAll(async () => {
+  world = await startWorld({ PUBLIC_URL: 'http://localhost:4000' });
+  cookie = await world.logIn();
+});
+afterAll(() => world.stop());
+
+const withdraw = (headers: Record<string, string>) =>
+  world.call('/api/v1/withdrawals', { method: 'POST', headers, cookie, body: { amount: 100 } });
+
+describe('a page of another site can’t order a withdrawal', () => {
+  test.each([
+    ['that a browser marks as cross-site', { ...OURS, 'sec-fetch-site': 'cross-site' }],
+    ['of another host of the same site', { ...OURS, 'sec-fetch-site': 'same-site' }],
+    ['of a typed address', { ...OURS, 'sec-fetch-site': 'none' }],
+    ['of a form, which sets no header', { 'sec-fetch-site': 'same-origin' }],
+    ['with another mark', { ...OURS, 'x-requested-with': 'XMLHttpRequest' }],
+    ['of an older browser, from elsewhere', { 'x-requested-with': 'plataforma', origin: 'http://evil.test' }],
+    ['of which nothing is known', { 'x-requested-with': 'plataforma' }],
+  ])('by a request %s', async (_name, headers) => {
+    const before = world.gateway.all.length;
+
+    const { status, code } = await withdraw(headers);
+
+    expect([status, code, world.gateway.all.length]).toEqual([403, 'FORBIDDEN', before]);
+  });
+
+  test('while our own page can, in browsers of either age', async () => {
+    expect((await withdraw(OURS)).status).toBe(200);
+    const older = { 'x-requested-with': 'plataforma', origin: 'http://localhost:4000' };
+    expect((await withdraw(older)).status).toBe(200);
+  });
+});
+
+test('a page of another site can log nobody in or out', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  const body = new URLSearchParams({ email: 'eve@evil.test', password: 'right' });
+
+  const login = await world.call('/api/session', { method: 'POST', headers, body });
+  const logout = await world.call('/api/session', { method: 'DELETE', headers, cookie });
+
+  expect([login.status, logout.status]).toEqual([403, 403]);
+  expect(world.gateway.seen('/v1/auth/logout')).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { endpoints } from '@plataforma/contracts';
+import { OURS, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let cookie: string;
+
+beforeAll(async () => {
+  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1' });
+  cookie = await world.logIn();
+});
+afterAll(() => world.stop());
+
+const filled = (path: string) => path.replace(/:\w+/g, '01a20f4e-0de5-7de0-a438-00a9d18135c6');
+
+test('a page reaches every endpoint for merchants, and none that is an operator’s or deals in tokens', async () => {
+  const reached: string[] = [];
+  for (const { method, path } of endpoints) {
+    const before = world.gateway.all.length;
+    await world.call(`/api${filled(path)}`, { method: method.toUpperCase(), headers: OURS, cookie });
+    if (world.gateway.all.length > before) reached.push(`${method} ${path}`);
+  }
+
+  const wanted = endpoints
+    .filter(({ access, path }) => access.kind !== 'operator' && path !== '/v1/auth/logout')
+    .filter(({ access, path }) => access.kind !== 'public' || path === '/v1/auth/register');
+  expect(reached).toEqual(wanted.map(({ method, path }) => `${method} ${path}`));
+});
+
+test('the gateway hears what was asked, by whom and from where, and nothing else', async () => {
+  const headers = {
+    ...OURS,
+    'x-environment': 'sandbox',
+    'idempotency-key': 'key-1',
+    'x-forwarded-for': '6.6.6.6, 203.0.113.9',
+    'x-api-key': 'sk_live_other',
+    authorization: 'Bearer other',
+  };
+  const refused = await world.call('/api/v1/charges', { method: 'POST', headers, cookie, body: {} });
+  const { authorization: _none, 'x-api-key': _noKey, ...clean } = headers;
+  await world.call('/api/v1/charges?page=2', { method: 'POST', headers: clean, cookie, body: { amount: 1 } });
+
+  expect(refused.status).toBe(400);
+  const [request] = world.gateway.seen('/v1/charges').slice(-1);
+  expect(request).toMatchObject({ method: 'POST', path: '/v1/charges?page=2', body: '{"amount":1}' });
+  expect(request?.headers).toMatchObject({
+    authorization: expect.stringMatching(/^Bearer access-/),
+    'x-environment': 'sandbox',
+    'idempotency-key': 'key-1',
+    'x-forwarded-for': '203.0.113.9',
+  });
+  expect(Object.keys(request?.headers ?? {})).not.toEqual(expect.arrayContaining(['cookie']));
+});
+
+test('a refusal of the API reaches the page as it is', async () => {
+  world.gateway.answering('GET /v1/balance', () => ({
+    ...world.gateway.refusal(429, 'RATE_LIMITED'),
+    headers: { 'retry-after': '7', 'set-cookie': 'a=b' },
+  }));
+
+  const { status, code, headers } = await world.call('/api/v1/balance', { cookie });
+
+  expect([status, code, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '7']);
+  expect([headers.getSetCookie(), headers.get('cache-control')]).toEqual([[], 'no-store']);
+});
+
+test('a body is at most as long as the endpoint takes, and a path has one meaning', async () => {
+  const body = { description: 'x'.repeat(200_000) };
+  const long = await world.call('/api/v1/charges', { method: 'POST', headers: OURS, cookie, body });
+  const twisted = await world.call('/api/v1/charges/..%2fadmin', { cookie });
+
+  expect([long.status, twisted.status]).toEqual([413, 400]);
+});
+
+test('without a session nothing is asked of the API', async () => {
+  const before = world.gateway.all.length;
+
+  expect((await world.call('/api/v1/charges')).code).toBe('UNAUTHORIZED');
+  expect(world.gateway.all.length).toBe(before);
+});
+
+test('a gateway that is away is a 503 that says what to do', async () => {
+  const alone = await startWorld();
+  const session = await alone.logIn();
+  await alone.gateway.stop();
+
+  const { status, code } = await alone.call('/api/v1/balance', { cookie: session });
+
+  expect([status, code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  await alone.stop();
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { cookiesOf, OURS, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let now = new Date('2026-01-01T12:00:00Z');
+
+beforeAll(async () => {
+  world = await startWorld({}, { clock: () => now });
+});
+afterAll(() => world.stop());
+
+const HOUR_MS = 3_600_000;
+const later = (hours: number) => {
+  now = new Date(now.getTime() + hours * HOUR_MS);
+};
+const logIn = (body: unknown) => world.call('/api/session', { method: 'POST', headers: OURS, body });
+const balance = (cookie: string) => world.call('/api/v1/balance', { cookie });
+
+test('a log-in sets a sealed cookie that no script reads, and answers no token', async () => {
+  const { status, text, headers } = await logIn({ email: 'ana@loja.test', password: 'right' });
+
+  const [session = '', device = ''] = headers.getSetCookie();
+  expect(status).toBe(200);
+  expect(session).toMatch(/^session=test\.[\w-]{60,}; Max-Age=43200; Path=\/;.* HttpOnly; SameSite=Strict$/);
+  expect(device).toMatch(/^device=device-of-.*HttpOnly; SameSite=Strict$/);
+  expect(text + session).not.toMatch(/refresh-\d|access-\d/);
+});
+
+test('a wrong password is refused in the words of the API, without a cookie', async () => {
+  const { status, code, headers } = await logIn({ email: 'ana@loja.test', password: 'wrong' });
+
+  expect([status, code, headers.getSetCookie()]).toEqual([401, 'INVALID_CREDENTIALS', []]);
+});
+
+test('the device is known at its next log-in', async () => {
+  const cookie = await world.logIn();
+  const body = { email: 'ana@loja.test', password: 'right' };
+
+  await world.call('/api/session', { method: 'POST', headers: OURS, cookie, body });
+
+  const sent = world.gateway.seen('/v1/auth/login').at(-1);
+  expect(sent?.headers['x-device-token']).toBe('device-of-ana');
+});
+
+test('a form without script logs in, is sent on to a page of ours, and says what was refused', async () => {
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const post = (password: string, next: string) => {
+    const body = new URLSearchParams({ email: 'ana@loja.test', password, next });
+    return world.call('/api/session', { method: 'POST', headers, body });
+  };
+
+  const right = await post('right', '/test/charges?status=PAID');
+  expect([right.status, right.headers.get('location')]).toEqual([303, '/test/charges?status=PAID']);
+  expect(cookiesOf(right.headers)).toContain('session=');
+  expect((await post('right', '//evil.test/')).headers.get('location')).toBe('/');
+  expect((await post('right', '/\\evil.test')).headers.get('location')).toBe('/');
+  const wrong = await post('wrong', '/');
+  expect(wrong.headers.get('location')).toBe('/login?refused=INVALID_CREDENTIALS&next=%2F');
+});
+
+test('an access token that has expired is refreshed once for however many requests', async () => {
+  const cookie = await world.logIn();
+  world.gateway.expireAccessTokens();
+  const before = world.gateway.seen('/v1/auth/refresh').length;
+
+  const answers = await Promise.all(Array.from({ length: 12 }, () => balance(cookie)));
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(world.gateway.seen('/v1/auth/refresh').length - before).toBe(1);
+});
+
+test('a session that the gateway has ended is gone from the browser as well', async () => {
+  const cookie = await world.logIn();
+  world.gateway.endSessions();
+
+  const { status, code, headers } = await balance(cookie);
+
+  expect([status, code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
+  expect(headers.getSetCookie()[0]).toMatch(/^session=; Max-Age=0/);
+});
+
+test('a gateway that does not answer ends no session', async () => {
+  const cookie = await world.logIn();
+  world.gateway.expireAccessTokens();
+  world.gateway.answering('POST /v1/auth/refresh', () => world.gateway.refusal(503, 'SERVICE_UNAVAILABLE'));
+
+  const { status, headers } = await balance(cookie);
+
+  expect([status, headers.getSetCookie()]).toEqual([503, []]);
+  world.gateway.answering('POST /v1/auth/refresh', () => world.gateway.refusal(401, 'INVALID_REFRESH_TOKEN'));
+});
+
+test('a log-out ends the session at the gateway and clears the cookie', async () => {
+  const cookie = await world.logIn();
+
+  const { status, headers } = await world.call('/api/session', { method: 'DELETE', headers: OURS, cookie });
+
+  expect([status, cookiesOf(headers)]).toEqual([200, '']);
+  expect(world.gateway.seen('/v1/auth/logout')).toHaveLength(1);
+  expect((await balance(cookie)).status).toBe(401);
+});
+
+test('a session in use lasts on, and ends after twelve hours without a request', async () => {
+  const cookie = await world.logIn();
+  later(11);
+  const used = await balance(cookie);
+  const renewed = cookiesOf(used.headers);
+  expect([used.status, renewed]).toEqual([200, expect.stringContaining('session=')]);
+  later(2);
+  expect((await balance(cookie)).code).toBe('UNAUTHORIZED');
+  expect((await balance(renewed)).status).toBe(200);
+  later(13);
+  expect((await balance(renewed)).code).toBe('UNAUTHORIZED');
+});
+
+test('a session ends after thirty days however much it is used', async () => {
+  let cookie = await world.logIn();
+  for (let days = 0; days < 60; days += 1) {
+    later(11.9);
+    cookie = cookiesOf((await balance(cookie)).headers) || cookie;
+  }
+  later(11.9);
+
+  expect((await balance(cookie)).code).toBe('UNAUTHORIZED');
+});
+
+test('what was not sealed here is no session', async () => {
+  const cookie = await world.logIn();
+  const changed = cookie.replace(
+    /^(session=test\..{9})(.)/,
+    (_all, before, next) => before + (next === 'A' ? 'B' : 'A'),
+  );
+
+  expect((await balance('session=test.AAAA')).code).toBe('UNAUTHORIZED');
+  expect((await balance(changed)).code).toBe('UNAUTHORIZED');
+  expect((await balance(`${cookie}; ${cookie}`)).code).toBe('UNAUTHORIZED');
+});
+
+test('who answers the account, and nobody where nobody has logged in', async () => {
+  const cookie = await world.logIn();
+  world.gateway.answering('GET /v1/account', () => world.gateway.given({ companyName: 'Loja' }));
+
+  expect((await world.call('/api/session', { cookie })).json.data).toEqual({ companyName: 'Loja' });
+  expect((await world.call('/api/session')).code).toBe('UNAUTHORIZED');
+});

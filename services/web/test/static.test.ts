@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const scriptOf = (html: string) => /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+
+test('every page of the dashboard is one document, under a policy that runs nothing but our own files', async () => {
+  const { status, text, headers } = await world.call('/test/charges?status=PAID');
+
+  expect(status).toBe(200);
+  expect(text).not.toMatch(/<style|<script(?! type="module" crossorigin src=)|onload=/);
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+      "connect-src 'self'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'; " +
+      "base-uri 'none'; frame-ancestors 'none'",
+  );
+});
+
+test('files with a hash in their name are kept for good, packed as the browser likes', async () => {
+  const path = scriptOf((await world.call('/')).text);
+
+  const packed = await world.call(path, { headers: { 'accept-encoding': 'br' } });
+  const plain = await world.call(path, { headers: { 'accept-encoding': 'identity' } });
+
+  expect(packed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual([
+    'br',
+    null,
+  ]);
+  expect(packed.text).toBe(plain.text);
+});
+
+test.each(['/assets/gone-12345678.js', '/robots.txt', '/api/unknown', '/assets/..%2fserver.mjs'])(
+  'what is not there is no page: %s',
+  async (path) => {
+    const { status, headers } = await world.call(path);
+
+    expect([status >= 400, headers.get('content-type')]).toEqual([true, expect.stringContaining('json')]);
+  },
+);
+
+test('pages are as small as they must be', async () => {
+  const table = await readFile(new URL('../built/sizes.json', import.meta.url), 'utf8');
+  const sizes: { what: string; bytes: number; limit: number }[] = JSON.parse(table);
+
+  expect(sizes.length).toBeGreaterThan(1);
+  for (const { what, bytes, limit } of sizes) expect([what, bytes <= limit]).toEqual([what, true]);
+});

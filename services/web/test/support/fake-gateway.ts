@@ -1,0 +1,94 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { listen } from '@plataforma/http';
+
+interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Sessions as the gateway has them, and what is asked of it: an access token is good until it is revoked. */
+export async function startFakeGateway() {
+  const seen: Seen[] = [];
+  const refreshTokens = new Set<string>();
+  const accessTokens = new Set<string>();
+  const answers = new Map<string, (request: Seen) => Answer | Promise<Answer>>();
+  let counter = 0;
+  const issue = (kind: string, set: Set<string>) => {
+    counter += 1;
+    const token = `${kind}-${counter}`;
+    set.add(token);
+    return token;
+  };
+  const refusal = (status: number, code: string): Answer => ({
+    status,
+    body: { success: false, error: { code, message: code } },
+  });
+  const given = (data: unknown): Answer => ({ status: 200, body: { success: true, data } });
+
+  answers.set('POST /v1/auth/login', ({ body }) => {
+    const { password, email } = JSON.parse(body);
+    if (password !== 'right') return refusal(401, 'INVALID_CREDENTIALS');
+    const refreshToken = issue('refresh', refreshTokens);
+    const accessToken = issue('access', accessTokens);
+    return given({ accessToken, refreshToken, deviceToken: `device-of-${email.split('@')[0]}` });
+  });
+  answers.set('POST /v1/auth/refresh', ({ body }) => {
+    if (!refreshTokens.has(JSON.parse(body).refreshToken)) return refusal(401, 'INVALID_REFRESH_TOKEN');
+    return given({ accessToken: issue('access', accessTokens) });
+  });
+  answers.set('POST /v1/auth/logout', () => {
+    refreshTokens.clear();
+    accessTokens.clear();
+    return given({ message: 'ended' });
+  });
+
+  async function answerTo(request: Seen): Promise<Answer> {
+    const [path = ''] = request.path.split('?');
+    const isOpen = path.startsWith('/v1/auth/') && path !== '/v1/auth/logout';
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    if (!isOpen && !/checkout$/.test(path) && !accessTokens.has(token)) return refusal(401, 'INVALID_TOKEN');
+    const own = answers.get(`${request.method} ${path}`);
+    return own ? own(request) : given({ path: request.path });
+  }
+
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    const { method = '', url: path = '', headers } = req;
+    const request = { method, path, headers, body: Buffer.concat(chunks).toString() };
+    seen.push(request);
+    const answer = await answerTo(request);
+    res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    res.end(JSON.stringify(answer.body));
+  });
+  const { port } = await listen(server, '127.0.0.1', 0);
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen: (path: string) => seen.filter((request) => request.path.split('?')[0] === path),
+    all: seen,
+    given,
+    refusal,
+    answering(route: string, answer: (request: Seen) => Answer | Promise<Answer>) {
+      answers.set(route, answer);
+    },
+    /** As if they had expired. */
+    expireAccessTokens: () => accessTokens.clear(),
+    endSessions() {
+      accessTokens.clear();
+      refreshTokens.clear();
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
