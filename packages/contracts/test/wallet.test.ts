@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { api, openApiDocument } from '../src/index.ts';
 
-test('the statement stands in the document as pages of JSON and as a file, with an example of it', () => {
-  const [csv] = api.getStatement.alsoAs;
+test('the statement stands in the document as pages of JSON and as files, with an example of each', () => {
+  const [csv, ofx] = api.getStatement.alsoAs;
   const document: unknown = JSON.parse(JSON.stringify(openApiDocument({ getStatement: api.getStatement })));
 
   expect(document).toHaveProperty(['paths', '/v1/statement', 'get', 'responses', '200', 'content'], {
@@ -11,6 +11,7 @@ test('the statement stands in the document as pages of JSON and as a file, with 
       schema: { type: 'string', description: csv.description },
       example: csv.example,
     },
+    'application/x-ofx': { schema: { type: 'string', description: ofx.description }, example: ofx.example },
   });
 });
 

@@ -12,7 +12,7 @@ import { validate } from './validation.ts';
 interface File {
   name: string;
   /** In the order of the file; the first one holds its head and its first rows. */
-  chunks: AsyncGenerator<string>;
+  chunks: AsyncGenerator<string | Buffer>;
 }
 
 interface FileEntrance<E extends Endpoint> {
@@ -54,7 +54,7 @@ export function serveFile<E extends Endpoint>(
 }
 
 /** Who hangs up half-way has read enough. */
-async function send(chunks: AsyncIterable<string>, res: Response): Promise<void> {
+async function send(chunks: AsyncIterable<string | Buffer>, res: Response): Promise<void> {
   try {
     await pipeline(chunks, res);
   } catch (error) {
@@ -67,7 +67,7 @@ function refusePaging(query: object, type: FileType): void {
   if (unfit) throw new Refusal('invalid', 'VALIDATION_ERROR', `${unfit}: ${type} is always the whole period`);
 }
 
-async function* startingWith(first: IteratorResult<string>, rest: AsyncIterable<string>) {
+async function* startingWith(first: IteratorResult<string | Buffer>, rest: AsyncIterable<string | Buffer>) {
   yield first.value;
   yield* rest;
 }

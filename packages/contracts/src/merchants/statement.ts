@@ -52,7 +52,7 @@ export const statement = {
     summary: 'Read the statement of a period, newest first',
     description:
       'The wallet transactions of a period, by the time of their posting (`createdAt`), page by page, and in `meta` the balance ' +
-      'before the period and at its end. What is over is never changed. With `Accept: text/csv` all of them in one file, for which ' +
+      'before the period and at its end. What is over is never changed. With `Accept: text/csv` or `application/x-ofx` all of them in one file, for which ' +
       'page, limit and after are refused.',
     query: statementQuery,
     status: 200,
@@ -68,6 +68,16 @@ export const statement = {
         example:
           `${statementCsvColumns.join(',')}\r\n01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11,2026-11-21T12:00:00.000Z,FEE,` +
           'Fee of Pix charge order-1001,-25,-0.25,2475,24.75,PIX,01939f2e-5a10-7e0b-8f3c-3f1f4f8f9b20,\r\n',
+      },
+      {
+        mediaType: 'application/x-ofx',
+        description:
+          'OFX 1.0.2 (SGML, Windows-1252), which accounting programs in Brazil import, oldest first. FITID is the id of the row, ' +
+          'REFNUM the end-to-end id; LEDGERBAL is the closing balance. Times are those of `timeZone` and say so.',
+        example:
+          'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n…<STMTTRN>\r\n<TRNTYPE>FEE\r\n<DTPOSTED>20261121090000.000[-3:BRT]\r\n' +
+          '<TRNAMT>-0.25\r\n<FITID>01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11\r\n<NAME>Tarifa\r\n<MEMO>Fee of Pix charge order-1001\r\n' +
+          '</STMTTRN>…',
       },
     ],
     errors: [],

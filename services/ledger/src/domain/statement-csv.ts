@@ -77,7 +77,7 @@ const english = (timeZone: TimeZone): Columns => [
   [`settlesAt (${timeZone})`, ({ settlesAt }) => settlesAt && inZone(settlesAt, timeZone)],
 ];
 
-const typesInPortuguese: Record<NamedTransaction['type'], string> = {
+export const typesInPortuguese: Record<NamedTransaction['type'], string> = {
   CREDIT: 'Crédito',
   DEBIT: 'Débito',
   FEE: 'Tarifa',

@@ -1,4 +1,4 @@
-import { api } from '@plataforma/contracts';
+import { api, type StatementQuery } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import {
   chunksOf,
@@ -10,8 +10,10 @@ import {
   serveFile,
   type Verifier,
 } from '@plataforma/http';
+import type { Tenant } from '@plataforma/kernel';
 import { statementCsv } from '../domain/statement-csv.ts';
-import { listStatement, readStatement } from '../store/statement-period.ts';
+import { ofxHead, ofxRows, ofxTail } from '../domain/statement-ofx.ts';
+import { findPeriod, listStatement, readStatement } from '../store/statement-period.ts';
 import { transactionView } from './transaction-view.ts';
 
 interface Parts {
@@ -36,6 +38,15 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
       chunks: chunksOf(readStatement(reads, merchant, query), statementCsv(query)),
     }),
   });
+  serveFile(router, api.getStatement, {
+    type: 'application/x-ofx',
+    verifier,
+    writing,
+    file: (query, merchant) => ({
+      name: fileNameOf('statement', query, 'ofx'),
+      chunks: ofxOf(reads, merchant, query),
+    }),
+  });
   serve(router, api.getStatement, {
     verifier,
     answer: async ({ query }, merchant) => {
@@ -45,3 +56,18 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
     },
   });
 }
+
+/** Its rows are as many as make its balance: both are of one instant. */
+async function* ofxOf(reads: Queryable, merchant: Tenant, query: StatementQuery): AsyncGenerator<Buffer> {
+  const now = new Date();
+  const period = await findPeriod(reads, merchant, query);
+  const batches = readStatement(reads, merchant, { ...period, order: 'asc' });
+  const first = (await batches.next()).value ?? [];
+  const head = ofxHead(merchant, query, { now, since: first[0]?.createdAt ?? now });
+  yield inWindows1252(head + ofxRows(first, query.timeZone));
+  for await (const rows of batches) yield inWindows1252(ofxRows(rows, query.timeZone));
+  yield inWindows1252(ofxTail(period.closingBalance, query, now));
+}
+
+/** Of the letters that its text may have they are the same. */
+const inWindows1252 = (text: string) => Buffer.from(text, 'latin1');

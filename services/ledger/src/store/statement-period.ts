@@ -58,6 +58,17 @@ async function readBalances(db: Queryable, tenant: Tenant, { after, last }: Boun
   return { openingBalance: balances.get(after) ?? 0, closingBalance: balances.get(last) ?? 0 };
 }
 
+/** A period as it is now: which rows lie in it, and the balances before and behind them. */
+export interface FoundPeriod extends Bounds {
+  openingBalance: Cents;
+  closingBalance: Cents;
+}
+
+export async function findPeriod(db: Queryable, tenant: Tenant, period: Period): Promise<FoundPeriod> {
+  const { after, last } = spanOf(await countRows(db, tenant, period), everyCategory);
+  return { after, last, ...(await readBalances(db, tenant, { after, last })) };
+}
+
 const BATCH_SIZE = 1_000;
 
 /**
@@ -67,9 +78,9 @@ const BATCH_SIZE = 1_000;
 export async function* readStatement(
   db: Queryable,
   tenant: Tenant,
-  { order, ...period }: Period & { order: Order },
+  { order, ...asked }: (Period | FoundPeriod) & { order: Order },
 ): AsyncGenerator<NamedTransaction[]> {
-  const { after, last } = spanOf(await countRows(db, tenant, period), everyCategory);
+  const { after, last } = 'last' in asked ? asked : await findPeriod(db, tenant, asked);
   for (let offset = 0; offset < last - after; offset += BATCH_SIZE) {
     const bounds = slice({ after, last }, order, { offset, limit: BATCH_SIZE });
     yield await withNames(db, tenant, await readRowsBetween(db, tenant, { ...bounds, order }));

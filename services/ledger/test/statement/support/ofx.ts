@@ -1,0 +1,65 @@
+/** An aggregate of OFX 1.0.2: its elements in their order, each a text or an aggregate. */
+export interface Aggregate {
+  name: string;
+  parts: (Aggregate | { name: string; value: string })[];
+}
+
+/** Reads OFX 1.0.2 as strictly as its text allows: elements have no end tag, aggregates must have one. */
+export function readOfx(file: Buffer): { header: Record<string, string>; root: Aggregate } {
+  const text = file.toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) throw new Error('no empty line ends the header');
+  const header = Object.fromEntries(text.slice(0, end).split('\r\n').map(pairOf));
+  const outer: Aggregate = { name: '', parts: [] };
+  const open = [outer];
+  for (const line of text.slice(end + '\r\n\r\n'.length).split('\r\n')) {
+    if (line !== '') readLine(line, open);
+  }
+  const [root] = outer.parts;
+  if (open.length !== 1 || outer.parts.length !== 1 || !root || !('parts' in root)) {
+    throw new Error('it is not one aggregate that ends');
+  }
+  return { header, root };
+}
+
+function pairOf(line: string): [string, string] {
+  const [, name = '', value = ''] = /^([A-Z]+):(\S+)$/.exec(line) ?? [];
+  if (!name) throw new Error(`no line of a header: ${line}`);
+  return [name, value];
+}
+
+function readLine(line: string, open: Aggregate[]): void {
+  const [, slash, name = '', value = ''] = /^<(\/?)([A-Z0-9.]+)>([^<>]*)$/.exec(line) ?? [];
+  const inner = open.at(-1);
+  if (!name || !inner) throw new Error(`no tag: ${line}`);
+  if (slash) {
+    if (open.pop()?.name !== name || value) throw new Error(`what ends here is no ${name}`);
+  } else if (value) {
+    if (/&(?!(amp|lt|gt);)/.test(value)) throw new Error(`a bare ampersand: ${line}`);
+    const shown = value.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+    inner.parts.push({ name, value: shown });
+  } else {
+    const aggregate = { name, parts: [] };
+    inner.parts.push(aggregate);
+    open.push(aggregate);
+  }
+}
+
+/** The aggregates at the end of a path of names. */
+export function aggregatesAt(root: Aggregate, ...path: string[]): Aggregate[] {
+  return path.reduce<Aggregate[]>(
+    (found, name) =>
+      found.flatMap(({ parts }) =>
+        parts.flatMap((part) => ('parts' in part && part.name === name ? [part] : [])),
+      ),
+    [root],
+  );
+}
+
+/** The elements of an aggregate, by name. */
+export function elementsOf(aggregate: Aggregate | undefined): Record<string, string> {
+  const elements = (aggregate?.parts ?? []).flatMap((part): [string, string][] =>
+    'value' in part ? [[part.name, part.value]] : [],
+  );
+  return Object.fromEntries(elements);
+}
