@@ -47,7 +47,12 @@ export type {
   ReceivableView,
 } from './merchants/receivables.ts';
 export type { RefundQuery, RefundView } from './merchants/refunds.ts';
-export { type StatementQuery, statementCsvColumns } from './merchants/statement.ts';
+export {
+  type ClosingQuery,
+  type ClosingView,
+  type StatementQuery,
+  statementCsvColumns,
+} from './merchants/statement.ts';
 export type { UnexpectedPaymentQuery, UnexpectedPaymentView } from './merchants/unexpected-payments.ts';
 export type { WaitingFor } from './merchants/waiting.ts';
 export type { BalanceView, TransactionQuery, WalletTransactionView } from './merchants/wallet.ts';

@@ -1,4 +1,4 @@
-import { addDays, startOfDay, type TimeZone, timeZones } from '@plataforma/kernel';
+import { addDays, BANK_TIME_ZONE, startOfDay, type TimeZone, timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { dayOrInstant } from './fields.ts';
 
@@ -37,6 +37,9 @@ export const period = {
     .optional()
     .meta({ description: `${zoneMeaning}; UTC when left out.`, example: 'America/Sao_Paulo' }),
 };
+
+/** The zone of a report, which is the banks' unless said otherwise. */
+export const inBankZone = (description: string) => zone.default(BANK_TIME_ZONE).meta({ description });
 
 interface Period {
   startDate?: Date | undefined;

@@ -1,8 +1,8 @@
-import { BANK_TIME_ZONE, timeZones } from '@plataforma/kernel';
+import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { id, page, timestamp } from '../fields.ts';
-import { daysInZone, period } from '../period.ts';
+import { daysInZone, inBankZone, period } from '../period.ts';
 import { paymentMethods } from './charge-view.ts';
 
 const service = 'ledger' as const;
@@ -10,9 +10,7 @@ const access = reads('wallet:read');
 
 const range = {
   ...period,
-  timeZone: period.timeZone.unwrap().default(BANK_TIME_ZONE).meta({
-    description: 'Whose days are meant. Money settles as a day of America/Sao_Paulo begins.',
-  }),
+  timeZone: inBankZone('Whose days are meant. Money settles as a day of America/Sao_Paulo begins.'),
   paymentMethod: z.enum(paymentMethods).optional(),
 };
 

@@ -1,7 +1,8 @@
+import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { page } from '../fields.ts';
-import { daysInZone, period } from '../period.ts';
+import { page, timestamp } from '../fields.ts';
+import { daysInZone, inBankZone, period } from '../period.ts';
 import { walletTransaction } from './wallet.ts';
 
 const statementLocales = ['pt-BR', 'en'] as const;
@@ -43,6 +44,27 @@ const statementQuery = z
 
 export type StatementQuery = z.infer<typeof statementQuery>;
 
+const closingQuery = z
+  .strictObject({
+    ...period,
+    timeZone: inBankZone('Whose days end. Banks in Brazil go by America/Sao_Paulo.'),
+  })
+  .check(daysInZone);
+
+export type ClosingQuery = z.infer<typeof closingQuery>;
+
+const closing = z
+  .object({
+    date: z.iso.date().meta({ example: '2026-11-21' }),
+    endsAt: timestamp.meta({ description: 'The first instant after the day.' }),
+    closingBalance: z
+      .int()
+      .meta({ description: 'Cents: available plus pending less dispute debt.', example: 2475 }),
+  })
+  .meta({ id: 'Closing' });
+
+export type ClosingView = z.infer<typeof closing>;
+
 export const statement = {
   getStatement: {
     method: 'get',
@@ -80,6 +102,22 @@ export const statement = {
           '</STMTTRN>…',
       },
     ],
+    errors: [],
+  },
+
+  listClosings: {
+    method: 'get',
+    path: '/v1/statement/closings',
+    service: 'ledger',
+    access: reads('wallet:read'),
+    summary: 'Read the balance at the end of each day',
+    description:
+      'Of days that are over, the first day first, by the time of posting: what is answered of a day never changes. A day appears ' +
+      'a minute after its end. Without `startDate` the last 30 days up to `endDate`; at most 366 days. A day that `startDate` or ' +
+      '`endDate` cuts counts in whole.',
+    query: closingQuery,
+    status: 200,
+    data: z.object({ timeZone: z.enum(timeZones), closings: z.array(closing) }),
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

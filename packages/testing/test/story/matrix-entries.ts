@@ -67,6 +67,7 @@ export const entries: Record<string, Entry> = {
   listReceivables: read,
   listReceivableItems: { ...read, isEmpty: true },
   getStatement: read,
+  listClosings: read,
   createWebhookConfiguration: refused,
   listWebhookConfigurations: read,
   getWebhookConfiguration: of('webhook'),

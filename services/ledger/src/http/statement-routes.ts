@@ -11,8 +11,10 @@ import {
   type Verifier,
 } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
+import { closingDays } from '../domain/closings.ts';
 import { statementCsv } from '../domain/statement-csv.ts';
 import { ofxHead, ofxRows, ofxTail } from '../domain/statement-ofx.ts';
+import { findBalancesAt } from '../store/closings.ts';
 import { findPeriod, listStatement, readStatement } from '../store/statement-period.ts';
 import { transactionView } from './transaction-view.ts';
 
@@ -46,6 +48,22 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
       name: fileNameOf('statement', query, 'ofx'),
       chunks: ofxOf(reads, merchant, query),
     }),
+  });
+  serve(router, api.listClosings, {
+    verifier,
+    answer: async ({ query }, merchant) => {
+      const days = closingDays(query, new Date());
+      const balances = await findBalancesAt(
+        reads,
+        merchant,
+        days.map(({ endsAt }) => endsAt),
+      );
+      const closings = days.flatMap(({ date, endsAt }) => {
+        const closingBalance = balances.get(endsAt.getTime());
+        return closingBalance === undefined ? [] : [{ date, endsAt: endsAt.toISOString(), closingBalance }];
+      });
+      return { data: { timeZone: query.timeZone, closings } };
+    },
   });
   serve(router, api.getStatement, {
     verifier,

@@ -152,7 +152,8 @@ test('of a page is refused in JSON', async () => {
 });
 
 /** Of Debian's package `ofx`. */
-const hasOfxdump = spawnSync('ofxdump', ['--version']).error === undefined;
+const OFXDUMP = 'ofxdump';
+const hasOfxdump = spawnSync(OFXDUMP, ['--version']).error === undefined;
 
 test('says to ofxdump, where it is installed, what it says to the reader above', async () => {
   const tenant = newTenant();
@@ -164,7 +165,7 @@ test('says to ofxdump, where it is installed, what it says to the reader above',
   const path = join(folder, 'statement.ofx');
   await writeFile(path, file);
 
-  const { status, stdout } = spawnSync('ofxdump', [path], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(OFXDUMP, [path], { encoding: 'utf8' });
   await rm(folder, { recursive: true });
 
   expect(status).toBe(0);

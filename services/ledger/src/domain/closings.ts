@@ -1,0 +1,34 @@
+import { addDays, dayOf, Refusal, startOfDay, type TimeZone } from '@plataforma/kernel';
+
+/** A day of a zone, and the first instant after it. */
+export interface ClosingDay {
+  date: string;
+  endsAt: Date;
+}
+
+interface Asked {
+  startDate?: Date | undefined;
+  /** The instant after what is asked for. */
+  endDate?: Date | undefined;
+  timeZone: TimeZone;
+}
+
+const USUAL_DAYS = 30;
+const MOST_DAYS = 366;
+
+/** The days that a period touches, the first day first. */
+export function closingDays({ startDate, endDate, timeZone }: Asked, now: Date): ClosingDay[] {
+  const last = dayOf(endDate ? new Date(endDate.getTime() - 1) : now, timeZone);
+  const first = startDate ? dayOf(startDate, timeZone) : addDays(last, 1 - USUAL_DAYS);
+  const days: ClosingDay[] = [];
+  for (let date = first; date <= last; date = addDays(date, 1)) {
+    if (days.length === MOST_DAYS) throw tooLong();
+    days.push({ date, endsAt: startOfDay(addDays(date, 1), timeZone) });
+  }
+  return days;
+}
+
+function tooLong(): Refusal {
+  const message = `startDate: ${MOST_DAYS} days at most are answered; give an endDate no more than that later`;
+  return new Refusal('invalid', 'VALIDATION_ERROR', message);
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type Scope } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
+import { closingDays } from '../../src/domain/closings.ts';
+import { paid } from '../support/emitter.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { rowWith, seedRows } from './rows.ts';
+
+let world: World;
+const shop = newTenant();
+
+beforeAll(async () => {
+  world = await startWorld();
+  const instants = [
+    '2026-11-10T02:59:59.999Z',
+    '2026-11-10T03:00:00.000Z',
+    '2026-11-10T23:59:59.999Z',
+    '2026-11-12T12:00:00.000Z',
+  ];
+  await seedRows(
+    world.database,
+    shop,
+    instants.map((createdAt, place) => rowWith({ createdAt, balanceAfter: 100 * (place + 1) })),
+  );
+});
+afterAll(() => world.stop());
+
+const envelope = z.looseObject({
+  data: api.listClosings.data.optional(),
+  error: z.object({ message: z.string() }).optional(),
+});
+
+async function read(query: string, tenant: Tenant = shop, scopes?: Scope[]) {
+  const url = `${world.first.url}/v1/statement/closings${query}`;
+  const answer = await fetch(url, { headers: merchantHeader(tenant, scopes) });
+  const { data, error } = envelope.parse(await answer.json());
+  const days = data?.closings.map(({ date, closingBalance }) => [date, closingBalance]);
+  return { status: answer.status, data, days, message: error?.message };
+}
+
+describe('the closings of days', () => {
+  test('are balances at the ends of days of São Paulo, also of days without rows', async () => {
+    const { data, days } = await read('?startDate=2026-11-08&endDate=2026-11-13');
+
+    expect(days).toEqual([
+      ['2026-11-08', 0],
+      ['2026-11-09', 100],
+      ['2026-11-10', 300],
+      ['2026-11-11', 300],
+      ['2026-11-12', 400],
+      ['2026-11-13', 400],
+    ]);
+    expect(data?.timeZone).toBe('America/Sao_Paulo');
+    expect(data?.closings[1]?.endsAt).toBe('2026-11-10T03:00:00.000Z');
+  });
+
+  test('of another zone end when its days do', async () => {
+    const { data, days } = await read('?timeZone=UTC&startDate=2026-11-09&endDate=2026-11-10');
+
+    expect([data?.timeZone, days]).toEqual([
+      'UTC',
+      [
+        ['2026-11-09', 0],
+        ['2026-11-10', 300],
+      ],
+    ]);
+  });
+
+  test('of a period that cuts days count those in whole', async () => {
+    const instants = 'startDate=2026-11-10T12:00:00Z&endDate=2026-11-12T04:00:00-03:00';
+
+    expect((await read(`?${instants}`)).days).toEqual([
+      ['2026-11-10', 300],
+      ['2026-11-11', 300],
+      ['2026-11-12', 400],
+    ]);
+  });
+
+  test('say what the statement of the day says', async () => {
+    const { data } = await read('?startDate=2026-11-09&endDate=2026-11-12');
+
+    for (const { date, closingBalance } of data?.closings ?? []) {
+      const query = `startDate=${date}&endDate=${date}&timeZone=America/Sao_Paulo`;
+      const answer = await fetch(`${world.first.url}/v1/statement?${query}`, {
+        headers: merchantHeader(shop),
+      });
+      expect(await answer.json()).toMatchObject({ meta: { closingBalance } });
+    }
+  });
+
+  test('are of days that are over, and change no more when money comes', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+    const before = await read('', tenant);
+    await world.tell(paid(tenant));
+
+    const after = await read('', tenant);
+
+    expect(before.days).toEqual(after.days);
+    expect([29, 30]).toContain(before.days?.length);
+    expect(new Set(before.days?.map(([, balance]) => balance))).toEqual(new Set([0]));
+    expect((await read('?startDate=2098-01-01&endDate=2098-01-02', tenant)).days).toEqual([]);
+  });
+
+  test('are one merchant’s, in one environment, and need wallet:read', async () => {
+    const ask = '?startDate=2026-11-12&endDate=2026-11-12';
+
+    expect((await read(ask, newTenant())).days).toEqual([['2026-11-12', 0]]);
+    expect((await read(ask, { ...shop, environment: 'production' })).days).toEqual([['2026-11-12', 0]]);
+    expect((await read(ask, shop, ['charges:read'])).status).toBe(403);
+  });
+
+  test.each([
+    ['?startDate=2025-01-01&endDate=2026-01-02', /^startDate: 366 days at most/],
+    ['?startDate=2026-11-02&endDate=2026-11-01', /^startDate: must not be after endDate/],
+    ['?startDate=2026-11-02T10:00', /^startDate: .*seconds and Z or an offset/],
+    ['?timeZone=America/New_York', /^timeZone: /],
+    ['?page=2', /^page: /],
+  ])('with %s are refused', async (query, message) => {
+    expect(await read(query)).toMatchObject({ status: 400, message: expect.stringMatching(message) });
+  });
+
+  test('of 366 days are answered', async () => {
+    expect((await read('?startDate=2024-01-01&endDate=2024-12-31')).days).toHaveLength(366);
+  });
+});
+
+test('without a first day they are the last thirty', () => {
+  const days = closingDays({ timeZone: 'America/Sao_Paulo' }, new Date('2026-11-30T02:00:00Z'));
+
+  expect([days.length, days[0]?.date, days.at(-1)?.date]).toEqual([30, '2026-10-31', '2026-11-29']);
+});
