@@ -10,6 +10,20 @@ const withdrawal = {
   /** Null: to a bank account. */
   pixKey: z.string().nullable(),
   pixKeyType: z.string().nullable(),
+  /** Null: to a Pix key; so it is in events of the release before this one, as is the externalId. */
+  bankAccount: z
+    .object({
+      bankCode: z.string(),
+      branch: z.string(),
+      account: z.string(),
+      accountType: z.enum(['CHECKING', 'SAVINGS']),
+      holderName: z.string(),
+      holderDocument: z.string(),
+    })
+    .nullable()
+    .default(null),
+  /** The merchant's own name of it. */
+  externalId: z.string().nullable().default(null),
   createdAt: z.iso.datetime(),
 };
 

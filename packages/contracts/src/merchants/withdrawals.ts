@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, movesMoney, reads } from '../endpoint.ts';
+import { type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
 import { id, idParams, page, pixKeyType, text, timestamp } from '../fields.ts';
 import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
@@ -30,7 +30,7 @@ export type FailureReason = (typeof failureReasons)[number];
 
 const service = 'withdrawals' as const;
 
-const bankAccount = z
+export const bankAccount = z
   .object({
     bankCode: z.string(),
     branch: z.string(),
@@ -216,5 +216,21 @@ export const withdrawals = {
     status: 200,
     data: withdrawal,
     errors: ['NOT_FOUND'],
+  },
+
+  cancelWithdrawal: {
+    method: 'delete',
+    path: '/v1/withdrawals/:id',
+    service,
+    access: writes('withdrawals:write'),
+    summary: 'Cancel a withdrawal that is not approved yet',
+    description:
+      'While it is PENDING: it ends REJECTED with the rejectedReason `cancelled by the merchant`, all of its money is in the ' +
+      'balance again within moments, and `withdrawal.rejected` is sent. Once it is APPROVED, or has ended, the answer is ' +
+      'INVALID_STATE: where no answer came, read it.',
+    params: idParams,
+    status: 200,
+    data: withdrawal,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 } as const satisfies Record<string, Endpoint>;

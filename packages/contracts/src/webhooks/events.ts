@@ -3,7 +3,7 @@ import { id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { refundFailureReasons } from '../merchants/charge-view.ts';
 import { unexpectedPayment } from '../merchants/unexpected-payments.ts';
-import { failureReasons } from '../merchants/withdrawals.ts';
+import { bankAccount, failureReasons } from '../merchants/withdrawals.ts';
 
 const test = {
   isTest: z.literal(true).optional().meta({ description: 'You asked for it: nothing has happened.' }),
@@ -27,6 +27,8 @@ const withdrawal = {
   netAmount: z.int(),
   pixKey: z.string().nullable().meta({ description: 'Null: to a bank account.' }),
   pixKeyType: oneOf(pixKeyTypes).nullable(),
+  bankAccount: bankAccount.nullable().default(null).meta({ description: 'Where a TED went.' }),
+  externalId: z.string().nullable().default(null).meta({ description: 'Your own id of it.' }),
 };
 
 const dispute = { ...test, id, chargeId: id, amount: z.int(), reason: z.string(), description: z.string() };

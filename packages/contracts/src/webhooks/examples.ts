@@ -38,6 +38,8 @@ const withdrawal = {
   netAmount: 14_900,
   pixKey: 'maria@exemplo.com.br',
   pixKeyType: 'EMAIL',
+  bankAccount: null,
+  externalId: 'folha-1001',
   createdAt: '2026-11-21T15:30:00.000Z',
 };
 

@@ -175,6 +175,8 @@ export async function payOut(_flow: Flow, merchant: Client): Promise<void> {
   };
   const { data } = await merchant.post('/v1/destinations', account, randomUUID());
   await merchant.post('/v1/withdrawals', { amount: 1_000, destinationId: data.id });
+  const unwanted = await merchant.post('/v1/withdrawals', { amount: 1_000, destinationId: data.id });
+  await merchant.delete(`/v1/withdrawals/${unwanted.data.id}`);
   await merchant.post('/v1/withdrawals', { amount: 99_999_999, ...keys[0] });
   await merchant.post('/v1/withdrawals', {
     amount: 1_000,

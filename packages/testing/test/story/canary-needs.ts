@@ -53,10 +53,24 @@ const needs: readonly Need[] = [
     holds: [...keys, ...holder],
     why: 'The same request gets the same bytes again, for a day.',
   },
-  { place: 'withdrawals.outbox.body', holds: keys, why: 'What merchants are told of a withdrawal.' },
+  {
+    place: 'withdrawals.outbox.body',
+    holds: [...keys, ...holder],
+    why: 'What merchants are told of a withdrawal.',
+  },
   { place: 'event withdrawal.completed', holds: keys, why: 'What merchants are told of a withdrawal.' },
-  { place: 'webhooks.events.body', holds: keys, why: 'What merchants are told of a withdrawal.' },
+  {
+    place: 'webhooks.events.body',
+    holds: [...keys, ...holder],
+    why: 'What merchants are told of a withdrawal.',
+  },
   { place: 'webhook withdrawal.completed', holds: keys, why: 'Promised to merchants: where the money went.' },
+  { place: 'event withdrawal.rejected', holds: holder, why: 'What merchants are told of a withdrawal.' },
+  {
+    place: 'webhook withdrawal.rejected',
+    holds: holder,
+    why: 'Which of a merchant’s transfers did not go; the saved destination may be gone.',
+  },
   {
     place: 'event merchant.updated',
     holds: ['company CNPJ'],

@@ -95,13 +95,14 @@ export function tellCanary(cast: () => Cast): void {
   /** All that is to be told is told, paid and set aside, and the endpoint that always fails was tried again. */
   async function untilQuiet(merchant: Client): Promise<void> {
     const KEYS = 4;
-    const told = (path: string) =>
-      world.shop.deliveries.filter((one) => one.path === path && one.body.includes('withdrawal.completed'));
+    const told = (path: string, event = 'withdrawal.completed') =>
+      world.shop.deliveries.filter((one) => one.path === path && one.body.includes(event));
     await eventually(
       async () => {
         const open = await merchant.get('/v1/withdrawals?status=PROCESSING');
         expect(open.list).toEqual([]);
         expect(told('/hooks')).toHaveLength(KEYS);
+        expect(told('/hooks', 'withdrawal.rejected')).toHaveLength(1);
         expect(told('/broken').length).toBeGreaterThan(KEYS);
         expect(wiretap.heard.filter(({ place }) => place === 'event withdrawal.completed')).toHaveLength(
           KEYS,

@@ -62,6 +62,7 @@ export const entries: Record<string, Entry> = {
   createWithdrawal: refused,
   listWithdrawals: read,
   getWithdrawal: of('withdrawal'),
+  cancelWithdrawal: of('withdrawal'),
   getBalance: read,
   listTransactions: read,
   listReceivables: read,

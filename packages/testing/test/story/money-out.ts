@@ -81,6 +81,8 @@ export function tellMoneyOut(cast: () => Cast): void {
         id: created.data.id,
         amount: 20_000,
         fee: FEE,
+        bankAccount: null,
+        externalId: null,
         netAmount: 19_900,
         pixKey: created.data.pixKey,
         pixKeyType: 'EVP',

@@ -112,7 +112,8 @@ export function withdrawalOf(
   const { id = newId(), netAmount = 1_000, fee = 100 } = changes;
   const asked = { id, netAmount, fee, method: 'PIX' as const };
   const order = { ...asked, ...tenant, occurredAt: '2026-11-21T18:00:00.000Z' };
-  const payee = { pixKey: null, pixKeyType: null, amount: netAmount + fee };
+  const named = { bankAccount: null, externalId: null };
+  const payee = { pixKey: null, pixKeyType: null, ...named, amount: netAmount + fee };
   const data = { ...asked, ...payee, createdAt: order.occurredAt };
   const outer = { ...tenant, aggregateId: id, sequence: 2 };
   const at = '2026-11-21T19:00:00.000Z';

@@ -18,6 +18,7 @@ import type { OrderRequest } from '../domain/new-withdrawal.ts';
 import { readPixKey } from '../domain/pix-key.ts';
 import { warningOfKey } from '../domain/sandbox-warnings.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
+import { cancelWithdrawal } from '../operations/cancel-withdrawal.ts';
 import { type Created, type CreateWithdrawal, createWithdrawal } from '../operations/create-withdrawal.ts';
 import { listWithdrawals, readWithdrawals } from '../store/withdrawal-lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
@@ -65,6 +66,12 @@ export function withdrawalRoutes(
       if (!withdrawal) throw noSuchWithdrawal();
       return { data: await show(database, withdrawal, withdrawalView) };
     },
+  });
+  serve(router, api.cancelWithdrawal, {
+    verifier,
+    answer: async ({ params }, merchant) => ({
+      data: withdrawalView(await cancelWithdrawal(parts, merchant, params.id), null),
+    }),
   });
 }
 

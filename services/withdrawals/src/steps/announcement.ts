@@ -1,4 +1,5 @@
 import type { Announcement, EventData } from '@plataforma/events';
+import { bankAccountOf } from '../domain/destination.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 
 /** What is told of a withdrawal that has come to its end. */
@@ -33,7 +34,7 @@ function endOf(withdrawal: Withdrawal): End {
 }
 
 function termsOf(withdrawal: Withdrawal) {
-  const { id, amount, fee, netAmount, target, createdAt } = withdrawal;
+  const { id, amount, fee, netAmount, target, externalId, createdAt } = withdrawal;
   const key = target.type === 'PIX' ? target : { pixKey: null, pixKeyType: null };
   return {
     id,
@@ -43,6 +44,8 @@ function termsOf(withdrawal: Withdrawal) {
     method: methodOf(withdrawal),
     pixKey: key.pixKey,
     pixKeyType: key.pixKeyType,
+    bankAccount: target.type === 'PIX' ? null : bankAccountOf(target),
+    externalId,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -38,7 +38,10 @@ describe('a payout that takes its time', () => {
 });
 
 describe('the event', () => {
-  const taker = { amount: 20_000, pixKey: '+5511987654321', pixKeyType: 'PHONE' };
+  const taker = {
+    ...{ amount: 20_000, externalId: 'folha-7' },
+    ...{ pixKey: '+5511987654321', pixKeyType: 'PHONE' },
+  };
   const terms = {
     amount: 20_000,
     fee: 350,
@@ -46,6 +49,8 @@ describe('the event', () => {
     method: 'PIX',
     pixKey: '+5511987654321',
     pixKeyType: 'PHONE',
+    bankAccount: null,
+    externalId: 'folha-7',
   };
 
   async function ended(status: 'REALIZADO' | 'NAO_REALIZADO') {

@@ -1,0 +1,26 @@
+import type { Database } from '@plataforma/data';
+import type { Clock, Tenant } from '@plataforma/kernel';
+import { demandStatusAfter, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { failPoint } from '../fail-points.ts';
+import { endWithdrawal } from '../steps/end-withdrawal.ts';
+import { findWithdrawal, lockWithdrawal } from '../store/withdrawals.ts';
+
+const CANCELLED = 'cancelled by the merchant';
+
+/** Its merchant takes a withdrawal back before it is approved; the ledger hears of it as of an operator's rejection. */
+export async function cancelWithdrawal(
+  { database, clock }: { database: Database; clock: Clock },
+  tenant: Tenant,
+  id: string,
+): Promise<Withdrawal> {
+  // Not seen yet while it is not known whether the ledger has taken its money.
+  if (!(await findWithdrawal(database, tenant, id))) throw noSuchWithdrawal();
+  return database.transaction(async (tx) => {
+    const pending = await lockWithdrawal(tx, id);
+    const status = demandStatusAfter(pending.status, 'reject');
+    const end = { status, rejectedReason: CANCELLED, endedAt: clock(), nextCheckAt: null };
+    const cancelled = await endWithdrawal(tx, { ...pending, ...end });
+    failPoint('withdrawal.decided');
+    return cancelled;
+  });
+}
