@@ -23,7 +23,10 @@ const sentTo = (path: string) => shop.deliveries.filter((delivery) => delivery.p
 const bodyOf = ({ body }: Delivery) => z.looseObject({ eventId: z.string() }).parse(JSON.parse(String(body)));
 
 async function feedOf(tenant: Tenant) {
-  const { data } = await read(`${world.first.url}/v1/events`, merchantHeader(tenant, []));
+  const { data } = await read(
+    `${world.first.url}/v1/events`,
+    merchantHeader(tenant, ['charges:read', 'wallet:read']),
+  );
   return z.array(api.listEvents.data).parse(data);
 }
 

@@ -58,7 +58,8 @@ export const events = {
       'after an outage of yours, read what came meanwhile, from `startDate` on. What webhooks deliver as a test is ' +
       'not among it. An event may appear some seconds after its `createdAt`, so begin a little before where you ended, and ' +
       'skip the ids you know. What is new comes first and moves the rest to later pages: to see each once, read on ' +
-      'by `meta.next`, or set `endDate`. `order=asc` has none of that: go on from the last id you know, for ever.',
+      'by `meta.next`, or set `endDate`. `order=asc` has none of that: go on from the last id you know, for ever. A key reads of what its scopes may read: charges, disputes and unexpected payments with `charges:read` or ' +
+      '`charges:write`, withdrawals with `withdrawals:write` or `wallet:read`.',
     query: eventQuery,
     status: 200,
     data: event,
@@ -73,7 +74,7 @@ export const events = {
     service,
     access: reads(),
     summary: 'Read an event',
-    description: 'For 30 days unless configured otherwise.',
+    description: 'For 30 days unless configured otherwise. Of what the key’s scopes may read.',
     params: idParams,
     status: 200,
     data: event,

@@ -4,6 +4,7 @@ import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { daysBefore } from '../domain/retention.ts';
 import type { WaitingReaders } from '../feed/waiting-readers.ts';
+import { readableTypes } from '../steps/readable-types.ts';
 import { readFeed } from '../store/event-feed.ts';
 import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';
 
@@ -23,8 +24,9 @@ export function eventRoutes(router: Router, parts: EventRoutes): void {
   serve(router, api.listEvents, {
     verifier,
     answer: async ({ query: { order, wait, ...query } }, merchant, res) => {
+      const types = readableTypes(merchant.scopes);
       const list = order === 'asc' ? readFeed : listEvents;
-      const read = () => list(reads, merchant, { ...query, since: since() });
+      const read = () => list(reads, merchant, { ...query, since: since(), types });
       if (wait === 0) return pageOf(await read(), query, eventView);
       if (order === 'desc') throw new Refusal('invalid', 'VALIDATION_ERROR', 'wait: needs order=asc');
       const whenGone = (listener: () => void) => void res.once('close', listener);
@@ -35,7 +37,9 @@ export function eventRoutes(router: Router, parts: EventRoutes): void {
   serve(router, api.getEvent, {
     verifier,
     answer: async ({ params }, merchant) => {
-      const event = await findEvent(database, merchant, { id: params.id, since: since() });
+      const event = await findEvent(database, merchant, {
+        ...{ id: params.id, since: since(), types: readableTypes(merchant.scopes) },
+      });
       if (!event) throw new Refusal('missing', 'NOT_FOUND', 'there is no such event');
       return { data: eventView(event) };
     },

@@ -20,15 +20,21 @@ export const FIRST_OF_ALL = '00000000-0000-0000-0000-000000000000';
 const TEST = 'webhook.test';
 
 /** What of a merchant's events is asked for; none from before `since`. */
-export type Listing = Omit<EventQuery, 'order' | 'wait'> & { since: Date };
+export type Listing = Omit<EventQuery, 'order' | 'wait'> & Visible;
+
+interface Visible {
+  since: Date;
+  /** Which the caller may read of; null: of all. */
+  types: readonly EventView['event'][] | null;
+}
 
 /** One page of a merchant's events of after `since`, newest first, and how many there are in all. */
 export async function listEvents(
   db: Queryable,
   tenant: Tenant,
-  { event, resourceId, startDate, endDate, since, ...slice }: Listing,
+  { event, resourceId, startDate, endDate, since, types, ...slice }: Listing,
 ): Promise<Page<SeenEvent>> {
-  const matching = eventsOf(tenant, { event, resourceId, startDate, endDate, since });
+  const matching = eventsOf(tenant, { event, resourceId, startDate, endDate, since, types });
   const details = (page: ComposedQuery) =>
     page.select('id', 'type', { resourceId: 'resource_id' }, 'sequence', 'body');
   const listing = {
@@ -46,12 +52,13 @@ type Filters = Omit<Listing, 'page' | 'limit' | 'after'>;
 /** All of a merchant's that the filters let through. */
 export function eventsOf(
   { merchantId, environment }: Tenant,
-  { event, resourceId, startDate, endDate, since }: Filters,
+  { event, resourceId, startDate, endDate, since, types }: Filters,
 ): ComposedQuery {
   const matching = sql('events')
     .where({ merchant_id: merchantId, environment })
     .where('occurred_at', '>=', since)
     .whereNot('type', TEST);
+  if (types) matching.whereIn('type', types);
   if (event) matching.where('type', event);
   if (resourceId) matching.where('resource_id', resourceId);
   if (startDate) matching.where('occurred_at', '>=', startDate);
@@ -66,15 +73,16 @@ export function eventOf(row: SeenEvent & Record<string, unknown>): SeenEvent {
 
 const FIND = `
   SELECT id, type, resource_id AS "resourceId", sequence, body FROM events
-  WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND occurred_at >= $4 AND type <> '${TEST}'`;
+  WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND occurred_at >= $4 AND type <> '${TEST}'
+    AND ($5::text[] IS NULL OR type = ANY ($5))`;
 
-/** Null when there is none, or it is somebody else's, or it happened before `since`. */
+/** Null when there is none, or it is another merchant's, of a type the caller may not read, or from before `since`. */
 export async function findEvent(
   db: Queryable,
   { merchantId, environment }: Tenant,
-  { id, since }: { id: string; since: Date },
+  { id, since, types }: Visible & { id: string },
 ): Promise<SeenEvent | null> {
-  const values = [id, merchantId, environment, since];
+  const values = [id, merchantId, environment, since, types];
   const [row] = await db.query<SeenEvent & Record<string, unknown>>(FIND, values);
   return row ?? null;
 }

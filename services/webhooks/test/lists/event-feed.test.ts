@@ -21,7 +21,7 @@ afterAll(() => world.stop());
 const page = z.array(api.listEvents.data);
 
 const get = (tenant: Tenant, query = '', replica = 0): Promise<Read> =>
-  read(`${urls[replica]}/v1/events?${query}`, merchantHeader(tenant, []));
+  read(`${urls[replica]}/v1/events?${query}`, merchantHeader(tenant, ['charges:read', 'wallet:read']));
 const idsIn = ({ data }: Read) => page.parse(data).map(({ id }) => id);
 
 /** Goes on from the last event it has read, now from one replica and now from the other. */

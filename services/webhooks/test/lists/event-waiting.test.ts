@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const page = z.array(api.listEvents.data);
-const headersOf = (tenant: Tenant) => merchantHeader(tenant, []);
+const headersOf = (tenant: Tenant) => merchantHeader(tenant, ['charges:read', 'wallet:read']);
 
 const wait = (tenant: Tenant, { seconds = 20, after = '', url = urls[0] } = {}) =>
   read(`${url}/v1/events?order=asc&wait=${seconds}${after && `&after=${after}`}`, headersOf(tenant));

@@ -22,7 +22,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOStri
 const dayOf = (instant: string) => instant.slice(0, 10);
 
 const get = (tenant: Tenant, path = ''): Promise<Read> =>
-  read(`${world.first.url}/v1/events${path}`, merchantHeader(tenant, []));
+  read(`${world.first.url}/v1/events${path}`, merchantHeader(tenant, ['charges:read', 'wallet:read']));
 
 async function listed(tenant: Tenant, query = ''): Promise<string[]> {
   const { data } = await get(tenant, `?${query}`);

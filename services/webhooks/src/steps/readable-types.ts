@@ -1,0 +1,18 @@
+import { api, type Endpoint, type Scope, webhookEventTypes } from '@plataforma/contracts';
+
+/** By the noun of an event's name: what one must be able to read of the API to read of it in the feed. */
+const readAs: Record<string, Endpoint> = {
+  charge: api.getCharge,
+  dispute: api.getDispute,
+  payment: api.listUnexpectedPayments,
+  withdrawal: api.getWithdrawal,
+};
+
+/** Which events a caller with these scopes reads of; null: of all. */
+export function readableTypes(held: readonly Scope[]): (typeof webhookEventTypes)[number][] | null {
+  const readable = webhookEventTypes.filter((type) => {
+    const { access } = readAs[type.split('.')[0] ?? ''] ?? {};
+    return access?.kind === 'merchant' && access.anyOf.some((scope) => held.includes(scope));
+  });
+  return readable.length === webhookEventTypes.length ? null : readable;
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { api, type Scope, webhookEventTypes } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { eventOf } from '../support/history.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { read } from '../support/reader.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const charges = webhookEventTypes.filter((type) => !type.startsWith('withdrawal.'));
+const withdrawals = webhookEventTypes.filter((type) => type.startsWith('withdrawal.'));
+
+const reads: [scopes: Scope[], types: string[]][] = [
+  [['charges:read'], charges],
+  [['charges:write'], charges],
+  [['wallet:read'], withdrawals],
+  [['withdrawals:write'], withdrawals],
+  [['charges:read', 'withdrawals:write'], [...webhookEventTypes]],
+  [[], []],
+];
+
+/** An event of each type, in the feed. */
+async function eventsOf(tenant: Tenant): Promise<{ id: string; type: string }[]> {
+  const events: { id: string; type: string }[] = [];
+  for (const type of webhookEventTypes) events.push(await eventOf(world.database, tenant, { type }));
+  return events;
+}
+
+test.each(reads)(
+  'a key with %j reads of %j, in either order, and of each by its id',
+  async (scopes, types) => {
+    const tenant = newTenant();
+    const events = await eventsOf(tenant);
+    const get = (path: string) => read(`${world.first.url}/v1/events${path}`, merchantHeader(tenant, scopes));
+    const typesIn = (data: unknown) =>
+      api.listEvents.data
+        .array()
+        .parse(data)
+        .map(({ event }) => event);
+
+    for (const order of ['asc', 'desc'])
+      await eventually(async () => {
+        const { data, meta } = await get(`?order=${order}&limit=100`);
+        expect([typesIn(data).toSorted(), meta?.total]).toEqual([types.toSorted(), types.length]);
+      });
+    for (const { id, type } of events) {
+      const { status } = await get(`/${id}`);
+      expect([type, status]).toEqual([type, types.includes(type) ? 200 : 404]);
+    }
+  },
+);
+
+test('a key that names an event it may not read finds none, and may go on from one', async () => {
+  const tenant = newTenant();
+  const { id } = await eventOf(world.database, tenant, { type: 'withdrawal.failed' });
+  const { id: next } = await eventOf(world.database, tenant, { type: 'charge.paid', resourceId: newId() });
+  const headers = merchantHeader(tenant, ['charges:read']);
+  const get = (query: string) => read(`${world.first.url}/v1/events?${query}`, headers);
+
+  const named = await get('event=withdrawal.failed');
+
+  expect([named.status, named.data]).toEqual([200, []]);
+  await eventually(async () =>
+    expect((await get(`order=asc&after=${id}`)).data).toMatchObject([{ id: next }]),
+  );
+});
