@@ -9,12 +9,16 @@ import {
 import { environment, isLoggedOut } from '../shared/api.ts';
 import { chargesSearch } from './charges/search.ts';
 import { disputesSearch } from './disputes/search.ts';
+import { eventsSearch } from './events/search.ts';
 import { Broken, NotFound } from './frame/broken.tsx';
 import { Frame } from './frame/frame.tsx';
 import { queryClient } from './query-client.ts';
 import { refundsSearch } from './refunds/search.ts';
-import { parseSearch, stringifySearch, textIn } from './search.ts';
+import { pageSearch, parseSearch, stringifySearch, textIn } from './search.ts';
 import { sessionQuery } from './session/session.ts';
+import { statementSearch } from './statement/search.ts';
+import { deliverySearch } from './webhooks/search.ts';
+import { withdrawalsSearch } from './withdrawals/search.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Broken });
 
@@ -95,7 +99,112 @@ const dispute = createRoute({
   component: lazyRouteComponent(() => import('./dispute/dispute.tsx'), 'DisputePage'),
 });
 
-const inFrame = [home, charges, newCharge, charge, refunds, disputes, dispute] as const;
+const balance = createRoute({
+  getParentRoute: () => frame,
+  path: '/balance',
+  component: lazyRouteComponent(() => import('./balance/balance.tsx'), 'BalancePage'),
+});
+
+const statement = createRoute({
+  getParentRoute: () => frame,
+  path: '/statement',
+  validateSearch: statementSearch,
+  component: lazyRouteComponent(() => import('./statement/statement.tsx'), 'StatementPage'),
+});
+
+const withdrawals = createRoute({
+  getParentRoute: () => frame,
+  path: '/withdrawals',
+  validateSearch: withdrawalsSearch,
+  component: lazyRouteComponent(() => import('./withdrawals/withdrawals.tsx'), 'WithdrawalsPage'),
+});
+
+const newWithdrawal = createRoute({
+  getParentRoute: () => frame,
+  path: '/withdrawals/new',
+  component: lazyRouteComponent(() => import('./new-withdrawal/new-withdrawal.tsx'), 'NewWithdrawalPage'),
+});
+
+const withdrawal = createRoute({
+  getParentRoute: () => frame,
+  path: '/withdrawals/$id',
+  component: lazyRouteComponent(() => import('./withdrawal/withdrawal.tsx'), 'WithdrawalPage'),
+});
+
+const destinations = createRoute({
+  getParentRoute: () => frame,
+  path: '/destinations',
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import('./destinations/destinations.tsx'), 'DestinationsPage'),
+});
+
+const developers = createRoute({
+  getParentRoute: () => frame,
+  path: '/developers',
+  component: lazyRouteComponent(() => import('./developers/developers.tsx'), 'DevelopersPage'),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => frame,
+  path: '/developers/keys',
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import('./api-keys/api-keys.tsx'), 'ApiKeysPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => frame,
+  path: '/developers/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => frame,
+  path: '/developers/webhooks/$id',
+  validateSearch: deliverySearch,
+  component: lazyRouteComponent(() => import('./webhook/webhook.tsx'), 'WebhookPage'),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => frame,
+  path: '/developers/deliveries/$id',
+  component: lazyRouteComponent(() => import('./delivery/delivery.tsx'), 'DeliveryPage'),
+});
+
+const events = createRoute({
+  getParentRoute: () => frame,
+  path: '/developers/events',
+  validateSearch: eventsSearch,
+  component: lazyRouteComponent(() => import('./events/events.tsx'), 'EventsPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => frame,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings.tsx'), 'SettingsPage'),
+});
+
+const inFrame = [
+  home,
+  charges,
+  newCharge,
+  charge,
+  refunds,
+  disputes,
+  dispute,
+  balance,
+  statement,
+  withdrawals,
+  newWithdrawal,
+  withdrawal,
+  destinations,
+  developers,
+  apiKeys,
+  webhooks,
+  webhook,
+  delivery,
+  events,
+  settings,
+] as const;
 
 /** Test mode is in the path, so that two tabs may differ: production has no prefix. */
 export const router = createRouter({

@@ -25,6 +25,11 @@ export function pageIn(search: Search): number | undefined {
   return Number.isInteger(page) && page > 1 ? page : undefined;
 }
 
+/** Of a list without filters. */
+export function pageSearch(search: Search): { page?: number | undefined } {
+  return { page: pageIn(search) };
+}
+
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -35,6 +35,11 @@ export function count(value: number, language: Language): string {
   return new Intl.NumberFormat(language).format(value);
 }
 
+/** Of fractions between 0 and 1: `3,99%`. */
+export function percent(value: number, language: Language): string {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(value);
+}
+
 /** `22 de nov., 19:28`, with the year where it is another one. */
 export function dateTime(iso: string, language: Language, now = Date.now()): string {
   const at = new Date(iso);

@@ -4,7 +4,7 @@ import type { IconName } from '../../parts/icon/icon.tsx';
 interface Place {
   to: NonNullable<LinkProps['to']>;
   icon: IconName;
-  word: 'home' | 'charges' | 'refunds' | 'disputes';
+  word: 'home' | 'charges' | 'refunds' | 'disputes' | 'balance' | 'withdrawals' | 'developers' | 'settings';
   /** After `g`. */
   key: string;
 }
@@ -15,4 +15,8 @@ export const places: readonly Place[] = [
   { to: '/charges', icon: 'charges', word: 'charges', key: 'c' },
   { to: '/refunds', icon: 'refunds', word: 'refunds', key: 'r' },
   { to: '/disputes', icon: 'disputes', word: 'disputes', key: 'd' },
+  { to: '/balance', icon: 'balance', word: 'balance', key: 'b' },
+  { to: '/withdrawals', icon: 'withdrawals', word: 'withdrawals', key: 'w' },
+  { to: '/developers', icon: 'developers', word: 'developers', key: 'e' },
+  { to: '/settings', icon: 'settings', word: 'settings', key: 's' },
 ];

@@ -9,7 +9,7 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
-const accountQuery = queryOptions({
+export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: () => call('GET /v1/account'),
   staleTime: 60_000,

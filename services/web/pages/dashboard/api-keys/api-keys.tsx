@@ -1,0 +1,134 @@
+import type { ListedApiKeyView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Status } from '../../parts/badge/badge.tsx';
+import { Button, buttonClass } from '../../parts/button/button.tsx';
+import { Card, Page } from '../../parts/card/card.tsx';
+import { Empty } from '../../parts/states/states.tsx';
+import { type Column, Pager, Table } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { useNow } from '../../shared/clock.ts';
+import { useWords } from '../../shared/language.ts';
+import { DeveloperTabs } from '../developers/tabs.tsx';
+import { developerWords } from '../developers/words.ts';
+import { Read } from '../read.tsx';
+import { RevokeKey, RotateKey } from './key-dialogs.tsx';
+import { apiKeysQuery } from './queries.ts';
+import { keyWords } from './words.ts';
+
+const NewKey = lazy(async () => ({ default: (await import('./new-key.tsx')).NewKey }));
+const route = getRouteApi('/frame/developers/keys');
+
+type Opened = { what: 'new' } | { what: 'rotate' | 'revoke'; of: ListedApiKeyView };
+
+export function ApiKeysPage() {
+  const words = useWords(keyWords);
+  const { title } = useWords(developerWords);
+  const [opened, open] = useState<Opened>();
+  const close = () => open(undefined);
+  const action = (
+    <Button kind="primary" icon="plus" onClick={() => open({ what: 'new' })}>
+      {words.create}
+    </Button>
+  );
+  return (
+    <Page title={title} actions={action}>
+      <DeveloperTabs />
+      <Card isFlush>
+        <List onOpen={open} />
+      </Card>
+      <Suspense>{opened?.what === 'new' && <NewKey onClose={close} />}</Suspense>
+      {opened?.what === 'rotate' && <RotateKey apiKey={opened.of} onClose={close} />}
+      {opened?.what === 'revoke' && <RevokeKey apiKey={opened.of} onClose={close} />}
+    </Page>
+  );
+}
+
+function List({ onOpen }: { onOpen: (opened: Opened) => void }) {
+  const words = useWords(keyWords);
+  const columns = useColumns(onOpen);
+  const { page } = route.useSearch();
+  const read = useQuery(apiKeysQuery(page));
+  return (
+    <Read of={read} lines={6}>
+      {({ data, meta }) => {
+        const action = <Button onClick={() => onOpen({ what: 'new' })}>{words.create}</Button>;
+        if (data.length === 0)
+          return <Empty title={words.emptyTitle} text={words.emptyText} action={action} />;
+        return (
+          <>
+            <Table
+              label={words.list}
+              columns={columns}
+              rows={data}
+              keyOf={({ id }) => id}
+              isReading={read.isFetching}
+            />
+            <Pager
+              meta={meta}
+              link={(next, text) => (
+                <Link to="/developers/keys" search={{ page: next }} className={buttonClass('plain', 'small')}>
+                  {text}
+                </Link>
+              )}
+            />
+          </>
+        );
+      }}
+    </Read>
+  );
+}
+
+function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[] {
+  const words = useWords(keyWords);
+  const now = useNow();
+  return [
+    { label: words.name, phone: 'first', cell: ({ name }) => name },
+    { label: words.key, phone: 'second', cell: ({ maskedKey }) => <code>{maskedKey}</code> },
+    { label: words.environment, cell: ({ environment }) => words.environments[environment] },
+    {
+      label: words.status,
+      phone: 'firstEnd',
+      cell: (each) => <Status of="key" status={statusAt(each, now)} />,
+    },
+    {
+      label: words.used,
+      isWide: true,
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} isRelative /> : words.never),
+    },
+    {
+      label: words.actions,
+      isEnd: true,
+      phone: 'secondEnd',
+      cell: (each) =>
+        statusAt(each, now) === 'ACTIVE' && (
+          <>
+            {each.replacedBy === null && (
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={`${words.rotate} ${each.name}`}
+                onClick={() => onOpen({ what: 'rotate', of: each })}
+              >
+                {words.rotate}
+              </Button>
+            )}
+            <Button
+              kind="quiet"
+              size="small"
+              aria-label={`${words.revoke} ${each.name}`}
+              onClick={() => onOpen({ what: 'revoke', of: each })}
+            >
+              {words.revoke}
+            </Button>
+          </>
+        ),
+    },
+  ];
+}
+
+function statusAt({ revokedAt, expiresAt }: ListedApiKeyView, now: number): string {
+  if (revokedAt && new Date(revokedAt).getTime() <= now) return 'REVOKED';
+  return expiresAt && new Date(expiresAt).getTime() <= now ? 'EXPIRED' : 'ACTIVE';
+}

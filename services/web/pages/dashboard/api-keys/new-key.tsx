@@ -1,0 +1,75 @@
+import '../../shared/zod.ts';
+import { newApiKey, scopes } from '@plataforma/contracts/new-api-key';
+import { useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Checkbox } from '../../parts/field/choices.tsx';
+import { Field, TextArea } from '../../parts/field/field.tsx';
+import { Form, FormActions, textIn, textOrNothing } from '../../parts/form/form.tsx';
+import { call, environment } from '../../shared/api.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import styles from './api-keys.module.css';
+import { NewSecret } from './key-dialogs.tsx';
+import { keyWords } from './words.ts';
+
+/** Of the environment that the page shows. */
+function keyIn(data: FormData) {
+  const expiresAt = textOrNothing(data, 'expiresAt');
+  const allowedIps = textIn(data, 'allowedIps')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return {
+    name: textIn(data, 'name'),
+    environment,
+    scopes: scopes.filter((scope) => data.has(scope)),
+    allowedIps,
+    ...(expiresAt && { expiresAt }),
+  };
+}
+
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const words = useWords(keyWords);
+  const [secret, setSecret] = useState<string>();
+  const { mutate, error, isPending } = useChange({
+    send: (body: ReturnType<typeof keyIn>, idempotencyKey) =>
+      call('POST /v1/api-keys', { body, idempotencyKey }),
+    changes: ['api-key'],
+    onDone: ({ key }) => setSecret(key),
+  });
+  if (secret !== undefined) return <NewSecret value={secret} onClose={onClose} />;
+  return (
+    <Dialog title={`${words.createTitle} · ${words.environments[environment]}`} onClose={onClose}>
+      <Form schema={newApiKey} read={keyIn} send={mutate} error={error}>
+        <Field
+          label={words.name}
+          name="name"
+          hint={words.nameHint}
+          autoComplete="off"
+          maxLength={120}
+          required
+          autoFocus
+        />
+        <fieldset className={styles.scopes}>
+          <legend className={styles.legend}>{words.scopes}</legend>
+          {scopes.map((scope) => (
+            <Checkbox key={scope} name={scope} label={words.scope[scope]} defaultChecked />
+          ))}
+        </fieldset>
+        <TextArea
+          label={words.addresses}
+          name="allowedIps"
+          hint={words.addressesHint}
+          rows={2}
+          required={false}
+        />
+        <Field label={words.expires} name="expiresAt" type="date" hint={words.expiresHint} required={false} />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={isPending}>
+            {words.create}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import type { AnswerTo } from '@plataforma/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../parts/button/button.tsx';
+import { Card, Columns, Figures, Page, Stack } from '../../parts/card/card.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { Table } from '../../parts/table/table.tsx';
+import { Money } from '../../parts/values/values.tsx';
+import { useWords } from '../../shared/language.ts';
+import { methodWords } from '../../shared/statuses.ts';
+import { Read } from '../read.tsx';
+import { balanceQuery } from './queries.ts';
+import { Receivables } from './receivables.tsx';
+import { balanceWords } from './words.ts';
+
+type Balance = AnswerTo<'GET /v1/balance'>;
+
+export function BalancePage() {
+  const words = useWords(balanceWords);
+  const balance = useQuery(balanceQuery);
+  const actions = (
+    <>
+      <Link to="/statement" className={buttonClass()}>
+        {words.toStatement}
+      </Link>
+      <Link to="/withdrawals/new" className={buttonClass('primary')}>
+        {words.toWithdrawal}
+      </Link>
+    </>
+  );
+  return (
+    <Page title={words.title} actions={actions}>
+      <Read of={balance} lines={4}>
+        {(read) => <Amounts balance={read} />}
+      </Read>
+      <Columns>
+        <Receivables />
+        <Read of={balance} lines={4}>
+          {(read) => <Shares balance={read} />}
+        </Read>
+      </Columns>
+    </Page>
+  );
+}
+
+/** What is rare is shown when it is there. */
+function Amounts({ balance }: { balance: Balance }) {
+  const words = useWords(balanceWords);
+  const always = [
+    { label: words.withdrawable, value: <Money cents={balance.withdrawableBalance} /> },
+    { label: words.pending, value: <Money cents={balance.pendingBalance} /> },
+  ];
+  const rare = [
+    { label: words.reserved, cents: balance.reservedBalance },
+    { label: words.blocked, cents: balance.blockedBalance },
+    { label: words.debt, cents: balance.disputeDebt },
+  ].filter(({ cents }) => cents !== 0);
+  return (
+    <Figures
+      figures={[...always, ...rare.map(({ label, cents }) => ({ label, value: <Money cents={cents} /> }))]}
+    />
+  );
+}
+
+function Shares({ balance }: { balance: Balance }) {
+  const words = useWords(balanceWords);
+  const methods = useWords(methodWords);
+  const { breakdown } = balance;
+  const rows = [
+    { method: methods.PIX, ...breakdown.PIX },
+    { method: methods.CARD, ...breakdown.CARD },
+  ];
+  return (
+    <Stack>
+      <Card title={words.byMethod} isFlush>
+        <Table
+          label={words.byMethod}
+          rows={rows}
+          keyOf={({ method }) => method}
+          columns={[
+            { label: words.method, cell: ({ method }) => method, phone: 'first' },
+            {
+              label: words.available,
+              cell: ({ availableBalance }) => <Money cents={availableBalance} />,
+              isEnd: true,
+              phone: 'firstEnd',
+            },
+            {
+              label: words.pending,
+              cell: ({ pendingBalance }) => <Money cents={pendingBalance} />,
+              isEnd: true,
+              phone: 'secondEnd',
+            },
+          ]}
+        />
+      </Card>
+      <Card title={words.totals}>
+        <Details
+          details={[
+            { label: words.earned, value: <Money cents={balance.totalEarned} /> },
+            { label: words.withdrawn, value: <Money cents={balance.totalWithdrawn} /> },
+            { label: words.fees, value: <Money cents={balance.totalFeesPaid} /> },
+          ]}
+        />
+      </Card>
+    </Stack>
+  );
+}

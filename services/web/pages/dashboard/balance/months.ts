@@ -1,0 +1,25 @@
+const DAY_MS = 86_400_000;
+const WEEK = 7;
+
+/** `2027-01` after `2026-12`. */
+export function monthAfter(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + months, 15)).toISOString().slice(0, 7);
+}
+
+/** The days of a month in whole weeks, Sunday first. */
+export function weeksOf(month: string): string[][] {
+  const first = new Date(`${month}-01T12:00:00Z`);
+  const days = Math.round(
+    (new Date(`${monthAfter(month, 1)}-01T12:00:00Z`).getTime() - first.getTime()) / DAY_MS,
+  );
+  const before = first.getUTCDay();
+  const weeks = Math.ceil((before + days) / WEEK);
+  return Array.from({ length: weeks }, (_week, week) =>
+    Array.from({ length: WEEK }, (_day, day) => dayAt(first, week * WEEK + day - before)),
+  );
+}
+
+function dayAt(first: Date, days: number): string {
+  return new Date(first.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,174 @@
+import type { AnswerTo } from '@plataforma/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { IconButton } from '../../parts/button/button.tsx';
+import { Card } from '../../parts/card/card.tsx';
+import { Empty } from '../../parts/states/states.tsx';
+import { Table } from '../../parts/table/table.tsx';
+import { Money } from '../../parts/values/values.tsx';
+import { daysAgo, day as dayText, money, shortMoney } from '../../shared/format.ts';
+import { type Language, useLanguage, useWords } from '../../shared/language.ts';
+import { Read } from '../read.tsx';
+import { monthAfter, weeksOf } from './months.ts';
+import { receivablesQuery } from './queries.ts';
+import styles from './receivables.module.css';
+import { balanceWords } from './words.ts';
+
+interface Day {
+  date: string;
+  count: number;
+  amount: number;
+}
+
+/** What becomes available on which day: a month as a calendar, and on a phone as a list. */
+export function Receivables() {
+  const words = useWords(balanceWords);
+  const read = useQuery(receivablesQuery);
+  return (
+    <Card title={words.receivables}>
+      <Read of={read} lines={6}>
+        {({ days }) => <Shown days={summed(days)} />}
+      </Read>
+    </Card>
+  );
+}
+
+function Shown({ days }: { days: readonly Day[] }) {
+  const words = useWords(balanceWords);
+  const [chosen, setMonth] = useState<string>();
+  if (days.length === 0) return <Empty title={words.none} text={words.noneText} />;
+  const months = new Set(days.map(({ date }) => date.slice(0, 7)));
+  const [first = ''] = months;
+  const last = [...months].at(-1) ?? first;
+  const month = chosen ?? first;
+  const shown = days.filter(({ date }) => date.startsWith(month));
+  const total = shown.reduce((sum, { amount }) => sum + amount, 0);
+  return (
+    <>
+      <MonthBar month={month} first={first} last={last} total={total} onChange={setMonth} />
+      <div className={styles.calendar}>
+        <Calendar month={month} days={shown} />
+      </div>
+      <div className={styles.list}>
+        <DayList days={shown} />
+      </div>
+    </>
+  );
+}
+
+interface MonthBarProps {
+  month: string;
+  first: string;
+  last: string;
+  total: number;
+  onChange: (month: string) => void;
+}
+
+function MonthBar({ month, first, last, total, onChange }: MonthBarProps) {
+  const words = useWords(balanceWords);
+  const language = useLanguage();
+  return (
+    <div className={styles.bar}>
+      <h3 className={styles.month}>{monthText(month, language)}</h3>
+      <span className={styles.total}>{words.total(money(total))}</span>
+      <IconButton
+        icon="left"
+        label={words.previous}
+        disabled={month <= first}
+        onClick={() => onChange(monthAfter(month, -1))}
+      />
+      <IconButton
+        icon="right"
+        label={words.next}
+        disabled={month >= last}
+        onClick={() => onChange(monthAfter(month, 1))}
+      />
+    </div>
+  );
+}
+
+function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
+  const words = useWords(balanceWords);
+  const language = useLanguage();
+  const today = daysAgo(0);
+  const of = new Map(days.map((each) => [each.date, each]));
+  const weeks = weeksOf(month);
+  return (
+    <table className={styles.grid} aria-label={`${words.receivables}, ${monthText(month, language)}`}>
+      <thead>
+        <tr>
+          {weeks[1]?.map((date) => (
+            <th key={date} scope="col">
+              {weekday(date, language)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((date) => (
+              <td key={date} data-today={date === today} data-other={!date.startsWith(month)}>
+                <span className={styles.number}>{Number(date.slice(8))}</span>
+                <Cell day={of.get(date)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ day }: { day: Day | undefined }) {
+  const words = useWords(balanceWords);
+  if (!day) return null;
+  const whole = `${money(day.amount)}, ${words.charges(day.count)}`;
+  return (
+    <span className={styles.amount} title={whole}>
+      {shortMoney(day.amount)}
+    </span>
+  );
+}
+
+function DayList({ days }: { days: readonly Day[] }) {
+  const words = useWords(balanceWords);
+  const language = useLanguage();
+  return (
+    <Table
+      label={words.receivables}
+      rows={days}
+      keyOf={({ date }) => date}
+      columns={[
+        { label: words.day, cell: ({ date }) => dayText(date, language), phone: 'first' },
+        { label: words.count, cell: ({ count }) => words.charges(count), phone: 'second' },
+        {
+          label: words.amount,
+          cell: ({ amount }) => <Money cents={amount} />,
+          isEnd: true,
+          phone: 'firstEnd',
+        },
+      ]}
+    />
+  );
+}
+
+/** The API tells the methods of a day apart. */
+function summed(days: AnswerTo<'GET /v1/receivables'>['days']): Day[] {
+  const of = new Map<string, Day>();
+  for (const { date, count, amount } of days) {
+    const known = of.get(date) ?? { date, count: 0, amount: 0 };
+    of.set(date, { date, count: known.count + count, amount: known.amount + amount });
+  }
+  return [...of.values()];
+}
+
+function monthText(month: string, language: Language): string {
+  const format = { timeZone: 'UTC', month: 'long', year: 'numeric' } as const;
+  return new Intl.DateTimeFormat(language, format).format(new Date(`${month}-15T12:00:00Z`));
+}
+
+function weekday(date: string, language: Language): string {
+  const format = { timeZone: 'UTC', weekday: 'short' } as const;
+  return new Intl.DateTimeFormat(language, format).format(new Date(`${date}T12:00:00Z`));
+}

@@ -1,0 +1,114 @@
+import type { WebhookDeliveryStoryView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Badge, Status } from '../../parts/badge/badge.tsx';
+import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { Json } from '../../parts/json/json.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { count } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { Read } from '../read.tsx';
+import { deliveryQuery } from '../webhooks/queries.ts';
+import styles from '../webhooks/webhooks.module.css';
+import { webhookWords } from '../webhooks/words.ts';
+
+const route = getRouteApi('/frame/developers/deliveries/$id');
+
+export function DeliveryPage() {
+  const words = useWords(webhookWords);
+  const read = useQuery(deliveryQuery(route.useParams().id));
+  const { data } = read;
+  const back = data && (
+    <Link to="/developers/webhooks/$id" params={{ id: data.webhookId }}>
+      ← {words.deliveries}
+    </Link>
+  );
+  const status = data && <Status of="delivery" status={data.status} />;
+  return (
+    <Page title={data?.event ?? words.delivery} back={back} beside={status}>
+      <Read of={read} lines={8}>
+        {(delivery) => <Shown delivery={delivery} />}
+      </Read>
+    </Page>
+  );
+}
+
+function Shown({ delivery }: { delivery: WebhookDeliveryStoryView }) {
+  const words = useWords(webhookWords);
+  const { id, resourceId, createdAt, nextAttemptAt, payload, event } = delivery;
+  const headers = [
+    'Content-Type: application/json',
+    `X-Webhook-Event: ${event}`,
+    `X-Webhook-Id: ${id}`,
+    ...(payload.eventId ? [`X-Webhook-Event-Id: ${payload.eventId}`] : []),
+    'X-Webhook-Signature: sha256=…',
+  ].join('\n');
+  return (
+    <Columns>
+      <Stack>
+        <Card title={words.attempts}>
+          <Attempts delivery={delivery} />
+        </Card>
+        <Card title={words.body}>
+          <Json value={payload} />
+        </Card>
+      </Stack>
+      <Stack>
+        <Card title={words.delivery}>
+          <Details
+            details={[
+              { label: words.at, value: <Time at={createdAt} /> },
+              { label: words.nextAttempt, value: nextAttemptAt && <Time at={nextAttemptAt} isRelative /> },
+              { label: words.resource, value: resourceId, copy: resourceId },
+              { label: words.id, value: id, copy: id },
+            ]}
+          />
+        </Card>
+        <Card title={words.headers}>
+          <Json text={headers} />
+        </Card>
+      </Stack>
+    </Columns>
+  );
+}
+
+/** The last one first. */
+function Attempts({ delivery: { attempts } }: { delivery: WebhookDeliveryStoryView }) {
+  const words = useWords(webhookWords);
+  if (attempts.length === 0) return <p className={styles.soft}>{words.noAttempt}</p>;
+  const numbered = attempts.map((attempt, at) => ({ ...attempt, number: at + 1 })).reverse();
+  return (
+    <ol className={styles.attempts}>
+      {numbered.map((attempt) => (
+        <li key={attempt.number} className={styles.attempt}>
+          <Attempt attempt={attempt} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Numbered = WebhookDeliveryStoryView['attempts'][number] & { number: number };
+
+function Attempt({ attempt }: { attempt: Numbered }) {
+  const words = useWords(webhookWords);
+  const language = useLanguage();
+  const { statusCode, error, durationMs, at, responseBody, number } = attempt;
+  const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
+  const known: Readonly<Record<string, string>> = words.errors;
+  const result =
+    statusCode === null ? (known[error ?? ''] ?? words.errors.unknown) : words.answer(statusCode);
+  return (
+    <>
+      <div className={styles.line}>
+        <strong>{words.attempt(number)}</strong>
+        <Badge tone={isGood ? 'good' : 'bad'}>{result}</Badge>
+        <span className={styles.soft}>
+          {words.took(count(durationMs, language))} · <Time at={at} />
+        </span>
+      </div>
+      {responseBody && <Json text={responseBody} />}
+    </>
+  );
+}

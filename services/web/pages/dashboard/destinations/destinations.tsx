@@ -1,0 +1,172 @@
+import type { DestinationView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Button, buttonClass, IconButton } from '../../parts/button/button.tsx';
+import { Card, Page } from '../../parts/card/card.tsx';
+import { Confirm } from '../../parts/dialog/dialog.tsx';
+import { Empty, Notice } from '../../parts/states/states.tsx';
+import { type Column, Pager, Table } from '../../parts/table/table.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { call, environment } from '../../shared/api.ts';
+import { useNow } from '../../shared/clock.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { useErrorText } from '../../shared/refusals.ts';
+import { Read } from '../read.tsx';
+import { useAccount } from '../session/session.ts';
+import { destinationsQuery } from './queries.ts';
+import { destinationWords } from './words.ts';
+
+/** Its schema comes with the dialog, and not with the page. */
+const NewDestination = lazy(async () => ({
+  default: (await import('./new-destination.tsx')).NewDestination,
+}));
+
+const HOUR_MS = 3_600_000;
+const route = getRouteApi('/frame/destinations');
+
+export function DestinationsPage() {
+  const words = useWords(destinationWords);
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<DestinationView>();
+  const hours = useAccount()?.limits.destinationCooldownHours ?? 0;
+  const add = () => setAdding(true);
+  const back = (
+    <Link to="/withdrawals" search={{}}>
+      ← {words.withdrawals}
+    </Link>
+  );
+  const action = (
+    <Button kind="primary" icon="plus" onClick={add}>
+      {words.add}
+    </Button>
+  );
+  return (
+    <Page title={words.title} back={back} actions={action}>
+      {hours > 0 && environment === 'production' && <Notice>{words.cooldown(hours)}</Notice>}
+      <Card isFlush>
+        <List onRemove={setRemoved} onAdd={add} />
+      </Card>
+      <Suspense>{isAdding && <NewDestination onClose={() => setAdding(false)} />}</Suspense>
+      {removed && <RemoveDialog destination={removed} onClose={() => setRemoved(undefined)} />}
+    </Page>
+  );
+}
+
+interface ListProps {
+  onRemove: (destination: DestinationView) => void;
+  onAdd: () => void;
+}
+
+function List({ onRemove, onAdd }: ListProps) {
+  const words = useWords(destinationWords);
+  const columns = useColumns(onRemove);
+  const { page } = route.useSearch();
+  const read = useQuery(destinationsQuery(page));
+  return (
+    <Read of={read} lines={6}>
+      {({ data, meta }) => {
+        const action = <Button onClick={onAdd}>{words.add}</Button>;
+        if (data.length === 0)
+          return <Empty title={words.emptyTitle} text={words.emptyText} action={action} />;
+        return (
+          <>
+            <Table
+              label={words.title}
+              columns={columns}
+              rows={data}
+              keyOf={({ id }) => id}
+              isReading={read.isFetching}
+            />
+            <Pager
+              meta={meta}
+              link={(next, text) => (
+                <Link to="/destinations" search={{ page: next }} className={buttonClass('plain', 'small')}>
+                  {text}
+                </Link>
+              )}
+            />
+          </>
+        );
+      }}
+    </Read>
+  );
+}
+
+function useColumns(onRemove: (destination: DestinationView) => void): Column<DestinationView>[] {
+  const words = useWords(destinationWords);
+  const toText = useDestinationText();
+  return [
+    { label: words.label, phone: 'first', cell: ({ label }) => label ?? '—' },
+    { label: words.kind, isWide: true, cell: (each) => kindOf(each, words) },
+    { label: words.key, phone: 'second', cell: toText },
+    {
+      label: words.created,
+      isWide: true,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    ...(environment === 'production'
+      ? [{ label: words.usable, cell: (each: DestinationView) => <Usable since={each.createdAt} /> }]
+      : []),
+    {
+      label: words.remove,
+      isEnd: true,
+      phone: 'firstEnd',
+      cell: (each) => (
+        <IconButton icon="trash" label={`${words.remove} ${toText(each)}`} onClick={() => onRemove(each)} />
+      ),
+    },
+  ];
+}
+
+type Words = ReturnType<typeof useWords<(typeof destinationWords)['pt-BR']>>;
+
+function kindOf(destination: DestinationView, words: Pick<Words, 'bank' | 'keyTypes'>): string {
+  return destination.type === 'PIX' ? words.keyTypes[destination.pixKeyType] : words.bank;
+}
+
+/** The key, or bank, branch and account. */
+export function useDestinationText(): (destination: DestinationView) => string {
+  const words = useWords(destinationWords);
+  return (each) =>
+    each.type === 'PIX' ? each.pixKey : words.bankText(each.bankCode, each.branch, each.account);
+}
+
+function Usable({ since }: { since: string }) {
+  const words = useWords(destinationWords);
+  const hours = useAccount()?.limits.destinationCooldownHours ?? 0;
+  const from = new Date(since).getTime() + hours * HOUR_MS;
+  if (from <= useNow()) return words.since;
+  return (
+    <>
+      {words.from} <Time at={new Date(from).toISOString()} />
+    </>
+  );
+}
+
+function RemoveDialog({ destination, onClose }: { destination: DestinationView; onClose: () => void }) {
+  const words = useWords(destinationWords);
+  const errorText = useErrorText();
+  const { mutate, isPending } = useChange({
+    send: () => call('DELETE /v1/destinations/:id', { params: { id: destination.id } }),
+    changes: ['destination'],
+    onDone: () => {
+      toast(words.removed);
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={words.removeTitle}
+      action={words.remove}
+      isDangerous
+      busy={isPending}
+      onConfirm={() => mutate(undefined, { onError: (error) => toast(errorText(error)) })}
+      onClose={onClose}
+    >
+      {words.removeText}
+    </Confirm>
+  );
+}

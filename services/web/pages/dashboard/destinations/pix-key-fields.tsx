@@ -1,0 +1,37 @@
+import { Field, Select } from '../../parts/field/field.tsx';
+import { FormRow, textIn } from '../../parts/form/form.tsx';
+import { useWords } from '../../shared/language.ts';
+import { destinationWords } from './words.ts';
+
+const types = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
+
+export type PixKeyType = (typeof types)[number];
+
+/** A Pix key and its kind, as the API takes them. */
+export function pixKeyIn(data: FormData) {
+  const chosen = textIn(data, 'pixKeyType');
+  return { pixKeyType: types.find((each) => each === chosen) ?? 'CPF', pixKey: textIn(data, 'pixKey') };
+}
+
+export function PixKeyFields({ type = 'CPF', value = '' }: { type?: PixKeyType; value?: string }) {
+  const words = useWords(destinationWords);
+  return (
+    <FormRow>
+      <Select
+        label={words.keyType}
+        name="pixKeyType"
+        defaultValue={type}
+        options={types.map((each) => ({ value: each, label: words.keyTypes[each] }))}
+      />
+      <Field
+        label={words.key}
+        name="pixKey"
+        defaultValue={value}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={77}
+        required
+      />
+    </FormRow>
+  );
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { Tabs, tabClass } from '../../parts/tabs/tabs.tsx';
+import { useWords } from '../../shared/language.ts';
+import { developerWords } from './words.ts';
+
+/** What the pages for developers have in common, under their one title. */
+export function DeveloperTabs() {
+  const { title, tabs } = useWords(developerWords);
+  const exact = { exact: true };
+  return (
+    <Tabs label={title}>
+      <Link to="/developers" className={tabClass} activeOptions={exact}>
+        {tabs.home}
+      </Link>
+      <Link to="/developers/keys" className={tabClass}>
+        {tabs.keys}
+      </Link>
+      <Link to="/developers/webhooks" className={tabClass}>
+        {tabs.webhooks}
+      </Link>
+      <Link to="/developers/events" className={tabClass}>
+        {tabs.events}
+      </Link>
+    </Tabs>
+  );
+}

@@ -1,0 +1,30 @@
+import type { EventView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Json } from '../../parts/json/json.tsx';
+import { useWords } from '../../shared/language.ts';
+import { Read } from '../read.tsx';
+import { DeliveryTable } from '../webhooks/delivery-table.tsx';
+import { deliveriesQuery } from '../webhooks/queries.ts';
+import styles from './events.module.css';
+import { eventWords } from './words.ts';
+
+/** As the feed has it, and to whom it was delivered. */
+export function EventDialog({ event, onClose }: { event: EventView; onClose: () => void }) {
+  const words = useWords(eventWords);
+  const read = useQuery(deliveriesQuery({ resourceId: event.resourceId }));
+  return (
+    <Dialog title={event.event} onClose={onClose}>
+      <div className={styles.event}>
+        <Json value={event} />
+        <h3 className={styles.title}>{words.deliveries}</h3>
+        <Read of={read} lines={2}>
+          {({ data }) => {
+            const own = data.filter((each) => each.event === event.event);
+            return own.length > 0 ? <DeliveryTable rows={own} /> : <p>{words.noDeliveries}</p>;
+          }}
+        </Read>
+      </div>
+    </Dialog>
+  );
+}

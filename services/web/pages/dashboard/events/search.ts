@@ -1,0 +1,31 @@
+import { dayIn, oneIn, pageIn, type Search } from '../search.ts';
+
+/** As the API names them; a list of its own, as the contract's would bring its schemas. */
+export const eventTypes = [
+  'charge.paid',
+  'charge.refunded',
+  'charge.refund_failed',
+  'charge.expired',
+  'dispute.opened',
+  'dispute.resolved',
+  'payment.unexpected',
+  'withdrawal.completed',
+  'withdrawal.failed',
+  'withdrawal.rejected',
+] as const;
+
+export interface EventsSearch {
+  event?: (typeof eventTypes)[number] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  page?: number | undefined;
+}
+
+export function eventsSearch(search: Search): EventsSearch {
+  return {
+    event: oneIn(search, 'event', eventTypes),
+    from: dayIn(search, 'from'),
+    to: dayIn(search, 'to'),
+    page: pageIn(search),
+  };
+}

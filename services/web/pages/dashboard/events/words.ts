@@ -1,0 +1,35 @@
+import { catalogue } from '../../shared/language.ts';
+
+export const eventWords = catalogue(
+  {
+    list: 'Eventos',
+    event: 'Evento',
+    all: 'Todos os eventos',
+    resource: 'Objeto',
+    at: 'Quando',
+    json: 'Ver JSON',
+    clear: 'Limpar filtros',
+    emptyTitle: 'Nenhum evento nos últimos 30 dias',
+    emptyText: 'Tudo o que acontece com cobranças, saques e contestações aparece aqui, com ou sem webhook.',
+    noneTitle: 'Nenhum evento com estes filtros',
+    noneText: 'Mude o período ou limpe os filtros.',
+    deliveries: 'Entregas deste objeto',
+    noDeliveries: 'Nenhum webhook quis este evento.',
+  },
+  {
+    list: 'Events',
+    event: 'Event',
+    all: 'All events',
+    resource: 'Object',
+    at: 'When',
+    json: 'See JSON',
+    clear: 'Clear filters',
+    emptyTitle: 'No event in the last 30 days',
+    emptyText:
+      'All that happens to charges, withdrawals and disputes appears here, with or without a webhook.',
+    noneTitle: 'No event matches these filters',
+    noneText: 'Change the period or clear the filters.',
+    deliveries: 'Deliveries of this object',
+    noDeliveries: 'No webhook wanted this event.',
+  },
+);

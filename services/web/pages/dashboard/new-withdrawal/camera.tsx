@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Notice } from '../../parts/states/states.tsx';
+import { useWords } from '../../shared/language.ts';
+import styles from './new-withdrawal.module.css';
+import { newWithdrawalWords } from './words.ts';
+
+/** Of browsers that read codes by themselves. */
+interface Detector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+}
+
+declare global {
+  var BarcodeDetector: { new (options: { formats: string[] }): Detector } | undefined;
+}
+
+const LOOK_MS = 250;
+
+export function hasScanner(): boolean {
+  return globalThis.BarcodeDetector !== undefined && navigator.mediaDevices !== undefined;
+}
+
+/** Looks for a QR code until there is one; nothing of the picture leaves the browser. */
+export function Camera({ onFound }: { onFound: (text: string) => void }) {
+  const words = useWords(newWithdrawalWords);
+  const video = useRef<HTMLVideoElement>(null);
+  const [isRefused, setRefused] = useState(false);
+  const found = useEffectEvent(onFound);
+  useEffect(() => {
+    const ended = new AbortController();
+    if (video.current) watch(video.current, ended.signal, found).catch(() => setRefused(true));
+    return () => ended.abort();
+  }, []);
+  if (isRefused) return <Notice tone="warn">{words.noCamera}</Notice>;
+  return <video ref={video} className={styles.camera} muted playsInline aria-label={words.scan} />;
+}
+
+async function watch(
+  video: HTMLVideoElement,
+  ended: AbortSignal,
+  found: (text: string) => void,
+): Promise<void> {
+  if (!globalThis.BarcodeDetector) return;
+  const detector = new globalThis.BarcodeDetector({ formats: ['qr_code'] });
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+  try {
+    video.srcObject = stream;
+    await video.play();
+    while (!ended.aborted) {
+      const [code] = await detector.detect(video);
+      if (code && !ended.aborted) return found(code.rawValue);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  } finally {
+    for (const track of stream.getTracks()) track.stop();
+  }
+}

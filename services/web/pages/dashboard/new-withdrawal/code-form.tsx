@@ -1,0 +1,95 @@
+import '../../shared/zod.ts';
+import type { AnswerTo } from '@plataforma/client';
+import { qrCode } from '@plataforma/contracts/qr-code';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { TextArea } from '../../parts/field/field.tsx';
+import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { Notice } from '../../parts/states/states.tsx';
+import { call } from '../../shared/api.ts';
+import { money } from '../../shared/format.ts';
+import { useWords } from '../../shared/language.ts';
+import { destinationWords } from '../destinations/words.ts';
+import { Camera, hasScanner } from './camera.tsx';
+import type { Payee } from './draft.ts';
+import styles from './new-withdrawal.module.css';
+import { newWithdrawalWords } from './words.ts';
+
+type Decoded = AnswerTo<'POST /v1/withdrawals/decode-qr'>;
+
+interface Props {
+  onDone: (payee: Payee) => void;
+}
+
+/** Pasted or scanned; who is paid is shown before anything goes on. */
+export function CodeForm({ onDone }: Props) {
+  const words = useWords(newWithdrawalWords);
+  const [code, setCode] = useState('');
+  const [isScanning, setScanning] = useState(false);
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (body: { brCode: string }) => call('POST /v1/withdrawals/decode-qr', { body }),
+  });
+  if (data) return <Decoded decoded={data} onDone={onDone} />;
+
+  function found(brCode: string): void {
+    setScanning(false);
+    setCode(brCode);
+    mutate({ brCode });
+  }
+
+  return (
+    <Form schema={qrCode} read={(form) => ({ brCode: textIn(form, 'brCode') })} send={mutate} error={error}>
+      {isScanning && <Camera onFound={found} />}
+      <TextArea
+        label={words.code}
+        name="brCode"
+        hint={words.codeHint}
+        value={code}
+        spellCheck={false}
+        maxLength={512}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <FormActions>
+        {hasScanner() && (
+          <Button onClick={() => setScanning(!isScanning)}>{isScanning ? words.stopScan : words.scan}</Button>
+        )}
+        <Button type="submit" kind="primary" busy={isPending}>
+          {words.read}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+function Decoded({ decoded, onDone }: Props & { decoded: Decoded }) {
+  const words = useWords(newWithdrawalWords);
+  const { keyTypes } = useWords(destinationWords);
+  const { pixKey, pixKeyType, amount, merchantName, merchantCity } = decoded;
+  const payee: Payee = {
+    to: { pixKey, pixKeyType },
+    source: 'QR_CODE',
+    text: pixKey,
+    name: `${merchantName}, ${merchantCity}`,
+    cents: amount,
+  };
+  return (
+    <div className={styles.stack}>
+      <p className={styles.name}>{payee.name}</p>
+      <p className={styles.soft}>{words.payeeNote}</p>
+      <Details
+        details={[
+          { label: keyTypes[pixKeyType], value: pixKey },
+          { label: words.amount.label, value: amount > 0 ? money(amount) : null },
+        ]}
+      />
+      <Notice tone="warn">{words.noTxid}</Notice>
+      <FormActions>
+        <Button kind="primary" onClick={() => onDone(payee)} autoFocus>
+          {words.to.next}
+        </Button>
+      </FormActions>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '../../parts/button/button.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { FormActions } from '../../parts/form/form.tsx';
+import { Notice, Refused } from '../../parts/states/states.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call, environment } from '../../shared/api.ts';
+import { money } from '../../shared/format.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { Cost } from './amount-step.tsx';
+import type { Payee } from './draft.ts';
+import styles from './new-withdrawal.module.css';
+import { newWithdrawalWords } from './words.ts';
+
+interface Props {
+  payee: Payee;
+  cents: number;
+  onBack: () => void;
+}
+
+export function ConfirmStep({ payee, cents, onBack }: Props) {
+  const words = useWords(newWithdrawalWords);
+  const navigate = useNavigate();
+  const { mutate, error, isPending } = useChange({
+    send: (body: { amount: number }, idempotencyKey) =>
+      call('POST /v1/withdrawals', {
+        body: { ...body, ...payee.to, source: payee.source },
+        idempotencyKey,
+      }),
+    changes: ['withdrawal', 'balance', 'account'],
+    onDone: ({ id }) => {
+      toast(words.created);
+      void navigate({ to: '/withdrawals/$id', params: { id }, replace: true });
+    },
+  });
+  return (
+    <div className={styles.stack}>
+      {error && <Refused error={error} />}
+      <Details
+        details={[
+          { label: words.receiver, value: payee.text },
+          { label: words.payee, value: payee.name },
+          { label: words.amount.label, value: money(cents) },
+        ]}
+      />
+      <Cost cents={cents} />
+      {payee.source === 'QR_CODE' && <Notice tone="warn">{words.noTxid}</Notice>}
+      {environment === 'production' && <p className={styles.soft}>{words.production}</p>}
+      <FormActions>
+        <Button onClick={onBack}>{words.back}</Button>
+        <Button kind="primary" busy={isPending} onClick={() => mutate({ amount: cents })} autoFocus>
+          {words.confirm.send(money(cents))}
+        </Button>
+      </FormActions>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import '../../shared/zod.ts';
+import { pixKey, pixKeyType } from '@plataforma/contracts/fields';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { z } from 'zod';
+import { Button, buttonClass } from '../../parts/button/button.tsx';
+import { Radio } from '../../parts/field/choices.tsx';
+import { Form, FormActions } from '../../parts/form/form.tsx';
+import { Empty } from '../../parts/states/states.tsx';
+import { Segments } from '../../parts/tabs/tabs.tsx';
+import { useWords } from '../../shared/language.ts';
+import { useDestinationText } from '../destinations/destinations.tsx';
+import { PixKeyFields, pixKeyIn } from '../destinations/pix-key-fields.tsx';
+import { destinationsQuery } from '../destinations/queries.ts';
+import { Read } from '../read.tsx';
+import { CodeForm } from './code-form.tsx';
+import type { Payee } from './draft.ts';
+import styles from './new-withdrawal.module.css';
+import { newWithdrawalWords } from './words.ts';
+
+type Way = 'saved' | 'key' | 'code';
+
+interface Props {
+  onDone: (payee: Payee) => void;
+}
+
+export function PayeeStep({ onDone }: Props) {
+  const words = useWords(newWithdrawalWords);
+  const [way, setWay] = useState<Way>('saved');
+  const ways = (['saved', 'key', 'code'] as const).map((value) => ({ value, label: words.ways[value] }));
+  return (
+    <div className={styles.stack}>
+      <Segments<Way> label={words.how} value={way} options={ways} onChange={setWay} />
+      {way === 'saved' && <SavedForm onDone={onDone} />}
+      {way === 'key' && <KeyForm onDone={onDone} />}
+      {way === 'code' && <CodeForm onDone={onDone} />}
+    </div>
+  );
+}
+
+function SavedForm({ onDone }: Props) {
+  const words = useWords(newWithdrawalWords);
+  const toText = useDestinationText();
+  const read = useQuery(destinationsQuery());
+  const [chosen, setChosen] = useState<string>();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const found = read.data?.data.find(({ id }) => id === chosen) ?? read.data?.data[0];
+    if (found) onDone({ to: { destinationId: found.id }, source: 'MANUAL', text: toText(found) });
+  }
+
+  return (
+    <Read of={read} lines={4}>
+      {({ data }) => {
+        const action = (
+          <Link to="/destinations" className={buttonClass()}>
+            {words.addOne}
+          </Link>
+        );
+        if (data.length === 0) return <Empty title={words.noneSaved} action={action} />;
+        return (
+          <form className={styles.stack} onSubmit={submit}>
+            <fieldset className={styles.choices} aria-label={words.saved}>
+              {data.map((each, at) => (
+                <Radio
+                  key={each.id}
+                  name="destination"
+                  label={each.label ?? toText(each)}
+                  hint={each.type === 'PIX' ? each.label && toText(each) : words.bankNote}
+                  checked={chosen === undefined ? at === 0 : chosen === each.id}
+                  onChange={() => setChosen(each.id)}
+                />
+              ))}
+            </fieldset>
+            <Next />
+          </form>
+        );
+      }}
+    </Read>
+  );
+}
+
+const keyed = z.object({ pixKeyType, pixKey });
+
+function KeyForm({ onDone }: Props) {
+  return (
+    <Form schema={keyed} read={pixKeyIn} send={(to) => onDone({ to, source: 'MANUAL', text: to.pixKey })}>
+      <PixKeyFields />
+      <Next />
+    </Form>
+  );
+}
+
+function Next() {
+  const words = useWords(newWithdrawalWords);
+  return (
+    <FormActions>
+      <Button type="submit" kind="primary">
+        {words.to.next}
+      </Button>
+    </FormActions>
+  );
+}

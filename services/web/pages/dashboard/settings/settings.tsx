@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Badge } from '../../parts/badge/badge.tsx';
+import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { documentText } from '../../shared/format.ts';
+import { useWords } from '../../shared/language.ts';
+import type { Tone } from '../../shared/statuses.ts';
+import { Read } from '../read.tsx';
+import { accountQuery } from '../session/session.ts';
+import { ColourForm } from './colour-form.tsx';
+import { PhoneForm } from './phone-form.tsx';
+import styles from './settings.module.css';
+import { type Account, Fees, Limits } from './terms.tsx';
+import { settingsWords } from './words.ts';
+
+export function SettingsPage() {
+  const words = useWords(settingsWords);
+  const read = useQuery(accountQuery);
+  return (
+    <Page title={words.title}>
+      <Read of={read} lines={10}>
+        {(account) => (
+          <Columns>
+            <Stack>
+              <Company account={account} />
+              <Card title={words.checkout}>
+                <ColourForm colour={account.checkoutColor} name={account.companyName} />
+              </Card>
+              <Card title={words.contact}>
+                <PhoneForm phone={account.phone} />
+              </Card>
+            </Stack>
+            <Stack>
+              <Fees account={account} />
+              <Limits account={account} />
+            </Stack>
+          </Columns>
+        )}
+      </Read>
+    </Page>
+  );
+}
+
+const tones: Record<Account['status'], Tone> = {
+  PENDING: 'warn',
+  APPROVED: 'good',
+  REJECTED: 'bad',
+  SUSPENDED: 'bad',
+};
+
+function Company({ account }: { account: Account }) {
+  const words = useWords(settingsWords);
+  const { companyName, cnpj, email, status, createdAt } = account;
+  return (
+    <Card title={words.company}>
+      <Details
+        details={[
+          { label: words.name, value: companyName },
+          { label: words.cnpj, value: documentText(cnpj), copy: cnpj },
+          { label: words.email, value: email },
+          { label: words.status, value: <Badge tone={tones[status]}>{words.statuses[status]}</Badge> },
+          { label: words.since, value: <Time at={createdAt} /> },
+        ]}
+      />
+      <p className={styles.soft}>{words.companyNote}</p>
+    </Card>
+  );
+}

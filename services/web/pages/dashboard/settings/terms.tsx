@@ -1,0 +1,63 @@
+import type { AnswerTo } from '@plataforma/client';
+import { Card } from '../../parts/card/card.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { environment } from '../../shared/api.ts';
+import { money, percent } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import styles from './settings.module.css';
+import { settingsWords } from './words.ts';
+
+export type Account = AnswerTo<'GET /v1/account'>;
+
+const BPS = 10_000;
+
+/** What each payment and withdrawal costs. */
+export function Fees({ account }: { account: Account }) {
+  const words = useWords(settingsWords);
+  const language = useLanguage();
+  const { fees, cardEnabled, withdrawalFee, withdrawalFeeMode, settlementDays, settlementCalendar } = account;
+  const feeText = ({ bps, fixed }: Account['fees']['PIX']) =>
+    [bps > 0 && percent(bps / BPS, language), (fixed > 0 || bps === 0) && money(fixed)]
+      .filter(Boolean)
+      .join(' + ');
+  const mode = withdrawalFeeMode === 'AMOUNT' ? words.feeFromAmount : words.feeOnTop;
+  const days = settlementCalendar === 'banking' ? words.bankDays : words.days;
+  return (
+    <Card title={words.fees}>
+      <Details
+        details={[
+          { label: words.pix, value: feeText(fees.PIX) },
+          { label: words.card, value: cardEnabled ? feeText(fees.CARD) : words.noCard },
+          { label: words.settles, value: settlementDays === 0 ? words.atOnce : days(settlementDays) },
+          {
+            label: words.withdrawal,
+            value: withdrawalFee > 0 ? `${money(withdrawalFee)} · ${mode}` : money(0),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function Limits({ account: { limits } }: { account: Account }) {
+  const words = useWords(settingsWords);
+  const { dailyWithdrawalLimit, autoApproveLimit, maxInstallments, destinationCooldownHours, today } = limits;
+  const left = today?.[environment].left ?? null;
+  return (
+    <Card title={words.limits}>
+      <Details
+        details={[
+          { label: words.auto, value: autoApproveLimit > 0 ? money(autoApproveLimit) : words.never },
+          {
+            label: words.daily,
+            value: dailyWithdrawalLimit === null ? words.none : money(dailyWithdrawalLimit),
+          },
+          { label: words.left, value: left === null ? null : money(left) },
+          { label: words.cooldown, value: words.hours(destinationCooldownHours) },
+          { label: words.installments, value: maxInstallments },
+        ]}
+      />
+      <p className={styles.soft}>{words.byPlatform}</p>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import type { WebhookConfigurationView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Status } from '../../parts/badge/badge.tsx';
+import { Card, Page } from '../../parts/card/card.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { useWords } from '../../shared/language.ts';
+import { NotFound } from '../frame/broken.tsx';
+import { Read } from '../read.tsx';
+import { webhooksQuery } from '../webhooks/queries.ts';
+import { webhookWords } from '../webhooks/words.ts';
+import { Deliveries } from './deliveries.tsx';
+import { WebhookActions } from './webhook-actions.tsx';
+
+const route = getRouteApi('/frame/developers/webhooks/$id');
+
+/** An account has five at most: one of them is found in their list. */
+export function WebhookPage() {
+  const words = useWords(webhookWords);
+  const { id } = route.useParams();
+  const read = useQuery(webhooksQuery);
+  const webhook = read.data?.data.find((each) => each.id === id);
+  const back = <Link to="/developers/webhooks">← {words.list}</Link>;
+  if (read.data && !webhook) return <NotFound />;
+  return (
+    <Page
+      title={webhook?.url ?? words.list}
+      back={back}
+      beside={webhook && <Status of="webhook" status={webhook.isActive ? 'ACTIVE' : 'PAUSED'} />}
+      actions={webhook && <WebhookActions webhook={webhook} />}
+    >
+      <Card>
+        <Read of={read} lines={4}>
+          {() => webhook && <Settings webhook={webhook} />}
+        </Read>
+      </Card>
+      <Deliveries webhookId={id} />
+    </Page>
+  );
+}
+
+function Settings({ webhook }: { webhook: WebhookConfigurationView }) {
+  const words = useWords(webhookWords);
+  const { events, signatureVersion, retrySchedule, createdAt, id } = webhook;
+  return (
+    <Details
+      details={[
+        { label: words.events, value: events.length === 0 ? words.allEvents : events.join(', ') },
+        { label: words.signature, value: words.signatures[signatureVersion] },
+        { label: words.schedule, value: words.schedules[retrySchedule] },
+        { label: words.created, value: <Time at={createdAt} /> },
+        { label: 'Id', value: id, copy: id },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../shared/api.ts';
+import { POLL_MS } from '../../shared/live.ts';
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhook'],
+  queryFn: () => call('GET /v1/webhook-config', { query: { limit: 100 } }),
+});
+
+export interface DeliveryFilters {
+  webhookId?: string | undefined;
+  status?: 'PENDING' | 'SUCCEEDED' | 'FAILED' | undefined;
+  resourceId?: string | undefined;
+  page?: number | undefined;
+}
+
+/** A delivery that is under way is told of by no event. */
+export function deliveriesQuery({ page = 1, ...filters }: DeliveryFilters) {
+  const query = { ...filters, page };
+  return queryOptions({
+    queryKey: ['delivery', 'list', query],
+    queryFn: () => call('GET /v1/webhook-deliveries', { query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ status }) => status === 'PENDING') ? SOON_MS : POLL_MS,
+  });
+}
+
+export function deliveryQuery(id: string) {
+  return queryOptions({
+    queryKey: ['delivery', id],
+    queryFn: () => call('GET /v1/webhook-deliveries/:id', { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? SOON_MS : false),
+  });
+}
+
+const SOON_MS = 2_000;

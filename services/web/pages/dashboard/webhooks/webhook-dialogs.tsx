@@ -1,0 +1,102 @@
+import '../../shared/zod.ts';
+import type { WebhookConfigurationView } from '@plataforma/contracts';
+import { newWebhookConfiguration, webhookChange } from '@plataforma/contracts/webhook-configuration';
+import { useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Form, FormActions } from '../../parts/form/form.tsx';
+import { Secret } from '../../parts/secret/secret.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call } from '../../shared/api.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { WebhookFields, webhookIn } from './webhook-fields.tsx';
+import { webhookWords } from './words.ts';
+
+type Body = ReturnType<typeof webhookIn>;
+
+export function NewWebhook({ onClose }: { onClose: () => void }) {
+  const words = useWords(webhookWords);
+  const [secret, setSecret] = useState<string>();
+  const { mutate, error, isPending } = useChange({
+    send: (body: Body, idempotencyKey) => call('POST /v1/webhook-config', { body, idempotencyKey }),
+    changes: ['webhook'],
+    onDone: (made) => setSecret(made.secret),
+  });
+  if (secret !== undefined) return <WebhookSecret value={secret} onClose={onClose} />;
+  return (
+    <Dialog title={words.createTitle} onClose={onClose}>
+      <Form schema={newWebhookConfiguration} read={webhookIn} send={mutate} error={error}>
+        <WebhookFields />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={isPending}>
+            {words.create}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface OfOne {
+  webhook: WebhookConfigurationView;
+  onClose: () => void;
+}
+
+export function EditWebhook({ webhook, onClose }: OfOne) {
+  const words = useWords(webhookWords);
+  const { mutate, error, isPending } = useChange({
+    send: (body: Body) => call('PATCH /v1/webhook-config/:id', { params: { id: webhook.id }, body }),
+    changes: ['webhook'],
+    onDone: () => {
+      toast(words.saved);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={words.editTitle} onClose={onClose}>
+      <Form schema={webhookChange} read={webhookIn} send={mutate} error={error}>
+        <WebhookFields webhook={webhook} />
+        <FormActions>
+          <Button type="submit" kind="primary" busy={isPending}>
+            {words.save}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function RotateSecret({ webhook, onClose }: OfOne) {
+  const words = useWords(webhookWords);
+  const [secret, setSecret] = useState<string>();
+  const { mutate, error, isPending } = useChange({
+    send: (body: Record<string, never>, idempotencyKey) =>
+      call('POST /v1/webhook-config/:id/rotate-secret', { params: { id: webhook.id }, body, idempotencyKey }),
+    changes: ['webhook'],
+    onDone: (made) => setSecret(made.secret),
+  });
+  if (secret !== undefined) return <WebhookSecret value={secret} onClose={onClose} />;
+  return (
+    <Dialog title={words.rotateTitle} onClose={onClose}>
+      <Form read={() => ({})} send={mutate} error={error}>
+        <p>{words.rotateText}</p>
+        <FormActions>
+          <Button type="submit" kind="primary" busy={isPending}>
+            {words.rotate}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Nothing but its own button closes it: the secret is not shown again. */
+function WebhookSecret({ value, onClose }: { value: string; onClose: () => void }) {
+  const words = useWords(webhookWords);
+  return (
+    <Dialog title={words.secretTitle} isClosable={false} onClose={onClose}>
+      <Secret value={value} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import '../../shared/zod.ts';
+import type { WebhookConfigurationView } from '@plataforma/contracts';
+import { webhookEventTypes } from '@plataforma/contracts/webhook-configuration';
+import { useState } from 'react';
+import { Checkbox } from '../../parts/field/choices.tsx';
+import { Field, Select } from '../../parts/field/field.tsx';
+import { FormRow, textIn } from '../../parts/form/form.tsx';
+import { Segments } from '../../parts/tabs/tabs.tsx';
+import { useWords } from '../../shared/language.ts';
+import styles from './webhooks.module.css';
+import { webhookWords } from './words.ts';
+
+/** No event chosen is all of them. */
+export function webhookIn(data: FormData) {
+  return {
+    url: textIn(data, 'url'),
+    events: webhookEventTypes.filter((each) => data.has(each)),
+    signatureVersion: data.get('signatureVersion') === 'standard' ? ('standard' as const) : ('v1' as const),
+    retrySchedule: data.get('retrySchedule') === 'extended' ? ('extended' as const) : ('short' as const),
+  };
+}
+
+export function WebhookFields({ webhook }: { webhook?: WebhookConfigurationView }) {
+  const words = useWords(webhookWords);
+  return (
+    <>
+      <Field
+        label={words.url}
+        name="url"
+        type="url"
+        inputMode="url"
+        hint={words.urlHint}
+        defaultValue={webhook?.url}
+        autoComplete="off"
+        maxLength={2048}
+        required
+        autoFocus
+      />
+      <Events chosen={webhook?.events ?? []} />
+      <FormRow>
+        <Select
+          label={words.signature}
+          name="signatureVersion"
+          defaultValue={webhook?.signatureVersion}
+          options={(['v1', 'standard'] as const).map((value) => ({ value, label: words.signatures[value] }))}
+        />
+        <Select
+          label={words.schedule}
+          name="retrySchedule"
+          defaultValue={webhook?.retrySchedule}
+          options={(['short', 'extended'] as const).map((value) => ({
+            value,
+            label: words.schedules[value],
+          }))}
+        />
+      </FormRow>
+    </>
+  );
+}
+
+function Events({ chosen }: { chosen: readonly string[] }) {
+  const words = useWords(webhookWords);
+  const [which, setWhich] = useState<'all' | 'some'>(chosen.length === 0 ? 'all' : 'some');
+  return (
+    <>
+      <Segments<'all' | 'some'>
+        label={words.events}
+        value={which}
+        options={[
+          { value: 'all', label: words.allEvents },
+          { value: 'some', label: words.someEvents },
+        ]}
+        onChange={setWhich}
+      />
+      {which === 'some' && (
+        <fieldset className={styles.events} aria-label={words.events}>
+          {webhookEventTypes.map((each) => (
+            <Checkbox key={each} name={each} label={each} defaultChecked={chosen.includes(each)} />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { WebhookConfigurationView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Status } from '../../parts/badge/badge.tsx';
+import { Button } from '../../parts/button/button.tsx';
+import { Card, Page } from '../../parts/card/card.tsx';
+import { Empty } from '../../parts/states/states.tsx';
+import { type Column, rowLink, Table } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { useWords } from '../../shared/language.ts';
+import { DeveloperTabs } from '../developers/tabs.tsx';
+import { developerWords } from '../developers/words.ts';
+import { Read } from '../read.tsx';
+import { webhooksQuery } from './queries.ts';
+import { webhookWords } from './words.ts';
+
+const NewWebhook = lazy(async () => ({ default: (await import('./webhook-dialogs.tsx')).NewWebhook }));
+
+export function WebhooksPage() {
+  const words = useWords(webhookWords);
+  const { title } = useWords(developerWords);
+  const columns = useColumns();
+  const read = useQuery(webhooksQuery);
+  const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+      {words.create}
+    </Button>
+  );
+  return (
+    <Page title={title} actions={add}>
+      <DeveloperTabs />
+      <Card isFlush>
+        <Read of={read} lines={4}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty
+                title={words.emptyTitle}
+                text={words.emptyText}
+                action={<Button onClick={() => setAdding(true)}>{words.create}</Button>}
+              />
+            ) : (
+              <Table
+                label={words.list}
+                columns={columns}
+                rows={data}
+                keyOf={({ id }) => id}
+                isReading={read.isFetching}
+              />
+            )
+          }
+        </Read>
+      </Card>
+      <Suspense>{isAdding && <NewWebhook onClose={() => setAdding(false)} />}</Suspense>
+    </Page>
+  );
+}
+
+function useColumns(): Column<WebhookConfigurationView>[] {
+  const words = useWords(webhookWords);
+  return [
+    {
+      label: words.url,
+      phone: 'first',
+      cell: ({ id, url }) => (
+        <Link to="/developers/webhooks/$id" params={{ id }} className={rowLink}>
+          {url}
+        </Link>
+      ),
+    },
+    {
+      label: words.status,
+      phone: 'firstEnd',
+      cell: ({ isActive }) => <Status of="webhook" status={isActive ? 'ACTIVE' : 'PAUSED'} />,
+    },
+    {
+      label: words.events,
+      phone: 'second',
+      cell: ({ events }) => (events.length === 0 ? words.allEvents : words.count(events.length)),
+    },
+    {
+      label: words.signature,
+      isWide: true,
+      cell: ({ signatureVersion }) => words.signatures[signatureVersion],
+    },
+    {
+      label: words.created,
+      isEnd: true,
+      phone: 'secondEnd',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ];
+}

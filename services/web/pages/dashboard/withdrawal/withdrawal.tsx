@@ -1,0 +1,89 @@
+import type { WithdrawalView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Status } from '../../parts/badge/badge.tsx';
+import { Card, Columns, Page } from '../../parts/card/card.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { Notice } from '../../parts/states/states.tsx';
+import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
+import { Money, Time } from '../../parts/values/values.tsx';
+import { money } from '../../shared/format.ts';
+import { useWords } from '../../shared/language.ts';
+import { Read } from '../read.tsx';
+import { withdrawalQuery } from '../withdrawals/queries.ts';
+import { withdrawalWords } from '../withdrawals/words.ts';
+
+const route = getRouteApi('/frame/withdrawals/$id');
+
+export function WithdrawalPage() {
+  const words = useWords(withdrawalWords);
+  const read = useQuery(withdrawalQuery(route.useParams().id));
+  const { data } = read;
+  const back = (
+    <Link to="/withdrawals" search={{}}>
+      ← {words.title}
+    </Link>
+  );
+  const title = data ? money(data.amount) : words.one;
+  return (
+    <Page title={title} back={back} beside={data && <Status of="withdrawal" status={data.status} />}>
+      <Read of={read} lines={8}>
+        {(withdrawal) => <Shown withdrawal={withdrawal} />}
+      </Read>
+    </Page>
+  );
+}
+
+function Shown({ withdrawal }: { withdrawal: WithdrawalView }) {
+  const words = useWords(withdrawalWords);
+  const steps = useSteps(withdrawal);
+  const { pixKey, pixKeyType, externalId, providerTxId, id } = withdrawal;
+  return (
+    <>
+      {withdrawal.waitingFor && <Notice tone="warn">{words.waiting}</Notice>}
+      <Columns>
+        <Card title={words.history}>
+          <Timeline steps={steps} />
+        </Card>
+        <Card title={words.details}>
+          <Details
+            details={[
+              { label: words.amount, value: <Money cents={withdrawal.amount} /> },
+              { label: words.fee, value: <Money cents={withdrawal.fee} /> },
+              { label: words.net, value: <Money cents={withdrawal.netAmount} /> },
+              {
+                label: pixKeyType ? words.keyTypes[pixKeyType] : words.to,
+                value: pixKey ?? words.bankAccount,
+                copy: pixKey,
+              },
+              { label: words.source, value: words.sources[withdrawal.source] },
+              { label: words.externalId, value: externalId, copy: externalId },
+              { label: words.providerTxId, value: providerTxId, copy: providerTxId },
+              { label: words.created, value: <Time at={withdrawal.createdAt} /> },
+              { label: words.id, value: id, copy: id },
+            ]}
+          />
+        </Card>
+      </Columns>
+    </>
+  );
+}
+
+/** The newest first, and above it what is still to come. */
+function useSteps(withdrawal: WithdrawalView): Step[] {
+  const words = useWords(withdrawalWords);
+  const { status, createdAt, completedAt, failedAt, failureReason, rejectedAt, rejectedReason } = withdrawal;
+  const ordered: Step = { key: 'ordered', title: words.steps.ordered, at: createdAt };
+  if (status === 'COMPLETED')
+    return [{ key: 'end', title: words.steps.completed, at: completedAt, tone: 'good' }, ordered];
+  if (status === 'FAILED') {
+    const note = words.reasons[failureReason ?? 'other'];
+    return [{ key: 'end', title: words.steps.failed, at: failedAt, note, tone: 'bad' }, ordered];
+  }
+  if (status === 'REJECTED') {
+    const end: Step = { key: 'end', title: words.steps.rejected, at: rejectedAt, tone: 'bad' };
+    return [{ ...end, note: rejectedReason }, ordered];
+  }
+  const next = status === 'PENDING' ? words.steps.approval : words.steps.underWay;
+  return [{ key: 'toCome', title: words.steps.toCome }, { key: 'next', title: next }, ordered];
+}
