@@ -1,7 +1,7 @@
 // Makes the Secrets the chart refers to, with new keys and passwords, and the SQL that makes the databases they are
 // for. Everything of it is secret: the files can be read by their owner alone. Usage: README.md beside this file.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -21,10 +21,18 @@ const operatorEmail = options['operator-email'];
 if (!out || !operatorEmail) {
   process.stderr.write(`node new-secrets.mjs --out FOLDER --operator-email ADDRESS
   [--postgresql HOST:PORT]  the server of all databases; without it they are CloudNativePG's
-  [--rabbitmq AMQP-URL]     the broker; without it it is its operator's
+  [--rabbitmq AMQP-URL]     the broker, without a login; without it it is its operator's
   [--sandbox]               also for the sandbox-psp, and its accounts for charges and withdrawals
   [--name plataforma]       what the Secrets' names begin with
   [--prefix TEXT]           what the databases' names begin with\n`);
+  process.exit(1);
+}
+
+const broker = URL.parse(rabbitmq ?? `amqps://${name}-rabbitmq:5671`);
+if (broker?.username !== '') {
+  process.stderr.write(
+    '--rabbitmq: the address alone, such as amqps://broker.example.com:5671; each service gets a login\n',
+  );
   process.exit(1);
 }
 
@@ -99,6 +107,30 @@ function addSandbox() {
   secrets['sandbox-psp'] = { CLIENTS: JSON.stringify([client]) };
 }
 
+/** What each service may do at the broker, and what is there: as the services themselves have it. */
+const plan = JSON.parse(readFileSync(new URL('files/broker.json', import.meta.url), 'utf8'));
+const logins = Object.fromEntries(Object.keys(plan.users).map((user) => [user, random()]));
+
+function brokerUrlOf(user) {
+  return Object.assign(new URL(broker), { username: user, password: logins[user] }).href;
+}
+
+/** For RabbitMQ's `load_definitions`, or `rabbitmqctl import_definitions`. */
+function brokerDefinitions() {
+  const users = Object.entries(plan.users);
+  const vhost = decodeURIComponent(broker.pathname.slice(1)) || '/';
+  const inVhost = (things) => things.map((thing) => ({ ...thing, vhost }));
+  return JSON.stringify({
+    users: users.map(([user]) => ({ name: user, password: logins[user], tags: '' })),
+    vhosts: [{ name: vhost }],
+    permissions: users.map(([user, { configure, write, read }]) => ({ user, vhost, configure, write, read })),
+    topic_permissions: users.flatMap(([user, { topics }]) =>
+      topics.map((topic) => ({ user, vhost, ...topic })),
+    ),
+    ...Object.fromEntries(Object.entries(plan.topology).map(([kind, things]) => [kind, inVhost(things)])),
+  });
+}
+
 const items = [];
 const sql = [];
 for (const [service, own] of Object.entries(secrets)) {
@@ -120,9 +152,12 @@ for (const [service, own] of Object.entries(secrets)) {
     const labels = { 'cnpg.io/reload': 'true' };
     items.push({ ...secret(`${name}-${service}-role`, role, labels), type: 'kubernetes.io/basic-auth' });
   }
-  if (rabbitmq && service !== 'sandbox-psp') own.AMQP_URL = rabbitmq;
+  if (plan.users[service]) own.AMQP_URL = brokerUrlOf(service);
   items.push(secret(`${name}-${service}`, own));
 }
+
+const definitions = brokerDefinitions();
+if (!rabbitmq) items.push(secret(`${name}-broker`, { 'definitions.json': definitions }));
 
 function secret(of, stringData, labels = {}) {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name: of, labels }, type: 'Opaque', stringData };
@@ -131,6 +166,7 @@ function secret(of, stringData, labels = {}) {
 mkdirSync(out, { recursive: true, mode: 0o700 });
 const write = (file, text) => writeFileSync(join(out, file), text, { mode: 0o600, flag: 'wx' });
 write('secrets.json', `${JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 2)}\n`);
+if (rabbitmq) write('broker-definitions.json', `${definitions}\n`);
 if (postgresql) write('databases.sql', `${sql.join('\n')}\n`);
 process.stdout.write(
   `Written to ${out}. Keep a copy where secrets are kept: sealed data can't be read without its key.\n`,

@@ -1,3 +1,4 @@
+export { accessOf, type BrokerAccess, type BrokerUser, brokerUsers } from './broker-access.ts';
 export {
   type Announcement,
   type DomainEvent,
@@ -20,9 +21,12 @@ export {
   verdicts,
 } from './signatures.ts';
 export {
+  deadExchange,
   deadQueueOf,
   eventExchange,
+  type Queue,
   queueOf,
+  queuesOf,
   type Subscriber,
   subscribers,
   subscriptions,

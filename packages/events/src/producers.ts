@@ -28,6 +28,15 @@ export function producerOf(type: EventType): Producer {
   return byType[type];
 }
 
+/** What this service announces. */
+export function typesOf(producer: Producer): EventType[] {
+  return Object.keys(byType).filter((type): type is EventType => isType(type) && byType[type] === producer);
+}
+
+function isType(name: string): name is EventType {
+  return Object.hasOwn(byType, name);
+}
+
 /** Whose keys a subscriber must know to check what it subscribes to. */
 export function producersFor(subscriber: Subscriber): Producer[] {
   return producers.filter((producer) => subscriptions[subscriber].some((type) => byType[type] === producer));

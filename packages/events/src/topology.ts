@@ -3,10 +3,13 @@ import type { EventType } from './catalogue.ts';
 /** The topic exchange on which every domain event is published, by its type as routing key. */
 export const eventExchange = 'payments.events';
 
+/** The topic exchange through which a refused message comes to its dead-letter queue, whose name is the routing key. */
+export const deadExchange = 'payments.dead';
+
 /**
- * Who listens to what. Every service declares all queues, not only its own, so that an event published before
- * its reader has ever run waits for it. An event type nobody listens to could not be routed and would stay in
- * its outbox for ever: each type has at least one reader.
+ * Which service subscribes to what. Set-up makes all queues, so that an event published before its reader has ever run
+ * waits for it. An event type without a subscriber could not be routed and would stay in its outbox for ever: each type
+ * has at least one.
  */
 export const subscriptions = {
   charges: ['merchant.updated'],
@@ -39,9 +42,11 @@ export const subscriptions = {
 
 export type Subscriber = keyof typeof subscriptions;
 
-export const subscribers = Object.keys(subscriptions).filter((name): name is Subscriber =>
-  Object.hasOwn(subscriptions, name),
-);
+export const subscribers = Object.keys(subscriptions).filter(isSubscriber);
+
+export function isSubscriber(name: string): name is Subscriber {
+  return Object.hasOwn(subscriptions, name);
+}
 
 export function queueOf(subscriber: Subscriber): string {
   return `${subscriber}.events`;
@@ -50,4 +55,44 @@ export function queueOf(subscriber: Subscriber): string {
 /** Where a message goes that its reader refused, or that was delivered too often. */
 export function deadQueueOf(subscriber: Subscriber): string {
   return `${subscriber}.dead`;
+}
+
+/** A durable queue, as it is declared. */
+export interface Queue {
+  name: string;
+  arguments: Readonly<Record<string, string | number>>;
+  /** Of which messages it gets a copy. */
+  bindings: { exchange: string; routingKeys: readonly string[] };
+}
+
+/**
+ * How often a message may come back because its reader died before it is set aside. Refused messages are set aside at
+ * once; this only bounds a message that ends processes.
+ */
+const DELIVERY_LIMIT = 20;
+
+/** The dead-letter queue first: a message has where to go before it can be refused. */
+export function queuesOf(subscriber: Subscriber): readonly Queue[] {
+  const dead = deadQueueOf(subscriber);
+  return [
+    {
+      name: dead,
+      arguments: { 'x-queue-type': 'quorum' },
+      bindings: { exchange: deadExchange, routingKeys: [dead] },
+    },
+    {
+      name: queueOf(subscriber),
+      arguments: {
+        'x-queue-type': 'quorum',
+        // RabbitMQ 3.10 has no limit of its own.
+        'x-delivery-limit': DELIVERY_LIMIT,
+        'x-dead-letter-exchange': deadExchange,
+        'x-dead-letter-routing-key': dead,
+        // Only with both of these does a message leave its queue after the dead-letter queue has confirmed it.
+        'x-dead-letter-strategy': 'at-least-once',
+        'x-overflow': 'reject-publish',
+      },
+      bindings: { exchange: eventExchange, routingKeys: subscriptions[subscriber] },
+    },
+  ];
 }

@@ -5,8 +5,9 @@ import { request } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { GenericContainer } from 'testcontainers';
+import { brokerUrl, definitions } from './broker-users.ts';
 import { flagsOf, probePostgres, serverSettings } from './embedded-postgres.ts';
-import { brokerUrl, definitions, probeRabbitmq } from './private-rabbitmq.ts';
+import { probeRabbitmq } from './private-rabbitmq.ts';
 import type { Server } from './server.ts';
 import { recallSettings, rememberSettings } from './settings.ts';
 import { eventually } from './wait.ts';
@@ -74,7 +75,10 @@ export async function startDockerRabbitmq(options: DockerOptions & { vhosts: num
   const definitionsFile = '/etc/rabbitmq/plataforma.json';
   const started = await container
     .withCopyContentToContainer([
-      { content: definitions(password, options.vhosts), target: definitionsFile },
+      {
+        content: definitions(password, { vhosts: options.vhosts, withTopology: false }),
+        target: definitionsFile,
+      },
       {
         content: `load_definitions = ${definitionsFile}\n`,
         target: '/etc/rabbitmq/conf.d/20-plataforma.conf',

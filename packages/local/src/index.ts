@@ -1,3 +1,4 @@
+export { urlOfBrokerUser } from './broker-users.ts';
 export { compileCache } from './compile-cache.ts';
 export { cacheFolder, withUnpacked } from './distribution-packages.ts';
 export {
@@ -20,6 +21,7 @@ export { passwordsFor, recallSecrets } from './platform/secrets.ts';
 export type { Release, ServiceProcess } from './platform/service-process.ts';
 export { type ServiceName, serviceNames, settingsOf } from './platform/settings-of.ts';
 export { freePort, freePorts, isAlive } from './ports.ts';
+export { prepareRabbitmq } from './private-rabbitmq.ts';
 export {
   type PrivateBroker,
   type PrivateServer,

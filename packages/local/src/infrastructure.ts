@@ -23,7 +23,8 @@ export interface FindOptions {
 
 export interface Infrastructure {
   readonly postgres: { readonly url: string; readonly pid: number | null };
-  readonly rabbitmq: { readonly url: string; readonly pid: number | null };
+  /** Of the administrator; a broker that we started has a user for each service. */
+  readonly rabbitmq: { readonly url: string; readonly pid: number | null; readonly hasUsers: boolean };
   /** Of the servers that are processes of ours. */
   readonly programs: readonly Program[];
   /** Rejects if a server did not stop in order. */
@@ -79,7 +80,8 @@ export async function findInfrastructure(options: FindOptions): Promise<Infrastr
     const servers = await Promise.all([starting.postgres, starting.rabbitmq]);
     const programs = servers.flatMap((server) => ('program' in server ? [server.program] : []));
     const [postgres, rabbitmq] = servers;
-    return { postgres: address(postgres), rabbitmq: address(rabbitmq), programs, stop };
+    const hasUsers = externalUrl('AMQP_URL', options) === undefined;
+    return { postgres: address(postgres), rabbitmq: address(rabbitmq, { hasUsers }), programs, stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -87,15 +89,23 @@ export async function findInfrastructure(options: FindOptions): Promise<Infrastr
 }
 
 /** A server that was started anew has another pid. */
-const address = (server: Server) => ({
-  url: server.url,
-  get pid() {
-    return server.pid;
-  },
-});
+function address<More extends object>(server: Server, more?: More) {
+  const known = {
+    url: server.url,
+    get pid() {
+      return server.pid;
+    },
+  };
+  return Object.assign(known, more);
+}
+
+/** Of a server that we did not start. */
+function externalUrl(variable: string, { allowExternal }: FindOptions): string | undefined {
+  return (allowExternal && process.env[variable]) || undefined;
+}
 
 async function find(kind: Kind, options: FindOptions, docker: Promise<boolean>): Promise<Server | OwnServer> {
-  const url = options.allowExternal ? process.env[kind.variable] : undefined;
+  const url = externalUrl(kind.variable, options);
   if (url) return { url, pid: null, stop: async () => {}, kill: async () => {} };
   // A server that already has its data on this machine stays there, whatever Docker does today.
   if (!existsSync(kind.dir) && (await docker)) {

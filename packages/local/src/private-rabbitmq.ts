@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import amqp from 'amqplib';
+import { declareTopology } from '@plataforma/messaging';
+import amqp, { type ChannelModel } from 'amqplib';
+import { brokerUrl, definitions } from './broker-users.ts';
 import { stopOrphan } from './orphans.ts';
 import { freePorts } from './ports.ts';
 import { launch, pidOf, type RunningProcess, waitUntilReady } from './processes.ts';
@@ -12,7 +14,6 @@ import { findRabbitmq } from './unpacked-rabbitmq.ts';
 
 const BROKER = 'rabbitmq';
 const PORT_MAPPER = 'epmd';
-const USER = 'plataforma';
 /** It takes seconds, and on a machine that is busy with much else minutes; only a failure waits for so long. */
 const START_TIMEOUT_MS = 300_000;
 
@@ -46,7 +47,9 @@ export async function startPrivateRabbitmq({
   const ports = await freePorts([0, 1, 2].map((index) => wishes[index] ?? null));
   await rememberSettings(dir, { password, ports });
   const [port = 0, mapperPort = 0, distributionPort = 0] = ports;
-  await writeFile(join(dir, 'definitions.json'), definitions(password, vhosts), { mode: 0o600 });
+  await writeFile(join(dir, 'definitions.json'), definitions(password, { vhosts, withTopology: false }), {
+    mode: 0o600,
+  });
   await writeFile(join(dir, 'rabbitmq.conf'), configuration(dir, port));
 
   const env = environment({ dir, erlangBin, mapperPort, distributionPort });
@@ -106,22 +109,23 @@ export async function startPrivateRabbitmq({
 }
 
 /** Resolves once the broker opens a connection. */
-export async function probeRabbitmq(url: string): Promise<void> {
-  const connection = await amqp.connect(url, { timeout: 2000 });
-  connection.on('error', () => {});
-  await connection.close();
+export function probeRabbitmq(url: string): Promise<void> {
+  return withBroker(url, async () => undefined);
 }
 
-export const brokerUrl = (host: string, password: string) => `amqp://${USER}:${password}@${host}`;
+/** Makes exchanges and queues where they are missing; the URL is the administrator's. */
+export function prepareRabbitmq(url: string): Promise<void> {
+  return withBroker(url, declareTopology);
+}
 
-/** What RabbitMQ imports at its start: one user who may do everything in every virtual host. */
-export function definitions(password: string, vhosts: number): string {
-  const names = ['/', ...Array.from({ length: vhosts }, (_, index) => `v${index}`)];
-  return JSON.stringify({
-    users: [{ name: USER, password, tags: 'administrator' }],
-    vhosts: names.map((name) => ({ name })),
-    permissions: names.map((vhost) => ({ user: USER, vhost, configure: '.*', write: '.*', read: '.*' })),
-  });
+async function withBroker(url: string, work: (connection: ChannelModel) => Promise<void>): Promise<void> {
+  const connection = await amqp.connect(url, { timeout: 2000 });
+  connection.on('error', () => {});
+  try {
+    await work(connection);
+  } finally {
+    await connection.close();
+  }
 }
 
 function configuration(dir: string, port: number) {

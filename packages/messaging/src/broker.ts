@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deadQueueOf, eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type Channel, type ChannelModel, connect } from 'amqplib';
@@ -8,10 +7,12 @@ import { within } from './within.ts';
 interface BrokerOptions {
   /** `amqp://` or `amqps://`, with the virtual host. */
   url: string;
+  /** PEM, of who has signed the broker's certificate; an authority that Node knows when left out. */
+  authority?: string | undefined;
   /** Shown in the broker's list of connections. */
   name: string;
   log: Log;
-  /** Opens channels and consumers; called after every connect, when the topology stands. */
+  /** Declares what is this connection's to declare, and opens channels and consumers; called after every connect. */
   setup: (connection: ChannelModel) => Promise<void>;
 }
 
@@ -35,12 +36,6 @@ const SETUP_TIMEOUT_MS = 10_000;
 /** Long enough for a busy broker to take the last acknowledgements; two of them fit into a stop. */
 const CLOSE_TIMEOUT_MS = 4_000;
 const RECONNECTS = { firstMs: 100, longestMs: 2_000 };
-
-/**
- * How often a message may come back because its reader died before it is set aside. Refused messages are set
- * aside at once; this only bounds a message that ends processes.
- */
-const DELIVERY_LIMIT = 20;
 
 /**
  * A connection that is made again whenever it is lost, until it is closed. The library's own recovery is not used:
@@ -82,10 +77,11 @@ export function openBroker(options: BrokerOptions): Broker {
 }
 
 /** Throws when the connection breaks, or answers nothing, before its setup is done. */
-async function openLink({ url, name, log, setup }: BrokerOptions): Promise<Link> {
+async function openLink({ url, authority, name, log, setup }: BrokerOptions): Promise<Link> {
   const model = await connect(withHeartbeat(url), {
     timeout: CONNECT_TIMEOUT_MS,
     clientProperties: { connection_name: name },
+    ...(authority !== undefined && { ca: [authority] }),
   });
   const { promise: ended, resolve: end } = Promise.withResolvers<Error>();
   model.on('close', (error) => end(error ?? new Error('closed')));
@@ -95,8 +91,11 @@ async function openLink({ url, name, log, setup }: BrokerOptions): Promise<Link>
     throw reason;
   });
   try {
-    const ready = declareTopology(model).then(() => setup(model));
-    await within(SETUP_TIMEOUT_MS, Promise.race([ready, broken]), 'the broker did not answer the setup');
+    await within(
+      SETUP_TIMEOUT_MS,
+      Promise.race([setup(model), broken]),
+      'the broker did not answer the setup',
+    );
   } catch (error) {
     await closeQuietly(model);
     throw error;
@@ -116,41 +115,4 @@ function withHeartbeat(url: string): string {
   const parsed = new URL(url);
   if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
   return parsed.href;
-}
-
-/**
- * Declares the exchange and every subscriber's queues, so that an event finds its queues whoever starts first.
- * Declaring again what exists changes nothing.
- */
-async function declareTopology(connection: ChannelModel): Promise<void> {
-  const channel = await connection.createChannel();
-  channel.on('error', () => undefined);
-  await channel.assertExchange(eventExchange, 'topic', { durable: true });
-  for (const subscriber of Object.keys(subscriptions).filter(isSubscriber))
-    await declareQueues(channel, subscriber);
-  await channel.close();
-}
-
-function isSubscriber(name: string): name is Subscriber {
-  return Object.hasOwn(subscriptions, name);
-}
-
-async function declareQueues(channel: Channel, subscriber: Subscriber): Promise<void> {
-  const dead = deadQueueOf(subscriber);
-  await channel.assertQueue(dead, { durable: true, arguments: { 'x-queue-type': 'quorum' } });
-  await channel.assertQueue(queueOf(subscriber), {
-    durable: true,
-    arguments: {
-      'x-queue-type': 'quorum',
-      // RabbitMQ 3.10 has no limit of its own.
-      'x-delivery-limit': DELIVERY_LIMIT,
-      'x-dead-letter-exchange': '',
-      'x-dead-letter-routing-key': dead,
-      // Only with both of these does a message leave its queue after the dead-letter queue has confirmed it.
-      'x-dead-letter-strategy': 'at-least-once',
-      'x-overflow': 'reject-publish',
-    },
-  });
-  for (const type of subscriptions[subscriber])
-    await channel.bindQueue(queueOf(subscriber), eventExchange, type);
 }

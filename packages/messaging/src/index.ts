@@ -8,3 +8,4 @@ export { type Relay, startRelay } from './relay.ts';
 export { createInspector, type Inspector, type SignatureRules, signatureModes } from './signatures.ts';
 export { messagingTables } from './tables.ts';
 export { announcedIndex, messagesAbout } from './timeline.ts';
+export { declareTopology } from './topology.ts';

@@ -6,10 +6,13 @@ import { type Consumer, type ConsumerParts, createConsumer } from './consumer.ts
 import { createKeeper, type Keeper } from './dead-letter-keeper.ts';
 import { readDeadLetters, readQueues } from './gauges.ts';
 import { startPruningReceived } from './prune.ts';
+import { declareQueues } from './topology.ts';
 
 interface ListenOptions extends Omit<ConsumerParts, 'onLost' | 'queue'> {
   subscriber: Subscriber;
   brokerUrl: string;
+  /** PEM, of who has signed the broker's certificate; an authority that Node knows when left out. */
+  brokerAuthority?: string | undefined;
 }
 
 export interface Listener {
@@ -28,16 +31,17 @@ const LETTERS_PREFETCH = 20;
  * Applies each event of the subscriber's queue exactly once (see `createConsumer` for how), and keeps those that can't be
  * applied in `dead_letters`. Both tables forget in time.
  */
-export function listen({ subscriber, brokerUrl, log, ...parts }: ListenOptions): Listener {
+export function listen({ subscriber, brokerUrl, brokerAuthority, log, ...parts }: ListenOptions): Listener {
   let consumer: Consumer | undefined;
   let keeper: Keeper | undefined;
   let link: ChannelModel | undefined;
   const onLost = () => broker.reconnect();
   const broker: Broker = openBroker({
-    url: brokerUrl,
+    ...{ url: brokerUrl, authority: brokerAuthority },
     name: `${subscriber} listener`,
     log,
     setup: async (connection) => {
+      await declareQueues(connection, subscriber);
       link = connection;
       const channel = await connection.createChannel();
       const queue = queueOf(subscriber);

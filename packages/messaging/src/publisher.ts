@@ -3,6 +3,7 @@ import type { Log } from '@plataforma/observe';
 import type { ConfirmChannel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
 import { sometimes } from './fail-points.ts';
+import { demandExchange } from './topology.ts';
 import { beginPublication, type Publication } from './traces.ts';
 import { within } from './within.ts';
 
@@ -24,6 +25,7 @@ export interface Publisher {
 
 interface PublisherOptions {
   url: string;
+  authority?: string | undefined;
   name: string;
   /** Of every batch that is published: an event is signed as it leaves, so its key is never older than the process. */
   signer: EventSigner;
@@ -34,15 +36,16 @@ interface PublisherOptions {
 /** A blocked broker answers nothing at all, so the wait needs an end of our own. */
 const CONFIRM_TIMEOUT_MS = 10_000;
 
-export function openPublisher({ url, name, signer, log, onReady }: PublisherOptions): Publisher {
+export function openPublisher({ url, authority, name, signer, log, onReady }: PublisherOptions): Publisher {
   let channel: ConfirmChannel | undefined;
   const unroutable = new Set<string>();
 
   const broker: Broker = openBroker({
-    url,
+    ...{ url, authority },
     name,
     log,
     setup: async (connection) => {
+      await demandExchange(connection);
       const opened = await connection.createConfirmChannel();
       opened.on('error', (error) => log.warn({ err: error }, 'publishing channel failed'));
       opened.on('close', () => {

@@ -9,6 +9,8 @@ import { type OutgoingMessage, openPublisher, type Publisher } from './publisher
 interface RelayOptions {
   database: Database;
   brokerUrl: string;
+  /** PEM, of who has signed the broker's certificate; an authority that Node knows when left out. */
+  brokerAuthority?: string | undefined;
   /** The service's name. */
   name: string;
   /** With the key of this service. */
@@ -53,12 +55,13 @@ const POSTPONE = `
  * The NOTIFY is not sent by each writing transaction: PostgreSQL lets only one transaction with a NOTIFY commit at
  * a time, and commits are what a payments service has most of.
  */
-export function startRelay({ database, brokerUrl, name, signer, log, pollMs }: RelayOptions): Relay {
+export function startRelay(options: RelayOptions): Relay {
+  const { database, brokerUrl, brokerAuthority, name, signer, log, pollMs } = options;
   const wake = coalesced(() =>
     drain().catch((error) => log.warn({ err: error }, 'the outbox could not be relayed; it will be')),
   );
   const publisher = openPublisher({
-    ...{ url: brokerUrl, name: `${name} relay`, signer, log },
+    ...{ url: brokerUrl, authority: brokerAuthority, name: `${name} relay`, signer, log },
     onReady: wake.now,
   });
   const notifications = startNotifications({

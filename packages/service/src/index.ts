@@ -10,7 +10,14 @@ export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
 export { measured } from './provider-calls.ts';
 export { type Running, runProcess } from './run.ts';
 export { runMigrations } from './run-migrations.ts';
-export { eventSettings, eventSigner, serviceSettings, signatureRules } from './settings.ts';
+export {
+  brokerOf,
+  brokerSettings,
+  eventSettings,
+  eventSigner,
+  serviceSettings,
+  signatureRules,
+} from './settings.ts';
 export { createBegun } from './start/begun.ts';
 export type { Core, Server } from './start/service.ts';
 export { startService } from './start/start-service.ts';

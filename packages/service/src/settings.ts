@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createEventSigner, type EventSigner, type Producer } from '@plataforma/events';
 import { tokenSigningKey, trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
@@ -27,9 +28,25 @@ export const serviceSettings = {
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
 
+/** What every service reads that publishes or subscribes to events. */
+export const brokerSettings = {
+  AMQP_URL: z.url(),
+  /** Of the authority that a broker at an `amqps` address has its certificate from; those that Node knows when left out. */
+  AMQP_CA_FILE: z.string().min(1).optional(),
+};
+
+/** Where the broker is, and the authority that its certificate is from; throws where that can't be read. */
+export function brokerOf({ AMQP_URL, AMQP_CA_FILE }: z.infer<z.ZodObject<typeof brokerSettings>>): {
+  brokerUrl: string;
+  brokerAuthority: string | undefined;
+} {
+  const brokerAuthority = AMQP_CA_FILE === undefined ? undefined : readFileSync(AMQP_CA_FILE, 'utf8');
+  return { brokerUrl: AMQP_URL, brokerAuthority };
+}
+
 /** What every service reads that subscribes to events. */
 export const eventSettings = {
-  AMQP_URL: z.url(),
+  ...brokerSettings,
   /** The public keys of the services whose events it takes: another list than of those whose calls it answers. */
   EVENT_KEYS: trustedKeys.optional(),
   EVENT_SIGNATURES: z.enum(signatureModes).default('accept'),

@@ -12,6 +12,7 @@ export {
   type PlatformOptions,
   type PrivateBroker,
   type PrivateServer,
+  prepareRabbitmq,
   type Release,
   type ServiceName,
   type ServiceProcess,
@@ -19,6 +20,7 @@ export {
   startPlatform,
   startPrivateBroker,
   startPrivatePostgres,
+  urlOfBrokerUser,
   type WaitOptions,
 } from '@plataforma/local';
 export { type Bank, bankOf, type Truth } from './bank.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { deadQueueOf, eventExchange, queueOf, subscribers } from '@plataforma/events';
-import { eventually } from '@plataforma/local';
+import { eventually, prepareRabbitmq } from '@plataforma/local';
 import amqp from 'amqplib';
 import pg from 'pg';
 import { z } from 'zod';
@@ -69,7 +69,7 @@ async function ensureTemplate(server: string, { content, fill }: Template): Prom
 }
 
 /**
- * The URL of a virtual host that no other test file has, whose queues are empty and bound to nothing. A worker's
+ * The URL of a virtual host that no other test file has, with the queues of all services, empty. A worker's
  * virtual hosts are claimed again by its next file, when everything that the file before has started is gone. A bare one
  * has no queue at all, for a file that makes its own.
  */
@@ -85,6 +85,7 @@ export async function claimVhost({ isBare = false } = {}): Promise<string> {
   });
   const url = `${broker}/v${number}`;
   if (isBare) await clearVhost(url, 'deleteQueue');
+  else await prepareRabbitmq(url);
   return url;
 }
 
@@ -126,7 +127,7 @@ async function releaseOfFilesBefore(server: string, broker: string): Promise<voi
 
 type Clearing = 'purgeQueue' | 'deleteQueue';
 
-/** A purged queue stays, bound to nothing: to make one costs the broker more than all that a file sends through it. */
+/** A purged queue stays: to make one costs the broker more than all that a file sends through it. */
 async function clearVhost(url: string, clearing: Clearing): Promise<void> {
   const connection = await amqp.connect(url);
   const channel = await connection.createChannel();

@@ -28,7 +28,7 @@ export async function claimSite(options: SiteOptions = {}): Promise<TestSite> {
         limits: 'lifted',
         port: null,
         postgres: { url: fromSetup('TEST_POSTGRES_URL'), pid: null },
-        rabbitmq: { url: vhost, pid: null },
+        rabbitmq: { url: vhost, pid: null, hasUsers: true },
         databasePrefix: basename(dataDir),
       }),
     clear: () => rm(dataDir, { recursive: true, force: true }),

@@ -1,5 +1,5 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { eventSigner, keepMerchants, signatureRules, startService } from '@plataforma/service';
+import { brokerOf, eventSigner, keepMerchants, signatureRules, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { chargesConfig } from './config.ts';
 import { gaugesOf } from './gauges.ts';
@@ -17,7 +17,7 @@ export function startCharges(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {
       migrations,
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
       messages: ({ config }) => ({
-        brokerUrl: config.AMQP_URL,
+        ...brokerOf(config),
         signer: eventSigner('charges', config.SERVICE_KEY),
         subscription: { subscriber: 'charges', apply: keepMerchants, signatures: signatureRules(config) },
       }),

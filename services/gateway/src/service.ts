@@ -1,4 +1,4 @@
-import { eventSigner, startService } from '@plataforma/service';
+import { brokerOf, eventSigner, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { gatewayConfig } from './config.ts';
 import { servers } from './http/servers.ts';
@@ -19,7 +19,7 @@ export async function startGateway(
       migrations,
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
       messages: ({ config }) => ({
-        brokerUrl: config.AMQP_URL,
+        ...brokerOf(config),
         signer: eventSigner('gateway', config.SERVICE_KEY),
       }),
       jobs: [startSchedule],

@@ -1,5 +1,5 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { signatureRules, startService } from '@plataforma/service';
+import { brokerOf, signatureRules, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
 import { routes } from './http/routes.ts';
@@ -17,7 +17,7 @@ export function startWebhooks(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = 
       migrations,
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
       messages: ({ config, apply }) => ({
-        brokerUrl: config.AMQP_URL,
+        ...brokerOf(config),
         subscription: { subscriber: 'webhooks', apply, signatures: signatureRules(config) },
       }),
       jobs: [startSchedule],

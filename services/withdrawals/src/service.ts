@@ -1,5 +1,5 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { eventSigner, keepMerchants, signatureRules, startService } from '@plataforma/service';
+import { brokerOf, eventSigner, keepMerchants, signatureRules, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
 import { gaugesOf } from './gauges.ts';
@@ -21,7 +21,7 @@ export function startWithdrawals(
       migrations,
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
       messages: ({ config }) => ({
-        brokerUrl: config.AMQP_URL,
+        ...brokerOf(config),
         signer: eventSigner('withdrawals', config.SERVICE_KEY),
         subscription: { subscriber: 'withdrawals', apply: keepMerchants, signatures: signatureRules(config) },
       }),

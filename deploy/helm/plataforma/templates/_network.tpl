@@ -47,7 +47,7 @@
         matchLabels:
           app.kubernetes.io/name: {{ include "plataforma.rabbitmqName" . }}
   ports:
-    - port: 5672
+    - port: 5671
 {{- else -}}
 {{ include "plataforma.to" (dict "peers" .Values.rabbitmq.external.peers "port" .Values.rabbitmq.external.port) }}
 {{- end -}}

@@ -51,13 +51,9 @@ keeps name and password of a role; Kubernetes puts them into the address, and th
 {{- end -}}
 {{- end -}}
 
+{{/* Each service logs in to the broker as itself. */}}
 {{- define "plataforma.brokerSecret" -}}
-{{- if .root.Values.rabbitmq.operator.enabled -}}
-{{- $secret := printf "%s-default-user" (include "plataforma.rabbitmqName" .root) -}}
-{{- include "plataforma.secret" (dict "name" "AMQP_URL" "secret" $secret "key" "connection_string") -}}
-{{- else -}}
 {{- include "plataforma.ownSecret" (dict "service" .service "name" "AMQP_URL") -}}
-{{- end -}}
 {{- end -}}
 
 {{/* The authority of the service's own database, without its key. */}}
@@ -68,4 +64,18 @@ keeps name and password of a role; Kubernetes puts them into the address, and th
     items:
       - key: ca.crt
         path: ca.crt
+{{- end -}}
+
+{{/* The authority of the broker that the release makes, without its key. */}}
+{{- define "plataforma.brokerAuthority" -}}
+- name: broker
+  secret:
+    secretName: {{ include "plataforma.brokerTlsSecret" . }}
+    items:
+      - key: ca.crt
+        path: ca.crt
+{{- end -}}
+
+{{- define "plataforma.brokerTlsSecret" -}}
+{{- .Values.rabbitmq.operator.tlsSecret | default (printf "%s-tls" (include "plataforma.rabbitmqName" .)) -}}
 {{- end -}}

@@ -12,6 +12,9 @@
 {{- if has "EVENT_KEYS" $service.secrets -}}
 {{- $_ := set $settings "EVENT_SIGNATURES" $root.Values.eventSignatures -}}
 {{- end -}}
+{{- if and $service.broker $root.Values.rabbitmq.operator.enabled -}}
+{{- $_ := set $settings "AMQP_CA_FILE" "/etc/plataforma/broker/ca.crt" -}}
+{{- end -}}
 {{- if $root.Values.metrics.enabled -}}
 {{- $_ := set $settings "METRICS_PORT" (include "plataforma.text" $root.Values.metrics.port) -}}
 {{- end -}}

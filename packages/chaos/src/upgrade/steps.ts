@@ -43,6 +43,10 @@ export async function upgrade({ world, probe, say, ...terms }: UpgradeParts): Pr
     say(`${taken.what}; ${after}`);
   }
 
+  await step('broker prepared', async () => {
+    await world.prepareBroker();
+    return { what: 'exchanges and queues made' };
+  });
   await step('databases migrated', () => migrateAll(world));
   const rounds = roundsOf(world, terms);
   const pauseMs = terms.sideBySideMs / (rounds.length - 1);

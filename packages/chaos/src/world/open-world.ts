@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   bankOf,
+  prepareRabbitmq,
   type ServiceName,
   serviceNames,
   signersWith,
@@ -15,6 +16,8 @@ import type { Replica, World } from './world.ts';
 export interface OpenWorld extends World {
   /** Brings a service's database up to date with this repository; answers the migrations that ran. */
   migrate(service: ServiceName): Promise<string[]>;
+  /** Makes the broker's exchanges and queues as this repository has them. */
+  prepareBroker(): Promise<void>;
   /** From its next start on, the process is one of this repository. */
   renew(replica: Replica): void;
   stop(): Promise<void>;
@@ -48,7 +51,8 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
       },
       ...{ settings, releaseOf },
       postgres: { url: postgres.url, pid: postgres.pid },
-      rabbitmq: { url: broker.url, pid: broker.pid },
+      // An older release makes its queues by itself, all with one login.
+      rabbitmq: { url: broker.url, pid: broker.pid, hasUsers: !from, isUnprepared: from !== undefined },
     });
     const [postOffice] = offices;
     if (!postOffice) throw new Error('the bank was not told of the post office');
@@ -74,6 +78,7 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
       }),
       refusals: [],
       migrate,
+      prepareBroker: () => prepareRabbitmq(broker.url),
       renew: ({ service, number }) => processes.renew({ name: service, number }),
       async stop() {
         await platform.stop().finally(stopOutside);

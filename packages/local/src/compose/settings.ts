@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { brokerUrl, definitions } from '../broker-users.ts';
 import { databaseNameOf } from '../platform/databases.ts';
 import { passwordsFor, recallSecrets, rememberSecrets, type Secrets } from '../platform/secrets.ts';
 import {
@@ -9,7 +10,6 @@ import {
   serviceNames,
   settingsOf,
 } from '../platform/settings-of.ts';
-import { brokerUrl, definitions } from '../private-rabbitmq.ts';
 import { envFile } from './env-file.ts';
 
 /** In a container of its own each can have the same; the first is the one that images expose. */
@@ -93,7 +93,7 @@ export function settingsFiles({ secrets, passwords }: Kept, browserUrl: string):
         'sandbox-psp': application('sandbox-psp'),
       },
     },
-    brokerUrl: brokerUrl('rabbitmq:5672', passwords.rabbitmq),
+    broker: { url: brokerUrl('rabbitmq:5672', passwords.rabbitmq), hasUsers: true },
     logLevel: 'info',
     drainMs: 0,
   };
@@ -110,7 +110,7 @@ export function settingsFiles({ secrets, passwords }: Kept, browserUrl: string):
   return {
     ...Object.fromEntries(ofServices),
     'postgres/password': passwords.postgres,
-    'rabbitmq/definitions.json': definitions(passwords.rabbitmq, 0),
+    'rabbitmq/definitions.json': definitions(passwords.rabbitmq, { vhosts: 0, withTopology: true }),
   };
 }
 

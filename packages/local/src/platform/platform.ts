@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { patiently, START_TIMEOUT_MS } from '../patience.ts';
-import { probeRabbitmq } from '../private-rabbitmq.ts';
+import { prepareRabbitmq, probeRabbitmq } from '../private-rabbitmq.ts';
 import { pidOf, stopAll } from '../processes.ts';
 import { chooseAddresses } from './addresses.ts';
 import { databaseNameOf, ensureDatabases } from './databases.ts';
@@ -19,7 +19,7 @@ export interface PlatformOptions {
   /** The gateway's; null lets the start choose a free one. */
   port: number | null;
   postgres: { url: string; pid: number | null };
-  rabbitmq: { url: string; pid: number | null };
+  rabbitmq: BrokerOptions;
   /** Begins the names of the databases and their roles, so that several platforms can share a server. */
   databasePrefix?: string;
   logLevel?: string;
@@ -37,6 +37,16 @@ export interface PlatformOptions {
   releaseOf?(process: Numbered): Release;
   /** Hears what somebody who starts it might like to know. */
   say?(line: string): void;
+}
+
+interface BrokerOptions {
+  /** The administrator's. */
+  url: string;
+  pid: number | null;
+  /** Each service logs in as itself; with the administrator's name when left out. */
+  hasUsers?: boolean;
+  /** Exchanges and queues are made by the services, which are of a release that does so. */
+  isUnprepared?: boolean;
 }
 
 /** What others need to know of a running platform; the same as `platform.json`. */
@@ -98,11 +108,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   };
   await rememberSecrets(dataDir, secrets);
   const databaseUrls = await databasesFor(options, passwords);
-  await waitForBroker(options);
-  const brokerUrl = options.rabbitmq.url;
+  await readyBroker(options);
+  const { url, hasUsers = false } = options.rabbitmq;
+  const broker = { url, hasUsers };
   const { limits } = options;
   const hasWeb = options.web !== undefined;
-  const surroundings = { secrets, ports, databaseUrls, brokerUrl, logLevel, drainMs, limits, hasWeb };
+  const surroundings = { secrets, ports, databaseUrls, broker, logLevel, drainMs, limits, hasWeb };
 
   const { settings: change, releaseOf } = options;
   const running = await startServices({ dataDir, addresses, surroundings, change, releaseOf });
@@ -147,10 +158,12 @@ function databasesFor(
   return ensureDatabases(postgres.url, { names: serviceNames, nameOf, passwords, say });
 }
 
-async function waitForBroker({ rabbitmq: { url }, say = () => {} }: PlatformOptions): Promise<void> {
+async function readyBroker({ rabbitmq, say = () => {} }: PlatformOptions): Promise<void> {
+  const { url, isUnprepared } = rabbitmq;
+  const prepare = isUnprepared ? probeRabbitmq : prepareRabbitmq;
   const what = `RabbitMQ at ${new URL(url).host}`;
   const onWait = (reason: string) => say(`Waiting for ${what}: ${reason}`);
-  await patiently(() => probeRabbitmq(url), { what, timeoutMs: START_TIMEOUT_MS, onWait });
+  await patiently(() => prepare(url), { what, timeoutMs: START_TIMEOUT_MS, onWait });
 }
 
 type Running = Services & { secrets: Secrets; controlPort: number; web: Replica | null };

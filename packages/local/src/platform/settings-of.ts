@@ -1,3 +1,5 @@
+import type { BrokerUser } from '@plataforma/events';
+import { isBrokerUser, urlOfBrokerUser } from '../broker-users.ts';
 import type { DatabaseUrls } from './databases.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -26,7 +28,8 @@ export interface Surroundings {
   browserUrl?: string | undefined;
   /** Without an owner the service does not migrate: somebody else does, whom it does not know. */
   databaseUrls: Pick<DatabaseUrls<ServiceName>, 'application'> & Partial<DatabaseUrls<ServiceName>>;
-  brokerUrl: string;
+  /** The administrator's address; without users of their own, all services log in with it. */
+  broker: { url: string; hasUsers: boolean };
   logLevel: string;
   drainMs: number;
   /** Whether `web` stands in front of the gateway. */
@@ -51,7 +54,7 @@ export function settingsOf(
   surroundings: Surroundings,
   own: Ports = surroundings.ports,
 ): Record<string, string> {
-  const { hostOf, databaseUrls, brokerUrl, logLevel, drainMs } = surroundings;
+  const { hostOf, databaseUrls, logLevel, drainMs } = surroundings;
   const { application, owner } = databaseUrls;
   return {
     HOST: hostOf ? EVERYWHERE : LOOPBACK,
@@ -60,7 +63,7 @@ export function settingsOf(
     DATABASE_URL: application[name],
     ...(owner && { MIGRATION_DATABASE_URL: owner[name], MIGRATE_ON_START: 'true' }),
     LOG_LEVEL: logLevel,
-    AMQP_URL: brokerUrl,
+    ...brokerSettings(name, surroundings),
     ...settings[name](surroundings, own),
   };
 }
@@ -69,9 +72,9 @@ export function settingsOf(
 export function webSettingsOf({
   secrets,
   logLevel,
-  brokerUrl,
+  broker,
   ...network
-}: Pick<Surroundings, 'secrets' | 'logLevel' | 'brokerUrl' | 'ports' | 'hostOf'>): Record<string, string> {
+}: Pick<Surroundings, 'secrets' | 'logLevel' | 'broker' | 'ports' | 'hostOf'>): Record<string, string> {
   return {
     HOST: network.hostOf ? EVERYWHERE : LOOPBACK,
     PORT: String(network.ports.web),
@@ -79,7 +82,18 @@ export function webSettingsOf({
     GATEWAY_URL: urlOf(network, 'gateway'),
     SEALING_KEYS: `local:${secrets.webKey}`,
     PUBLIC_URL: `http://${LOOPBACK}:${network.ports.web}`,
+    AMQP_URL: addressFor('web', broker),
   };
+}
+
+/** Of what neither publishes nor listens there are none. */
+function brokerSettings(name: ServiceName, { broker }: Surroundings): Record<string, string> {
+  if (!isBrokerUser(name)) return {};
+  return { AMQP_URL: addressFor(name, broker) };
+}
+
+function addressFor(user: BrokerUser, { url, hasUsers }: Surroundings['broker']): string {
+  return hasUsers ? urlOfBrokerUser(user, url) : url;
 }
 
 /** Of tests and benchmarks, all of whose callers have one address. */

@@ -31,10 +31,10 @@ interface MessagesParts {
 
 /** The relay stops after the entrances, whose last work it still publishes. */
 export function startMessages(
-  { brokerUrl, signer }: Messages,
+  { brokerUrl, brokerAuthority, signer }: Messages,
   { name, subscription, core, begun }: MessagesParts,
 ): BrokerLink {
-  const parts = { database: core.database, log: core.log, brokerUrl };
+  const parts = { database: core.database, log: core.log, brokerUrl, brokerAuthority };
   const links: BrokerLink[] = [];
   if (signer) {
     const relay = startRelay({ ...parts, name, signer });

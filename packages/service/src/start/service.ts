@@ -31,6 +31,7 @@ export interface Core<Config> {
 
 export interface Messages {
   brokerUrl: string;
+  brokerAuthority?: string | undefined;
   /** Of what it announces, which a relay publishes; left out by what announces nothing. */
   signer?: EventSigner;
   subscription?: { subscriber: Subscriber; apply: Apply; signatures: SignatureRules };

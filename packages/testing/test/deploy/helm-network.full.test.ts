@@ -67,9 +67,9 @@ describe('who reaches whom', () => {
       `${name}-db → ${name}-db 5432 8000`,
       `cnpg operator → ${name}-db 8000`,
       `monitoring → ${name}-db 9187`,
-      `${name} → rabbitmq 5672`,
+      `${name} → rabbitmq 5671`,
     ]);
-    const broker = ['rabbitmq → rabbitmq 4369 25672', 'monitoring → rabbitmq 15692', 'keda → rabbitmq 5672'];
+    const broker = ['rabbitmq → rabbitmq 4369 25672', 'monitoring → rabbitmq 15692', 'keda → rabbitmq 5671'];
     const expected = [...between, ...metricsOf(services), ...servers, ...broker].sort();
 
     expect(await ways({ ...ownServers, keda: { enabled: true } })).toEqual(expected);

@@ -40,6 +40,8 @@ const rabbitmqCluster = z.strictObject({
     persistence: z.strictObject({ storage: z.string(), storageClassName: z.string().optional() }),
     resources,
     affinity: z.strictObject({ podAntiAffinity: z.looseObject({}) }),
+    tls: z.strictObject({ secretName: z.string(), disableNonTLSListeners: z.literal(true) }),
+    override: z.strictObject({ statefulSet: z.looseObject({}) }),
     rabbitmq: z.strictObject({ additionalConfig: z.string() }),
   }),
 });

@@ -10,7 +10,7 @@ import { ownServers, providers, sandbox } from './helm-variants.ts';
 
 const scratchDir = scratchFolders();
 const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks', 'sandbox-psp'];
-const external = ['--postgresql', 'db.example:5432', '--rabbitmq', 'amqps://user:password@broker.example'];
+const external = ['--postgresql', 'db.example:5432', '--rabbitmq', 'amqps://broker.example'];
 
 /** What an operator of a provider's account adds by hand. */
 function withAccounts(secrets: Secrets): Secrets {
@@ -38,9 +38,6 @@ function withServers(secrets: Secrets): Secrets {
   return {
     ...secrets,
     ...Object.fromEntries(services.map((name) => [`plataforma-${name}-db-app`, owner(name)])),
-    'plataforma-rabbitmq-default-user': {
-      connection_string: 'amqp://user:password@plataforma-rabbitmq:5672/',
-    },
   };
 }
 

@@ -78,7 +78,7 @@ async function prepare(): Promise<void> {
   const { owner, application } = await ensureDatabases(server, wanted);
   const { called: ports } = await chooseAddresses({ known: {}, gatewayPort: null, replicas: 1 });
   const common = {
-    brokerUrl: await claimVhost(),
+    broker: { url: await claimVhost(), hasUsers: true },
     databaseUrls: { application },
     logLevel: 'info',
     drainMs: 0,

@@ -1,0 +1,72 @@
+import type { EventType } from './catalogue.ts';
+import { isProducer, typesOf } from './producers.ts';
+import {
+  deadExchange,
+  deadQueueOf,
+  eventExchange,
+  isSubscriber,
+  queueOf,
+  subscriptions,
+} from './topology.ts';
+
+/** The services that log in to the broker, each as a user of its own name. */
+export const brokerUsers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks', 'web'] as const;
+export type BrokerUser = (typeof brokerUsers)[number];
+
+/** Of which routing keys a user may publish, and bind queues by, at one topic exchange. */
+interface TopicAccess {
+  exchange: string;
+  write: string;
+  read: string;
+}
+
+/** As RabbitMQ takes them: each is a regular expression over names of queues and exchanges, or over routing keys. */
+export interface BrokerAccess {
+  configure: string;
+  write: string;
+  read: string;
+  topics: readonly TopicAccess[];
+}
+
+/**
+ * What a service may do at the broker: publish its own types, read and make its own two queues, and nothing else. Queues
+ * are bound by their reader, which RabbitMQ lets who may write to the queue and read from the exchange; without a topic
+ * permission RabbitMQ allows every routing key, so that each user has one at each exchange.
+ */
+export function accessOf(user: BrokerUser): BrokerAccess {
+  if (user === 'web') return listening;
+  const queues = isSubscriber(user) ? [queueOf(user), deadQueueOf(user)] : [];
+  const published: readonly EventType[] = isProducer(user) ? typesOf(user) : [];
+  const subscribed: readonly EventType[] = isSubscriber(user) ? subscriptions[user] : [];
+  const dead = isSubscriber(user) ? [deadQueueOf(user)] : [];
+  const exchanges = isSubscriber(user) ? [eventExchange, deadExchange] : [];
+  return {
+    configure: oneOf(queues),
+    write: oneOf([
+      ...queues,
+      ...(published.length > 0 ? [eventExchange] : []),
+      ...(dead.length > 0 ? [deadExchange] : []),
+    ]),
+    read: oneOf([...queues, ...exchanges]),
+    topics: [
+      { exchange: eventExchange, write: oneOf(published), read: oneOf(subscribed) },
+      { exchange: deadExchange, write: oneOf(dead), read: oneOf(dead) },
+    ],
+  };
+}
+
+/** Queues of a replica that pushes changes to browsers: they go with its connection, and to miss one costs nothing. */
+const listening: BrokerAccess = {
+  configure: '^web\\.live\\..+$',
+  write: '^web\\.live\\..+$',
+  read: `^(web\\.live\\..+|${eventExchange.replace('.', '\\.')})$`,
+  topics: [
+    { exchange: eventExchange, write: oneOf([]), read: oneOf(subscriptions.webhooks) },
+    { exchange: deadExchange, write: oneOf([]), read: oneOf([]) },
+  ],
+};
+
+/** Of none it is an expression that only the empty name matches, which nothing has. */
+function oneOf(names: readonly string[]): string {
+  return `^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})$`;
+}
