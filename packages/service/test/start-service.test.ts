@@ -15,6 +15,8 @@ beforeAll(async () => {
   url = home.url;
   const server = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', MIGRATE_ON_START: 'true' };
   env = { ...server, ...home.env, AMQP_URL };
+  // A connection that has said goodbye stays open until the other side has, too.
+  await eventually(() => expect(openNow()).not.toContain('TCPSocketWrap'));
   openBefore = openNow();
 });
 
