@@ -54,7 +54,7 @@ export {
   statementCsvColumns,
 } from './merchants/statement.ts';
 export type { UnexpectedPaymentQuery, UnexpectedPaymentView } from './merchants/unexpected-payments.ts';
-export type { WaitingFor } from './merchants/waiting.ts';
+export type { WaitingFor, WithdrawalWait } from './merchants/waiting.ts';
 export type { BalanceView, TransactionQuery, WalletTransactionView } from './merchants/wallet.ts';
 export { flows, walletTransactionTypes } from './merchants/wallet.ts';
 export type { WebhookConfigurationView } from './merchants/webhook-configurations.ts';

@@ -4,7 +4,7 @@ import { id, idParams, page, pixKeyType, text, timestamp } from '../fields.ts';
 import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
 import { daysInZone, period } from '../period.ts';
-import { waitingFor } from './waiting.ts';
+import { withdrawalWait } from './waiting.ts';
 
 export const withdrawalStatuses = [
   'PENDING',
@@ -74,9 +74,8 @@ export const withdrawal = z
     createdAt: timestamp,
     completedAt: timestamp.nullable(),
     failedAt: timestamp.nullable(),
-    waitingFor: waitingFor.nullable().meta({
-      description:
-        'What holds it up while no order for it has left, or none that the provider is known to have.',
+    waitingFor: withdrawalWait.nullable().meta({
+      description: 'What it waits for at this moment; null: it goes on at once, or has ended.',
     }),
   })
   .meta({ id: 'Withdrawal' });

@@ -35,7 +35,10 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
     answer: async ({ query }) => {
       const stuckSince = new Date(clock().getTime() - STUCK_AFTER_MS);
       const page = await listAllWithdrawals(reads, query, stuckSince);
-      return { data: await showAll(reads, page.items, adminWithdrawalView), meta: pageMeta(page, query) };
+      return {
+        data: await showAll({ db: reads, now: clock() }, page.items, adminWithdrawalView),
+        meta: pageMeta(page, query),
+      };
     },
   });
   serveOperator(router, api.inspectWithdrawal, {
@@ -44,7 +47,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
       const withdrawal = await findAnyWithdrawal(database, params.id);
       if (!withdrawal || !isSeen(withdrawal)) throw noSuchWithdrawal();
       const alarms = await alarmsOf(database, params.id);
-      const shown = await show(database, withdrawal, adminWithdrawalView);
+      const shown = await show({ db: database, now: clock() }, withdrawal, adminWithdrawalView);
       return { data: { ...shown, alarms: alarms.map(alarmView) } };
     },
   });
@@ -56,7 +59,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
     verifier,
     answer: async ({ params: { id } }, { operatorId }) => {
       const approved = await approveWithdrawal(parts, { id, operatorId });
-      return { data: await show(database, approved, adminWithdrawalView) };
+      return { data: await show({ db: database, now: clock() }, approved, adminWithdrawalView) };
     },
   });
   decisions(router, parts);

@@ -1,10 +1,15 @@
-import type { AdminWithdrawalView, PayoutAlarmView, WaitingFor, WithdrawalView } from '@plataforma/contracts';
+import type {
+  AdminWithdrawalView,
+  PayoutAlarmView,
+  WithdrawalView,
+  WithdrawalWait,
+} from '@plataforma/contracts';
 import { approversOf } from '../domain/approval.ts';
 import { bankAccountOf } from '../domain/destination.ts';
 import { isSeen, methodOf, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutAlarm } from '../store/payout-alarms.ts';
 
-export function withdrawalView(withdrawal: Withdrawal, waitingFor: WaitingFor | null): WithdrawalView {
+export function withdrawalView(withdrawal: Withdrawal, waitingFor: WithdrawalWait | null): WithdrawalView {
   if (!isSeen(withdrawal)) throw noSuchWithdrawal();
   const { id, amount, fee, netAmount, status, target, source, destinationId, externalId } = withdrawal;
   const { providerTxId, failureReason, rejectedReason, createdAt, endedAt } = withdrawal;
@@ -36,7 +41,7 @@ export function withdrawalView(withdrawal: Withdrawal, waitingFor: WaitingFor | 
 
 export function adminWithdrawalView(
   withdrawal: Withdrawal,
-  waitingFor: WaitingFor | null,
+  waitingFor: WithdrawalWait | null,
 ): AdminWithdrawalView {
   const { merchantId, environment, approvalsNeeded, providerTxId } = withdrawal;
   const { payableFrom, startedAt, checks, nextCheckAt } = withdrawal;

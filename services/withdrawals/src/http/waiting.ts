@@ -1,27 +1,49 @@
-import type { WaitingFor } from '@plataforma/contracts';
+import type { WithdrawalWait } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import { activeStops, type Stop, waitingFor } from '@plataforma/service';
 import { heldSince, payoutSubject } from '../domain/held.ts';
+import { type Wait, waitOf } from '../domain/waiting.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
+import { barredOf } from '../store/barred-merchants.ts';
 
-type View<V> = (withdrawal: Withdrawal, waitingFor: WaitingFor | null) => V;
+type View<V> = (withdrawal: Withdrawal, waitingFor: WithdrawalWait | null) => V;
 
-/** Views that say what holds each up; the stops are only read when one of them could wait for them. */
+interface Moment {
+  db: Queryable;
+  now: Date;
+}
+
+/** Views that say what each waits for; stops and merchants are only read when one of them could wait for these. */
 export async function showAll<V>(
-  db: Queryable,
+  { db, now }: Moment,
   withdrawals: readonly Withdrawal[],
   view: View<V>,
 ): Promise<V[]> {
+  const open = withdrawals.filter(({ status }) => status === 'PENDING' || status === 'APPROVED');
+  const barred = await barredOf(
+    db,
+    open.map(({ merchantId }) => merchantId),
+  );
   const stops = withdrawals.some(heldSince) ? await activeStops(db, 'payouts') : [];
-  return withdrawals.map((withdrawal) => view(withdrawal, waitingIn(stops, withdrawal)));
+  return withdrawals.map((withdrawal) => {
+    const isBarred = barred.has(withdrawal.merchantId);
+    const wait = waitOf(withdrawal, { now, isBarred, stoppedSince: stoppedSince(stops, withdrawal) });
+    return view(withdrawal, wait && waitView(wait));
+  });
 }
 
-export async function show<V>(db: Queryable, withdrawal: Withdrawal, view: View<V>): Promise<V> {
-  const stops = heldSince(withdrawal) ? await activeStops(db, 'payouts') : [];
-  return view(withdrawal, waitingIn(stops, withdrawal));
+export async function show<V>(moment: Moment, withdrawal: Withdrawal, view: View<V>): Promise<V> {
+  const [shown] = await showAll(moment, [withdrawal], view);
+  if (shown === undefined) throw new Error('a withdrawal has no view');
+  return shown;
 }
 
-function waitingIn(stops: readonly Stop[], withdrawal: Withdrawal): WaitingFor | null {
+function stoppedSince(stops: readonly Stop[], withdrawal: Withdrawal): Date | null {
   const since = heldSince(withdrawal);
-  return since && waitingFor(stops, payoutSubject(withdrawal), since);
+  const stop = since && waitingFor(stops, payoutSubject(withdrawal), since);
+  return stop && new Date(stop.since);
+}
+
+function waitView({ what, since, until, who }: Wait): WithdrawalWait {
+  return { what, since: since.toISOString(), until: until?.toISOString() ?? null, who };
 }

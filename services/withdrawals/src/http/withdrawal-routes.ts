@@ -30,7 +30,11 @@ export function withdrawalRoutes(
   router: Router,
   parts: CreateWithdrawal & { verifier: Verifier; reads: Queryable },
 ): void {
-  const { verifier, database, reads } = parts;
+  const { verifier, database, reads, clock } = parts;
+  const answerOf = async ({ withdrawal, isNew }: Created, db: Queryable) => ({
+    data: await show({ db, now: clock() }, withdrawal, withdrawalView),
+    status: isNew ? 201 : 200,
+  });
 
   serveOnce(router, api.createWithdrawal, {
     verifier,
@@ -56,7 +60,10 @@ export function withdrawalRoutes(
     verifier,
     answer: async ({ query }, merchant) => {
       const page = await listWithdrawals(reads, merchant, query);
-      return { data: await showAll(reads, page.items, withdrawalView), meta: pageMeta(page, query) };
+      return {
+        data: await showAll({ db: reads, now: clock() }, page.items, withdrawalView),
+        meta: pageMeta(page, query),
+      };
     },
   });
   serve(router, api.getWithdrawal, {
@@ -64,7 +71,7 @@ export function withdrawalRoutes(
     answer: async ({ params }, merchant) => {
       const withdrawal = await findWithdrawal(database, merchant, params.id);
       if (!withdrawal) throw noSuchWithdrawal();
-      return { data: await show(database, withdrawal, withdrawalView) };
+      return { data: await show({ db: database, now: clock() }, withdrawal, withdrawalView) };
     },
   });
   serve(router, api.cancelWithdrawal, {
@@ -81,8 +88,4 @@ function orderOf(body: z.infer<typeof api.createWithdrawal.body>, environment: E
   if (pixKey === undefined || pixKeyType === undefined) return { ...order, target: null };
   const target: Target = { type: 'PIX', pixKeyType, pixKey: readPixKey(pixKeyType, pixKey, environment) };
   return { ...order, target };
-}
-
-async function answerOf({ withdrawal, isNew }: Created, db: Queryable) {
-  return { data: await show(db, withdrawal, withdrawalView), status: isNew ? 201 : 200 };
 }

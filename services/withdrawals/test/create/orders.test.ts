@@ -32,6 +32,7 @@ describe('an order to a Pix key', () => {
       method: 'PIX',
       pixKey: order.pixKey,
       pixKeyType: 'EVP',
+      bankAccount: null,
       source: 'MANUAL',
       destinationId: null,
       externalId: 'folha-1',
@@ -46,7 +47,7 @@ describe('an order to a Pix key', () => {
     });
     const { id, createdAt } = await world.client.newWithdrawal(merchant, { amount: 10_000 });
     expect(takenOf(id)).toEqual([
-      { id, ...merchant, netAmount: 9_850, fee: 150, method: 'PIX', occurredAt: createdAt },
+      { id, ...merchant, netAmount: 9_850, fee: 150, method: 'PIX', externalId: null, occurredAt: createdAt },
     ]);
   });
 
@@ -157,7 +158,7 @@ describe('an order to a saved destination', () => {
       201,
       { method: 'TED', status: 'PENDING', pixKey: null, pixKeyType: null, destinationId, netAmount: 19_500 },
     ]);
-    expect(JSON.stringify(data)).not.toContain(bankBody.holderName);
+    expect(data).toMatchObject({ bankAccount: { holderName: bankBody.holderName } });
     expect(takenOf(id)).toMatchObject([{ method: 'TED' }]);
     expect(await world.rowOf(id)).toMatchObject({ approvals_needed: 1, next_check_at: null });
   });
@@ -254,7 +255,8 @@ describe('the same externalId', () => {
 
     const again = await world.client.create(merchant, order);
 
-    expect([again.status, again.data]).toEqual([200, first.data]);
+    const waitingFor = { what: 'account', since: expect.any(String), until: null, who: 'platform' };
+    expect([again.status, again.data]).toEqual([200, Object.assign({}, first.data, { waitingFor })]);
   });
 
   test('is free again when the balance did not cover it', async () => {

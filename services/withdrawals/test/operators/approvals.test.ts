@@ -151,6 +151,8 @@ describe('a rejection', () => {
       id: withdrawal.id,
       amount: 30_000,
       fee: 500,
+      bankAccount: null,
+      externalId: null,
       netAmount: 29_500,
       method: 'PIX',
       pixKey: withdrawal.pixKey,

@@ -101,7 +101,7 @@ test('a TED is not handed to people while payouts of its merchant are stopped, a
 
   expect(held).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'stop' } });
   await eventually(async () =>
-    expect(await ted.now()).toMatchObject({ status: 'PROCESSING', waitingFor: null }),
+    expect(await ted.now()).toMatchObject({ status: 'PROCESSING', waitingFor: { what: 'transfer' } }),
   );
   await world.desk.startAgain(stops[1]);
 });
@@ -118,7 +118,7 @@ test('an order that left before the stop is asked about, and its end is recorded
   await world.client.notify(withdrawal.id);
 
   await endsByItself(withdrawal);
-  expect(meanwhile).toMatchObject({ status: 'PROCESSING', waitingFor: null });
+  expect(meanwhile).toMatchObject({ status: 'PROCESSING', waitingFor: { what: 'provider' } });
   await world.desk.startAgain(stop);
 });
 

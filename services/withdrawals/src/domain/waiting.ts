@@ -1,0 +1,54 @@
+import { approversOf } from './approval.ts';
+import { methodOf, type Withdrawal } from './withdrawal.ts';
+
+/** What a withdrawal waits for, since when, until when as far as that is known, and who has to act. */
+export interface Wait {
+  what: 'approval' | 'cooldown' | 'account' | 'stop' | 'provider' | 'transfer';
+  since: Date;
+  until: Date | null;
+  who: 'one_operator' | 'two_operators' | 'second_operator' | 'provider' | 'platform' | null;
+}
+
+interface Circumstances {
+  now: Date;
+  /** Nothing of its merchant is paid out. */
+  isBarred: boolean;
+  /** Since when a stop holds its order up; null: none does. */
+  stoppedSince: Date | null;
+}
+
+/** The first thing that must come to pass before it goes on; null: it goes on at once, or has ended. */
+export function waitOf(withdrawal: Withdrawal, { now, isBarred, stoppedSince }: Circumstances): Wait | null {
+  const { status, createdAt, startedAt } = withdrawal;
+  const isTed = methodOf(withdrawal) === 'TED';
+  const account: Wait = { what: 'account', since: createdAt, until: null, who: 'platform' };
+  switch (status) {
+    case 'PENDING':
+      return isBarred ? account : pendingWait(withdrawal, now);
+    case 'APPROVED':
+      if (stoppedSince) return stopped(stoppedSince);
+      return isBarred && isTed ? account : null;
+    case 'PROCESSING': {
+      if (stoppedSince) return stopped(stoppedSince);
+      const since = startedAt ?? createdAt;
+      if (isTed) return { what: 'transfer', since, until: null, who: 'one_operator' };
+      return { what: 'provider', since, until: null, who: 'provider' };
+    }
+    default:
+      return null;
+  }
+}
+
+function stopped(since: Date): Wait {
+  return { what: 'stop', since, until: null, who: 'platform' };
+}
+
+function pendingWait(withdrawal: Withdrawal, now: Date): Wait | null {
+  const { approvalsNeeded, createdAt: since, payableFrom } = withdrawal;
+  const approvals = approversOf(withdrawal).length;
+  if (approvals < approvalsNeeded) {
+    const ofTwo = approvals === 0 ? 'two_operators' : 'second_operator';
+    return { what: 'approval', since, until: null, who: approvalsNeeded === 2 ? ofTwo : 'one_operator' };
+  }
+  return payableFrom && payableFrom > now ? { what: 'cooldown', since, until: payableFrom, who: null } : null;
+}

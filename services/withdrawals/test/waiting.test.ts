@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { MerchantSnapshot } from '@plataforma/events';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { NO_BROKER } from '@plataforma/testing/world';
+import { pending, pendingTed, states } from './operators/support/states.ts';
+import { disagreements, type Followed, follow } from './payout/support/payouts.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ brokerUrl: NO_BROKER, settings: { FOUR_EYES_THRESHOLD: '50000' } });
+});
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+/** As the service's own copy of the account says. */
+const suspend = ({ merchantId }: Tenant, status: MerchantSnapshot['status'] = 'SUSPENDED') =>
+  world.database.query(
+    "UPDATE merchants SET snapshot = jsonb_set(snapshot, '{status}', to_jsonb($2::text)) WHERE id = $1",
+    [merchantId, status],
+  );
+const waits = async (withdrawal: Followed) => (await withdrawal.now()).waitingFor;
+const since = ({ createdAt }: Followed) => createdAt;
+
+describe('a withdrawal says what it waits for:', () => {
+  test('an operator, in the first answer, when it is read, and in the lists', async () => {
+    const withdrawal = await pending(world);
+
+    const wait = { what: 'approval', since: since(withdrawal), until: null, who: 'one_operator' };
+    expect([withdrawal.waitingFor, await waits(withdrawal)]).toEqual([wait, wait]);
+    expect(await world.client.list(withdrawal.tenant)).toMatchObject({ data: [{ waitingFor: wait }] });
+    const { merchantId } = withdrawal.tenant;
+    expect(await world.client.asOperator(`/withdrawals?merchantId=${merchantId}`)).toMatchObject({
+      data: [{ waitingFor: wait }],
+    });
+  });
+
+  test('two operators, then the second one', async () => {
+    const withdrawal = await pending(world, { amount: 50_001 });
+
+    expect(await waits(withdrawal)).toMatchObject({ what: 'approval', who: 'two_operators' });
+    const approved = await world.client.approve(withdrawal.id, newId());
+
+    const wait = { what: 'approval', since: since(withdrawal), until: null, who: 'second_operator' };
+    expect(await waits(withdrawal)).toEqual(wait);
+    expect(approved.data).toMatchObject({ waitingFor: wait });
+  });
+
+  test('an operator first, and then until its destination is no longer new', async () => {
+    const withdrawal = await pending(world, {}, { destinationCooldownHours: 24 });
+    expect(await waits(withdrawal)).toMatchObject({ what: 'approval' });
+
+    await world.client.approve(withdrawal.id, newId());
+
+    const until = new Date(new Date(withdrawal.createdAt).getTime() + 24 * 3_600_000).toISOString();
+    expect(await waits(withdrawal)).toEqual({ what: 'cooldown', since: since(withdrawal), until, who: null });
+  });
+
+  test.each(['SUSPENDED', 'REJECTED'] as const)(
+    'its account, which is %s, until that ends',
+    async (status) => {
+      const withdrawal = await pending(world);
+      await suspend(withdrawal.tenant, status);
+
+      expect(await waits(withdrawal)).toEqual({
+        ...{ what: 'account', since: since(withdrawal), until: null, who: 'platform' },
+      });
+      await suspend(withdrawal.tenant, 'APPROVED');
+      expect(await waits(withdrawal)).toMatchObject({ what: 'approval' });
+    },
+  );
+
+  test('the bank’s answer', async () => {
+    const withdrawal = await states.PROCESSING?.(world);
+    if (!withdrawal) throw new Error('there is no such state');
+
+    const row = await world.rowOf(withdrawal.id);
+    expect(await waits(withdrawal)).toEqual({
+      ...{ what: 'provider', until: null, who: 'provider' },
+      since: row?.started_at instanceof Date ? row.started_at.toISOString() : null,
+    });
+  });
+
+  test('people, who send it to a bank account', async () => {
+    const withdrawal = await pendingTed(world);
+    expect(await waits(withdrawal)).toMatchObject({ what: 'approval', who: 'one_operator' });
+
+    await world.client.approve(withdrawal.id, newId());
+    await withdrawal.becomes('PROCESSING');
+
+    expect(await waits(withdrawal)).toMatchObject({ what: 'transfer', until: null, who: 'one_operator' });
+  });
+
+  test('a stop of payouts', async () => {
+    const tenant = world.newMerchant();
+    const stop = await world.desk.stop({ what: 'payouts', merchantId: tenant.merchantId });
+    const created = await world.client.newWithdrawal(tenant);
+
+    const wait = { what: 'stop', since: created.createdAt, until: null, who: 'platform' };
+    await eventually(async () =>
+      expect(await world.client.withdrawal(tenant, created.id)).toMatchObject({
+        ...{ status: 'APPROVED', waitingFor: wait },
+      }),
+    );
+    await world.desk.startAgain(stop);
+  });
+
+  test('nothing, when it has ended', async () => {
+    const done = await follow(world);
+    await done.becomes('COMPLETED');
+    const rejected = await pending(world);
+    await world.client.reject(rejected.id, newId());
+
+    expect([await waits(done), await waits(rejected)]).toEqual([null, null]);
+  });
+});
