@@ -6,11 +6,11 @@ import { noteSession } from './session/ended.ts';
 const TRIES = 3;
 const FRESH_MS = 5_000;
 
-/** The session's own question is answered by the log-in page, and not by a log-in over the page. */
+/** The question whether there is a session is answered by the log-in page, and not by a log-in over the page. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
-      if (queryKey[0] !== 'session') noteSession(error);
+      if (queryKey[0] !== 'account') noteSession(error);
     },
   }),
   mutationCache: new MutationCache({ onError: noteSession }),

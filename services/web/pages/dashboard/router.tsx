@@ -15,17 +15,26 @@ import { Frame } from './frame/frame.tsx';
 import { queryClient } from './query-client.ts';
 import { refundsSearch } from './refunds/search.ts';
 import { pageSearch, parseSearch, stringifySearch, textIn } from './search.ts';
-import { sessionQuery } from './session/session.ts';
+import { accountQuery } from './session/session.ts';
 import { statementSearch } from './statement/search.ts';
 import { deliverySearch } from './webhooks/search.ts';
 import { withdrawalsSearch } from './withdrawals/search.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Broken });
 
+interface LogInSearch {
+  next?: string | undefined;
+  /** Why a form that was sent without script was refused. */
+  refused?: string | undefined;
+}
+
 const logIn = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search): { next?: string | undefined } => ({ next: textIn(search, 'next') }),
+  validateSearch: (search): LogInSearch => ({
+    next: textIn(search, 'next'),
+    refused: textIn(search, 'refused'),
+  }),
   component: lazyRouteComponent(() => import('./session/log-in.tsx'), 'LogInPage'),
 });
 
@@ -47,7 +56,7 @@ const frame = createRoute({
   id: 'frame',
   component: Frame,
   beforeLoad: async ({ location }) => {
-    await queryClient.ensureQueryData(sessionQuery).catch((error) => {
+    await queryClient.ensureQueryData(accountQuery).catch((error) => {
       if (isLoggedOut(error)) throw redirect({ to: '/login', search: { next: location.href } });
       throw error;
     });

@@ -42,6 +42,12 @@ export function useIssueText(): (issue: Issue, sent: unknown) => string {
   };
 }
 
+/** The words of a code. */
+export function useCodeText(): (code: string) => string {
+  const known: Record<string, string> & { UNKNOWN: string } = errorWords[useLanguage()];
+  return (code) => known[code] ?? known.UNKNOWN;
+}
+
 /** The words of the catalogue for whatever was thrown. */
 export function useErrorText(): (error: unknown) => string {
   const language = useLanguage();

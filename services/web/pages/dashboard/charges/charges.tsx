@@ -5,6 +5,7 @@ import { Card, Page } from '../../parts/card/card.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/states/states.tsx';
 import { Pager } from '../../parts/table/table.tsx';
+import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { ChargeTable } from './charge-table.tsx';
@@ -65,8 +66,9 @@ function List({ search }: { search: ChargesSearch }) {
   );
 }
 
+const KEY = environment === 'sandbox' ? 'sk_sandbox_…' : 'sk_live_…';
 const CURL = `curl https://…/v1/charges \\
-  -H 'X-API-Key: sk_test_…' -H 'Content-Type: application/json' \\
+  -H 'X-API-Key: ${KEY}' -H 'Content-Type: application/json' \\
   -d '{"amount":2500,"externalId":"pedido-1001","payerName":"Maria da Silva","payerDocument":"12345678909"}'`;
 
 function None({ search }: { search: ChargesSearch }) {

@@ -11,7 +11,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const account = useAccount();
   const company = account?.companyName ?? '';
   return (
-    <Menu name={`${words.account} ${company}`} labelClass={styles.button} label={<Label company={company} />}>
+    <Menu labelClass={styles.button} label={<Label company={company} />}>
       <MenuText>{account?.email}</MenuText>
       <MenuLine />
       <MenuItem onClick={() => setLanguage(language === 'en' ? 'pt-BR' : 'en')}>

@@ -19,14 +19,14 @@ export function Frame() {
   const [isShowingKeys, showKeys] = useState(false);
   useEffect(() => startLive(queryClient), []);
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-environment={environment}>
       <a href="#content" className={styles.skip}>
         {words.skip}
       </a>
       {environment === 'sandbox' && (
-        <div className={styles.test} role="note">
+        <section className={styles.test} aria-label={words.environment}>
           {words.testBar}
-        </div>
+        </section>
       )}
       <Sidebar onShowKeys={() => showKeys(true)} />
       <div className={styles.main}>

@@ -1,5 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Notice } from '../../parts/states/states.tsx';
 import { useWords } from '../../shared/language.ts';
+import { useCodeText } from '../../shared/refusals.ts';
 import { Entrance } from './entrance.tsx';
 import { LogInForm } from './log-in-form.tsx';
 import { sessionWords } from './words.ts';
@@ -8,9 +10,11 @@ const route = getRouteApi('/login');
 
 export function LogInPage() {
   const words = useWords(sessionWords);
-  const { next } = route.useSearch();
+  const errorText = useCodeText();
+  const { next, refused } = route.useSearch();
   return (
     <Entrance title={words.logInTitle}>
+      {refused && <Notice tone="bad">{errorText(refused)}</Notice>}
       <LogInForm onDone={() => location.assign(placeAfter(next))} />
       <p>
         {words.noAccount} <Link to="/register">{words.register}</Link>

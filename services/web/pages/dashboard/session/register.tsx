@@ -5,9 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../../parts/button/button.tsx';
 import { DocumentField, Field, PhoneField } from '../../parts/field/field.tsx';
 import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
-import { ask } from '../../shared/api.ts';
+import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { Entrance } from './entrance.tsx';
+import { logIn } from './session.ts';
 import { sessionWords } from './words.ts';
 
 function registrationIn(data: FormData) {
@@ -24,7 +25,10 @@ function registrationIn(data: FormData) {
 export function RegisterPage() {
   const words = useWords(sessionWords);
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: ReturnType<typeof registrationIn>) => ask('POST', '/api/session/register', body),
+    mutationFn: async (body: ReturnType<typeof registrationIn>) => {
+      await call('POST /v1/auth/register', { body });
+      await logIn({ email: body.email, password: body.password });
+    },
     onSuccess: () => location.assign('/test'),
   });
   return (

@@ -2,17 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ask, call } from '../../shared/api.ts';
 
 /** Whose session the browser holds: the cookie itself is seen by no script. */
-export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: () => ask('GET', '/api/session'),
-  staleTime: 60_000,
-  retry: false,
-});
-
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: () => call('GET /v1/account'),
   staleTime: 60_000,
+  retry: false,
 });
 
 export function useAccount() {

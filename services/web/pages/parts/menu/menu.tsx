@@ -5,8 +5,8 @@ interface Props {
   /** What opens it. */
   label: ReactNode;
   labelClass?: string | undefined;
-  /** For who does not see the label. */
-  name: string;
+  /** Where the label says nothing. */
+  name?: string;
   children: ReactNode;
 }
 
