@@ -9,6 +9,7 @@ import { events } from './merchants/events.ts';
 import { qrCodes } from './merchants/qr-codes.ts';
 import { receivables } from './merchants/receivables.ts';
 import { refunds } from './merchants/refunds.ts';
+import { reports } from './merchants/reports.ts';
 import { sandbox } from './merchants/sandbox.ts';
 import { statement } from './merchants/statement.ts';
 import { unexpectedPayments } from './merchants/unexpected-payments.ts';
@@ -48,6 +49,7 @@ export const api = {
   ...wallet,
   ...statement,
   ...receivables,
+  ...reports,
   ...webhookDeliveries,
   ...events,
   ...webhookConfigurations,

@@ -47,6 +47,7 @@ export type {
   ReceivableView,
 } from './merchants/receivables.ts';
 export type { RefundQuery, RefundView } from './merchants/refunds.ts';
+export type { VolumeQuery, VolumeView } from './merchants/reports.ts';
 export {
   type ClosingQuery,
   type ClosingView,

@@ -8,6 +8,7 @@ export { type Database, openDatabase, type Queryable, type Row, type Transaction
 export { startDatabaseClock } from './database-clock.ts';
 export { isDatabaseAway, isDuplicate, isTransientDatabaseError } from './database-errors.ts';
 export { decisionsAbout, TIMELINE_LIMIT } from './decisions.ts';
+export { hourlySums, hourlySumsBase } from './hourly-sums.ts';
 export { listCounters, listCountersBase } from './list-counters.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';

@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts';
 
-interface CountedTable {
+export interface CountedTable {
   /** With merchant_id, environment, created_at and the columns that its list is filtered by, all of them text. */
   table: string;
   by: readonly string[];
@@ -58,15 +58,7 @@ export function listCounters(name: string, { table, by, counts }: CountedTable):
         DECLARE
           noted text := current_setting('plataforma.${counts}', true);
         BEGIN
-          IF coalesce(noted, '') = '' THEN RETURN NULL; END IF;
-          PERFORM set_config('plataforma.${counts}', '', true);
-          INSERT INTO ${counts} AS kept (merchant_id, environment, day, ${columns}, slot, counted)
-          SELECT split_part(key, '|', 1)::uuid, split_part(key, '|', 2), split_part(key, '|', 3)::date,
-            ${by.map((_column, index) => `split_part(key, '|', ${index + 4})`).join(', ')},
-            pg_backend_pid() % ${SLOTS}, value::bigint
-          FROM jsonb_each_text(noted::jsonb) WHERE value <> '0' ORDER BY key
-          ON CONFLICT (merchant_id, environment, day, ${columns}, slot)
-            DO UPDATE SET counted = kept.counted + excluded.counted;
+          IF coalesce(noted, '') = '' THEN RETURN NULL; END IF;${writeNoted({ table, by, counts })}
           RETURN NULL;
         END $$;
 
@@ -79,6 +71,20 @@ export function listCounters(name: string, { table, by, counts }: CountedTable):
       CREATE CONSTRAINT TRIGGER ${counts}_write_changes AFTER UPDATE ON ${table}
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (${isChanged}) EXECUTE FUNCTION ${counts}_write();`,
   };
+}
+
+/** Writes what `noted`, a variable, holds of the changes to counters. */
+export function writeNoted({ by, counts }: CountedTable): string {
+  const columns = by.join(', ');
+  return `
+          PERFORM set_config('plataforma.${counts}', '', true);
+          INSERT INTO ${counts} AS kept (merchant_id, environment, day, ${columns}, slot, counted)
+          SELECT split_part(key, '|', 1)::uuid, split_part(key, '|', 2), split_part(key, '|', 3)::date,
+            ${by.map((_column, index) => `split_part(key, '|', ${index + 4})`).join(', ')},
+            pg_backend_pid() % ${SLOTS}, value::bigint
+          FROM jsonb_each_text(noted::jsonb) WHERE value <> '0' ORDER BY key
+          ON CONFLICT (merchant_id, environment, day, ${columns}, slot)
+            DO UPDATE SET counted = kept.counted + excluded.counted;`;
 }
 
 /**

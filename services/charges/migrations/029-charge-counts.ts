@@ -1,6 +1,10 @@
 import { listCounters, listCountersBase } from '@plataforma/data';
 
-const counted = { table: 'charges', by: ['payment_method', 'status'], counts: 'charge_counts' } as const;
+export const counted = {
+  table: 'charges',
+  by: ['payment_method', 'status'],
+  counts: 'charge_counts',
+} as const;
 
 export const chargeCounts = listCounters('029_charge_counts', counted);
 

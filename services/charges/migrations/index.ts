@@ -29,6 +29,7 @@ import { ownLists } from './022-own-lists.ts';
 import { metadataIndex } from './023-metadata-index.ts';
 import { chargeCounts, chargesBeforeCounts } from './029-charge-counts.ts';
 import { chargeLists, oldChargeList } from './031-charge-lists.ts';
+import { chargesBeforeVolumes, chargeVolumes } from './040-charge-volumes.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -67,4 +68,6 @@ export const migrations = [
   chargeLists,
   oldChargeList,
   metadataIndex,
+  chargeVolumes,
+  chargesBeforeVolumes,
 ];

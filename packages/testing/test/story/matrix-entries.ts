@@ -65,6 +65,7 @@ export const entries: Record<string, Entry> = {
   cancelWithdrawal: of('withdrawal'),
   getBalance: read,
   listTransactions: read,
+  readVolume: read,
   listReceivables: read,
   listReceivableItems: { ...read, isEmpty: true },
   getStatement: read,

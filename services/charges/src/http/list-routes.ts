@@ -4,12 +4,15 @@ import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import { noSuchCharge } from '../domain/charge.ts';
+import { hoursOf } from '../domain/volume.ts';
 import { findCharge } from '../store/charges.ts';
 import { listRefunds, listUnexpectedPayments } from '../store/own-lists.ts';
 import { readChargeRecords } from '../store/timeline.ts';
+import { readVolumes } from '../store/volumes.ts';
 import { refundView } from './charge-view.ts';
 import { ownTimelineView } from './own-timeline-view.ts';
 import { unexpectedPaymentView } from './views.ts';
+import { volumeView } from './volume-view.ts';
 import { refundsWait } from './waiting.ts';
 
 interface ListRoutes {
@@ -41,5 +44,13 @@ export function listRoutes(router: Router, { verifier, database, reads, clock }:
     verifier,
     answer: async ({ query }, merchant) =>
       pageOf(await listUnexpectedPayments(reads, merchant, query), query, unexpectedPaymentView),
+  });
+  serve(router, api.readVolume, {
+    verifier,
+    answer: async ({ query }, merchant) => {
+      const { interval, timeZone } = query;
+      const volumes = await readVolumes(reads, merchant, { interval, timeZone, ...hoursOf(query, clock()) });
+      return { data: { timeZone, interval, volumes: volumes.map(volumeView) } };
+    },
   });
 }

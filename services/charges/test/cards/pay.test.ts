@@ -81,7 +81,7 @@ describe('a card that is approved', () => {
         traceparent: expect.any(String),
         data: {
           ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
-          ...{ settlesAt, metadata: {} },
+          ...{ settlesAt, endToEndId: null, metadata: {} },
         },
       },
     ]);

@@ -79,13 +79,14 @@ describe('a refund', () => {
 
     const [refund] = await charge.refunds();
     const { id, externalId, paymentMethod, amount, feeAmount, netAmount } = charge;
-    const { paidAt } = await charge.now();
+    const { paidAt, endToEndId } = await charge.now();
+    const paid = { amount, feeAmount, netAmount, paidAt, settlesAt: null, endToEndId };
     expect(world.ledger.taken.find((debit) => debit.id === refund?.id)).toEqual({
       id: refund?.id,
       ...charge.tenant,
       amount: 900,
       occurredAt: expect.any(String),
-      charge: { id, externalId, paymentMethod, amount, feeAmount, netAmount, paidAt, settlesAt: null },
+      charge: { id, externalId, paymentMethod, ...paid },
     });
     expect(charge.returned().map((each) => each.id)).toEqual([refund?.id.replaceAll('-', '')]);
   });

@@ -1,0 +1,67 @@
+import { timeZones } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, reads } from '../endpoint.ts';
+import { timestamp } from '../fields.ts';
+import { daysInZone, inBankZone, period } from '../period.ts';
+import { paymentMethods } from './charge-view.ts';
+
+const volumeIntervals = ['hour', 'day', 'month'] as const;
+
+const volumeQuery = z
+  .strictObject({
+    interval: z.enum(volumeIntervals).default('day'),
+    ...period,
+    timeZone: inBankZone('Whose days and months are meant.'),
+  })
+  .check(daysInZone);
+
+export type VolumeQuery = z.infer<typeof volumeQuery>;
+
+const cents = z.int().nonnegative();
+
+const volume = z
+  .object({
+    startsAt: timestamp.meta({ description: 'The first instant of the interval in this zone.' }),
+    paymentMethod: z.enum(paymentMethods),
+    count: z.int().nonnegative().meta({ description: 'How many charges were paid in it.', example: 12 }),
+    grossAmount: cents.meta({ description: 'Cents that they were paid with.', example: 30000 }),
+    feeAmount: cents.meta({ example: 300 }),
+    netAmount: cents.meta({ example: 29700 }),
+    refundedAmount: cents.meta({
+      description: 'Of these charges, whenever it went back; what lost disputes took is in it.',
+    }),
+    disputedAmount: cents.meta({ description: 'Of those of these charges that are DISPUTED now.' }),
+    declinedCount: z.int().nonnegative().meta({
+      description: 'Attempts with a card that began in it and came to nothing, for whatever reason.',
+    }),
+    approvalRate: z.number().min(0).max(1).nullable().meta({
+      description: 'Of cards: paid of all attempts, to four places. Null: of another method.',
+      example: 0.9167,
+    }),
+  })
+  .meta({ id: 'Volume' });
+
+export type VolumeView = z.infer<typeof volume>;
+
+export const reports = {
+  readVolume: {
+    method: 'get',
+    path: '/v1/reports/volume',
+    service: 'charges',
+    access: reads('charges:read', 'charges:write'),
+    summary: 'What was paid by hour, day or month',
+    description:
+      'By interval and payment method, the first interval first; without those in which nothing was paid or declined. Charges ' +
+      'count when they were paid (`paidAt`), and so the figures of an interval change as its charges are refunded or disputed: ' +
+      'what never changes is the statement. An hour that `startDate` or `endDate` cuts counts in whole. Without `startDate` the last ' +
+      '24 hours, 30 days or 12 months up to `endDate`; at most 31, 366 and 732 days.',
+    query: volumeQuery,
+    status: 200,
+    data: z.object({
+      timeZone: z.enum(timeZones),
+      interval: z.enum(volumeIntervals),
+      volumes: z.array(volume),
+    }),
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;
