@@ -130,7 +130,8 @@ describe.each(counted)('with the filters %j', (filters) => {
 
     expect([...large.scannedWhole, ...little.scannedWhole]).toEqual([]);
     expect(large.read).toBeLessThanOrEqual(400);
-    expect(large.read).toBeLessThanOrEqual(little.read * 1.5 + 40);
+    // Of a page's 20 rows each reads the name of what it is about; the small wallet may have fewer of a type.
+    expect(large.read).toBeLessThanOrEqual(little.read * 1.5 + 60);
   });
 
   test('a late page reads index entries of this wallet alone', async () => {
@@ -164,14 +165,14 @@ test('search and amounts read the rows of this wallet and period, and no others'
   }
 });
 
-test('the file reads each row once', async () => {
+test('the file reads each row once, and the name of what it is about', async () => {
   const { db, cost } = measured();
   let rows = 0;
   for await (const batch of readStatement(db, big, { order: 'desc' })) rows += batch.length;
 
   expect(rows).toBe(BIG);
   expect(cost.scannedWhole).toEqual([]);
-  expect(cost.read).toBeLessThanOrEqual(BIG + 200);
+  expect(cost.read).toBeLessThanOrEqual(2 * BIG + 200);
 });
 
 test('adding up an environment reads no entry of the other', async () => {
