@@ -109,12 +109,14 @@ export type Meta = z.infer<typeof meta>;
 
 const DAY_MS = 86_400_000;
 const day = z.iso.date().refine((value) => value >= '0001', 'has no year 0');
-const instant = z.iso.datetime({ offset: true });
+const INSTANT =
+  'an instant with seconds and Z or an offset, such as 2026-11-22T10:00:00-03:00; a + is %2B in a URL';
+
+export const instant = z.iso.datetime({ offset: true, error: `must be ${INSTANT}` });
 
 export const dayOrInstant = z.union(
   [day, instant],
-  'must be a day that exists, such as 2026-11-22, or an instant with seconds and Z or an offset, such as ' +
-    '2026-11-22T10:00:00-03:00; a + is %2B in a URL',
+  `must be a day that exists, such as 2026-11-22, or ${INSTANT}`,
 );
 
 /** The instant from which something is over: after a UTC day in whole, or the instant given. */

@@ -33,6 +33,14 @@ const FILL = `
     FROM generate_series($4::integer, $5::integer) AS n) AS drawn,
     LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
 
+/** As many rows as transactions leave: each hour and method in all eight slots. */
+const FILL_VOLUMES = `
+  INSERT INTO charge_volumes (merchant_id, environment, hour, payment_method, slot, paid, declined, gross_cents,
+    fee_cents, refunded_cents, disputed_cents)
+  SELECT merchant_id, environment, date_trunc('hour', paid_at, 'UTC'), payment_method, abs(hashtext(id::text)) % 8,
+    count(*), 0, sum(amount_cents), sum(fee_cents), 0, 0
+  FROM charges WHERE merchant_id = $1 AND environment = $2 AND paid_at IS NOT NULL GROUP BY 1, 2, 3, 4, 5`;
+
 const PORTION = 100_000;
 
 /** Fills a history, whose counters are counted afterwards at once, as those of rows from before there were any. */
@@ -45,8 +53,10 @@ export async function fillHistory(url: string, { merchantId, environment, rows }
     }
     await client.query('SET session_replication_role = DEFAULT');
     for (const statement of counting.online) await client.query(statement);
+    await client.query(FILL_VOLUMES, [merchantId, environment]);
     // As tables are that have grown slowly.
-    for (const table of ['charges', 'charge_counts']) await client.query(`VACUUM ANALYZE ${table}`);
+    for (const table of ['charges', 'charge_counts', 'charge_volumes'])
+      await client.query(`VACUUM ANALYZE ${table}`);
   });
 }
 

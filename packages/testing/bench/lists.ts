@@ -106,6 +106,7 @@ async function deepAndSearched(
       50,
       REQUESTS,
     ],
+    ['volume of 90 days', `/v1/reports/volume?startDate=${day(120)}&endDate=${day(31)}`, 50, REQUESTS],
     ['search by id', `/v1/charges?search=${id}`, 50, REQUESTS],
     ['search by the end of an id', `/v1/charges?search=${id.slice(-8)}`, 50, REQUESTS],
     ['`externalId`', `/v1/charges?externalId=${externalId}`, 50, REQUESTS],

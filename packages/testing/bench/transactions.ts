@@ -37,10 +37,35 @@ export async function transactions(bench: Workbench<Platform>): Promise<Figures>
     const after = spread(await timed(large, path));
     rows.push({ what, ...after, ...(before ? besideSmall(after.p50, before.p50) : deep(after.p50)) });
   }
+  await fillReceivables(ledger, merchantId);
+  rows.push(...(await beside(bench, baseUrl, demo.sandboxKey)));
   return {
     about: `\`GET /v1/transactions\` of a wallet with ${counted(MANY)} rows; the figure is its p50 to that of a wallet with ${counted(FEW)}.`,
     rows,
   };
+}
+
+/** What settles, and the file of a thousand rows from the middle of the wallet. */
+async function beside(bench: Workbench<Platform>, baseUrl: string, key: string): Promise<Row[]> {
+  const asked = (accept: string) =>
+    httpTo(bench, baseUrl, { headers: { 'x-api-key': key, accept }, connections: 1 });
+  const hours = 'startDate=2026-03-01T00:00:00Z&endDate=2026-03-01T04:19:11Z';
+  const more = [
+    ['receivables by day', '/v1/receivables', 'application/json'],
+    ['a file of 1,000 rows', `/v1/statement?${hours}`, 'text/csv'],
+    ['the same in pt-BR', `/v1/statement?${hours}&locale=pt-BR`, 'text/csv'],
+    [
+      'closings of 90 days',
+      '/v1/statement/closings?startDate=2026-03-01&endDate=2026-05-29',
+      'application/json',
+    ],
+  ] as const;
+  const rows: Row[] = [];
+  for (const [what, path, accept] of more) {
+    const taken = spread(await timed(asked(accept), path));
+    rows.push({ what, ...taken, ...deep(taken.p50) });
+  }
+  return rows;
 }
 
 function besideSmall(p50: number, small: number): Omit<Row, 'what'> {
@@ -99,5 +124,19 @@ async function fill(url: string, { merchantId, environment, count }: Wallet): Pr
     // As a table is that has grown slowly.
     await client.query('VACUUM ANALYZE wallet_transactions');
     await client.query('VACUUM ANALYZE wallet_row_counts');
+  });
+}
+
+/** Ten thousand card charges that settle over the next thirty days. */
+const FILL_RECEIVABLES = `
+  INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
+    settles_at, due_reference)
+  SELECT gen_random_uuid(), $1, 'sandbox', 'CARD', 2475, 2475, now() + (1 + n % 30) * interval '1 day', gen_random_uuid()
+  FROM generate_series(1, 10000) AS n`;
+
+async function fillReceivables(url: string, merchantId: string): Promise<void> {
+  await withDatabase(url, async (client) => {
+    await client.query(FILL_RECEIVABLES, [merchantId]);
+    await client.query('VACUUM ANALYZE receivables');
   });
 }

@@ -185,12 +185,15 @@ describe('the balance at an instant', () => {
     expect(await balanceAt({ ...tenant, merchantId: newId() }, at)).toEqual(zeros);
   });
 
+  const WRONG =
+    'at: must be an instant with seconds and Z or an offset, such as 2026-11-22T10:00:00-03:00; a + is %2B in a URL';
+
   test.each([
     ['2999-01-01T00:00:00Z', 'at: must not be in the future'],
-    ['2026-11-21T12:00:00', 'at: must be an ISO 8601 date-time with offset'],
-    ['2026-11-21', 'at: must be an ISO 8601 date-time with offset'],
-    ['2026-02-30T12:00:00Z', 'at: must be an ISO 8601 date-time with offset'],
-    ['yesterday', 'at: must be an ISO 8601 date-time with offset'],
+    ['2026-11-21T12:00:00', WRONG],
+    ['2026-11-21', WRONG],
+    ['2026-02-30T12:00:00Z', WRONG],
+    ['yesterday', WRONG],
     ['', 'at: is required'],
   ])('%j is refused', async (at, message) => {
     expect(await ask(newTenant(), at)).toEqual({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, integerParam, page, text, timestamp } from '../fields.ts';
+import { id, instant, integerParam, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 import { paymentMethods } from './charge-view.ts';
 
@@ -115,13 +115,10 @@ export const wallet = {
     summary: 'Read the balance',
     description: 'Now or, with `at`, as it stood at that instant; before the first entry it is zero.',
     query: z.strictObject({
-      at: z.iso
-        .datetime({ offset: true, error: 'must be an ISO 8601 date-time with offset' })
-        .optional()
-        .meta({
-          description: 'With offset (write its + as %2B) or Z; not in the future.',
-          example: '2026-11-21T12:00:00Z',
-        }),
+      at: instant.optional().meta({
+        description: 'With offset (write its + as %2B) or Z; not in the future.',
+        example: '2026-11-21T12:00:00Z',
+      }),
     }),
     status: 200,
     data: balance,

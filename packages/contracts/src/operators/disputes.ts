@@ -1,7 +1,7 @@
 import { isUuid, MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { idParams, page, text } from '../fields.ts';
+import { idParams, instant, page, text } from '../fields.ts';
 import { dispute, disputeInList, disputeStatuses } from '../merchants/disputes.ts';
 import { ofOwner, owner } from './owner.ts';
 
@@ -41,10 +41,7 @@ export const adminDisputes = {
         amount: z.int().min(1).max(MAX_AMOUNT).optional(),
         reason: text(255),
         description: text(255),
-        deadline: z.iso
-          .datetime({ offset: true })
-          .optional()
-          .meta({ description: 'In seven days when left out.' }),
+        deadline: instant.optional().meta({ description: 'In seven days when left out.' }),
       })
       .meta({
         examples: [

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
+import { paid } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { rowWith, type SeededRow, seedRows } from './rows.ts';
@@ -102,6 +103,21 @@ describe('the statement of a period', () => {
     expect(data).toHaveLength(1);
     expect(rest.data).toHaveLength(2);
   });
+});
+
+test('rows go by the day of their posting, whenever it was that they were paid', async () => {
+  const tenant = newTenant();
+  await world.tell(paid(tenant, { paidAt: '2026-10-31T12:00:00.000Z' }));
+  const postedAt = (await read('', tenant)).data[0]?.createdAt.slice(0, 10);
+
+  for (const list of ['statement', 'transactions']) {
+    const total = async (day: string | undefined) => {
+      const url = `${world.first.url}/v1/${list}?startDate=${day}&endDate=${day}`;
+      const answer = await fetch(url, { headers: merchantHeader(tenant) });
+      return envelope.parse(await answer.json()).data.length;
+    };
+    expect([await total('2026-10-31'), await total(postedAt)]).toEqual([0, 2]);
+  }
 });
 
 describe('the file of a statement', () => {
