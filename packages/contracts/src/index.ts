@@ -19,7 +19,7 @@ export {
 export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
 export type { Meta } from './fields.ts';
 export { type Scope, scopes } from './forms/new-api-key.ts';
-export { optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
+export { hintEventTypes, optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
 export {
   type AccountView,
   merchantStatuses,

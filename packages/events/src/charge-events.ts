@@ -16,6 +16,16 @@ const charge = {
 
 /** Emitted by the charges service. Amounts are integer cents, times ISO 8601 UTC. */
 export const chargeEvents = {
+  /** A hint: a Pix charge waits for its payment. */
+  'charge.created': z.object({
+    ...charge,
+    status: z.literal('PENDING'),
+    paidAt: z.null(),
+    expiresAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+  }),
+  /** A hint: its merchant has cancelled it. */
+  'charge.cancelled': z.object({ ...charge, status: z.literal('CANCELLED'), paidAt: z.null() }),
   'charge.paid': z.object({
     ...charge,
     status: z.literal('PAID'),

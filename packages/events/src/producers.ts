@@ -7,6 +7,8 @@ export type Producer = (typeof producers)[number];
 
 const byType: Record<EventType, Producer> = {
   'merchant.updated': 'gateway',
+  'charge.created': 'charges',
+  'charge.cancelled': 'charges',
   'charge.paid': 'charges',
   'charge.expired': 'charges',
   'charge.refunded': 'charges',
@@ -17,6 +19,8 @@ const byType: Record<EventType, Producer> = {
   'unexpected_payment.received': 'charges',
   'unexpected_payment.returned': 'charges',
   'payment.unexpected': 'charges',
+  'withdrawal.created': 'withdrawals',
+  'withdrawal.approved': 'withdrawals',
   'withdrawal.completed': 'withdrawals',
   'withdrawal.failed': 'withdrawals',
   'withdrawal.rejected': 'withdrawals',

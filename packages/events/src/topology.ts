@@ -27,6 +27,8 @@ export const subscriptions = {
     'withdrawal.abandoned',
   ],
   webhooks: [
+    'charge.created',
+    'charge.cancelled',
     'charge.paid',
     'charge.expired',
     'charge.refunded',
@@ -34,6 +36,8 @@ export const subscriptions = {
     'dispute.opened',
     'dispute.resolved',
     'payment.unexpected',
+    'withdrawal.created',
+    'withdrawal.approved',
     'withdrawal.completed',
     'withdrawal.failed',
     'withdrawal.rejected',

@@ -28,11 +28,15 @@ const withdrawal = {
 };
 
 /**
- * Emitted by the withdrawals service, each at most once and only one of them for a withdrawal. The money was taken from
+ * Emitted by the withdrawals service, each at most once and, hints aside, only one of them for a withdrawal. The money was taken from
  * the merchant before any of them but the last: after a completion it is gone, after the others it is the merchant's
  * again. Amounts are integer cents, times ISO 8601 UTC.
  */
 export const withdrawalEvents = {
+  /** A hint: its money is taken, and it waits for its approval. */
+  'withdrawal.created': z.object({ ...withdrawal, status: z.literal('PENDING'), providerTxId: z.null() }),
+  /** A hint: it is about to be paid. */
+  'withdrawal.approved': z.object({ ...withdrawal, status: z.literal('APPROVED'), providerTxId: z.null() }),
   'withdrawal.completed': z.object({
     ...withdrawal,
     status: z.literal('COMPLETED'),

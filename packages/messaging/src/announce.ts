@@ -20,7 +20,7 @@ export async function announce(tx: Transaction, ...announcements: readonly Annou
   tx.signalAfterCommit(OUTBOX_SIGNAL);
 }
 
-function withEnvelope(announcement: Announcement): DomainEvent {
+export function withEnvelope(announcement: Announcement): DomainEvent {
   return {
     ...announcement,
     id: newId(),
@@ -30,6 +30,6 @@ function withEnvelope(announcement: Announcement): DomainEvent {
   };
 }
 
-function toText(event: DomainEvent): string {
+export function toText(event: DomainEvent): string {
   return JSON.stringify(event);
 }

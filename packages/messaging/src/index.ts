@@ -2,6 +2,7 @@ export { announce } from './announce.ts';
 export type { Apply } from './consumer.ts';
 export { deadLetterRoutes } from './dead-letter-routes.ts';
 export { deadLetterSignatures, deadLettersTable } from './dead-letters-table.ts';
+export { type Hint, type Hints, startHints } from './hints.ts';
 export { type Listener, listen } from './listen.ts';
 export { startPruning } from './prune.ts';
 export { type Relay, startRelay } from './relay.ts';

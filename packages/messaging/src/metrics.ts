@@ -43,6 +43,11 @@ export const metrics = defineMetrics({
       'or invalid, which is never applied.',
     labels: ['verdict'],
   },
+  plataforma_hints_total: {
+    kind: 'counter',
+    help: 'Hints for live lists, which have no outbox: sent, or dropped while the broker was away or too slow.',
+    labels: ['outcome'],
+  },
   plataforma_dead_letters: {
     kind: 'gauge',
     help: 'Dead letters that were not replayed; no more than 100000 are counted.',

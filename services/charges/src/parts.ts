@@ -1,17 +1,20 @@
 import { createSigner, createVerifier } from '@plataforma/http';
 import { environments } from '@plataforma/kernel';
 import { createLedgerClient } from '@plataforma/ledger-client';
+import { startHints } from '@plataforma/messaging';
 import {
   type Core,
   createMerchantDirectory,
   createOperatorDirectory,
   createStops,
+  eventSigner,
 } from '@plataforma/service';
 import { acquirers } from './cards/acquirers.ts';
 import type { ChargesConfig } from './config.ts';
 import { pixProviders } from './pix/providers.ts';
 import { createSandboxPayer } from './pix/sandbox-payer.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
+import { chargeHints } from './steps/charge-hints.ts';
 import { createCursors } from './store/provider-cursors.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -19,7 +22,7 @@ export type ChargesParts = Core<ChargesConfig> & Awaited<ReturnType<typeof build
 
 /** What the entrances of charges work with. */
 export async function buildParts(
-  { config, log, database, retry }: Core<ChargesConfig>,
+  { config, log, database, retry, onStop }: Core<ChargesConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
 ) {
   const signer = createSigner('charges', config.SERVICE_KEY);
@@ -30,6 +33,11 @@ export async function buildParts(
   await retry(() => createCursors(database, pixEnvironments));
   const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
   if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
+  const hints = startHints({
+    ...{ brokerUrl: config.AMQP_URL, name: 'charges', log },
+    signer: eventSigner('charges', config.SERVICE_KEY),
+  });
+  onStop('parts', hints.stop);
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
@@ -40,6 +48,7 @@ export async function buildParts(
     ledger: createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs }),
     payer: createSandboxPayer(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),
+    hints: chargeHints(hints),
     secrets: config.PIX_CALLBACK_SECRET,
     clients,
     pix: pixProviders(clients.pix),

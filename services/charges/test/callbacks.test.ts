@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import { answeringWith, error500, eventually, nothingHere, silence } from '@plataforma/testing';
+import { listenAs } from '@plataforma/testing/world';
 import { CALLBACK_SECRET } from './support/client.ts';
 import { anonymousHeader, newTenant } from './support/identity.ts';
-import { listenAs } from './support/subscriber.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;

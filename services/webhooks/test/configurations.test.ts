@@ -104,7 +104,7 @@ describe('a configuration is refused', () => {
     ['with a fragment', { url: 'https://shop.example/#top' }, 'url: may not have a fragment'],
     ['with another scheme', { url: 'ftp://shop.example/' }, 'url: must be an https URL'],
     ['with a short secret', { url, secret: '123456789012345' }, 'secret: must have at least 16 characters'],
-    ['with an unknown event', { url, events: ['charge.created'] }, 'events.0: must be one of charge.paid, '],
+    ['with an unknown event', { url, events: ['charge.sold'] }, 'events.0: must be one of charge.created, '],
   ])('%s', async (_what, body, message) => {
     const { status, json } = await world.post(newTenant(), body);
 

@@ -216,7 +216,7 @@ describe('a filter', () => {
     'unexpected_payment.received',
     'unexpected_payment.returned',
     'merchant.updated',
-    'charge.created',
+    'charge.sold',
     'dispute.*',
     '*',
     'CHARGE.PAID',

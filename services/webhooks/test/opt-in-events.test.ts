@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { FakeMerchant } from '@plataforma/testing';
-import { messageOf, paid, publish, unexpected } from './support/emitter.ts';
+import { cancelled, messageOf, paid, publish, unexpected } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -35,4 +35,30 @@ test('money that paid nothing is told to webhooks that name it, once, and kept f
     data: event.data,
   });
   expect(stored).toEqual([{ type: 'payment.unexpected' }]);
+});
+
+test('a hint is kept and sent where a webhook names it, and dropped where none does', async () => {
+  const [naming, other] = [newTenant(), newTenant()];
+  await world.configure(naming, { url: `${shop.url}/hinted`, events: ['charge.cancelled', 'charge.paid'] });
+  await world.configure(naming, { url: `${shop.url}/everything` });
+  await world.configure(other, { url: `${shop.url}/everything` });
+  const hints = [naming, other].map(cancelled);
+  const last = [naming, other].map(paid);
+
+  for (const event of [...hints, ...last])
+    await publish(world.brokerUrl, messageOf(event), { key: event.type });
+  for (const { data } of last)
+    await shop.waitFor(({ path, body }) => path === '/everything' && body.includes(data.id));
+  const [hinted] = hints;
+  await shop.waitFor(({ path, body }) => path === '/hinted' && body.includes(hinted?.aggregateId ?? ''));
+
+  const ids = hints.map(({ aggregateId }) => aggregateId);
+  const sent = shop.deliveries.filter(({ body }) => ids.some((id) => body.includes(id)));
+  const stored = await world.database.query<{ id: string }>(
+    'SELECT resource_id AS id FROM events WHERE resource_id = ANY ($1)',
+    [ids],
+  );
+  expect(sent.map(({ path }) => path)).toEqual(['/hinted']);
+  expect(JSON.parse(String(sent[0]?.body))).toMatchObject({ event: 'charge.cancelled', sequence: 1 });
+  expect(stored).toEqual([{ id: ids[0] }]);
 });

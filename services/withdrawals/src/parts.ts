@@ -1,15 +1,18 @@
 import { createBulkhead, createSigner, createVerifier } from '@plataforma/http';
 import { createLedgerClient } from '@plataforma/ledger-client';
+import { startHints } from '@plataforma/messaging';
 import {
   type Core,
   createMerchantDirectory,
   createOperatorDirectory,
   createStops,
+  eventSigner,
 } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
 import { payoutProviders } from './payouts/providers.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
+import { withdrawalHints } from './steps/withdrawal-hints.ts';
 import type { Tuning } from './tuning.ts';
 
 const CODES = { total: 20, perHolder: 5, full: 'too many codes are being read; try again shortly' };
@@ -18,13 +21,18 @@ export type WithdrawalsParts = Core<WithdrawalsConfig> & ReturnType<typeof build
 
 /** What the entrances of withdrawals work with. */
 export function buildParts(
-  { config, database, onStop }: Core<WithdrawalsConfig>,
+  { config, log, database, onStop }: Core<WithdrawalsConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
 ) {
   const signer = createSigner('withdrawals', config.SERVICE_KEY);
   const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
   const banks = openBanks(config);
   onStop('parts', banks.close);
+  const hints = startHints({
+    ...{ brokerUrl: config.AMQP_URL, name: 'withdrawals', log },
+    signer: eventSigner('withdrawals', config.SERVICE_KEY),
+  });
+  onStop('parts', hints.stop);
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
@@ -34,6 +42,7 @@ export function buildParts(
     ledger: createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs }),
     payouts: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),
     stops: createStops(database),
+    hints: withdrawalHints(hints),
     secrets: config.PAYOUT_CALLBACK_SECRET,
     fourEyesThreshold: config.FOUR_EYES_THRESHOLD,
     banks,

@@ -6,11 +6,13 @@ import { type AdvancePayout, payoutOrders } from './operations/advance-payout.ts
 import { advanceWithdrawal } from './operations/advance-withdrawal.ts';
 import { resolveCreation } from './operations/resolve-creation.ts';
 import type { SettleCreation } from './steps/settle-creation.ts';
+import type { WithdrawalHints } from './steps/withdrawal-hints.ts';
 import { withdrawalOf } from './store/withdrawal-rows.ts';
 import { duePayouts, dueWithdrawals, putOff } from './store/withdrawals.ts';
 
 interface Schedule extends AdvancePayout, SettleCreation {
   merchants: MerchantDirectory;
+  hints: WithdrawalHints;
   /** How long the clock waits between two looks. */
   everyMs: number;
   /** For how long a claimed withdrawal belongs to its replica; longer than a provider's answer may take. */

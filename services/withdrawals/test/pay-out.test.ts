@@ -43,7 +43,7 @@ test('a Pix in the sandbox is approved by itself, paid once and told of', async 
   expect(others).toEqual([]);
   expect(event).toMatchObject({
     type: 'withdrawal.completed',
-    sequence: 1,
+    sequence: 2,
     data: { id: created.id, netAmount: 9_850, providerTxId: payout?.endToEndId },
   });
 });

@@ -3,6 +3,8 @@ import { text } from '../fields.ts';
 
 /** All event names a configuration may filter by. */
 export const webhookEventTypes = [
+  'charge.created',
+  'charge.cancelled',
   'charge.paid',
   'charge.refunded',
   'charge.refund_failed',
@@ -10,13 +12,29 @@ export const webhookEventTypes = [
   'dispute.opened',
   'dispute.resolved',
   'payment.unexpected',
+  'withdrawal.created',
+  'withdrawal.approved',
   'withdrawal.completed',
   'withdrawal.failed',
   'withdrawal.rejected',
 ] as const;
 
+/** For live lists: sent at most once, so that one may be missing. */
+export const hintEventTypes = [
+  'charge.created',
+  'charge.cancelled',
+  'withdrawal.created',
+  'withdrawal.approved',
+] as const satisfies (typeof webhookEventTypes)[number][];
+
 /** What only a configuration that names it receives. */
-export const optInEventTypes = ['payment.unexpected'] as const satisfies (typeof webhookEventTypes)[number][];
+export const optInEventTypes = ['payment.unexpected', ...hintEventTypes] as const;
+
+/** What `all` means. */
+export const allEvents =
+  'the contract’s eight (charge.paid, charge.refunded, charge.expired, dispute.opened, dispute.resolved, ' +
+  'withdrawal.completed, withdrawal.failed, withdrawal.rejected) and charge.refund_failed. The others are sent only to who ' +
+  'names them; charge.created, charge.cancelled, withdrawal.created and withdrawal.approved are hints, of which one may be missing';
 
 const MIN_SECRET_LENGTH = 16;
 
@@ -55,7 +73,7 @@ const secret = text(255)
 export const newWebhookConfiguration = z.object({
   url,
   secret,
-  events: events.default([]).meta({ description: 'Left out or empty: all events but payment.unexpected.' }),
+  events: events.default([]).meta({ description: `Left out or empty: all, that is ${allEvents}.` }),
   signatureVersion: signatureVersion.default('v1'),
   retrySchedule: retrySchedule.default('short'),
 });
@@ -65,7 +83,7 @@ export const webhookChange = z
   .object({
     url,
     events: events.meta({
-      description: 'Empty: all events but payment.unexpected; left out, they stay as they are.',
+      description: `Empty: all, that is ${allEvents}. Left out, they stay as they are.`,
     }),
     isActive,
     signatureVersion,

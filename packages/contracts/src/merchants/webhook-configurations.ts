@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
 import { id, idParams, page, timestamp } from '../fields.ts';
 import {
+  allEvents,
   isActive,
   newWebhookConfiguration,
   newWebhookSecret,
@@ -17,9 +18,7 @@ const configuration = z
   .object({
     id,
     url: z.string(),
-    events: z
-      .array(z.enum(webhookEventTypes))
-      .meta({ description: 'Empty: all events but payment.unexpected.' }),
+    events: z.array(z.enum(webhookEventTypes)).meta({ description: `Empty: all, that is ${allEvents}.` }),
     isActive,
     signatureVersion,
     retrySchedule,

@@ -170,10 +170,10 @@ const deliveryHeaders = z.object({
   }),
   'X-Webhook-Sequence': z
     .int()
-    .min(1)
+    .min(0)
     .meta({
       description:
-        'Counts the changes of this object (charge, dispute, withdrawal) from 1. It only grows, and may have gaps. Events of one ' +
+        'Counts the changes of this object (charge, dispute, withdrawal) from 1; 0: it was created. It only grows, and may have gaps. Events of one ' +
         'object may arrive out of order: the one with the highest number is the latest.',
     }),
   'X-Webhook-Test': z.literal('true').optional().meta({

@@ -35,6 +35,20 @@ const dispute = { ...test, id, chargeId: id, amount: z.int(), reason: z.string()
 
 /** The `data` of each event a merchant receives, the promised fields and what was added to them. */
 export const webhookEvents = {
+  'charge.created': z.object({
+    ...charge,
+    status: z.literal('PENDING'),
+    paidAt: z.null(),
+    externalId: z.string(),
+    expiresAt: timestamp.nullable(),
+    createdAt: timestamp,
+  }),
+  'charge.cancelled': z.object({
+    ...charge,
+    status: z.literal('CANCELLED'),
+    paidAt: z.null(),
+    externalId: z.string(),
+  }),
   'charge.paid': z.object({
     ...charge,
     status: z.literal('PAID'),
@@ -85,6 +99,18 @@ export const webhookEvents = {
     resolution: z.string(),
   }),
   'payment.unexpected': z.object({ ...test, ...unexpectedPayment.shape }),
+  'withdrawal.created': z.object({
+    ...withdrawal,
+    status: z.literal('PENDING'),
+    providerTxId: z.null(),
+    createdAt: timestamp,
+  }),
+  'withdrawal.approved': z.object({
+    ...withdrawal,
+    status: z.literal('APPROVED'),
+    providerTxId: z.null(),
+    createdAt: timestamp,
+  }),
   'withdrawal.completed': z.object({
     ...withdrawal,
     status: z.literal('COMPLETED'),

@@ -46,6 +46,26 @@ const withdrawal = {
 /** What each event may look like as it is posted. */
 export const webhookExamples: readonly Example[] = [
   {
+    event: 'charge.created',
+    data: {
+      ...charge,
+      status: 'PENDING',
+      paidAt: null,
+      expiresAt: '2026-11-21T13:00:00.000Z',
+      createdAt: '2026-11-21T12:00:00.000Z',
+    },
+    timestamp: '2026-11-21T12:00:00.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0012',
+    sequence: 0,
+  },
+  {
+    event: 'charge.cancelled',
+    data: { ...charge, status: 'CANCELLED', paidAt: null },
+    timestamp: '2026-11-21T12:10:00.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0013',
+    sequence: 1,
+  },
+  {
     event: 'charge.paid',
     data: { ...charge, status: 'PAID', paidAt: '2026-11-21T12:00:31.000Z' },
     timestamp: '2026-11-21T12:00:31.000Z',
@@ -129,11 +149,25 @@ export const webhookExamples: readonly Example[] = [
     sequence: 1,
   },
   {
+    event: 'withdrawal.created',
+    data: { ...withdrawal, status: 'PENDING', providerTxId: null },
+    timestamp: withdrawal.createdAt,
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0014',
+    sequence: 0,
+  },
+  {
+    event: 'withdrawal.approved',
+    data: { ...withdrawal, status: 'APPROVED', providerTxId: null },
+    timestamp: '2026-11-21T15:30:01.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0015',
+    sequence: 1,
+  },
+  {
     event: 'withdrawal.completed',
     data: { ...withdrawal, status: 'COMPLETED', providerTxId: 'E12345678202611211530aB3dE6fG9hJ' },
     timestamp: '2026-11-21T15:30:02.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0007',
-    sequence: 1,
+    sequence: 2,
   },
   {
     event: 'withdrawal.failed',

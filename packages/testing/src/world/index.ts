@@ -1,6 +1,7 @@
 export { type RefundDebit, refundDoor, type WithdrawalDebit, withdrawalDoor } from '../fakes/debit-doors.ts';
 export { type Emitter, startEmitter } from '../fakes/emitter.ts';
 export { type FakeLedger, startFakeLedger } from '../fakes/fake-ledger.ts';
+export { listenAs } from '../fakes/listen-as.ts';
 export {
   type Answered,
   type Caller,

@@ -27,6 +27,7 @@ import { refundCharge } from '../operations/refund-charge.ts';
 import { simulatePayment } from '../operations/simulate-payment.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
+import type { ChargeHints } from '../steps/charge-hints.ts';
 import type { Created } from '../steps/write-down.ts';
 import { listCharges, readCharges } from '../store/charge-lists.ts';
 import { findCharge, findPublicCharge } from '../store/charges.ts';
@@ -51,6 +52,7 @@ export interface ChargeRoutes {
   acquirers: Acquirers;
   ledger: LedgerClient;
   stops: Stops;
+  hints: ChargeHints;
   payer: SandboxPayer;
   log: Log;
   clock: Clock;

@@ -6,11 +6,13 @@ import type { ProviderCharge } from '../domain/payment.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { askProvider } from '../steps/ask-provider.ts';
+import type { ChargeHints } from '../steps/charge-hints.ts';
 import { findCharge, lockCharge, saveCharge } from '../store/charges.ts';
 
 interface CancelCharge {
   database: Database;
   pix: PixProviders;
+  hints: Pick<ChargeHints, 'cancelled'>;
   log: Log;
 }
 
@@ -19,7 +21,7 @@ interface CancelCharge {
  * done it, its own answer decides: removed already, or paid meanwhile.
  */
 export async function cancelCharge(parts: CancelCharge, tenant: Tenant, id: string): Promise<void> {
-  const { database, pix } = parts;
+  const { database, pix, hints } = parts;
   const charge = await findCharge(database, tenant, id);
   if (!charge) throw noSuchCharge();
   if (!statusAfter(charge.status, 'cancel')) throw notCancellable(charge.status);
@@ -33,7 +35,9 @@ export async function cancelCharge(parts: CancelCharge, tenant: Tenant, id: stri
     const status = statusAfter(locked.status, 'cancel');
     if (!status) throw notCancellable(locked.status);
     if (!isRemoved && locked.qrCode !== charge.qrCode) throw justRegistered();
-    await saveCharge(tx, { ...locked, status });
+    const cancelled = { ...locked, status, sequence: locked.sequence + 1 };
+    await saveCharge(tx, cancelled);
+    hints.cancelled(tx, cancelled);
   });
 }
 

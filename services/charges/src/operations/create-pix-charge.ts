@@ -17,6 +17,7 @@ interface CreatePixCharge {
   merchants: MerchantDirectory;
   pix: PixProviders;
   stops: Stops;
+  hints: { created(charge: Charge): void };
   clock: Clock;
   /** How long the caller has to get the charge its code before the clock takes over. */
   registrationGraceMs: number;
@@ -74,6 +75,7 @@ async function writtenCharge(
   const isHeld = await stops.hold(subjectOf('charges', planned));
   const isNew = !isHeld && (await writeDown(database, { planned, tokenHash: null }, remembering));
   if (!isHeld) failPoint('charge.stored');
+  if (isNew) parts.hints.created(planned);
   if (isNew) return { charge: planned, isNew };
   const known = await findChargeByExternalId(database, planned, planned.externalId);
   if (known) demandSameOrder(known, planned);

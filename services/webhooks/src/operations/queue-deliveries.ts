@@ -1,3 +1,4 @@
+import { hintEventTypes } from '@plataforma/contracts';
 import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Notification } from '../domain/notification.ts';
@@ -5,7 +6,9 @@ import type { SendNew } from '../sending/new-deliveries.ts';
 import { insertNotifications } from '../store/notifications.ts';
 import { matchingConfigurations } from '../store/targets.ts';
 
-/** Stores each notification, and a delivery of it for every configuration that wants it. */
+const hints: ReadonlySet<string> = new Set(hintEventTypes);
+
+/** Stores each notification, and a delivery of it for every configuration that wants it; hints that none wants are dropped. */
 export async function queueDeliveries(
   tx: Transaction,
   notifications: readonly Notification[],
@@ -19,5 +22,8 @@ export async function queueDeliveries(
       return { ...target, id: newId(), eventId, isTest: false, sequence, attempts: 0, body, traceparent };
     }),
   );
-  await sendNew(tx, deliveries, (lease) => insertNotifications(tx, notifications, { deliveries, lease }));
+  const wanted = new Set(deliveries.map(({ eventId }) => eventId));
+  const kept = notifications.filter(({ id, type }) => wanted.has(id) || !hints.has(type));
+  if (kept.length === 0) return;
+  await sendNew(tx, deliveries, (lease) => insertNotifications(tx, kept, { deliveries, lease }));
 }

@@ -177,7 +177,7 @@ describe('deliveries are narrowed', () => {
   test.each([
     ['webhook=1', 'webhook: is not a known parameter'],
     ['status=DONE', 'status: must be one of PENDING, SUCCEEDED, FAILED'],
-    ['event=charge.created', 'event: must be one of charge.paid, '],
+    ['event=charge.sold', 'event: must be one of charge.created, '],
     ['webhookId=mine', 'webhookId: '],
     ['resourceId=1', 'resourceId: '],
     ['startDate=yesterday', `startDate: ${NO_DATE}`],

@@ -25,6 +25,12 @@ export function expired(tenant: Tenant): Extract<Announcement, { type: 'charge.e
   return { ...tenant, type: 'charge.expired', aggregateId: data.id, sequence: 1, data };
 }
 
+/** A hint. */
+export function cancelled(tenant: Tenant): Extract<Announcement, { type: 'charge.cancelled' }> {
+  const data = { ...charge(), status: 'CANCELLED' as const, paidAt: null };
+  return { ...tenant, type: 'charge.cancelled', aggregateId: data.id, sequence: 1, data };
+}
+
 type Refunded = Extract<Announcement, { type: 'charge.refunded' }>;
 
 export function refunded(tenant: Tenant, refundReason: string | null = 'produto devolvido'): Refunded {

@@ -26,7 +26,7 @@ function onceApproved(withdrawal: Withdrawal, now: Date): Withdrawal {
   const { payableFrom } = withdrawal;
   if (payableFrom && payableFrom > now) return { ...withdrawal, nextCheckAt: payableFrom };
   const status = demandStatusAfter(withdrawal.status, 'approve');
-  return { ...withdrawal, status, checks: 0, nextCheckAt: now };
+  return { ...withdrawal, status, sequence: withdrawal.sequence + 1, checks: 0, nextCheckAt: now };
 }
 
 /** The step that is due without an operator or a provider; null: there is none. */

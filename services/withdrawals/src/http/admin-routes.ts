@@ -7,6 +7,7 @@ import { type ActiveOperators, type MerchantDirectory, stopRoutes } from '@plata
 import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
+import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
 import { heldPayouts } from '../store/held-payouts.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
@@ -23,6 +24,7 @@ interface AdminRoutes {
   merchants: MerchantDirectory;
   log: Log;
   operators: ActiveOperators;
+  hints: WithdrawalHints;
 }
 
 const STUCK_AFTER_MS = 600_000;

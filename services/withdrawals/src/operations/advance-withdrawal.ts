@@ -5,6 +5,7 @@ import { stepByItself } from '../domain/approval.ts';
 import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
+import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface AdvanceWithdrawal {
@@ -12,11 +13,12 @@ interface AdvanceWithdrawal {
   clock: Clock;
   merchants: MerchantDirectory;
   stops: Stops;
+  hints: Pick<WithdrawalHints, 'approved'>;
 }
 
 /** Approves what needs no more approvals, when it may be paid, and starts a TED; of a barred merchant both wait, and a stopped TED. */
 export async function advanceWithdrawal(
-  { database, clock, merchants, stops }: AdvanceWithdrawal,
+  { database, clock, merchants, stops, hints }: AdvanceWithdrawal,
   claimed: Withdrawal,
 ): Promise<void> {
   const { id, status } = claimed;
@@ -28,6 +30,8 @@ export async function advanceWithdrawal(
     const after = stepByItself(withdrawal, now);
     if (!after) return;
     const rested = { ...withdrawal, nextCheckAt: new Date(now.getTime() + BARRED_REST_MS) };
-    await saveWithdrawal(tx, isHeld || isBarred(merchant) ? rested : after);
+    const next = isHeld || isBarred(merchant) ? rested : after;
+    await saveWithdrawal(tx, next);
+    if (withdrawal.status === 'PENDING' && next.status === 'APPROVED') hints.approved(tx, next);
   });
 }

@@ -5,17 +5,19 @@ import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { isSeen, noSuchWithdrawal, type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
+import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
 import { findAnyWithdrawal, lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface Approve {
   database: Database;
   clock: Clock;
   merchants: MerchantDirectory;
+  hints: Pick<WithdrawalHints, 'approved'>;
 }
 
 /** One operator's approval; above the threshold the withdrawal waits for another's. None while its merchant is barred. */
 export async function approveWithdrawal(
-  { database, clock, merchants }: Approve,
+  { database, clock, merchants, hints }: Approve,
   { id, operatorId }: { id: string; operatorId: string },
 ): Promise<Withdrawal> {
   const found = await findAnyWithdrawal(database, id);
@@ -35,6 +37,7 @@ export async function approveWithdrawal(
       after: approvalOf(after),
       reason: null,
     });
+    if (after.status === 'APPROVED') hints.approved(tx, after);
     failPoint('withdrawal.approved');
     return after;
   });

@@ -1,4 +1,4 @@
-import type { Announcement, EventData } from '@plataforma/events';
+import type { Announcement, EventData, HintType } from '@plataforma/events';
 import { bankAccountOf } from '../domain/destination.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 
@@ -8,9 +8,8 @@ export function announcementOf(withdrawal: Withdrawal): Announcement {
   return { ...endOf(withdrawal), merchantId, environment, aggregateId, sequence };
 }
 
-type End = {
-  [T in Extract<Announcement['type'], `withdrawal.${string}`>]: { type: T; data: EventData<T> };
-}[Extract<Announcement['type'], `withdrawal.${string}`>];
+type EndType = Exclude<Extract<Announcement['type'], `withdrawal.${string}`>, HintType>;
+type End = { [T in EndType]: { type: T; data: EventData<T> } }[EndType];
 
 function endOf(withdrawal: Withdrawal): End {
   const { status, providerTxId, failureReason, rejectedReason } = withdrawal;
@@ -33,7 +32,7 @@ function endOf(withdrawal: Withdrawal): End {
   throw new Error(`nothing is told of a withdrawal that is ${status}`);
 }
 
-function termsOf(withdrawal: Withdrawal) {
+export function termsOf(withdrawal: Withdrawal) {
   const { id, amount, fee, netAmount, target, externalId, createdAt } = withdrawal;
   const key = target.type === 'PIX' ? target : { pixKey: null, pixKeyType: null };
   return {

@@ -8,6 +8,7 @@ import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 export interface SettleCreation {
   database: Database;
   ledger: LedgerClient;
+  hints: { created(tx: Transaction, withdrawal: Withdrawal): void };
   clock: Clock;
 }
 
@@ -17,7 +18,7 @@ export interface SettleCreation {
  * ledger has taken the money; asked again, it takes nothing twice.
  */
 export async function settleCreation(
-  { database, ledger, clock }: SettleCreation,
+  { database, ledger, hints, clock }: SettleCreation,
   withdrawal: Withdrawal,
   /** In the same transaction. */
   andThen: (tx: Transaction, settled: Withdrawal) => Promise<void>,
@@ -42,6 +43,7 @@ export async function settleCreation(
         ? await settle(tx, locked, { step: isTaken ? 'open' : 'refuse', now: clock() })
         : locked;
     await andThen(tx, settled);
+    if (settled !== locked && settled.status === 'PENDING') hints.created(tx, settled);
     return settled;
   });
 }

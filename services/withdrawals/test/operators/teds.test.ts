@@ -52,7 +52,7 @@ describe('a TED', () => {
     expect(answer).toMatchObject({ status: 200, data: { ...view, status: 'COMPLETED', providerTxId } });
     const [event, ...others] = await world.eventsOf(withdrawal.id);
     expect(others).toEqual([]);
-    expect(event).toMatchObject({ type: 'withdrawal.completed', sequence: 1 });
+    expect(event).toMatchObject({ type: 'withdrawal.completed', sequence: 2 });
     expect(event?.data).toEqual({
       ...terms,
       id: withdrawal.id,

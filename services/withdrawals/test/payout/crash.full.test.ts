@@ -44,7 +44,7 @@ describe('a process killed', () => {
     );
 
     expect(world.bank.payouts.filter(({ id: known }) => known === id.replaceAll('-', ''))).toHaveLength(1);
-    expect(await world.eventsOf(id)).toMatchObject([{ type: 'withdrawal.completed', sequence: 1 }]);
+    expect(await world.eventsOf(id)).toMatchObject([{ type: 'withdrawal.completed', sequence: 2 }]);
     await successor.stop();
   });
 

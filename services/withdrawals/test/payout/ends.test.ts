@@ -71,7 +71,7 @@ describe('the event', () => {
     const { id, tenant, createdAt, event, view } = await ended('REALIZADO');
 
     const providerTxId = world.bank.payoutOf(id)?.endToEndId;
-    expect(event).toMatchObject({ ...tenant, type: 'withdrawal.completed', aggregateId: id, sequence: 1 });
+    expect(event).toMatchObject({ ...tenant, type: 'withdrawal.completed', aggregateId: id, sequence: 2 });
     expect(event?.data).toEqual({
       ...terms,
       id,
@@ -85,7 +85,7 @@ describe('the event', () => {
   test('of a failure has every field, and no number', async () => {
     const { id, tenant, createdAt, event, view } = await ended('NAO_REALIZADO');
 
-    expect(event).toMatchObject({ ...tenant, type: 'withdrawal.failed', aggregateId: id, sequence: 1 });
+    expect(event).toMatchObject({ ...tenant, type: 'withdrawal.failed', aggregateId: id, sequence: 2 });
     expect(event?.data).toEqual({
       ...terms,
       id,

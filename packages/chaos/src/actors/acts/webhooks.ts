@@ -1,4 +1,4 @@
-import { webhookEventTypes } from '@plataforma/contracts';
+import { hintEventTypes, webhookEventTypes } from '@plataforma/contracts';
 import type { Dice } from '../../dice.ts';
 import type { Client, Thing } from '../client.ts';
 import type { Merchant } from '../merchants.ts';
@@ -53,7 +53,9 @@ async function anyOf({ api, merchant, dice }: Stage): Promise<Thing> {
 
 /** Half of all are well, however often they move. */
 const someCharacter = (dice: Dice) => (dice.oneIn(2) ? 'prompt' : dice.pick(characters));
-const someEvents = (dice: Dice) => webhookEventTypes.filter(() => dice.oneIn(2));
+/** No hints: whether one comes says nothing. */
+const someEvents = (dice: Dice) => webhookEventTypes.filter((type) => !hints.has(type) && dice.oneIn(2));
+const hints: ReadonlySet<string> = new Set(hintEventTypes);
 
 async function comeAndGo(stage: Stage): Promise<void> {
   const { dice } = stage;

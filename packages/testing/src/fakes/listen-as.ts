@@ -6,7 +6,7 @@ import {
   listen,
   messagingTables,
 } from '@plataforma/messaging';
-import { openTestDatabase, silent } from '@plataforma/testing/world';
+import { openTestDatabase, silent } from '../world/open-test-database.ts';
 
 interface Ear {
   /** All that came through the queue, in the order it came. */

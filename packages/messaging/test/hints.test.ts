@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/data';
+import type { DomainEvent } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { claimVhost, eventually } from '@plataforma/testing';
+import { createInspector, type Hint, type Hints, listen, startHints } from '../src/index.ts';
+import { keys, log, openTestDatabase, signer } from './fixture.ts';
+
+let brokerUrl: string;
+let database: Database;
+let hints: Hints;
+const heard: DomainEvent[] = [];
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  brokerUrl = await claimVhost();
+  database = await openTestDatabase();
+  hints = startHints({ brokerUrl, name: 'charges', signer, log });
+  const listener = listen({
+    ...{ database, brokerUrl, log, subscriber: 'webhooks' },
+    apply: async (_tx, events) => void heard.push(...events),
+    inspector: createInspector('webhooks', {
+      mode: 'require',
+      keys: new Map([...keys, ['withdrawals', keys.get('charges') ?? []]]),
+    }),
+  });
+  stops.push(hints.stop, listener.stop, () => database.close());
+  await eventually(() => expect(listener.isConnected()).toBe(true));
+});
+afterAll(async () => {
+  for (const stop of stops) await stop();
+});
+
+function cancelled(): Hint {
+  const id = newId();
+  const terms = { txid: id.replaceAll('-', ''), externalId: 'order', paymentMethod: 'PIX' as const };
+  const amounts = { amount: 1_000, feeAmount: 10, netAmount: 990 };
+  return {
+    ...{ merchantId: newId(), environment: 'sandbox' as const, aggregateId: id, sequence: 1 },
+    type: 'charge.cancelled',
+    data: { id, ...terms, ...amounts, status: 'CANCELLED', paidAt: null },
+  };
+}
+
+const timesHeard = ({ aggregateId }: Hint) =>
+  heard.filter((event) => event.aggregateId === aggregateId).length;
+
+/** The connection is there once a hint gets through. */
+const connected = () =>
+  eventually(() => {
+    const probe = cancelled();
+    hints.send(probe);
+    return eventually(() => expect(timesHeard(probe)).toBe(1), { timeoutMs: 500 });
+  });
+
+test('a hint comes once, signed by its producer, and is in no outbox', async () => {
+  await connected();
+  const many = Array.from({ length: 450 }, cancelled);
+
+  for (const hint of many) hints.send(hint);
+
+  await eventually(() => expect(many.map(timesHeard)).toEqual(many.map(() => 1)));
+  expect(await database.query('SELECT event_id FROM outbox')).toEqual([]);
+  expect(await database.query('SELECT id FROM dead_letters')).toEqual([]);
+});
+
+test('a hint follows the commit, and is none where nothing was committed', async () => {
+  await connected();
+  const [kept, undone] = [cancelled(), cancelled()];
+
+  await database.transaction(async (tx) => {
+    hints.sendAfter(tx, kept);
+    await sleep(100);
+    expect(timesHeard(kept)).toBe(0);
+  });
+  const failed = database.transaction(async (tx) => {
+    hints.sendAfter(tx, undone);
+    throw new Error('undone');
+  });
+
+  await expect(failed).rejects.toThrow('undone');
+  await eventually(() => expect(timesHeard(kept)).toBe(1));
+  expect(timesHeard(undone)).toBe(0);
+});
+
+test('without a broker a hint costs its caller nothing, and does not come later', async () => {
+  const unconnected = startHints({ brokerUrl: 'amqp://127.0.0.1:1/', name: 'charges', signer, log });
+  const many = Array.from({ length: 10_000 }, cancelled);
+
+  const began = performance.now();
+  for (const hint of many) unconnected.send(hint);
+  const tookMs = performance.now() - began;
+  await unconnected.stop();
+
+  expect(tookMs).toBeLessThan(1_000);
+  expect(many.map(timesHeard).every((times) => times === 0)).toBe(true);
+});

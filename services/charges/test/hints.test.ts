@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { DomainEvent } from '@plataforma/events';
+import { eventually } from '@plataforma/testing';
+import { listenAs } from '@plataforma/testing/world';
+import { newOrder } from './support/client.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let webhooks: Awaited<ReturnType<typeof listenAs>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  webhooks = await listenAs('webhooks', world.brokerUrl);
+});
+afterAll(async () => {
+  await webhooks.stop();
+  await world.stop();
+});
+
+const hintsOf = (id: string): DomainEvent[] => webhooks.heard.filter(({ aggregateId }) => aggregateId === id);
+
+/** One whose creation was told: the broker is there, and so may be what follows. */
+async function toldCharge() {
+  const tenant = newTenant();
+  return eventually(async () => {
+    const charge = await world.client.newCharge(tenant);
+    await eventually(() => expect(hintsOf(charge.id)).toHaveLength(1), { timeoutMs: 1_000 });
+    return { tenant, charge };
+  });
+}
+
+test('live lists are told of a charge that was created, and cancelled, in this order', async () => {
+  const { tenant, charge } = await toldCharge();
+
+  await world.client.cancel(tenant, charge.id);
+  await eventually(() => expect(hintsOf(charge.id)).toHaveLength(2));
+
+  const { id, txid, externalId, amount, feeAmount, netAmount, expiresAt, createdAt } = charge;
+  const terms = { id, txid, externalId, paymentMethod: 'PIX', amount, feeAmount, netAmount, metadata: {} };
+  expect(hintsOf(id)).toMatchObject([
+    {
+      ...{ type: 'charge.created', ...tenant, sequence: 0 },
+      data: { ...terms, status: 'PENDING', paidAt: null, expiresAt, createdAt },
+    },
+    {
+      ...{ type: 'charge.cancelled', ...tenant, sequence: 1 },
+      data: { ...terms, status: 'CANCELLED', paidAt: null },
+    },
+  ]);
+  expect(await world.eventsOf(id)).toEqual([]);
+});
+
+test('the same order sent again is told of once', async () => {
+  const { tenant, charge } = await toldCharge();
+  const { externalId } = charge;
+
+  const again = await world.client.create(tenant, newOrder({ externalId }));
+  const { charge: later } = await toldCharge();
+
+  expect([again.status, again.data]).toMatchObject([200, { id: charge.id }]);
+  expect([hintsOf(charge.id).length, hintsOf(later.id).length]).toEqual([1, 1]);
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { DomainEvent } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { listenAs } from '@plataforma/testing/world';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let webhooks: Awaited<ReturnType<typeof listenAs>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  webhooks = await listenAs('webhooks', world.brokerUrl);
+});
+afterAll(async () => {
+  await webhooks.stop();
+  await world.stop();
+});
+
+const toldOf = (id: string): DomainEvent[] => webhooks.heard.filter(({ aggregateId }) => aggregateId === id);
+const namesOf = (id: string) => toldOf(id).map(({ type, sequence }) => `${type} ${sequence}`);
+
+/** One whose creation was told: the broker is there, and so may be what follows. */
+function toldWithdrawal(settings: Parameters<World['newMerchant']>[0], amount: number) {
+  return eventually(async () => {
+    const merchant = world.newMerchant(settings, 'production');
+    const withdrawal = await world.client.newWithdrawal(merchant, { amount });
+    await eventually(() => expect(namesOf(withdrawal.id)[0]).toBe('withdrawal.created 0'), {
+      timeoutMs: 1_000,
+    });
+    return { merchant, withdrawal };
+  });
+}
+
+test('live lists are told of a withdrawal that was created, and approved by an operator', async () => {
+  const { merchant, withdrawal } = await toldWithdrawal({ autoApproveLimit: 20_000 }, 20_001);
+  const { id, amount, fee, netAmount, pixKey, createdAt } = withdrawal;
+
+  await world.client.approve(id, newId());
+  await eventually(() => expect(namesOf(id)).toContain('withdrawal.completed 2'));
+
+  await eventually(() => expect(namesOf(id)).toHaveLength(3));
+  const terms = { id, amount, fee, netAmount, pixKey, providerTxId: null, createdAt };
+  const [created, approved] = ['withdrawal.created', 'withdrawal.approved'].map((type) =>
+    toldOf(id).find((event) => event.type === type),
+  );
+  expect(created).toMatchObject({ ...merchant, sequence: 0, data: { ...terms, status: 'PENDING' } });
+  expect(approved).toMatchObject({ ...merchant, sequence: 1, data: { ...terms, status: 'APPROVED' } });
+});
+
+test('one that is approved by itself is told of in the same words', async () => {
+  const { withdrawal } = await toldWithdrawal({ autoApproveLimit: 20_000 }, 20_000);
+
+  await eventually(() =>
+    expect(namesOf(withdrawal.id).toSorted()).toEqual([
+      'withdrawal.approved 1',
+      'withdrawal.completed 2',
+      'withdrawal.created 0',
+    ]),
+  );
+});
