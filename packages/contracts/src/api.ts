@@ -7,6 +7,7 @@ import { destinations } from './merchants/destinations.ts';
 import { disputes } from './merchants/disputes.ts';
 import { events } from './merchants/events.ts';
 import { qrCodes } from './merchants/qr-codes.ts';
+import { quotes } from './merchants/quotes.ts';
 import { receivables } from './merchants/receivables.ts';
 import { refunds } from './merchants/refunds.ts';
 import { reports } from './merchants/reports.ts';
@@ -46,6 +47,7 @@ export const api = {
   ...qrCodes,
   ...destinations,
   ...withdrawals,
+  ...quotes,
   ...wallet,
   ...statement,
   ...receivables,

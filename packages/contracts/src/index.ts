@@ -40,6 +40,7 @@ export { type ChargeQuery, chargeCsvColumns } from './merchants/charges.ts';
 export type { DestinationView } from './merchants/destinations.ts';
 export type { DisputeInListView, DisputeQuery, DisputeView } from './merchants/disputes.ts';
 export type { EventQuery, EventView } from './merchants/events.ts';
+export type { QuoteView } from './merchants/quotes.ts';
 export type {
   ReceivableDayView,
   ReceivableItemQuery,

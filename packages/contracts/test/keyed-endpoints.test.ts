@@ -14,6 +14,7 @@ const unkeyed: Record<string, string> = {
   '/v1/auth/refresh': 'one more token harms nobody',
   '/v1/auth/logout': step,
   '/v1/withdrawals/decode-qr': 'creates nothing',
+  '/v1/quotes': 'creates nothing',
   '/v1/admin/merchants/:id/approve': step,
   '/v1/admin/merchants/:id/reject': step,
   '/v1/admin/merchants/:id/suspend': step,

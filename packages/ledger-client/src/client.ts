@@ -1,4 +1,6 @@
 import { createPeerClient, type Signer } from '@plataforma/http';
+import type { Cents, Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
 import { unavailable } from './answers.ts';
 import { type RefundDebit, refundDebit, takenBy, type WithdrawalDebit, withdrawalDebit } from './debits.ts';
 import { type BookedPayment, type PaymentsOfPeriod, pagesOf } from './payments.ts';
@@ -13,6 +15,8 @@ export interface LedgerClient {
   debitRefund(debit: RefundDebit): Promise<boolean>;
   /** The same for a withdrawal; what was not covered never will be, for this id. */
   debitWithdrawal(debit: WithdrawalDebit): Promise<boolean>;
+  /** What a merchant could withdraw at this moment. */
+  withdrawable(tenant: Tenant): Promise<Cents>;
   /** What was received in a period [from, to), page by page. */
   payments(period: PaymentsOfPeriod): AsyncIterable<BookedPayment[]>;
 }
@@ -25,6 +29,8 @@ interface LedgerOptions {
   timeoutMs: number;
 }
 
+const wallet = z.object({ withdrawable: z.int() });
+
 export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): LedgerClient {
   const peer = { service: 'ledger', baseUrl: url, signer, timeoutMs, unanswered: unavailable };
   const ledger = createPeerClient(peer);
@@ -33,6 +39,10 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
   return {
     debitRefund: (refund) => debit('/internal/refunds', refundDebit(refund)),
     debitWithdrawal: (withdrawal) => debit('/internal/withdrawals', withdrawalDebit(withdrawal)),
+    async withdrawable({ merchantId, environment }) {
+      const query = new URLSearchParams({ merchantId, environment });
+      return (await ledger.ask(`/internal/withdrawable?${query}`, wallet)).withdrawable;
+    },
     payments: (period) => pagesOf((path) => ledger.send({ method: 'GET', path }), period),
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -65,3 +66,29 @@ describe('the door for withdrawals', () => {
     expect(again).toEqual({ status: 200, answer: { success: true, data: { id } } });
   });
 });
+
+describe('what can be withdrawn', () => {
+  const ask = (tenant: { merchantId: string; environment: string }, headers = serviceHeader('withdrawals')) =>
+    fetch(`${world.first.url}/internal/withdrawable?${new URLSearchParams({ ...tenant })}`, { headers });
+
+  test('is told to withdrawals, of each environment for itself', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    await world.tell(charge);
+    const { order } = withdrawalOf(tenant);
+    const other = tenant.environment === 'sandbox' ? 'production' : 'sandbox';
+
+    const { data } = z.object({ data: sum }).parse(await (await ask(tenant)).json());
+    expect(data.withdrawable).toBeGreaterThan(order.netAmount);
+    expect(await (await ask({ ...tenant, environment: other })).json()).toMatchObject({
+      data: { withdrawable: 0 },
+    });
+  });
+
+  test('is told to nobody else, and of nothing that is no merchant', async () => {
+    expect((await ask(newTenant(), serviceHeader('charges'))).status).toBe(401);
+    expect((await ask({ merchantId: 'x', environment: 'sandbox' })).status).toBe(400);
+  });
+});
+
+const sum = z.object({ withdrawable: z.int() });

@@ -26,3 +26,6 @@ export const newWithdrawal = z
     else if (type === undefined)
       context.addIssue({ code: 'custom', path: ['pixKeyType'], message: 'is required' });
   });
+
+/** What a quote is asked for: an order, and that it is to be one. */
+export const newQuote = newWithdrawal.safeExtend({ type: z.enum(['withdrawal']) });

@@ -64,11 +64,18 @@ export async function startFakeLedger<D extends Debit>({
     return done;
   }
 
+  function read({ pathname, searchParams }: URL): Reply {
+    if (pathname === '/internal/payments')
+      return { status: 200, body: { success: true, data: [], next: null } };
+    if (pathname !== '/internal/withdrawable') return refusal(404, 'NOT_FOUND');
+    const withdrawable = balances.get(searchParams.get('merchantId') ?? '') ?? MUCH;
+    return { status: 200, body: { success: true, data: { withdrawable } } };
+  }
+
   async function answer(request: IncomingMessage): Promise<Reply> {
     const { identity, issuer } = verifier.verify(String(request.headers[IDENTITY_HEADER]));
     if (identity.kind !== 'service' || issuer !== door.asker) return refusal(401, 'UNAUTHORIZED');
-    if (request.method === 'GET' && request.url?.startsWith('/internal/payments?'))
-      return { status: 200, body: { success: true, data: [], next: null } };
+    if (request.method === 'GET') return read(new URL(request.url ?? '', 'http://ledger'));
     if (request.method !== 'POST' || request.url !== door.path) return refusal(404, 'NOT_FOUND');
     const order = door.debit.parse(JSON.parse(await text(request)));
     asked.push(order);

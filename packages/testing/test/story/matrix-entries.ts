@@ -63,6 +63,7 @@ export const entries: Record<string, Entry> = {
   listWithdrawals: read,
   getWithdrawal: of('withdrawal'),
   cancelWithdrawal: of('withdrawal'),
+  createQuote: refused,
   getBalance: read,
   listTransactions: read,
   readVolume: read,

@@ -2,8 +2,10 @@ import type { Database } from '@plataforma/data';
 import { demandService, type Router, readBody, type Verifier, validate } from '@plataforma/http';
 import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
+import { withdrawable } from '../domain/wallet.ts';
 import type { DebitOrder, TakeDebit } from '../operations/take-debit.ts';
 import { entryExists, findPayments } from '../store/payments.ts';
+import { findWallet } from '../store/wallets.ts';
 
 interface Parts {
   verifier: Verifier;
@@ -65,6 +67,8 @@ const paymentsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
 });
 
+const walletQuery = z.strictObject({ merchantId: id, environment: z.enum(environments) });
+
 /** What the charges and the withdrawals service alone may ask. */
 export function internalRoutes(router: Router, { verifier, database, takeDebit }: Parts): void {
   router.post('/internal/refunds', readBody(), async (req, res) => {
@@ -79,6 +83,12 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
     const { id: reference, ...said } = validate(withdrawalBody, req.body ?? {});
     await takeDebit([{ kind: 'withdrawal_created', reference, ...said }]);
     res.json({ success: true, data: { id: reference } });
+  });
+
+  router.get('/internal/withdrawable', async (req, res) => {
+    demandService(req, verifier, 'withdrawals');
+    const wallet = await findWallet(database, validate(walletQuery, req.query));
+    res.json({ success: true, data: { withdrawable: withdrawable(wallet) } });
   });
 
   router.get('/internal/payments', async (req, res) => {

@@ -5,6 +5,7 @@ import { callbackRoutes } from './callback-routes.ts';
 import { dayRoutes } from './day-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { qrRoutes } from './qr-routes.ts';
+import { quoteRoutes } from './quote-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 import { withdrawalRoutes } from './withdrawal-routes.ts';
 
@@ -17,4 +18,5 @@ export function routes(router: Router, parts: WithdrawalsParts): void {
   callbackRoutes(router, parts);
   timelineRoutes(router, parts);
   dayRoutes(router, parts);
+  quoteRoutes(router, parts);
 }

@@ -11,17 +11,13 @@ import {
   serveOnce,
   type Verifier,
 } from '@plataforma/http';
-import type { Environment } from '@plataforma/kernel';
-import type { z } from 'zod';
-import type { Target } from '../domain/destination.ts';
-import type { OrderRequest } from '../domain/new-withdrawal.ts';
-import { readPixKey } from '../domain/pix-key.ts';
 import { warningOfKey } from '../domain/sandbox-warnings.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { cancelWithdrawal } from '../operations/cancel-withdrawal.ts';
 import { type Created, type CreateWithdrawal, createWithdrawal } from '../operations/create-withdrawal.ts';
 import { listWithdrawals, readWithdrawals } from '../store/withdrawal-lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
+import { orderOf } from './order.ts';
 import { withdrawalView } from './views.ts';
 import { show, showAll } from './waiting.ts';
 import { withdrawalsCsv, writingWithdrawals } from './withdrawal-csv.ts';
@@ -80,12 +76,4 @@ export function withdrawalRoutes(
       data: withdrawalView(await cancelWithdrawal(parts, merchant, params.id), null),
     }),
   });
-}
-
-function orderOf(body: z.infer<typeof api.createWithdrawal.body>, environment: Environment): OrderRequest {
-  const { amount, source, externalId = null, destinationId = null, pixKey, pixKeyType } = body;
-  const order = { amount, source, externalId, destinationId };
-  if (pixKey === undefined || pixKeyType === undefined) return { ...order, target: null };
-  const target: Target = { type: 'PIX', pixKeyType, pixKey: readPixKey(pixKeyType, pixKey, environment) };
-  return { ...order, target };
 }

@@ -4,7 +4,7 @@ import type { Remembering } from '@plataforma/http';
 import { type Cents, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { MerchantDirectory } from '@plataforma/service';
 import { bankAccountOf, noSuchDestination, type Target } from '../domain/destination.ts';
-import { isBarred } from '../domain/merchant.ts';
+import { demandActive } from '../domain/merchant.ts';
 import {
   demandSameOrder,
   demandSameTarget,
@@ -57,9 +57,7 @@ export async function createWithdrawal(
   if (known) return goOn(parts, known, { remembering, isNew: false });
 
   const merchant = await parts.merchants.find(tenant.merchantId);
-  if (isBarred(merchant)) {
-    throw new Refusal('forbidden', 'MERCHANT_SUSPENDED', 'the account can’t withdraw; contact support');
-  }
+  demandActive(merchant);
   const planned = await plan(parts, { tenant, order, merchant, isKeyed: remembering.isKeyed });
   const isWritten = await writeDown(parts, { planned, merchant, remembering });
   failPoint('withdrawal.stored');

@@ -156,10 +156,7 @@ export async function orderedOn(
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
 
-/**
- * What a merchant has ordered on the day of this withdrawal, with it. No other order of this merchant gets past here
- * until the transaction ends.
- */
+/** The same of the day of a withdrawal, with it. No other order of its merchant gets past before the transaction ends. */
 export async function lockDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
   await tx.query(LOCK_DAY, [`${withdrawal.merchantId} ${withdrawal.environment}`]);
   return orderedOn(tx, withdrawal, bankDayOf(withdrawal.createdAt));

@@ -1,0 +1,20 @@
+import { api } from '@plataforma/contracts';
+import { type Router, serve, type Verifier } from '@plataforma/http';
+import { type QuoteWithdrawal, quoteWithdrawal } from '../operations/quote-withdrawal.ts';
+import { orderOf } from './order.ts';
+
+/** What an order would cost, for who has not decided yet. */
+export function quoteRoutes(router: Router, parts: QuoteWithdrawal & { verifier: Verifier }): void {
+  serve(router, api.createQuote, {
+    verifier: parts.verifier,
+    answer: async ({ body }, merchant) => {
+      const order = orderOf(body, merchant.environment);
+      const { planned, refusals, ...quoted } = await quoteWithdrawal(parts, { tenant: merchant, order });
+      const { amount, fee, netAmount, approvalsNeeded, payableFrom } = planned;
+      const stoppedBy = refusals.map(({ code, message }) => ({ code, message }));
+      const costs = { amount, fee, netAmount, ...quoted };
+      const payable = { approvalsNeeded, payableFrom: payableFrom?.toISOString() ?? null };
+      return { data: { type: body.type, ...costs, stoppedBy, ...payable } };
+    },
+  });
+}

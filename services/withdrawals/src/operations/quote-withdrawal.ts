@@ -1,0 +1,81 @@
+import type { Database } from '@plataforma/data';
+import { bankDayOf, type Cents, type Clock, Refusal, type Tenant } from '@plataforma/kernel';
+import type { LedgerClient } from '@plataforma/ledger-client';
+import type { MerchantDirectory } from '@plataforma/service';
+import { noSuchDestination } from '../domain/destination.ts';
+import { demandActive } from '../domain/merchant.ts';
+import {
+  demandSameTarget,
+  demandWithinDay,
+  newWithdrawal,
+  type OrderRequest,
+} from '../domain/new-withdrawal.ts';
+import { notCovered, type Withdrawal } from '../domain/withdrawal.ts';
+import type { PayoutProviders } from '../payouts/providers.ts';
+import { findDestination } from '../store/destinations.ts';
+import { keyKnownSince, orderedOn } from '../store/withdrawals.ts';
+
+export interface QuoteWithdrawal {
+  database: Database;
+  ledger: LedgerClient;
+  clock: Clock;
+  merchants: MerchantDirectory;
+  payouts: PayoutProviders;
+  fourEyesThreshold: Cents;
+}
+
+interface Quoted {
+  /** As it would be written down. */
+  planned: Withdrawal;
+  debit: Cents;
+  balanceAfter: Cents;
+  /** All that would have it refused. */
+  refusals: Refusal[];
+}
+
+/** What an order would cost and what would stop it; nothing is written down, and the ledger takes nothing. */
+export async function quoteWithdrawal(
+  parts: QuoteWithdrawal,
+  { tenant, order }: { tenant: Tenant; order: OrderRequest },
+): Promise<Quoted> {
+  const { database, ledger, clock, merchants, payouts, fourEyesThreshold } = parts;
+  const merchant = await merchants.find(tenant.merchantId);
+  const { target, payeeSeenAt } = await payeeOf(database, tenant, order);
+  const now = clock();
+  const terms = { tenant, merchant, now, fourEyesThreshold, payeeSeenAt, canBeAskedFor: false };
+  const planned = newWithdrawal({ ...order, target }, terms);
+  const debit = planned.netAmount + planned.fee;
+  const ordered = (await orderedOn(database, tenant, bankDayOf(now))) + order.amount;
+  const balanceAfter = (await ledger.withdrawable(tenant)) - debit;
+  const refusals = refusalsOf(
+    () => demandActive(merchant),
+    () => demandWithinDay(ordered, order.amount, merchant.dailyWithdrawalLimit ?? ordered),
+    () => target.type === 'PIX' && payouts(tenant.environment),
+    () => {
+      if (balanceAfter < 0) throw notCovered();
+    },
+  );
+  return { planned, debit, balanceAfter, refusals };
+}
+
+async function payeeOf(database: Database, tenant: Tenant, { destinationId, target: asked }: OrderRequest) {
+  const saved = destinationId ? await findDestination(database, tenant, destinationId) : null;
+  const target = destinationId ? saved : asked;
+  if (!target) throw noSuchDestination();
+  demandSameTarget(target, asked);
+  const knownSince = target.type === 'PIX' ? await keyKnownSince(database, tenant, target) : null;
+  return { target, payeeSeenAt: [knownSince, saved?.createdAt].filter((at) => at instanceof Date) };
+}
+
+/** What each of these refuses, in their order. */
+function refusalsOf(...demands: (() => unknown)[]): Refusal[] {
+  return demands.flatMap((demand) => {
+    try {
+      demand();
+      return [];
+    } catch (error) {
+      if (error instanceof Refusal) return [error];
+      throw error;
+    }
+  });
+}
