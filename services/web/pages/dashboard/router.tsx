@@ -12,6 +12,7 @@ import { disputesSearch } from './disputes/search.ts';
 import { eventsSearch } from './events/search.ts';
 import { Broken, NotFound } from './frame/broken.tsx';
 import { Frame } from './frame/frame.tsx';
+import { homeSearch } from './home/search.ts';
 import { queryClient } from './query-client.ts';
 import { refundsSearch } from './refunds/search.ts';
 import { pageSearch, parseSearch, stringifySearch, textIn } from './search.ts';
@@ -66,6 +67,7 @@ const frame = createRoute({
 const home = createRoute({
   getParentRoute: () => frame,
   path: '/',
+  validateSearch: homeSearch,
   component: lazyRouteComponent(() => import('./home/home.tsx'), 'HomePage'),
 });
 

@@ -79,7 +79,7 @@ export function day(text: string, language: Language): string {
 }
 
 /** `YYYY-MM-DD` in São Paulo. */
-function dayIn(date: Date): string {
+export function dayIn(date: Date): string {
   return isoDay.format(date);
 }
 

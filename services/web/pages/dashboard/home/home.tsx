@@ -8,6 +8,7 @@ import { balanceQuery } from '../charge/queries.ts';
 import { ChargeTable } from '../charges/charge-table.tsx';
 import { latestChargesQuery } from '../charges/queries.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { Volume } from './volume.tsx';
 import { homeWords } from './words.ts';
 
 export function HomePage() {
@@ -17,6 +18,7 @@ export function HomePage() {
     <Page title={words.title}>
       <Balances />
       {balance?.totalEarned === 0 && <FirstSteps />}
+      <Volume />
       <LatestCharges />
     </Page>
   );

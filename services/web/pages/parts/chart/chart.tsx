@@ -18,7 +18,7 @@ interface Props {
 }
 
 const SIZE = 100;
-const LABELS = 7;
+const LABELS = 4;
 
 /** Values over days, as a picture and as a table for who does not see it. */
 export function Chart({ title, kind, points, format, short = format }: Props) {
