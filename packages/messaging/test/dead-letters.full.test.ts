@@ -1,24 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Database, Row, Transaction } from '@plataforma/data';
-import type { DomainEvent } from '@plataforma/events';
+import type { Database, Row } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { claimVhost, eventually } from '@plataforma/testing';
-import { listen } from '../src/index.ts';
-import { pruneReceived } from '../src/prune.ts';
-import {
-  countOf,
-  deadBodies,
-  inspector,
-  log,
-  onChannel,
-  openReplica,
-  openTestDatabase,
-  paidCharge,
-  recordEffects,
-  startWire,
-} from './fixture.ts';
+import type { listen } from '../src/index.ts';
+import { countOf, deadBodies, onChannel, startWire } from './fixture.ts';
+import { allLettersKept, bodyOf, deliver, readings } from './reading.ts';
 
-const closing: (() => unknown)[] = [];
+const reading = readings();
 let vhost: string;
 let database: Database;
 
@@ -26,51 +14,16 @@ beforeAll(async () => {
   vhost = await claimVhost();
 });
 beforeEach(async () => {
-  database = await openTestDatabase();
-  closing.push(() => database.close());
+  database = await reading.openDatabase();
 });
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+afterEach(reading.close);
 
 /** Leaves nothing undone to the next test: what was kept is acknowledged when its listener has stopped. */
-async function startListener(changes: Partial<Parameters<typeof listen>[0]> = {}) {
-  const apply = (tx: Transaction, events: DomainEvent[]) => recordEffects(tx, events);
-  const listener = listen({
-    inspector,
-    subscriber: 'ledger',
-    database,
-    brokerUrl: vhost,
-    log,
-    apply,
-    ...changes,
-  });
-  closing.push(() => listener.stop());
-  await eventually(() => expect(listener.isConnected()).toBe(true));
-  return listener;
-}
-
-function bodyOf(id: string = newId()): string {
-  const occurredAt = new Date().toISOString();
-  return JSON.stringify({ ...paidCharge(), id, version: 1, occurredAt, traceparent: null });
-}
-
-/** Puts messages straight into a queue. */
-function deliver(queue: string, ...bodies: (string | Buffer)[]): Promise<void> {
-  return onChannel(vhost, async (channel) => {
-    for (const body of bodies) channel.sendToQueue(queue, Buffer.from(body), { persistent: true });
-    await channel.waitForConfirms();
-  });
-}
+const startListener = (changes: Partial<Parameters<typeof listen>[0]> = {}) =>
+  reading.startListener({ database, brokerUrl: vhost, ...changes });
 
 const letters = () =>
   database.queryUnprepared<Record<string, unknown>>('SELECT * FROM dead_letters ORDER BY id', []);
-
-/** One listener keeps letters in their order: when this one is kept, those before it are dealt with. */
-async function settled(): Promise<void> {
-  await deliver('ledger.dead', 'the last one');
-  await eventually(async () => expect(await deadBodies(database)).toContain('the last one'));
-}
 
 /** The service's database, in which something happens around each letter that is kept. */
 function aroundKeeping(happens: { before?: () => void; after?: () => void }): Database {
@@ -138,9 +91,14 @@ describe('a dead letter', () => {
     const id = newId();
     await startListener();
 
-    await deliver('ledger.dead', JSON.stringify({ ...JSON.parse(bodyOf(id)), ...changes }), bodyOf(id));
+    await deliver(
+      vhost,
+      'ledger.dead',
+      JSON.stringify({ ...JSON.parse(bodyOf(id)), ...changes }),
+      bodyOf(id),
+    );
 
-    await settled();
+    await allLettersKept(vhost, database);
     expect(await countOf(database, `dead_letters WHERE event_id = '${id}'`)).toBe(2);
   });
 
@@ -148,9 +106,9 @@ describe('a dead letter', () => {
     const id = newId();
     await startListener();
 
-    await deliver('ledger.dead', bodyOf(id), bodyOf(id), 'hello', 'hello', bodyOf(id), 'other');
+    await deliver(vhost, 'ledger.dead', bodyOf(id), bodyOf(id), 'hello', 'hello', bodyOf(id), 'other');
 
-    await settled();
+    await allLettersKept(vhost, database);
     expect(await deadBodies(database)).toHaveLength(4);
   });
 
@@ -175,7 +133,7 @@ describe('a dead letter', () => {
     const first = await startListener();
     await first.stop();
 
-    await deliver('ledger.dead', ...Array.from({ length: 50 }, () => bodyOf()));
+    await deliver(vhost, 'ledger.dead', ...Array.from({ length: 50 }, () => bodyOf()));
     await startListener();
 
     await eventually(async () => expect(await countOf(database, 'dead_letters')).toBe(50));
@@ -185,7 +143,7 @@ describe('a dead letter', () => {
     // What is delivered again after it is of no concern to the other tests.
     vhost = await claimVhost();
     const wire = await startWire(vhost);
-    closing.push(wire.stop);
+    reading.alsoClose(wire.stop);
     let cuts = 0;
     const dying = aroundKeeping({
       // Committed, and then nothing more comes from here.
@@ -196,10 +154,10 @@ describe('a dead letter', () => {
     });
     await startListener({ database: dying, brokerUrl: wire.url });
 
-    await deliver('ledger.dead', bodyOf(), bodyOf(), 'hello');
+    await deliver(vhost, 'ledger.dead', bodyOf(), bodyOf(), 'hello');
 
     await eventually(() => expect(cuts).toBeGreaterThan(3));
-    await settled();
+    await allLettersKept(vhost, database);
     expect(await countOf(database, 'dead_letters')).toBe(4);
   });
 
@@ -213,8 +171,8 @@ describe('a dead letter', () => {
     });
     await startListener({ database: failing });
 
-    await deliver('ledger.dead', bodyOf(), 'hello');
-    await deliver('ledger.events', bodyOf());
+    await deliver(vhost, 'ledger.dead', bodyOf(), 'hello');
+    await deliver(vhost, 'ledger.events', bodyOf());
 
     await eventually(async () => expect(await countOf(database, 'effects')).toBe(1));
     await eventually(async () => expect(await countOf(database, 'dead_letters')).toBe(2));
@@ -222,59 +180,14 @@ describe('a dead letter', () => {
 
   test('is kept once by two replicas', async () => {
     vhost = await claimVhost();
-    const replica = openReplica(database);
-    closing.push(() => replica.close());
+    const replica = reading.openReplica(database);
     const listeners = [await startListener(), await startListener({ database: replica })];
     const bodies = Array.from({ length: 20 }, () => bodyOf());
 
-    await deliver('ledger.dead', ...bodies, ...bodies);
+    await deliver(vhost, 'ledger.dead', ...bodies, ...bodies);
 
     await eventually(async () => expect(await countOf(database, 'dead_letters')).toBe(20));
     await Promise.all(listeners.map((listener) => listener.stop()));
     expect(await countOf(database, 'dead_letters')).toBe(20);
-  });
-});
-
-describe('what a listener forgets', () => {
-  const insert = (table: string, values: string) =>
-    database.queryUnprepared(`INSERT INTO ${table} SELECT ${values}`, []);
-  const letter = (replayedAt: string, eventId = 'NULL') =>
-    insert(
-      'dead_letters',
-      `gen_random_uuid(), gen_random_uuid(), ${eventId}, NULL, '', NULL, now() - interval '1 year', ${replayedAt}`,
-    );
-
-  test('is letters replayed more than 90 days ago, and no others', async () => {
-    await letter('NULL');
-    await letter("now() - interval '89 days'");
-    await letter("now() - interval '91 days'");
-
-    await pruneReceived(database);
-
-    expect(await countOf(database, 'dead_letters')).toBe(2);
-  });
-
-  test('is not the event of a letter that may still be replayed', async () => {
-    const [waiting, replayed, none] = [newId(), newId(), newId()];
-    for (const id of [waiting, replayed, none]) await insert('inbox', `'${id}', now() - interval '31 days'`);
-    await letter('NULL', `'${waiting}'`);
-    await letter('now()', `'${replayed}'`);
-
-    await pruneReceived(database);
-
-    const left = await database.queryUnprepared('SELECT event_id FROM inbox', []);
-    expect(left).toEqual([{ event_id: waiting }]);
-  });
-
-  test('is not the event of a letter that can’t be read, when a copy of it has had its effect', async () => {
-    const id = newId();
-    await insert('inbox', `'${id}', now() - interval '31 days'`);
-    await startListener();
-    await deliver('ledger.dead', bodyOf(id).replace('charge.paid', 'charge.eaten'));
-    await settled();
-
-    await pruneReceived(database);
-
-    expect(await countOf(database, `inbox WHERE event_id = '${id}'`)).toBe(1);
   });
 });

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { claimVhost, eventually } from '@plataforma/testing';
+import { countOf, recordEffects } from './fixture.ts';
+import { type Apply, readings, waitingBecome } from './reading.ts';
+
+const reading = readings();
+afterEach(reading.close);
+
+describe('a listener', () => {
+  test('that gives an older batch up loses nothing of it by acknowledging a younger one', async () => {
+    const vhost = await claimVhost();
+    const { emit, bodies, published } = await reading.startEmitter(vhost);
+    await emit(400);
+    await published(400);
+    const [first] = (await bodies()).map((body) => JSON.parse(body).id).sort();
+    const stopped = Promise.withResolvers<void>();
+    const begun = new Set<'older' | 'younger'>();
+    const { database, listener } = await reading.startReader(vhost, async (tx, events) => {
+      const which = events.some(({ id }) => id === first) ? 'older' : 'younger';
+      begun.add(which);
+      // As if the database were away: it is tried again until the listener is told to stop.
+      if (which === 'older') throw Object.assign(new Error('connection lost'), { code: 'ECONNRESET' });
+      await stopped.promise;
+      await recordEffects(tx, events);
+    });
+    await eventually(() => expect(begun.size).toBe(2));
+
+    const stopping = listener.stop();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    stopped.resolve();
+    await stopping;
+    expect(await countOf(database, 'effects')).toBe(200);
+    await reading.startListener({ brokerUrl: vhost, database: reading.openReplica(database) });
+
+    await eventually(async () => expect(await countOf(database, 'effects')).toBe(400));
+  });
+
+  test('that is stopped while a younger batch waits for an older one has both acknowledged', async () => {
+    const vhost = await claimVhost();
+    const { emit, bodies, published } = await reading.startEmitter(vhost);
+    await emit(500);
+    await published(500);
+    const [first] = (await bodies()).map((body) => JSON.parse(body).id).sort();
+    const stopped = Promise.withResolvers<void>();
+    const youngerEnded = Promise.withResolvers<void>();
+    const begun = new Set<'older' | 'younger'>();
+    const { database, listener } = await reading.startReader(vhost, async (tx, events) => {
+      const which = events.some(({ id }) => id === first) ? 'older' : 'younger';
+      begun.add(which);
+      await stopped.promise;
+      if (which === 'older') await youngerEnded.promise;
+      await recordEffects(tx, events);
+    });
+    await eventually(() => expect(begun.size).toBe(2));
+
+    const stopping = listener.stop();
+    stopped.resolve();
+    await eventually(async () => expect(await countOf(database, 'effects')).toBe(200));
+    youngerEnded.resolve();
+    await stopping;
+
+    const done = await countOf(database, 'effects');
+    await waitingBecome(vhost, 500 - done);
+    expect(done).toBeGreaterThan(200);
+  });
+
+  test('that is stopped finishes its batch and leaves the rest to the next one', async () => {
+    const vhost = await claimVhost();
+    const { emit, published } = await reading.startEmitter(vhost);
+    const begun = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const held: Apply = async (tx, events) => {
+      begun.resolve();
+      await stopped.promise;
+      await recordEffects(tx, events);
+    };
+    const { database, listener } = await reading.startReader(vhost, held);
+    await emit(500);
+    await published(500);
+
+    await begun.promise;
+    const stopping = listener.stop();
+    stopped.resolve();
+    await stopping;
+    const done = await countOf(database, 'effects');
+    // What it has finished does not come again.
+    await waitingBecome(vhost, 500 - done);
+    const next = reading.openReplica(database);
+    await reading.startListener({ brokerUrl: vhost, database: next });
+
+    await eventually(async () => expect(await countOf(next, 'effects')).toBe(500));
+    expect(done).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,107 @@
+import { expect } from '@jest/globals';
+import type { Database, Transaction } from '@plataforma/data';
+import type { DomainEvent } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { announce, listen, startRelay } from '../src/index.ts';
+import {
+  openReplica as connectAgain,
+  countOf,
+  deadBodies,
+  inspector,
+  log,
+  onChannel,
+  openTestDatabase,
+  paidCharge,
+  recordEffects,
+  signer,
+} from './fixture.ts';
+
+type ListenOptions = Parameters<typeof listen>[0];
+type Wanted = Pick<ListenOptions, 'brokerUrl' | 'database'> & Partial<ListenOptions>;
+
+export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
+
+const recorded: Apply = (tx, events) => recordEffects(tx, events);
+
+/** What tests read from the broker with, closed after each test in the opposite order. */
+export function readings() {
+  const closing: (() => unknown)[] = [];
+
+  async function openDatabase(): Promise<Database> {
+    const database = await openTestDatabase();
+    closing.push(() => database.close());
+    return database;
+  }
+
+  async function startListener(wanted: Wanted) {
+    const listener = listen({ inspector, subscriber: 'ledger', log, apply: recorded, ...wanted });
+    closing.push(() => listener.stop());
+    await eventually(() => expect(listener.isConnected()).toBe(true));
+    return listener;
+  }
+
+  return {
+    openDatabase,
+    openReplica(database: Database): Database {
+      const replica = connectAgain(database);
+      closing.push(() => replica.close());
+      return replica;
+    },
+    startListener,
+    async startReader(brokerUrl: string, apply: Apply = recorded) {
+      const database = await openDatabase();
+      return { database, listener: await startListener({ brokerUrl, apply, database }) };
+    },
+    async startEmitter(brokerUrl: string) {
+      const database = await openDatabase();
+      const relay = startRelay({ signer, database, brokerUrl, name: 'test', log, pollMs: 50 });
+      closing.push(() => relay.stop());
+      return {
+        emit: (count: number) =>
+          database.transaction((tx) => announce(tx, ...Array.from({ length: count }, paidCharge))),
+        async bodies(): Promise<string[]> {
+          const rows = await database.queryUnprepared<{ body: string }>('SELECT body FROM outbox', []);
+          return rows.map(({ body }) => body);
+        },
+        /** Until so many events are with the broker. */
+        published: (count: number) =>
+          eventually(async () =>
+            expect(await countOf(database, 'outbox WHERE published_at IS NOT NULL')).toBe(count),
+          ),
+      };
+    },
+    /** In its turn before what was opened earlier. */
+    alsoClose: (close: () => unknown) => void closing.push(close),
+    async close() {
+      for (const close of closing.splice(0).reverse()) await close();
+    },
+  };
+}
+
+export function bodyOf(id: string = newId()): string {
+  const occurredAt = new Date().toISOString();
+  return JSON.stringify({ ...paidCharge(), id, version: 1, occurredAt, traceparent: null });
+}
+
+/** Puts messages straight into a queue. */
+export function deliver(url: string, queue: string, ...bodies: (string | Buffer)[]): Promise<void> {
+  return onChannel(url, async (channel) => {
+    for (const body of bodies) channel.sendToQueue(queue, Buffer.from(body), { persistent: true });
+    await channel.waitForConfirms();
+  });
+}
+
+/** One listener keeps letters in their order: when this one is kept, those before it are dealt with. */
+export async function allLettersKept(url: string, database: Database): Promise<void> {
+  await deliver(url, 'ledger.dead', 'the last one');
+  await eventually(async () => expect(await deadBodies(database)).toContain('the last one'));
+}
+
+/** How many messages wait for the ledger becomes so many. */
+export function waitingBecome(url: string, count: number): Promise<void> {
+  return eventually(async () => {
+    const { messageCount } = await onChannel(url, (channel) => channel.checkQueue('ledger.events'));
+    expect(messageCount).toBe(count);
+  });
+}
