@@ -3,7 +3,8 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { readCode } from '@plataforma/brcode';
 import { compactVerify, createRemoteJWKSet, decodeProtectedHeader } from 'jose';
 import { eventually, type FakeMerchant, type Platform } from '../../src/index.ts';
-import { anOrder, type Client, clientOf } from './client.ts';
+import { anOrder, clientOf } from './client.ts';
+import { tellFirstAccount } from './first-account.ts';
 import type { World } from './world.ts';
 
 /** The steps build on each other: each takes up what the one before left. */
@@ -16,94 +17,16 @@ export function tellFirstCharge(world: () => World): void {
     shop = await world().openShop();
   });
 
-  const registration = {
-    email: `dono-${Date.now()}@loja.test`,
-    password: 'uma senha comprida',
-    companyName: 'Loja da Maria',
-    cnpj: '01838723000127',
-    phone: '11987654321',
-  };
-  let tokens: { accessToken: string; refreshToken: string };
-  let merchant: Client;
+  const merchant = tellFirstAccount(() => world().platform);
   let webhookSecret: string;
   let chargeId: string;
-
-  test('a merchant registers and is PENDING', async () => {
-    const anyone = clientOf(platform.facts.baseUrl);
-
-    const registered = await anyone.post('/v1/auth/register', registration);
-    const again = await anyone.post('/v1/auth/register', registration);
-
-    expect(registered.status).toBe(201);
-    expect(registered.data).toEqual({ accessToken: expect.any(String), refreshToken: expect.any(String) });
-    expect([again.status, again.body.error?.code]).toEqual([409, 'ACCOUNT_EXISTS']);
-    const account = await clientOf(platform.facts.baseUrl, {
-      bearer: String(registered.data.accessToken),
-    }).get('/v1/account');
-    expect(account.data).toMatchObject({ status: 'PENDING', email: registration.email, cardEnabled: false });
-  });
-
-  test('logs in, refreshes and logs out', async () => {
-    const anyone = clientOf(platform.facts.baseUrl);
-
-    const loggedIn = await anyone.post('/v1/auth/login', {
-      email: registration.email,
-      password: registration.password,
-    });
-    const refreshed = await anyone.post('/v1/auth/refresh', { refreshToken: loggedIn.data.refreshToken });
-    const session = clientOf(platform.facts.baseUrl, { bearer: String(refreshed.data.accessToken) });
-    const loggedOut = await session.post('/v1/auth/logout');
-
-    expect([loggedIn.status, refreshed.status, loggedOut.status]).toEqual([200, 200, 200]);
-    expect(Object.keys(refreshed.data)).toEqual(['accessToken']);
-    const late = await anyone.post('/v1/auth/refresh', { refreshToken: loggedIn.data.refreshToken });
-    expect([late.status, late.body.error?.code]).toEqual([401, 'INVALID_REFRESH_TOKEN']);
-    const next = await anyone.post('/v1/auth/login', {
-      email: registration.email,
-      password: registration.password,
-    });
-    tokens = { accessToken: String(next.data.accessToken), refreshToken: String(next.data.refreshToken) };
-  });
-
-  test('an operator approves it, and only then it may have a production key', async () => {
-    const dashboard = clientOf(platform.facts.baseUrl, { bearer: tokens.accessToken });
-    const early = await dashboard.post('/v1/api-keys', { name: 'Live', environment: 'production' });
-    expect([early.status, early.body.error?.code]).toEqual([403, 'MERCHANT_NOT_APPROVED']);
-
-    const login = await clientOf(platform.facts.baseUrl).post(
-      '/v1/admin/auth/login',
-      platform.facts.operator,
-    );
-    const operator = clientOf(platform.facts.baseUrl, { bearer: String(login.data.accessToken) });
-    const waiting = await operator.get('/v1/admin/merchants?status=PENDING');
-    const approved = await operator.post(`/v1/admin/merchants/${waiting.list[0]?.id}/approve`);
-
-    expect(waiting.list).toMatchObject([{ email: registration.email, hasValidCnpj: true }]);
-    expect([approved.status, approved.data.status]).toEqual([200, 'APPROVED']);
-    const key = await dashboard.post('/v1/api-keys', { name: 'Live', environment: 'production' });
-    expect(key.status).toBe(201);
-  });
-
-  test('creates a sandbox key, which is shown once', async () => {
-    const dashboard = clientOf(platform.facts.baseUrl, { bearer: tokens.accessToken });
-
-    const created = await dashboard.post('/v1/api-keys', { name: 'Shop', environment: 'sandbox' });
-    const listed = await dashboard.get('/v1/api-keys');
-
-    const key = String(created.data.key);
-    expect(created.status).toBe(201);
-    expect(key).toMatch(/^sk_sandbox_[0-9A-Za-z]{38}$/);
-    expect(JSON.stringify(listed.body)).not.toContain(key);
-    expect(listed.list[0]?.maskedKey).toBe(`sk_sandbox_********${key.slice(-4)}`);
-    merchant = clientOf(platform.facts.baseUrl, { key });
-  });
 
   test('a charge answers the contract, with a code whose payload the provider signs', async () => {
     const order = anOrder({ amount: 12_345 });
 
-    const created = await merchant.post('/v1/charges', order);
-    const again = await merchant.post('/v1/charges', order);
-    const conflict = await merchant.post('/v1/charges', { ...order, amount: 12_346 });
+    const created = await merchant().post('/v1/charges', order);
+    const again = await merchant().post('/v1/charges', order);
+    const conflict = await merchant().post('/v1/charges', { ...order, amount: 12_346 });
 
     expect(created.status).toBe(201);
     expect(created.data).toMatchObject({
@@ -143,7 +66,7 @@ export function tellFirstCharge(world: () => World): void {
     [{ expiresIn: 0 }, 'expiresIn'],
     [{ paymentMethod: 'BOLETO' }, 'paymentMethod'],
   ])('bad input %j is a VALIDATION_ERROR that names the field %s', async (change, field) => {
-    const answer = await merchant.post('/v1/charges', anOrder(change));
+    const answer = await merchant().post('/v1/charges', anOrder(change));
 
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
@@ -154,8 +77,8 @@ export function tellFirstCharge(world: () => World): void {
   });
 
   test('a webhook is configured; its secret is shown once', async () => {
-    const created = await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
-    const listed = await merchant.get('/v1/webhook-config');
+    const created = await merchant().post('/v1/webhook-config', { url: `${shop.url}/hooks` });
+    const listed = await merchant().get('/v1/webhook-config');
 
     expect(created.status).toBe(201);
     webhookSecret = String(created.data.secret);
@@ -176,11 +99,11 @@ export function tellFirstCharge(world: () => World): void {
 
   test('a simulated payment makes the charge PAID and is credited, gross and fee', async () => {
     shop.answer(() => ({ status: shop.deliveries.length === 1 ? 500 : 200 }));
-    const before = await merchant.get('/v1/balance');
-    const charge = await merchant.post('/v1/charges', anOrder({ amount: 10_000 }));
+    const before = await merchant().get('/v1/balance');
+    const charge = await merchant().post('/v1/charges', anOrder({ amount: 10_000 }));
     chargeId = String(charge.data.id);
 
-    const paid = await merchant.post(`/v1/charges/${chargeId}/simulate-payment`);
+    const paid = await merchant().post(`/v1/charges/${chargeId}/simulate-payment`);
 
     expect(before.data).toMatchObject({ availableBalance: 0, totalEarned: 0 });
     expect(paid.status).toBe(200);
@@ -191,7 +114,7 @@ export function tellFirstCharge(world: () => World): void {
       paidAt: expect.any(String),
     });
     await eventually(async () => {
-      const { data } = await merchant.get('/v1/balance');
+      const { data } = await merchant().get('/v1/balance');
       expect(data).toEqual({
         availableBalance: 9_901,
         withdrawableBalance: 9_901,
@@ -242,15 +165,15 @@ export function tellFirstCharge(world: () => World): void {
   });
 
   test('charges are listed, read, shown for checkout and cancelled', async () => {
-    const charge = await merchant.post('/v1/charges', anOrder({ description: 'Um par de sapatos' }));
+    const charge = await merchant().post('/v1/charges', anOrder({ description: 'Um par de sapatos' }));
     const { id } = charge.data;
 
     const checkout = await clientOf(platform.facts.baseUrl).get(`/v1/charges/${id}/checkout`);
-    const cancelled = await merchant.delete(`/v1/charges/${id}`);
-    const read = await merchant.get(`/v1/charges/${id}`);
+    const cancelled = await merchant().delete(`/v1/charges/${id}`);
+    const read = await merchant().get(`/v1/charges/${id}`);
     const afterwards = await clientOf(platform.facts.baseUrl).get(`/v1/charges/${id}/checkout`);
-    const paid = await merchant.get('/v1/charges?status=PAID');
-    const tooLate = await merchant.delete(`/v1/charges/${chargeId}`);
+    const paid = await merchant().get('/v1/charges?status=PAID');
+    const tooLate = await merchant().delete(`/v1/charges/${chargeId}`);
 
     expect(checkout.data).toMatchObject({
       description: 'Um par de sapatos',
@@ -268,12 +191,12 @@ export function tellFirstCharge(world: () => World): void {
   });
 
   test('a charge nobody pays expires by the clock, and the shop is told', async () => {
-    const charge = await merchant.post('/v1/charges', anOrder({ expiresIn: 1 }));
+    const charge = await merchant().post('/v1/charges', anOrder({ expiresIn: 1 }));
 
     const delivery = await shop.waitFor(({ body }) => body.includes('charge.expired'));
 
     const message = JSON.parse(delivery.body.toString());
     expect(message.data).toMatchObject({ id: charge.data.id, status: 'EXPIRED', paidAt: null });
-    expect((await merchant.get(`/v1/charges/${charge.data.id}`)).data.status).toBe('EXPIRED');
+    expect((await merchant().get(`/v1/charges/${charge.data.id}`)).data.status).toBe('EXPIRED');
   });
 }

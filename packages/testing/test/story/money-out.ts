@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Bank, eventually, type FakeMerchant } from '../../src/index.ts';
+import { type Bank, eventually } from '../../src/index.ts';
 import { demandAgreement } from './books.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
+import { openTill, type Till } from './till.ts';
 import type { Cast } from './world.ts';
 
 const FEE = 100;
@@ -10,7 +11,7 @@ const FEE = 100;
 export function tellMoneyOut(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;
-  let shop: FakeMerchant;
+  let till: Till;
   let merchant: Client;
   let operator: Client;
 
@@ -20,8 +21,7 @@ export function tellMoneyOut(cast: () => Cast): void {
     const { list } = await operator.get(`/v1/admin/merchants?search=${world.platform.facts.demo.email}`);
     expect(list).toHaveLength(1);
     await operator.patch(`/v1/admin/merchants/${list[0]?.id}/settings`, { withdrawalFee: FEE });
-    shop = await world.openShop();
-    await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
+    till = await openTill(world);
   });
 
   afterEach(() => bank.heals());
@@ -48,15 +48,6 @@ export function tellMoneyOut(cast: () => Cast): void {
     });
   }
 
-  /** The data of an event as the shop heard of it. */
-  async function heard(event: string, id: unknown): Promise<Record<string, unknown>> {
-    const told = await shop.waitFor(({ body }) => {
-      const { event: name, data } = JSON.parse(body.toString());
-      return name === event && data.id === id;
-    });
-    return JSON.parse(told.body.toString()).data;
-  }
-
   async function available(client = merchant): Promise<number> {
     return Number((await client.get('/v1/balance')).data.availableBalance);
   }
@@ -77,7 +68,7 @@ export function tellMoneyOut(cast: () => Cast): void {
         totalFeesPaid: Number(before.totalFeesPaid) + FEE,
       });
       const paid = await become(created.data.id, 'COMPLETED');
-      expect(await heard('withdrawal.completed', created.data.id)).toEqual({
+      expect(await till.heard('withdrawal.completed', created.data.id)).toEqual({
         id: created.data.id,
         amount: 20_000,
         fee: FEE,
@@ -105,7 +96,7 @@ export function tellMoneyOut(cast: () => Cast): void {
       const failed = await become(data.id, 'FAILED');
 
       expect(failed).toMatchObject({ failureReason: 'account_not_found', failedAt: expect.any(String) });
-      expect(await heard('withdrawal.failed', data.id)).toMatchObject({
+      expect(await till.heard('withdrawal.failed', data.id)).toMatchObject({
         status: 'FAILED',
         providerTxId: null,
         failureReason: 'account_not_found',

@@ -4,11 +4,10 @@ import { api } from '@plataforma/contracts';
 import { z } from 'zod';
 import { eventually } from '../../src/index.ts';
 import { anOrder, type Client, clientOf, hearWebhooks } from './client.ts';
+import { entry, nowOf, orderOf, type Timeline, told } from './timeline-reading.ts';
 import type { Cast } from './world.ts';
 
 const PAYEE = 'fornecedor@sandbox.test';
-type Timeline = z.infer<typeof api.readTimeline.data>;
-
 const LIFE_OF_A_CHARGE = [
   'charges: the charge was created',
   'charges: the payment was recorded',
@@ -22,26 +21,6 @@ const LIFE_OF_A_CHARGE = [
   'webhooks: a delivery of charge.refunded was queued',
 ];
 const DELIVERED = 'webhooks: the delivery SUCCEEDED';
-
-function told({ entries }: Timeline): string[] {
-  return entries.map(({ service, what }) => `${service}: ${what}`);
-}
-
-function entry({ entries }: Timeline, what: string): Timeline['entries'][number] {
-  const found = entries.find((one) => one.what === what);
-  if (!found) throw new Error(`nothing says that ${what}`);
-  return found;
-}
-
-/** Those of them that are told, in the order in which they are. */
-function orderOf(timeline: Timeline, wanted: readonly string[]): string[] {
-  return told(timeline).filter((one) => wanted.includes(one));
-}
-
-/** How a withdrawal stands. */
-function nowOf({ sources }: Timeline): unknown {
-  return sources.find(({ service }) => service === 'withdrawals')?.now;
-}
 
 export function tellTimeline(cast: () => Cast): void {
   let world: Cast;

@@ -1,0 +1,56 @@
+import { expect } from '@jest/globals';
+import { eventually } from '../../src/index.ts';
+import { CARD, tokenOf } from './bank.ts';
+import { anOrder } from './client.ts';
+import type { Cast } from './world.ts';
+
+/** What the demo merchant takes in, what its shop hears, and what it has. */
+export async function openTill({ merchant, openShop }: Cast) {
+  const shop = await openShop();
+  await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
+
+  async function aCardOrder(number: string, changes: object = {}) {
+    const card = { paymentMethod: 'CARD', cardToken: await tokenOf(merchant, number), ...changes };
+    return anOrder(card);
+  }
+
+  /** Makes a charge and waits until the books have heard of its payment. */
+  async function credited(amount: number, pay: () => Promise<Record<string, unknown>>) {
+    const before = Number((await balance()).totalEarned);
+    const charge = await pay();
+    await eventually(async () => expect((await balance()).totalEarned).toBe(before + amount));
+    return charge;
+  }
+
+  function aPaidCharge(amount: number) {
+    return credited(amount, async () => {
+      const { data } = await merchant.post('/v1/charges', anOrder({ amount }));
+      await merchant.post(`/v1/charges/${data.id}/simulate-payment`);
+      return data;
+    });
+  }
+
+  function aPaidCard(amount: number) {
+    return credited(amount, async () => {
+      const order = await aCardOrder(CARD.approved, { amount });
+      return (await merchant.post('/v1/charges', order)).data;
+    });
+  }
+
+  /** The data of an event as the shop heard of it. */
+  async function heard(event: string, id: unknown): Promise<Record<string, unknown>> {
+    const told = await shop.waitFor(({ body }) => {
+      const { event: name, data } = JSON.parse(body.toString());
+      return name === event && (data.id === id || data.chargeId === id);
+    });
+    return JSON.parse(told.body.toString()).data;
+  }
+
+  async function balance() {
+    return (await merchant.get('/v1/balance')).data;
+  }
+
+  return { aCardOrder, credited, aPaidCharge, aPaidCard, heard, balance };
+}
+
+export type Till = Awaited<ReturnType<typeof openTill>>;

@@ -1,0 +1,24 @@
+import type { api } from '@plataforma/contracts';
+import type { z } from 'zod';
+
+export type Timeline = z.infer<typeof api.readTimeline.data>;
+
+export function told({ entries }: Timeline): string[] {
+  return entries.map(({ service, what }) => `${service}: ${what}`);
+}
+
+export function entry({ entries }: Timeline, what: string): Timeline['entries'][number] {
+  const found = entries.find((one) => one.what === what);
+  if (!found) throw new Error(`nothing says that ${what}`);
+  return found;
+}
+
+/** Those of them that are told, in the order in which they are. */
+export function orderOf(timeline: Timeline, wanted: readonly string[]): string[] {
+  return told(timeline).filter((one) => wanted.includes(one));
+}
+
+/** What the withdrawals say of its present state. */
+export function nowOf({ sources }: Timeline): unknown {
+  return sources.find(({ service }) => service === 'withdrawals')?.now;
+}
