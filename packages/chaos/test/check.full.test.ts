@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type pg from 'pg';
-import { check, type Finding } from '../src/check/check.ts';
+import { check } from '../src/check/check.ts';
 import type { Evidence } from '../src/check/evidence.ts';
 import { checkHashes } from '../src/check/hashes.ts';
 import { rest } from '../src/check/rest.ts';
@@ -14,7 +13,7 @@ import { doctoredAnswers } from './doctored-answers.ts';
 import { doctoredAudit } from './doctored-audit.ts';
 import { doctoredBank } from './doctored-bank.ts';
 import { doctoredBooks } from './doctored-books.ts';
-import { type DoctoredData, doctoredData } from './doctored-data.ts';
+import { doctoredData } from './doctored-data.ts';
 import { doctoredDeliveries } from './doctored-deliveries.ts';
 import { doctoredLetters } from './doctored-letters.ts';
 import { doctoredMemory } from './doctored-memory.ts';
@@ -22,6 +21,7 @@ import { doctoredMoney } from './doctored-money.ts';
 import { promiseData, promiseMemory } from './doctored-promises.ts';
 import { unfinished, unfinishedAtBank } from './doctored-rest.ts';
 import { doctoredTenants } from './doctored-tenants.ts';
+import { expectFound, lying, redOf, unhindered } from './support/lies.ts';
 
 let world: CheckWorld;
 let evidence: Evidence;
@@ -212,40 +212,3 @@ describe('what the platform finds when it verifies its own hashes', () => {
     expect(redOf(findings)).toEqual([1]);
   });
 });
-
-/** For as long as somebody looks. */
-async function lying(client: pg.Client, sql: string | string[], look: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    // Otherwise the books refuse what this does to them.
-    await client.query('SET LOCAL session_replication_role = replica');
-    for (const statement of [sql].flat()) {
-      const { rowCount } = await client.query(statement);
-      if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
-    }
-    await look();
-  } finally {
-    await client.query('ROLLBACK');
-  }
-}
-
-/** Past the triggers that forbid it. */
-async function unhindered(client: pg.Client, statement: string): Promise<void> {
-  await client.query('SET session_replication_role = replica');
-  await client.query(statement);
-  await client.query('SET session_replication_role = DEFAULT');
-}
-
-/** What it is about among them, and no other invariant broken than those. */
-function expectFound(
-  findings: readonly Finding[],
-  { invariants, finds }: Pick<DoctoredData, 'invariants' | 'finds'>,
-) {
-  expect(redOf(findings)).toEqual(invariants);
-  const told = findings.map(({ what }) => what);
-  for (const text of [finds].flat()) expect(told).toContainEqual(expect.stringMatching(text));
-}
-
-function redOf(findings: readonly { invariant: number }[]): number[] {
-  return [...new Set(findings.map(({ invariant }) => invariant))].sort((left, right) => left - right);
-}
