@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { failure } from './support/door.ts';
 import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
 import { asOperator, startWorld, type World } from './support/world.ts';
 
@@ -8,11 +9,6 @@ beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world.stop());
-
-const refusal = (status: number, code: string) => ({
-  status,
-  answer: { success: false, error: { code, message: expect.any(String) } },
-});
 
 const post = (door: string, body: object) =>
   asOperator(world.first, { path: `/v1/admin/ledger/${door}`, body });
@@ -34,7 +30,7 @@ describe('an operator’s door', () => {
   ])('refuses %s whose content is wrong (%s %j)', async (_what, door, change, field) => {
     const answer = await post(door, { ...wanted, ...change });
 
-    expect(answer).toEqual(refusal(400, 'VALIDATION_ERROR'));
+    expect(answer).toEqual(failure(400, 'VALIDATION_ERROR'));
     expect(JSON.stringify(answer)).toContain(`"${field}: `);
   });
 
@@ -44,7 +40,7 @@ describe('an operator’s door', () => {
       const ask = (role: 'FINANCE' | 'SUPPORT') =>
         asOperator(world.first, { path: `/v1/admin/ledger/${door}`, body: wanted, role });
 
-      expect(await ask('SUPPORT')).toEqual(refusal(403, 'FORBIDDEN'));
+      expect(await ask('SUPPORT')).toEqual(failure(403, 'FORBIDDEN'));
       expect((await ask('FINANCE')).status).not.toBe(403);
     },
   );

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
+import { changeWallet, failure, merchantIn } from './support/door.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { asOperator, startWorld, type World } from './support/world.ts';
+import { startWorld, type World } from './support/world.ts';
 
 let world: World;
 let other: Awaited<ReturnType<World['startReplica']>>;
@@ -18,25 +19,11 @@ afterEach(async () => {
 });
 afterAll(() => world.stop());
 
-const refusal = (status: number, code: string) => ({
-  status,
-  answer: { success: false, error: { code, message: expect.any(String) } },
-});
+const merchant = () => merchantIn(world);
 
-/** A merchant with 2,475 that came by Pix. */
-async function merchant() {
-  const tenant = newTenant();
-  await world.tell(paid(tenant));
-  return tenant;
-}
-
-const post = (door: string, body: object, ledger = world.first) =>
-  asOperator(ledger, { path: `/v1/admin/ledger/${door}`, body });
-const block = (body: object, ledger = world.first) =>
-  post('blocks', { reason: 'court order', ...body }, ledger);
-const unblock = (body: object) => post('unblocks', { reason: 'court order', ...body });
-const adjust = (body: object, ledger = world.first) =>
-  post('adjustments', { description: 'a kindness', ...body }, ledger);
+const block = (body: object, ledger = world.first) => changeWallet(ledger, 'blocks', body);
+const unblock = (body: object) => changeWallet(world.first, 'unblocks', body);
+const adjust = (body: object, ledger = world.first) => changeWallet(ledger, 'adjustments', body);
 
 const auditOf = (merchantId: string) =>
   world.database.query(
@@ -124,7 +111,7 @@ describe('money that is blocked', () => {
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([422, 201, 422, 201]);
-    expect(answers[0]).toEqual(refusal(422, 'INSUFFICIENT_BALANCE'));
+    expect(answers[0]).toEqual(failure(422, 'INSUFFICIENT_BALANCE'));
     expect(await auditOf(tenant.merchantId)).toHaveLength(3);
   });
 
@@ -165,7 +152,7 @@ describe('an adjustment', () => {
   test('brings no wallet below zero', async () => {
     const tenant = await merchant();
 
-    expect(await adjust({ ...tenant, amount: -2_476 })).toEqual(refusal(422, 'INSUFFICIENT_BALANCE'));
+    expect(await adjust({ ...tenant, amount: -2_476 })).toEqual(failure(422, 'INSUFFICIENT_BALANCE'));
     expect((await adjust({ ...tenant, amount: -2_475 })).status).toBe(201);
   });
 
@@ -217,7 +204,7 @@ describe('a change that is asked for again under its own id', () => {
     const wanted = { ...(await merchant()), id: newId(), amount: 200 };
     await adjust(wanted);
 
-    expect(await adjust({ ...wanted, ...change })).toEqual(refusal(409, 'INVALID_STATE'));
+    expect(await adjust({ ...wanted, ...change })).toEqual(failure(409, 'INVALID_STATE'));
   });
 
   test('after it was refused may be done when there is money', async () => {
@@ -238,26 +225,5 @@ describe('a change that is asked for again under its own id', () => {
 
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     }
-  });
-});
-
-describe('blocks, withdrawals and adjustments at once', () => {
-  test('take no more than there is', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant, { amount: 1_000, feeAmount: 0 }));
-    const of = (number: number) => (number % 2 ? other : world.first);
-
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, number) =>
-        [
-          () => block({ ...tenant, amount: 100 }, of(number)),
-          () => adjust({ ...tenant, amount: -100 }, of(number)),
-          () => world.withdraw(withdrawalOf(tenant, { netAmount: 100, fee: 0 }).order, of(number)),
-        ][number % 3]?.(),
-      ),
-    );
-
-    expect(answers.filter((answer) => answer?.status !== 422)).toHaveLength(10);
-    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
   });
 });

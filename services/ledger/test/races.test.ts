@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
-import { disputeOf, paid, paidByCard, refundOf, refused } from './support/emitter.ts';
+import { changeWallet, success } from './support/door.ts';
+import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -107,5 +108,87 @@ describe(`in ${ROUNDS} rounds, on two replicas`, () => {
 
     const [after] = await world.database.query<{ total: number }>(count);
     expect(after?.total).toBe(Number(before[0]?.total) + 1);
+  });
+});
+
+describe('a refund', () => {
+  test(`gets one answer from either replica, while the money for it comes, ${ROUNDS} times`, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const tenant = newTenant();
+      const charge = paid(tenant, { feeAmount: 2_500 });
+      const refund = refundOf(charge, { amount: 100 });
+      await world.tell(charge);
+
+      const [answers] = await Promise.all([
+        Promise.all([world.refund(refund), world.refund(refund, other), world.refund(refund, other)]),
+        world.tell(paid(tenant)),
+      ]);
+
+      const isTaken = Object.keys(await world.entriesOf(refund.id)).length > 0;
+      expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(isTaken ? 200 : 422));
+    }
+  });
+});
+
+describe('a refund that is asked for again', () => {
+  test('twenty times at once, of two replicas, is posted once', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    const refund = refundOf(charge, { amount: 2_000 });
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => world.refund(refund, number % 2 ? other : world.first)),
+    );
+
+    expect(answers).toEqual(Array.from({ length: 20 }, () => success(refund.id)));
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 475 });
+  });
+});
+
+describe('refunds that wait at the same instant', () => {
+  test('of one merchant take no more than there is', async () => {
+    const tenant = newTenant();
+    const charges = Array.from({ length: 40 }, () => paid(tenant, { amount: 100, feeAmount: 75 }));
+    await world.tell(...charges);
+
+    const answers = await Promise.all(
+      charges.map((charge) => world.refund(refundOf(charge, { amount: 100 }))),
+    );
+
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(30);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
+  });
+
+  test('do not fail because of one among them that can not be posted', async () => {
+    const orders = Array.from({ length: 12 }, () => refundOf(paid(newTenant())));
+    const broken = refundOf(paid(newTenant(), { externalId: 'a\u0000b' }));
+
+    const [failed, ...answers] = await Promise.all([broken, ...orders].map((order) => world.refund(order)));
+
+    expect(failed?.status).toBe(500);
+    expect(answers).toEqual(orders.map(({ id }) => success(id)));
+  });
+});
+
+describe('blocks, withdrawals and adjustments at once', () => {
+  test('take no more than there is', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant, { amount: 1_000, feeAmount: 0 }));
+    const of = (number: number) => (number % 2 ? other : world.first);
+
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, number) =>
+        [
+          () => changeWallet(of(number), 'blocks', { ...tenant, amount: 100 }),
+          () => changeWallet(of(number), 'adjustments', { ...tenant, amount: -100 }),
+          () => world.withdraw(withdrawalOf(tenant, { netAmount: 100, fee: 0 }).order, of(number)),
+        ][number % 3]?.(),
+      ),
+    );
+
+    expect(answers.filter((answer) => answer?.status !== 422)).toHaveLength(10);
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, rounds } from '@plataforma/testing';
+import { eventually } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
 import { failure, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused } from './support/emitter.ts';
@@ -115,24 +115,6 @@ describe('a refund', () => {
     expect(await world.entriesOf(refund.id)).toEqual({});
   });
 
-  test(`gets one answer from either replica, while the money for it comes, ${rounds(50)} times`, async () => {
-    const second = await world.startReplica();
-    for (let round = 0; round < rounds(50); round += 1) {
-      const tenant = newTenant();
-      const charge = paid(tenant, { feeAmount: 2_500 });
-      const refund = refundOf(charge, { amount: 100 });
-      await world.tell(charge);
-
-      const [answers] = await Promise.all([
-        Promise.all([world.refund(refund), world.refund(refund, second), world.refund(refund, second)]),
-        world.tell(paid(tenant)),
-      ]);
-
-      const isTaken = Object.keys(await world.entriesOf(refund.id)).length > 0;
-      expect(answers.map(({ status }) => status)).toEqual(Array(3).fill(isTaken ? 200 : 422));
-    }
-  });
-
   test('takes nothing from the receivable of another merchant’s charge', async () => {
     const [owner, thief] = [newTenant(), newTenant()];
     const charge = paidByCard(owner);
@@ -157,21 +139,6 @@ describe('a refund that is asked for again', () => {
 
     expect(again).toEqual(success(refund.id));
     expect(await world.rowsOf(charge.data.id)).toHaveLength(3);
-  });
-
-  test('twenty times at once, of two replicas, is posted once', async () => {
-    const other = await world.startReplica();
-    const tenant = newTenant();
-    const charge = paid(tenant);
-    const refund = refundOf(charge, { amount: 2_000 });
-
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, number) => world.refund(refund, number % 2 ? other : world.first)),
-    );
-
-    expect(answers).toEqual(Array.from({ length: 20 }, () => success(refund.id)));
-    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 475 });
-    await other.stop();
   });
 
   test('for another amount, or another charge, is refused', async () => {
@@ -201,33 +168,6 @@ describe('a refund that is asked for again', () => {
 
     expect(answer).toEqual(failure(409, 'INVALID_STATE'));
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475 });
-  });
-});
-
-describe('refunds that wait at the same instant', () => {
-  test('of one merchant take no more than there is', async () => {
-    const tenant = newTenant();
-    const charges = Array.from({ length: 40 }, () => paid(tenant, { amount: 100, feeAmount: 75 }));
-    await world.tell(...charges);
-
-    const answers = await Promise.all(
-      charges.map((charge) => world.refund(refundOf(charge, { amount: 100 }))),
-    );
-
-    const done = answers.filter(({ status }) => status === 200);
-    expect(done).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(30);
-    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0 });
-  });
-
-  test('do not fail because of one among them that can not be posted', async () => {
-    const orders = Array.from({ length: 12 }, () => refundOf(paid(newTenant())));
-    const broken = refundOf(paid(newTenant(), { externalId: 'a\u0000b' }));
-
-    const [failed, ...answers] = await Promise.all([broken, ...orders].map((order) => world.refund(order)));
-
-    expect(failed?.status).toBe(500);
-    expect(answers).toEqual(orders.map(({ id }) => success(id)));
   });
 });
 

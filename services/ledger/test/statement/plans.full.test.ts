@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Database, Queryable, Row } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { openTestDatabase } from '@plataforma/testing/world';
-import { z } from 'zod';
+import { openTestDatabase, type Scan, watchScans } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { sumAccounts } from '../../src/store/accounts.ts';
 import { listTransactions } from '../../src/store/statement.ts';
@@ -46,60 +45,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-interface Node {
-  'Node Type': string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number | undefined;
-  'Relation Name'?: string | undefined;
-  Plans?: Node[] | undefined;
-}
-
-const node: z.ZodType<Node> = z.object({
-  'Node Type': z.string(),
-  'Actual Rows': z.number(),
-  'Actual Loops': z.number(),
-  'Rows Removed by Filter': z.number().optional(),
-  'Relation Name': z.string().optional(),
-  get Plans() {
-    return z.array(node).optional();
-  },
-});
-const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: node })]) })]);
-
 interface Cost {
   /** Rows and index entries that were looked at. */
   read: number;
   scannedWhole: string[];
 }
 
-function costOf(plan: Node): Cost {
-  const inner = (plan.Plans ?? []).map(costOf);
-  const isScan = plan['Relation Name'] !== undefined;
-  const own = isScan
-    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    : 0;
-  const isWhole = plan['Node Type'] === 'Seq Scan' && plan['Relation Name'] === 'wallet_transactions';
-  return {
-    read: inner.reduce((total, { read }) => total + read, own),
-    scannedWhole: [
-      ...(isWhole ? [plan['Node Type']] : []),
-      ...inner.flatMap(({ scannedWhole }) => scannedWhole),
-    ],
-  };
-}
-
 /** Answers as the database does, and sums up what each statement cost. */
 function measured(): { db: Queryable; cost: Cost } {
-  const cost: Cost = { read: 0, scannedWhole: [] };
-  async function queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
-    const rows = await database.queryUnprepared(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
-    const { read, scannedWhole } = costOf(explained.parse(rows)[0]['QUERY PLAN'][0].Plan);
-    cost.read += read;
-    cost.scannedWhole.push(...scannedWhole);
-    return database.queryUnprepared<R>(text, values);
-  }
-  return { db: { queryUnprepared, query: (text, values = []) => queryUnprepared(text, values) }, cost };
+  const { db, scans } = watchScans(database);
+  const isWhole = ({ kind, table }: Scan) => kind === 'Seq Scan' && table === 'wallet_transactions';
+  const cost = {
+    get read() {
+      return scans.reduce((total, { read }) => total + read, 0);
+    },
+    get scannedWhole() {
+      return scans.filter(isWhole).map(({ kind }) => kind);
+    },
+  };
+  return { db, cost };
 }
 
 async function costOfPage(tenant: Tenant, query: object): Promise<Cost> {

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { paid } from './emitter.ts';
 import { newTenant } from './identity.ts';
-import type { World } from './world.ts';
+import { asOperator, type World } from './world.ts';
 
 /** How the door of debits answers. */
 export const success = (id: string) => ({ status: 200, answer: { success: true, data: { id } } });
@@ -16,4 +16,14 @@ export async function merchantIn(world: World): Promise<Tenant> {
   const tenant = newTenant();
   await world.tell(paid(tenant));
   return tenant;
+}
+
+/** As an operator does, with a reason and a description unless the body has others. */
+export function changeWallet(
+  ledger: World['first'],
+  door: 'blocks' | 'unblocks' | 'adjustments',
+  body: object,
+) {
+  const why = { reason: 'court order', description: 'a kindness' };
+  return asOperator(ledger, { path: `/v1/admin/ledger/${door}`, body: { ...why, ...body } });
 }

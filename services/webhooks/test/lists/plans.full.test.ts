@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database, Queryable, Row } from '@plataforma/data';
-import { openTestDatabase } from '@plataforma/testing/world';
-import { z } from 'zod';
+import type { Database } from '@plataforma/data';
+import { openTestDatabase, type Scan, watchScans } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { listAllDeliveries, listDeliveries } from '../../src/store/delivery-lists.ts';
 import { listEvents } from '../../src/store/event-lists.ts';
@@ -50,63 +49,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-interface Node {
-  'Node Type': string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number | undefined;
-  'Heap Fetches'?: number | undefined;
-  'Relation Name'?: string | undefined;
-  Plans?: Node[] | undefined;
-}
-
-const node: z.ZodType<Node> = z.object({
-  'Node Type': z.string(),
-  'Actual Rows': z.number(),
-  'Actual Loops': z.number(),
-  'Rows Removed by Filter': z.number().optional(),
-  'Heap Fetches': z.number().optional(),
-  'Relation Name': z.string().optional(),
-  get Plans() {
-    return z.array(node).optional();
-  },
-});
-const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: node })]) })]);
-
-interface Cost {
-  /** Entries of indexes that were looked at. */
-  entries: number;
-  /** Rows of tables that were looked at. */
-  rows: number;
-}
-
-function costOf(plan: Node): Cost {
-  const inner = (plan.Plans ?? []).map(costOf);
-  const isScan = plan['Relation Name'] !== undefined;
-  const looked = isScan
-    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    : 0;
-  const isIndexOnly = plan['Node Type'] === 'Index Only Scan';
-  const own = isIndexOnly
-    ? { entries: looked, rows: plan['Heap Fetches'] ?? 0 }
-    : { entries: 0, rows: looked };
-  return inner.reduce(
-    (total, { entries, rows }) => ({ entries: total.entries + entries, rows: total.rows + rows }),
-    own,
-  );
-}
-
-/** Answers as the database does, and sums up what the statements cost. */
-function measured(): { db: Queryable; cost: Cost } {
-  const cost: Cost = { entries: 0, rows: 0 };
-  async function queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
-    const plans = await database.queryUnprepared(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
-    const { entries, rows } = costOf(explained.parse(plans)[0]['QUERY PLAN'][0].Plan);
-    cost.entries += entries;
-    cost.rows += rows;
-    return database.queryUnprepared<R>(text, values);
-  }
-  return { db: { query: queryUnprepared, queryUnprepared }, cost };
+/** Answers as the database does, and sums up how many entries of indexes and rows of tables were looked at. */
+function measured() {
+  const { db, scans } = watchScans(database);
+  const sum = (countOf: (scan: Scan) => number) => scans.reduce((total, scan) => total + countOf(scan), 0);
+  const isOfIndex = ({ kind }: Scan) => kind === 'Index Only Scan';
+  const cost = {
+    get entries() {
+      return sum((scan) => (isOfIndex(scan) ? scan.read : 0));
+    },
+    get rows() {
+      return sum((scan) => (isOfIndex(scan) ? scan.heapFetches : scan.read));
+    },
+  };
+  return { db, cost };
 }
 
 const ofBig = (ROWS * BIG_SHARE) / 10;

@@ -1,0 +1,56 @@
+import type { Queryable, Row } from '@plataforma/data';
+import { z } from 'zod';
+
+interface Node {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number | undefined;
+  'Heap Fetches'?: number | undefined;
+  'Relation Name'?: string | undefined;
+  Plans?: Node[] | undefined;
+}
+
+const node: z.ZodType<Node> = z.object({
+  'Node Type': z.string(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().optional(),
+  'Heap Fetches': z.number().optional(),
+  'Relation Name': z.string().optional(),
+  get Plans() {
+    return z.array(node).optional();
+  },
+});
+const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: node })]) })]);
+
+/** How a plan has read a table or an index of it. */
+export interface Scan {
+  /** As PostgreSQL names it, such as `Index Only Scan`. */
+  kind: string;
+  table: string;
+  /** Rows or entries, with those that a filter has removed. */
+  read: number;
+  /** Rows of the table that an index alone did not answer. */
+  heapFetches: number;
+}
+
+/** Answers as the database does, and lists what its statements have read. */
+export function watchScans(database: Queryable): { db: Queryable; scans: Scan[] } {
+  const scans: Scan[] = [];
+  async function queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
+    const plans = await database.queryUnprepared(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+    scans.push(...scansIn(explained.parse(plans)[0]['QUERY PLAN'][0].Plan));
+    return database.queryUnprepared<R>(text, values);
+  }
+  return { db: { queryUnprepared, query: (text, values = []) => queryUnprepared(text, values) }, scans };
+}
+
+function scansIn(plan: Node): Scan[] {
+  const inner = (plan.Plans ?? []).flatMap(scansIn);
+  const table = plan['Relation Name'];
+  if (table === undefined) return inner;
+  const rows = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
+  const own = { kind: plan['Node Type'], table, read: rows * plan['Actual Loops'] };
+  return [{ ...own, heapFetches: plan['Heap Fetches'] ?? 0 }, ...inner];
+}

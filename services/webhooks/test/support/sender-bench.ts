@@ -1,0 +1,138 @@
+import { expect } from '@jest/globals';
+import type { Transaction } from '@plataforma/data';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { openTestDatabase, silent } from '@plataforma/testing/world';
+import { migrations } from '../../migrations/index.ts';
+import type { Attempt, Delivery } from '../../src/domain/delivery.ts';
+import { queueDeliveries } from '../../src/operations/queue-deliveries.ts';
+import { type Sender, startSender } from '../../src/sending/sender.ts';
+import { newTenant } from './identity.ts';
+
+const FAR_MS = 3_600_000;
+
+export interface TestSender extends Sender {
+  /** The ids of what was sent, in order. */
+  sent: string[];
+  /** Answers the oldest request that has no answer yet; null: the attempt does not count. */
+  answerOne(as?: Partial<Attempt> | null): void;
+}
+
+interface Queued {
+  ids: string[];
+  /** How many of them were stored with a lease. */
+  leased: number;
+}
+
+const CONFIGURE = `
+  INSERT INTO configurations (id, merchant_id, environment, url, events, secret_key_id, secret_sealed)
+  VALUES ($1, $2, $3, 'https://shop.example/', '{}', 'first', '')`;
+
+/** Senders without a service around them, on one database. */
+export async function openSenderBench() {
+  const { database } = await openTestDatabase(migrations);
+  const running = new Set<TestSender>();
+
+  /** A sender with eight places, two for an endpoint that has answered; its requests are answered when it is told. */
+  function startTestSender(leaseMs = FAR_MS): TestSender {
+    const sent: string[] = [];
+    const held: ((as: Partial<Attempt> | null) => void)[] = [];
+    const stopping = Promise.withResolvers<null>();
+    async function post({ id }: Delivery): Promise<Attempt | null> {
+      sent.push(id);
+      const at = new Date();
+      const attempt = { at, durationMs: 1, statusCode: 200, failure: null, responseBody: null };
+      const { promise, resolve } = Promise.withResolvers<Attempt | null>();
+      held.push((as) => resolve(as && { ...attempt, ...as }));
+      return Promise.race([promise, stopping.promise]);
+    }
+    const sender = startSender({
+      ...{ database, log: silent, post },
+      cancelRequests: async () => stopping.resolve(null),
+      pace: {
+        limits: { total: 8, perEndpoint: 8 },
+        leaseMs,
+        drainMs: 0,
+        retryDelaysMs: [],
+        laterDelaysMs: [],
+      },
+    });
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= sender.stop());
+    const started = { ...sender, stop, sent, answerOne: (as = {}) => held.shift()?.(as) };
+    running.add(started);
+    return started;
+  }
+
+  /** A merchant with one configuration. */
+  async function shop(): Promise<Tenant> {
+    const tenant = newTenant();
+    await database.query(CONFIGURE, [newId(), tenant.merchantId, tenant.environment]);
+    return tenant;
+  }
+
+  /** What the service does with so many new events of a merchant; `before` the commit something else may happen. */
+  async function queue(
+    { sendNew }: Pick<Sender, 'sendNew'>,
+    tenant: Tenant,
+    { count = 1, before = async (_tx: Transaction): Promise<void> => undefined } = {},
+  ): Promise<Queued> {
+    const queued: Queued = { ids: [], leased: 0 };
+    const notifications = Array.from({ length: count }, () => ({
+      ...{ ...tenant, id: newId(), type: 'charge.paid' as const, resourceId: newId() },
+      ...{ sequence: 1, occurredAt: new Date().toISOString(), body: '{}', traceparent: null },
+    }));
+    await database.transaction(async (tx) => {
+      await queueDeliveries(tx, notifications, (within, deliveries, store) =>
+        sendNew(within, deliveries, async (lease) => {
+          queued.leased = lease.deliveryIds.size;
+          queued.ids = [...(await store(lease))];
+          return queued.ids;
+        }),
+      );
+      await before(tx);
+    });
+    return queued;
+  }
+
+  /** Whether a sender knows of nothing that waits for this merchant. */
+  async function caughtUp(sender: TestSender, tenant: Tenant): Promise<Queued> {
+    return eventually(async () => {
+      sender.wake();
+      const queued = await queue(sender, tenant);
+      await eventually(() => expect(sender.sent).toEqual(expect.arrayContaining(queued.ids)));
+      sender.answerOne();
+      expect(queued.leased).toBe(1);
+      return queued;
+    });
+  }
+
+  function rowsOf({ merchantId }: Tenant): Promise<Record<string, unknown>[]> {
+    return database.query(
+      `SELECT id, status, attempts, lease_token IS NOT NULL AS leased, due_at <= now() AS due,
+         due_at IS NOT DISTINCT FROM leased_until AS due_at_end
+       FROM deliveries WHERE merchant_id = $1 ORDER BY id`,
+      [merchantId],
+    );
+  }
+
+  return {
+    database,
+    startTestSender,
+    shop,
+    queue,
+    caughtUp,
+    rowsOf,
+    /** As if its process had died: nothing stops it after the test. */
+    abandon: (sender: TestSender) => void running.delete(sender),
+    /** After each test. */
+    async clear() {
+      await Promise.all([...running].map((sender) => sender.stop()));
+      running.clear();
+      await database.query('DELETE FROM deliveries');
+    },
+    close: () => database.close(),
+  };
+}
+
+export type SenderBench = Awaited<ReturnType<typeof openSenderBench>>;
