@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { newOrder } from '../support/client.ts';
+import { bankBody, newPixBody, saved } from '../support/destination-bodies.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const rowsOf = ({ merchantId }: { merchantId: string }) =>
+  world.database.query('SELECT id FROM withdrawals WHERE merchant_id = $1', [merchantId]);
+
+describe('the same externalId', () => {
+  const anew = () => newOrder({ externalId: `folha-${newId()}` });
+
+  test('is the same withdrawal, answered as it stands', async () => {
+    const merchant = world.newMerchant({}, 'production');
+    const order = anew();
+    const first = await world.client.create(merchant, order);
+
+    const again = await world.client.create(merchant, order);
+
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.data).toEqual(first.data);
+    expect(await rowsOf(merchant)).toHaveLength(1);
+  });
+
+  test('is the same whatever way its key is written', async () => {
+    const merchant = world.newMerchant();
+    const order = { ...anew(), pixKey: 'maria@exemplo.com', pixKeyType: 'EMAIL' };
+    await world.client.create(merchant, order);
+
+    expect((await world.client.create(merchant, { ...order, pixKey: ' MARIA@exemplo.com' })).status).toBe(
+      200,
+    );
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['amount', { amount: 15_001 }],
+    ['source', { source: 'QR_CODE' }],
+    ['key', { pixKey: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906' }],
+    ['type of key', { pixKey: '11987654321', pixKeyType: 'PHONE' }],
+  ])('with another %s is refused', async (_what, changes) => {
+    const merchant = world.newMerchant();
+    const order = anew();
+    await world.client.create(merchant, order);
+
+    expect(await world.client.create(merchant, { ...order, ...changes })).toMatchObject({
+      status: 409,
+      error: { code: 'EXTERNAL_ID_CONFLICT' },
+    });
+    expect(await rowsOf(merchant)).toHaveLength(1);
+  });
+
+  test('with a destination instead of its key is refused, and the other way round', async () => {
+    const merchant = world.newMerchant();
+    const { externalId, amount, pixKey } = anew();
+    const destination = await saved(world, merchant, newPixBody({ pixKey }));
+    const bank = await saved(world, merchant, bankBody);
+    const byKey = { externalId, amount, pixKey, pixKeyType: 'EVP' };
+    const byId = { externalId: `${externalId}-2`, amount, destinationId: destination.id };
+    await world.client.create(merchant, byKey);
+    await world.client.create(merchant, byId);
+
+    for (const order of [
+      { ...byId, externalId },
+      { ...byKey, externalId: byId.externalId },
+      { ...byId, destinationId: bank.id },
+    ]) {
+      expect((await world.client.create(merchant, order)).error?.code).toBe('EXTERNAL_ID_CONFLICT');
+    }
+    expect((await world.client.create(merchant, byId)).status).toBe(200);
+  });
+
+  test('is found though its destination is deleted, its account suspended and its fee raised', async () => {
+    const merchant = world.newMerchant({ withdrawalFee: 100 }, 'production');
+    const { id: destinationId } = await saved(world, merchant);
+    const order = { externalId: 'folha-7', amount: 200, destinationId };
+    const first = await world.client.create(merchant, order);
+    await world.call(merchant, `/v1/destinations/${destinationId}`, { method: 'DELETE' });
+    await world.database.query(
+      `UPDATE merchants SET snapshot = snapshot || '{"status": "SUSPENDED", "withdrawalFee": 900}' WHERE id = $1`,
+      [merchant.merchantId],
+    );
+
+    const again = await world.client.create(merchant, order);
+
+    const waitingFor = { what: 'account', since: expect.any(String), until: null, who: 'platform' };
+    expect([again.status, again.data]).toEqual([200, Object.assign({}, first.data, { waitingFor })]);
+  });
+
+  test('is free again when the balance did not cover it', async () => {
+    const merchant = world.newMerchant();
+    world.ledger.setBalance(merchant.merchantId, 100);
+    const order = anew();
+
+    expect((await world.client.create(merchant, order)).error?.code).toBe('INSUFFICIENT_BALANCE');
+    world.ledger.setBalance(merchant.merchantId, 15_000);
+    expect((await world.client.create(merchant, { ...order, source: 'QR_CODE' })).status).toBe(201);
+    expect((await world.client.create(merchant, { ...order, source: 'QR_CODE' })).status).toBe(200);
+  });
+
+  test('of another merchant or environment is another', async () => {
+    const merchant = world.newMerchant();
+    const order = anew();
+    const answers = [];
+
+    for (const tenant of [
+      merchant,
+      { ...merchant, environment: 'production' } as const,
+      world.newMerchant(),
+    ]) {
+      answers.push(await world.client.create(tenant, order));
+    }
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  });
+});
