@@ -93,6 +93,7 @@ test('the ledger shows these metrics, and where the books are not checked nothin
     'plataforma_event_lag_seconds',
     'plataforma_event_signatures_total',
     'plataforma_events_total',
+    'plataforma_hints_total',
     'plataforma_facts_not_posted_total',
     'plataforma_http_request_duration_seconds',
     'plataforma_ledger_batch_size',

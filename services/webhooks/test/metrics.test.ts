@@ -86,6 +86,7 @@ test('webhooks shows these metrics', async () => {
     'plataforma_event_lag_seconds',
     'plataforma_event_signatures_total',
     'plataforma_events_total',
+    'plataforma_hints_total',
     'plataforma_http_request_duration_seconds',
     'plataforma_queue_consumers',
     'plataforma_queue_messages',
