@@ -96,6 +96,18 @@ describe('the same order', () => {
       );
     },
   );
+
+  test('is another one in all that differs, in the order of a request', () => {
+    const card = {
+      ...{ installments: 1, acquirerId: null, brand: null, lastDigits: null, declineReason: null },
+      ...{ isVoiding: false, isWatched: false },
+    };
+    const inThree = { ...order, amount: 2501, card: { ...card, installments: 3 } };
+
+    expect(() => demandSameOrder({ ...order, card }, inThree)).toThrow(
+      'externalId: was used for a charge with another amount, installments',
+    );
+  });
 });
 
 describe('refusals', () => {

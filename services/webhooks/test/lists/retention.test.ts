@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/data';
+import type { Database, Queryable, Row } from '@plataforma/data';
 import { ConfigError, newId, type Tenant } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
 import { forgetOld } from '../../src/operations/forget-old.ts';
@@ -167,6 +167,26 @@ describe('what is kept for as long as is configured', () => {
       const left = [await exists('deliveries', id), await exists('events', event.id), await attemptsAt(id)];
       expect(left).toEqual([false, false, 0]);
     }
+  });
+
+  test('goes fifty chunks at a time, and events only after the last delivery', async () => {
+    const deleted: string[] = [];
+    const endless: Queryable = {
+      query: (text, values) => database.query(text, values),
+      async queryUnprepared<R extends Row>(text: string, values: readonly unknown[]) {
+        const table = /DELETE FROM (\w+)/.exec(text)?.[1] ?? '';
+        deleted.push(table);
+        const aFullChunk = 'SELECT generate_series(1, 1000) AS id';
+        return table === 'deliveries'
+          ? database.queryUnprepared<R>(aFullChunk, [])
+          : database.queryUnprepared<R>(text, values);
+      },
+    };
+
+    await forgetOld(endless, { eventRetentionDays: 20, deliveryRetentionDays: 20 }, now);
+
+    expect(deleted.filter((table) => table === 'deliveries')).toHaveLength(50);
+    expect(deleted).not.toContain('events');
   });
 
   test.each(['EVENT_RETENTION_DAYS', 'DELIVERY_RETENTION_DAYS'])('is a number of days: %s', async (name) => {

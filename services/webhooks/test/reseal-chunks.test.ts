@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSecretBox, type Database } from '@plataforma/data';
+import { createLog } from '@plataforma/observe';
+import { openTestDatabase } from '@plataforma/testing/world';
+import { migrations } from '../migrations/index.ts';
+import { resealSecrets } from '../src/operations/reseal-secrets.ts';
+
+const secretBox = createSecretBox([{ id: 'second', key: Buffer.alloc(32, 8) }]);
+
+/** Of so many merchants, sealed with a key that does not open them. */
+const CONFIGURE = `
+  INSERT INTO configurations (id, merchant_id, environment, url, events, secret_key_id, secret_sealed)
+  SELECT gen_random_uuid(), gen_random_uuid(), 'sandbox', 'https://shop.example/hook', '{}', 'first', $2
+  FROM generate_series(1, $1::int) RETURNING id`;
+
+let database: Database;
+
+beforeAll(async () => {
+  ({ database } = await openTestDatabase(migrations));
+});
+afterAll(() => database.close());
+
+describe('secrets under an older key', () => {
+  test('that can’t be opened, more than one chunk of them, are each logged once', async () => {
+    const broken = await database.query<{ id: string }>(CONFIGURE, [210, Buffer.alloc(60)]);
+    const lines: string[] = [];
+    const destination = { write: (line: string) => lines.push(line) };
+    const log = createLog({ service: 'test', level: 'error', destination });
+
+    const round = await resealSecrets({ database, secretBox, olderKeyIds: ['first'], log });
+
+    expect(round).toEqual({ resealed: 0, left: 210 });
+    const logged = lines.map((line) => JSON.parse(line).configurationId);
+    expect(logged.sort()).toEqual(broken.map(({ id }) => id).sort());
+  });
+});
