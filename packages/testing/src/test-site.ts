@@ -4,7 +4,7 @@ import { type Platform, type PlatformOptions, startPlatform } from '@plataforma/
 import { claimVhost, fromSetup } from './test-database.ts';
 import { newTestFolder } from './test-folders.ts';
 
-type SiteOptions = Pick<PlatformOptions, 'logLevel' | 'replicas' | 'drainMs'>;
+type SiteOptions = Pick<PlatformOptions, 'logLevel' | 'replicas' | 'drainMs' | 'web'>;
 
 /** Where a test has a platform to itself: databases and a virtual host on the servers of its run. */
 export interface TestSite {

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually, startLoopback } from '@plataforma/testing';
+import type { Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
+
+let world: BrowserWorld;
+let seen: Visit;
+
+beforeAll(async () => {
+  world = await startBrowserWorld();
+  const charge = await world.make('/v1/charges', anOrder({ amount: 90_000 }));
+  await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+});
+
+afterAll(() => world?.stop());
+
+beforeEach(async () => {
+  seen = await world.visit();
+  await logIn(seen, world.demo);
+});
+
+afterEach(async () => {
+  const faults = seen.faults();
+  await seen.close();
+  expect(faults).toEqual([]);
+});
+
+describe('by keyboard alone', () => {
+  test('a charge is created, and two presses create one', async () => {
+    const { page } = seen;
+    await page.goto('/test/charges/new');
+    await page.locator('input[name=amount]').focus();
+    await page.keyboard.type('4990');
+    await page.locator('input[name=payerName]').focus();
+    await page.keyboard.type('João Pereira');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('12345678909');
+    const order = await page.locator('input[name=externalId]').inputValue();
+
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL(/\/test\/charges\/[0-9a-f-]{36}$/);
+    expect(await world.list(`/v1/charges?externalId=${order}`)).toHaveLength(1);
+  });
+
+  test('a withdrawal goes through its three steps', async () => {
+    const { page } = seen;
+    await page.goto('/test/withdrawals/new');
+    await page.getByRole('button', { name: 'Chave Pix' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('select[name=pixKeyType]').selectOption('EMAIL');
+    await page.locator('input[name=pixKey]').focus();
+    await page.keyboard.type('maria@exemplo.com.br');
+    await page.keyboard.press('Enter');
+    await page.locator('input[name=amount]').waitFor();
+    await page.keyboard.type('1500');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Sacar/ }).waitFor();
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL(/\/test\/withdrawals\/[0-9a-f-]{36}$/);
+    const [withdrawal] = await world.list('/v1/withdrawals');
+    expect(withdrawal).toMatchObject({ amount: 1_500, pixKey: 'maria@exemplo.com.br' });
+  });
+});
+
+test('what a merchant names itself never runs as a script', async () => {
+  const description = '<img src=x onerror=console.error(1)>';
+  const { id } = await world.make('/v1/charges', anOrder({ description }));
+
+  await seen.page.goto(`/test/charges/${id}`);
+
+  await seen.page.getByText(description).first().waitFor();
+});
+
+test('a page of another site cannot order a withdrawal', async () => {
+  const before = await world.list('/v1/withdrawals');
+  const stranger = await startLoopback(async (_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><h1>x</h1></html>',
+    );
+  });
+  const page = await seen.context.newPage();
+  await page.goto(stranger.url);
+
+  const status = await page.evaluate(`fetch(${JSON.stringify(`${world.webUrl}/api/v1/withdrawals`)}, {
+    method: 'POST',
+    mode: 'no-cors',
+    credentials: 'include',
+    body: JSON.stringify({ amount: 1000, pixKey: 'eu@ladrao.example', pixKeyType: 'EMAIL' }),
+  }).then((response) => response.type, () => 'blocked')`);
+  await stranger.stop();
+
+  expect(['opaque', 'blocked']).toContain(status);
+  expect(await world.list('/v1/withdrawals')).toHaveLength(before.length);
+  seen.faults().length = 0;
+});
+
+test('a log-out in one tab shows in the other', async () => {
+  const other = await seen.context.newPage();
+  await other.goto('/test/charges');
+  await other.locator('#content h1').waitFor();
+
+  await seen.page.getByRole('button', { name: /Loja Demonstração/ }).click();
+  await seen.page.getByRole('button', { name: 'Sair' }).click();
+
+  await eventually(async () => {
+    expect([seen.page, other].map((page) => new URL(page.url()).pathname)).toEqual(['/login', '/login']);
+  });
+  seen.faults().length = 0;
+});

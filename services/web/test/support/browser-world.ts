@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { claimSite } from '@plataforma/testing';
+import { startBrowser, type Visit, type VisitOptions, visit } from '@plataforma/testing/browser';
+import { z } from 'zod';
+
+const program = fileURLToPath(new URL('../../build/main.ts', import.meta.url));
+const answered = z.object({ data: z.unknown() });
+const rows = z.array(z.record(z.string(), z.unknown()));
+const row = z.record(z.string(), z.unknown());
+
+export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
+
+/** A real platform with a real `web`, a real browser, and the demo merchant's key beside it. */
+export async function startBrowserWorld() {
+  await promisify(execFile)(process.execPath, [program]);
+  const site = await claimSite({ web: { port: null } });
+  const [platform, browser] = await Promise.all([site.start(), startBrowser()]);
+  const { webUrl, baseUrl, demo } = platform.facts;
+  if (webUrl === null) throw new Error('the platform has no pages');
+
+  async function call(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { 'x-api-key': demo.sandboxKey, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
+    return answered.parse(await response.json()).data;
+  }
+
+  return {
+    webUrl,
+    demo,
+    /** A 401 tells a page that nobody is logged in; a 404, that this release has no stream yet: then it polls. */
+    visit: (options: Partial<VisitOptions> = {}) =>
+      visit(browser, { origin: webUrl, refusals: [401, 404], ...options }),
+    /** As the merchant's own system. */
+    list: async (path: string) => rows.parse(await call('GET', path)),
+    make: async (path: string, body?: object) => row.parse(await call('POST', path, body ?? {})),
+    async stop() {
+      await browser.close();
+      await platform.stop();
+      await site.clear();
+    },
+  };
+}
+
+/** By the keyboard alone. */
+export async function logIn({ page }: Visit, { email, password }: { email: string; password: string }) {
+  await page.goto('/test/login');
+  await page.locator('input[name=email]').focus();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+  await page.locator('#content h1').waitFor();
+}
+
+let orders = 0;
+
+export function anOrder(changes: object = {}) {
+  orders += 1;
+  const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
+  return { amount: 2_500, externalId: `pedido-${Date.now()}-${orders}`, ...payer, ...changes };
+}
