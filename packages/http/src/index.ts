@@ -5,7 +5,7 @@ export {
   createKeyedExchange,
   type ProviderExchange,
 } from './authorized-exchange.ts';
-export { type Bulkhead, createBulkhead } from './bulkhead.ts';
+export { type Bulkhead, createBulkhead, createSlots } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { type AddressOf, clientAddress, trustedProxies } from './client-address.ts';
 export { readClientTls } from './client-tls.ts';

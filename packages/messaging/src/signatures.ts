@@ -2,6 +2,7 @@ import {
   createEventVerifier,
   type DomainEvent,
   type EventKey,
+  type Producer,
   producersFor,
   SIGNATURE_HEADER,
   type Subscriber,
@@ -28,13 +29,14 @@ export interface Inspector {
 
 const inspected = metrics.recorder('plataforma_event_signatures_total');
 
-/** Throws where signatures are required and a producer that `subscriber` listens to has no key here. */
+/** Throws where signatures are required and a producer that `subscriber` listens to, or one named, has no key here. */
 export function createInspector(
-  subscriber: Subscriber,
+  subscriber: Subscriber | readonly Producer[],
   { mode, keys = new Map() }: SignatureRules,
 ): Inspector {
   const isRequired = mode === 'require';
-  const unknown = producersFor(subscriber).filter((producer) => !keys.get(producer)?.length);
+  const producers = typeof subscriber === 'string' ? producersFor(subscriber) : subscriber;
+  const unknown = producers.filter((producer) => !keys.get(producer)?.length);
   if (isRequired && unknown.length > 0)
     throw new Error(`EVENT_SIGNATURES=require needs EVENT_KEYS of ${unknown.join(' and ')}`);
   const verifier = createEventVerifier(keys);

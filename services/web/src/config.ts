@@ -1,10 +1,17 @@
 import { sealingKeys } from '@plataforma/data';
 import { trustedProxies } from '@plataforma/http';
-import { serviceSettings } from '@plataforma/service';
+import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 /** No database: of what every service reads, `web` leaves out what is about one. */
 const { HOST, PORT, DRAIN_MS, METRICS_PORT, LOG_LEVEL } = serviceSettings;
+
+const kinds = ['dashboard', 'checkout'] as const;
+const pages = z
+  .string()
+  .default(kinds.join(','))
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .pipe(z.array(z.enum(kinds)).min(1));
 
 export const webConfig = z.object({
   ...{ HOST, PORT, DRAIN_MS, METRICS_PORT, LOG_LEVEL },
@@ -14,6 +21,17 @@ export const webConfig = z.object({
   SEALING_KEYS: sealingKeys,
   /** Where browsers find this service; over https its cookie is sent over https only. */
   PUBLIC_URL: z.url().refine(isSafe, 'must be https, or a loopback address'),
+  /** Which of the pages this process serves. */
+  PAGES: pages,
+  /** Where each is called, if they have hosts of their own; another host gets none of them. */
+  DASHBOARD_HOST: z.string().optional(),
+  CHECKOUT_HOST: z.string().optional(),
+  /** Of the installation, at the foot of the checkout. */
+  BRAND_NAME: z.string().max(60).default(''),
+  /** Without a broker pages see changes when they ask, every 15 seconds. */
+  AMQP_URL: z.url().optional(),
+  EVENT_KEYS: eventSettings.EVENT_KEYS,
+  EVENT_SIGNATURES: eventSettings.EVENT_SIGNATURES,
   /** Our own proxies in front of this service. */
   TRUSTED_PROXIES: trustedProxies,
 });

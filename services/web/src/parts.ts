@@ -3,9 +3,11 @@ import { clientAddress } from '@plataforma/http';
 import { systemClock } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
+import { readCheckout } from './checkout/document.ts';
 import type { WebConfig } from './config.ts';
 import { openGateway } from './gateway.ts';
 import { readBuilt } from './http/built.ts';
+import { createHub } from './live/hub.ts';
 import { createAccessTokens } from './session/access-tokens.ts';
 import { createSessions } from './session/sessions.ts';
 import type { Tuning } from './tuning.ts';
@@ -28,6 +30,11 @@ export async function buildParts({ config, log, tuning }: Core) {
     sessions: createSessions({ box, clock: tuning.clock ?? systemClock, isSecure }),
     accessTokens: createAccessTokens(gateway),
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
+    live: createHub(),
     dashboard: await readBuilt('dashboard'),
+    checkout: {
+      files: await readBuilt('checkout'),
+      documents: await readCheckout(config.BRAND_NAME),
+    },
   };
 }

@@ -4,6 +4,8 @@ import { createLog } from '@plataforma/observe';
 import { createBegun, startMetrics } from '@plataforma/service';
 import { webConfig } from './config.ts';
 import { routes } from './http/routes.ts';
+import { listenFor } from './live/listen.ts';
+import { metrics } from './metrics.ts';
 import { buildParts } from './parts.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
@@ -18,15 +20,22 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
   try {
     const parts = await buildParts({ config, log, tuning: { ...productionTuning, ...tuning } });
     begun.add('parts', parts.gateway.close);
+    const tap = listenFor(parts.live, parts);
+    if (tap) begun.add('parts', tap.stop);
     const server = await startHttpServer({
       ...{ log, host: config.HOST, port: config.PORT, drainMs: config.DRAIN_MS },
       ...{ maxHeadBytes: MAX_HEAD_BYTES, beginsTraces: true },
       needs: {},
+      uses: tap ? { broker: tap.isConnected } : {},
       mount: (app) => routes(app, parts),
     });
     begun.add('entrances', server.stop);
-    const metrics = await startMetrics({ service: 'web', config, log });
-    begun.add('metrics', metrics.stop);
+    begun.add('entrances', async () => parts.live.endAll());
+    const isHearing = () => [
+      metrics.gauge('plataforma_web_broker_connected', {}, tap?.isConnected() ? 1 : 0),
+    ];
+    const door = await startMetrics({ service: 'web', config, log, gauges: [parts.live.read, isHearing] });
+    begun.add('metrics', door.stop);
     return {
       url: server.url,
       async stop() {

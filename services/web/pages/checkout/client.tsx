@@ -1,6 +1,11 @@
 /** @jsxImportSource preact */
 import { hydrate } from 'preact';
-import { Checkout } from './checkout.tsx';
+import { Live } from './live.tsx';
+import type { State } from './state.ts';
 
 const root = document.getElementById('root');
-if (root) hydrate(<Checkout />, root);
+const text = document.getElementById('state')?.textContent;
+if (root && text) {
+  const state: State = JSON.parse(text);
+  hydrate(<Live state={state} />, root);
+}

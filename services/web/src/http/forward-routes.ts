@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { api, type Endpoint, endpoints } from '@plataforma/contracts';
 import { demandMethod, readWhole, routeTable } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import type { Express, Request, Response } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { GatewayAnswer, GatewayRequest } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
 import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-headers.ts';
@@ -17,7 +17,7 @@ function isForPages(endpoint: Endpoint): boolean {
 }
 
 /** `/api/v1/…` is `/v1/…` of the gateway, by whoever has logged in. */
-export function forwardRoutes(app: Express, parts: WebParts): void {
+export function forwardRoutes(app: Router, parts: WebParts): void {
   const resourceOf = routeTable(served);
 
   app.all('/api/v1/{*path}', async (req, res, next) => {

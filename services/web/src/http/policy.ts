@@ -13,6 +13,8 @@ const NO_DEVICES = 'geolocation=(), microphone=(), payment=(), usb=()';
 /** A withdrawal's code is scanned on the dashboard. */
 export const DASHBOARD_DEVICES = `camera=(self), ${NO_DEVICES}`;
 
+export const CHECKOUT_DEVICES = `camera=(), ${NO_DEVICES}`;
+
 export const DASHBOARD_POLICY = policyOf({
   'script-src': "'self'",
   'style-src': "'self'",
@@ -25,7 +27,7 @@ export const DASHBOARD_POLICY = policyOf({
 });
 
 /** Nothing is allowed but what is named. */
-function policyOf(directives: Record<string, string>): string {
+export function policyOf(directives: Record<string, string>): string {
   const own = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
   return ["default-src 'none'", ...own, "base-uri 'none'", "frame-ancestors 'none'"].join('; ');
 }

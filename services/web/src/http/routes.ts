@@ -1,11 +1,13 @@
 import { limitBodyTime, refuseAmbiguous, refuseContradictory } from '@plataforma/http';
-import type { Express } from 'express';
+import express, { type Express, type Router } from 'express';
 import type { WebParts } from '../parts.ts';
+import { checkoutRoutes } from './checkout-routes.ts';
 import { forwardRoutes } from './forward-routes.ts';
 import { HTTPS_ONLY, SAFE_HEADERS } from './policy.ts';
 import { refuseForged } from './refuse-forged.ts';
 import { isLoginForm, sessionRoutes } from './session-routes.ts';
 import { dashboardRoutes } from './static-routes.ts';
+import { streamRoutes } from './stream-routes.ts';
 
 const BODY_TIMEOUT_MS = 10_000;
 
@@ -25,7 +27,23 @@ export function routes(app: Express, parts: WebParts): void {
     next();
   });
   app.use(refuseForged({ origins, takesForms: isLoginForm }));
-  sessionRoutes(app, parts);
-  forwardRoutes(app, parts);
-  dashboardRoutes(app, parts.dashboard);
+  const { PAGES, DASHBOARD_HOST, CHECKOUT_HOST } = parts.config;
+  if (PAGES.includes('checkout')) {
+    checkoutRoutes(mounted(app, CHECKOUT_HOST), parts);
+  }
+  if (!PAGES.includes('dashboard')) return;
+  const dashboard = mounted(app, DASHBOARD_HOST);
+  sessionRoutes(dashboard, parts);
+  streamRoutes(dashboard, parts);
+  forwardRoutes(dashboard, parts);
+  dashboardRoutes(dashboard, parts.dashboard);
+}
+
+/** Routes of one host, or of any. */
+function mounted(app: Express, host: string | undefined): Router {
+  const router = express.Router({ caseSensitive: true });
+  app.use((req, res, next) =>
+    host === undefined || req.hostname === host ? router(req, res, next) : next(),
+  );
+  return router;
 }

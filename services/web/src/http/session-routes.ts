@@ -1,8 +1,9 @@
 import { hasBody } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
 import type { WebParts } from '../parts.ts';
+import { asOwner } from './as-owner.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
 import { localPath } from './local-path.ts';
 
@@ -23,7 +24,7 @@ export function isLoginForm(req: Request): boolean {
 const isForm = (req: Request) => req.is(FORM) === FORM;
 
 /** Log in, who, and log out. No answer of these ever holds a token. */
-export function sessionRoutes(app: Express, parts: WebParts): void {
+export function sessionRoutes(app: Router, parts: WebParts): void {
   const read = [
     express.json({ limit: BODY_LIMIT }),
     express.urlencoded({ extended: false, limit: BODY_LIMIT }),
@@ -97,28 +98,4 @@ async function logOut(parts: WebParts, req: Request, res: Response): Promise<voi
     parts.accessTokens.forget(refreshToken);
   }
   res.json({ success: true, data: { message: 'the session is ended' } });
-}
-
-async function asOwner(
-  { gateway, accessTokens, sessions, addressOf }: WebParts,
-  { req, res, refreshToken }: { req: Request; res: Response; refreshToken: string },
-  request: { method: 'GET' | 'POST'; path: string },
-) {
-  const headers = callerHeaders(addressOf, req, res);
-  const ask = async () => {
-    const token = await accessTokens.tokenOf(refreshToken, headers);
-    const answer = await gateway.ask({
-      ...request,
-      headers: { ...headers, authorization: `Bearer ${token}` },
-    });
-    if (answer.status === 401) accessTokens.drop(refreshToken, token);
-    return answer;
-  };
-  try {
-    const first = await ask();
-    return first.status === 401 ? await ask() : first;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'INVALID_REFRESH_TOKEN') sessions.end(res);
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@ import { DASHBOARD_DEVICES, DASHBOARD_POLICY } from './policy.ts';
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** Files whose names change with their content. */
-function assetRoutes(router: Router, prefix: string, files: ReadonlyMap<string, BuiltFile>): void {
+export function assetRoutes(router: Router, prefix: string, files: ReadonlyMap<string, BuiltFile>): void {
   router.get(`${prefix}/assets/:name`, (req, res, next) => {
     const file = files.get(`assets/${req.params.name}`);
     if (!file) return next();

@@ -1,0 +1,74 @@
+import {
+  type DomainEvent,
+  type EventType,
+  eventExchange,
+  type Producer,
+  producerOf,
+  readEvent,
+} from '@plataforma/events';
+import type { Log } from '@plataforma/observe';
+import type { ConsumeMessage } from 'amqplib';
+import { openBroker } from './broker.ts';
+import { countVerdict, createInspector, type SignatureRules } from './signatures.ts';
+
+interface TapOptions {
+  brokerUrl: string;
+  /** Shown in the broker's list of connections. */
+  name: string;
+  log: Log;
+  types: readonly EventType[];
+  signatures: SignatureRules;
+  receive(event: DomainEvent): void;
+}
+
+export interface Tap {
+  isConnected(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Beyond this the oldest is dropped: what was missed costs a page nothing but the wait for its next look. */
+const MOST_WAITING = 10_000;
+
+/**
+ * Hears the events that come by while it is connected: a queue of this connection alone, which goes with it, and in which
+ * nothing waits for who is away. For what does without a missed event; `listen` misses none.
+ */
+export function openTap({ brokerUrl, name, log, types, signatures, receive }: TapOptions): Tap {
+  const producers = new Set<Producer>(types.map(producerOf));
+  const inspector = createInspector([...producers], signatures);
+
+  function take(message: ConsumeMessage | null): void {
+    if (message === null) {
+      broker.reconnect();
+      return;
+    }
+    try {
+      const event = readEvent(message.content);
+      const verdict = inspector.verdictOf(message, event);
+      countVerdict(verdict);
+      if (inspector.admits(verdict)) receive(event);
+      else
+        log.warn({ eventId: event.id, type: event.type, verdict }, 'event without a valid signature dropped');
+    } catch (error) {
+      log.warn({ err: error }, 'an event that could not be read was dropped');
+    }
+  }
+
+  const broker = openBroker({
+    url: brokerUrl,
+    name: `${name} tap`,
+    log,
+    async setup(connection) {
+      const channel = await connection.createChannel();
+      channel.on('error', (error) => log.warn({ err: error }, 'listening channel failed'));
+      channel.on('close', () => broker.reconnect());
+      const { queue } = await channel.assertQueue('', {
+        ...{ exclusive: true, autoDelete: true, durable: false },
+        arguments: { 'x-max-length': MOST_WAITING, 'x-overflow': 'drop-head' },
+      });
+      for (const type of types) await channel.bindQueue(queue, eventExchange, type);
+      await channel.consume(queue, take, { noAck: true, exclusive: true });
+    },
+  });
+  return { isConnected: () => broker.isConnected(), stop: () => broker.close() };
+}

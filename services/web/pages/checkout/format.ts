@@ -1,0 +1,21 @@
+import type { Language } from './state.ts';
+
+/** In São Paulo, whatever the zone of the buyer's device is. */
+export function moment(iso: string, language: Language): string {
+  const parts = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/Sao_Paulo' } as const;
+  return new Intl.DateTimeFormat(language, parts).format(new Date(iso));
+}
+
+const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3_600;
+
+/** `59:52`, with hours where there are some; null from two days on, which nobody counts down. */
+export function timeLeft(ms: number): string | null {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  if (seconds >= 2 * DAY_SECONDS) return null;
+  const hours = Math.floor(seconds / HOUR_SECONDS);
+  const rest = [Math.floor((seconds % HOUR_SECONDS) / 60), seconds % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return [...(hours > 0 ? [hours] : []), ...rest].join(':');
+}

@@ -1,0 +1,74 @@
+/** @jsxImportSource preact */
+import { money } from '../shared/format.ts';
+import { moment } from './format.ts';
+import type { Charge, Language, Stage } from './state.ts';
+import { type Words, words } from './words.ts';
+
+interface Props {
+  charge: Charge;
+  language: Language;
+  stage: Stage;
+}
+
+const MARKS: Partial<Record<Stage, string>> = {
+  paid: 'M20 33l8 8 16-17',
+  refunded: 'M22 32h22M30 24l-8 8 8 8',
+  disputed: 'M32 20v16M32 43v1',
+  expired: 'M32 20v13l8 5',
+  cancelled: 'M24 24l16 16M40 24L24 40',
+};
+
+/** What became of the charge, with its receipt. */
+export function Outcome({ charge, language, stage }: Props) {
+  const { title, hint } = textOf(charge, stage, words[language]);
+  return (
+    <div class={`outcome ${stage}`}>
+      <svg class="sign" viewBox="0 0 64 64" width="72" height="72" aria-hidden="true">
+        <circle cx="32" cy="32" r="29" />
+        <path d={MARKS[stage]} />
+      </svg>
+      <div role="status">
+        <h2>{title}</h2>
+        {hint !== '' && <p class="hint">{hint}</p>}
+      </div>
+      <Receipt charge={charge} language={language} />
+    </div>
+  );
+}
+
+function textOf(charge: Charge, stage: Stage, its: Words): { title: string; hint: string } {
+  if (stage === 'refunded') {
+    const isWhole = charge.refundedAmount === charge.amount;
+    return { title: isWhole ? its.refunded : its.partlyRefunded, hint: '' };
+  }
+  if (stage === 'disputed') return { title: its.disputed, hint: its.disputedHint };
+  if (stage === 'expired') return { title: its.expired, hint: its.expiredHint };
+  if (stage === 'cancelled') return { title: its.cancelled, hint: its.cancelledHint };
+  return { title: its.paid, hint: its.paidHint };
+}
+
+/** Only what there is. */
+function Receipt({ charge, language }: Pick<Props, 'charge' | 'language'>) {
+  const its = words[language];
+  const { paidAt, refundedAt, refundedAmount, disputedAt, disputedAmount, endToEndId } = charge;
+  const rows: [string, string | null][] = [
+    [its.paidAt, paidAt && moment(paidAt, language)],
+    [its.refundedAmount, refundedAmount === null ? null : money(refundedAmount)],
+    [its.refundedAt, refundedAt && moment(refundedAt, language)],
+    [its.disputedAmount, disputedAmount === null ? null : money(disputedAmount)],
+    [its.disputedAt, disputedAt && moment(disputedAt, language)],
+    [its.endToEnd, endToEndId],
+  ];
+  const known = rows.filter(([, value]) => value !== null);
+  if (known.length === 0) return null;
+  return (
+    <dl class="receipt">
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

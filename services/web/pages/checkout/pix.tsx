@@ -1,0 +1,79 @@
+/** @jsxImportSource preact */
+
+import { money } from '../shared/format.ts';
+import { CopyButton } from './copy-button.tsx';
+import { moment, timeLeft } from './format.ts';
+import type { Charge, Language } from './state.ts';
+import { words } from './words.ts';
+
+interface Props {
+  charge: Charge;
+  language: Language;
+  now: number;
+  isLate: boolean;
+}
+
+export function Pix({ charge, language, now, isLate }: Props) {
+  const its = words[language];
+  const { qrCode, qrCodeBase64, amount } = charge;
+  if (qrCode === undefined)
+    return <p class="hint">{charge.paymentMethod === 'CARD' ? its.card : its.late}</p>;
+  const side = sideOf(qrCodeBase64 ?? '');
+  return (
+    <div class="pix">
+      <div class="scan">
+        <p class="hint">{its.howToScan}</p>
+        <div class="qr">
+          <img src={qrCodeBase64} width={side} height={side} alt={its.qr(money(amount))} />
+        </div>
+      </div>
+      <div class="copy">
+        <p class="hint only-small">{its.howToCopy}</p>
+        <CopyButton text={qrCode} label={its.copy} done={its.copied} />
+        <input
+          class="code"
+          type="text"
+          readonly
+          value={qrCode}
+          aria-label={its.code}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </div>
+      <Waiting {...{ charge, language, now, isLate }} />
+    </div>
+  );
+}
+
+function Waiting({ charge: { expiresAt }, language, now, isLate }: Props) {
+  const its = words[language];
+  const left = expiresAt === null ? null : timeLeft(Date.parse(expiresAt) - now);
+  return (
+    <div class="waiting">
+      <p role="status">
+        <span class="pulse" aria-hidden="true" />
+        {isLate ? its.late : its.waiting}
+      </p>
+      {expiresAt !== null && !isLate && (
+        <p class="expiry">
+          {left === null ? (
+            its.expiresAt(moment(expiresAt, language))
+          ) : (
+            <>
+              <span class="script-only">
+                {its.expiresIn} <time>{left}</time>
+              </span>
+              <noscript>{its.expiresAt(moment(expiresAt, language))}</noscript>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The image has eight pixels a module: half of them keep each module at whole pixels. Its width is in its header. */
+function sideOf(image: string): number {
+  const head = atob(image.slice(image.indexOf(',') + 1, image.indexOf(',') + 33));
+  const width = [16, 17, 18, 19].reduce((sum, at) => sum * 256 + head.charCodeAt(at), 0);
+  return Math.round(width / 2) || 260;
+}

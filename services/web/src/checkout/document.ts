@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CheckoutView } from '@plataforma/contracts';
+import { z } from 'zod';
+import { BUILT } from '../http/built.ts';
+import { policyOf } from '../http/policy.ts';
+import { accentStyle } from './accent.ts';
+import type { Language } from './language.ts';
+
+interface Rendered {
+  title: string;
+  body: string;
+  /** JSON for the page's script; empty where there is none. */
+  state: string;
+}
+
+/** The server's half of the checkout, as it was built. */
+interface Renderer {
+  css: string;
+  renderCheckout(state: { charge: CheckoutView; language: Language; brand: string }): Rendered;
+  renderProblem(kind: 'missing' | 'away', language: Language, brand: string): Rendered;
+}
+
+export interface CheckoutDocument {
+  html: string;
+  policy: string;
+}
+
+const manifest = z.record(z.string(), z.object({ file: z.string(), isEntry: z.boolean().optional() }));
+
+/** The documents of the checkout, each with a policy that allows its own style and the one script, and nothing else. */
+export async function readCheckout(brand: string) {
+  const renderer: Renderer = await import(join(BUILT, 'checkout-server', 'server.mjs'));
+  const folder = join(BUILT, 'checkout');
+  const known = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')));
+  const file = Object.values(known).find(({ isEntry }) => isEntry)?.file;
+  if (file === undefined) throw new Error('the checkout has no script');
+  const script = { src: `/pay/${file}`, integrity: digestOf('sha384', await readFile(join(folder, file))) };
+
+  function documentOf(rendered: Rendered, { language, accent = '', refresh = '' }: Around): CheckoutDocument {
+    const style = renderer.css + accent;
+    const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escaped(rendered.title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+${refresh}</head>
+<body>
+<div id="root">${rendered.body}</div>
+${rendered.state === '' ? '' : scripts(rendered.state, script)}</body>
+</html>
+`;
+    return { html, policy: policyFor(style) };
+  }
+
+  return {
+    ofCharge(charge: CheckoutView, language: Language): CheckoutDocument {
+      const rendered = renderer.renderCheckout({ charge, language, brand });
+      const refresh = charge.status === 'PENDING' ? WITHOUT_SCRIPT : '';
+      return documentOf(rendered, { language, accent: accentStyle(charge.checkoutColor), refresh });
+    },
+    ofProblem(kind: 'missing' | 'away', language: Language): CheckoutDocument {
+      const accent = accentStyle('');
+      return documentOf(renderer.renderProblem(kind, language, brand), { language, accent });
+    },
+  };
+}
+
+interface Around {
+  language: Language;
+  accent?: string;
+  refresh?: string;
+}
+
+/** Where no script follows the charge, the browser asks again by itself. */
+const WITHOUT_SCRIPT = '<noscript><meta http-equiv="refresh" content="15"></noscript>\n';
+
+function scripts(state: string, { src, integrity }: { src: string; integrity: string }): string {
+  // What a merchant names itself must not end the block.
+  const data = state.replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="state">${data}</script>
+<script type="module" src="${src}" integrity="${integrity}"></script>
+`;
+}
+
+function policyFor(style: string): string {
+  return policyOf({
+    'script-src': "'self'",
+    'style-src': `'${digestOf('sha256', style)}'`,
+    'img-src': 'data:',
+    'connect-src': "'self'",
+    'form-action': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+  });
+}
+
+function digestOf(algorithm: 'sha256' | 'sha384', content: string | Buffer): string {
+  return `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { textOn } from '../src/checkout/accent.ts';
+import { charge, ID, settled } from './support/charge.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ BRAND_NAME: 'Pagamentos do Sul', TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => world.stop());
+
+const show = (data: unknown) =>
+  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () => world.gateway.given(data));
+const open = (headers: Record<string, string> = {}, query = '') =>
+  world.call(`/pay/${ID}${query}`, { headers: { 'accept-language': 'pt-BR,pt;q=0.9', ...headers } });
+
+test('a buyer without JavaScript sees merchant, amount, QR and code, and the page asks again by itself', async () => {
+  show(charge);
+
+  const { status, text, headers } = await open();
+
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(text).toMatch(/<html lang="pt-BR">/);
+  expect(text).toContain('<title>Pagar Loja da Ana: R$\u00a01.234,56</title>');
+  expect(text).toContain('Camiseta');
+  expect(text).toContain(`value="${charge.qrCode}"`);
+  expect(text).toMatch(/<img src="data:image\/png;base64,[^"]+" width="260" height="260"/);
+  expect(text).toContain('<noscript><meta http-equiv="refresh" content="15"></noscript>');
+  expect(text).toContain('Pagamentos do Sul');
+});
+
+test('one request is all until the code is seen: at most 25 kB, with its script at most 15', async () => {
+  show(charge);
+  const { text } = await open();
+  const src = /<script type="module" src="([^"]+)"/.exec(text)?.[1] ?? '';
+  const script = await world.call(src);
+
+  const bytes = gzipSync(script.text, { level: 9 }).length;
+  expect(script.headers.get('cache-control')).toContain('immutable');
+  expect(bytes).toBeLessThanOrEqual(15_000);
+  expect(gzipSync(text).length + bytes).toBeLessThanOrEqual(25_000);
+});
+
+test('the policy allows this style and our own script, pinned by its hash, and nothing else', async () => {
+  show(charge);
+
+  const { text, headers } = await open();
+
+  const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(headers.get('content-security-policy')).toBe(
+    `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src data:; connect-src 'self'; ` +
+      "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  expect(text).toMatch(/<script type="module" src="\/pay\/assets\/[^"]+" integrity="sha384-[^"]+">/);
+  expect(text).not.toMatch(/ style="/);
+});
+
+test('what a merchant names itself never runs as a script', async () => {
+  const name = '</script><script>alert(1)</script><img src=x onerror=alert(2)>';
+  show({ ...charge, merchantName: name, description: name, checkoutColor: 'red}body{display:none' });
+
+  const { text } = await open();
+
+  expect(text.match(/<script/g)).toHaveLength(2);
+  expect(text).not.toContain('<img src=x');
+  expect(/<style>([\s\S]*?)<\/style>/.exec(text)?.[1]).not.toContain('red}');
+});
+
+test.each([
+  ['pt-BR,pt;q=0.9,en;q=0.8', 'Aguardando o pagamento'],
+  ['en-US,en;q=0.9', 'Waiting for the payment'],
+  ['de-DE', 'Aguardando o pagamento'],
+])('a browser that asks for %s reads “%s”', async (language, words) => {
+  show(charge);
+
+  expect((await open({ 'accept-language': language })).text).toContain(words);
+});
+
+test('the switch in the footer holds against the browser', async () => {
+  show(charge);
+
+  expect((await open({}, '?lang=en')).text).toMatch(/<html lang="en">[\s\S]*Waiting for the payment/);
+});
+
+test('test mode can’t be mistaken', async () => {
+  show({ ...charge, environment: 'sandbox' });
+  expect((await open()).text).toContain('Ambiente de teste');
+  show(charge);
+  expect((await open()).text).not.toContain('Ambiente de teste</strong>');
+});
+
+const AT = '2026-01-01T12:30:00.000Z';
+test.each([
+  [
+    'paid',
+    { status: 'PAID', paidAt: AT, endToEndId: 'E123' },
+    ['Pagamento confirmado', 'E123', '1 de jan. de 2026'],
+  ],
+  ['expired', { status: 'EXPIRED' }, ['O código expirou']],
+  ['cancelled', { status: 'CANCELLED' }, ['Cobrança cancelada']],
+  [
+    'refunded',
+    { status: 'REFUNDED', paidAt: AT, refundedAmount: 123_456, refundedAt: AT },
+    ['Pagamento devolvido', 'Devolvido em'],
+  ],
+  [
+    'refunded in part',
+    { status: 'REFUNDED', paidAt: AT, refundedAmount: 100, refundedAt: AT },
+    ['Parte do pagamento foi devolvida', 'R$\u00a01,00'],
+  ],
+  [
+    'disputed',
+    { status: 'DISPUTED', paidAt: AT, disputedAmount: 5_000, disputedAt: AT },
+    ['Pagamento em contestação', 'R$\u00a050,00'],
+  ],
+])('a charge that is %s says so, with amount and date, and shows no code', async (_name, changes, words) => {
+  show(settled(changes));
+
+  const { text } = await open();
+
+  for (const each of words) expect(text).toContain(each);
+  expect(text).not.toMatch(/<img|http-equiv="refresh"/);
+});
+
+test('what is no charge is a plain page with 404; an API that is away is one with 503', async () => {
+  const notThere = () => world.gateway.refusal(404, 'NOT_FOUND');
+  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, notThere);
+  const missing = await open();
+  const noId = await world.call('/pay/wp-admin', { headers: { 'accept-language': 'en' } });
+  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () =>
+    world.gateway.refusal(503, 'SERVICE_UNAVAILABLE'),
+  );
+  const away = await open();
+
+  expect([missing.status, noId.status, away.status]).toEqual([404, 404, 503]);
+  expect(missing.text).toContain('Não encontramos esta cobrança');
+  expect(noId.text).toContain('We can’t find this charge');
+  expect([away.text, away.headers.get('retry-after')]).toEqual([
+    expect.stringContaining('Tente de novo'),
+    '5',
+  ]);
+});
+
+test('the gateway hears the buyer’s own address', async () => {
+  show(charge);
+
+  await open({ 'x-forwarded-for': '203.0.113.7' });
+
+  const sent = world.gateway.seen(`/v1/charges/${ID}/checkout`).at(-1);
+  expect(sent?.headers['x-forwarded-for']).toBe('203.0.113.7');
+});
+
+test('the text on a colour is legible whatever the colour is', () => {
+  const channels = [0, 51, 102, 153, 204, 255].map((part) => part.toString(16).padStart(2, '0'));
+  const colours = channels.flatMap((red) =>
+    channels.flatMap((green) => channels.map((blue) => `#${red}${green}${blue}`)),
+  );
+
+  for (const colour of colours)
+    expect([colour, contrast(colour, textOn(colour)) >= 4.5]).toEqual([colour, true]);
+});
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** As WCAG 2.2 defines it. */
+function luminance(colour: string): number {
+  const part = (at: number) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
+}

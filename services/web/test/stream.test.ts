@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { createHub } from '../src/live/hub.ts';
+import { charge, ID } from './support/charge.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({}, { heartbeatMs: 20 });
+  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () => world.gateway.given(charge));
+  world.gateway.answering('GET /v1/account', () => world.gateway.given({ id: ID }));
+});
+afterAll(() => world.stop());
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const hungUp = new AbortController();
+  const response = await fetch(world.url + path, { headers, signal: hungUp.signal });
+  let text = '';
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
+  })().catch(() => undefined);
+  return { status: response.status, text: () => text, close: () => hungUp.abort(), reading };
+}
+
+test('a stream says at once that it is there, and then that it is alive', async () => {
+  const stream = await open(`/pay/${ID}/stream`);
+
+  expect(stream.status).toBe(200);
+  await eventually(() => expect(stream.text()).toMatch(/^retry: 2000\n\n(:\n\n){2}/));
+  stream.close();
+});
+
+test('a checkout has four streams at most, and a place again when one ends', async () => {
+  const streams = await Promise.all(Array.from({ length: 4 }, () => open(`/pay/${ID}/stream`)));
+
+  expect((await open(`/pay/${ID}/stream`)).status).toBe(429);
+  streams[0]?.close();
+  await eventually(async () => {
+    const next = await open(`/pay/${ID}/stream`);
+    next.close();
+    expect(next.status).toBe(200);
+  });
+  for (const { close } of streams) close();
+});
+
+test('a session has eight streams at most', async () => {
+  const cookie = await world.logIn();
+  const path = '/api/stream?environment=sandbox';
+  const streams = await Promise.all(Array.from({ length: 8 }, () => open(path, { cookie })));
+
+  expect(streams.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect((await open(path, { cookie })).status).toBe(429);
+  for (const { close } of streams) close();
+});
+
+test('a stream is for who has logged in, and of a charge that there is', async () => {
+  expect((await open('/api/stream?environment=sandbox')).status).toBe(401);
+  expect((await open('/api/stream', { cookie: await world.logIn() })).status).toBe(400);
+  const other = crypto.randomUUID();
+  world.gateway.answering(`GET /v1/charges/${other}/checkout`, () => world.gateway.refusal(404, 'NOT_FOUND'));
+  expect((await open(`/pay/${other}/stream`)).status).toBe(404);
+});
+
+test('without a broker it is ready all the same: pages ask by themselves', async () => {
+  expect((await world.call('/readyz')).status).toBe(200);
+});
+
+test('what happens is told to those whom it concerns, until they leave', () => {
+  const hub = createHub();
+  const heard: string[] = [];
+  const listen = (topic: string) => {
+    const tell = (text: string) => void heard.push(`${topic}: ${text}`);
+    return hub.subscribe(topic, tell, () => undefined);
+  };
+  const leave = listen('a sandbox');
+  listen('a production');
+
+  hub.tell('a sandbox', 'one');
+  hub.tell('b sandbox', 'two');
+  leave();
+  hub.tell('a sandbox', 'three');
+
+  expect(heard).toEqual(['a sandbox: one']);
+});
