@@ -6,6 +6,7 @@ import {
   producerOf,
   readEvent,
 } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { ConsumeMessage } from 'amqplib';
 import { openBroker } from './broker.ts';
@@ -13,6 +14,7 @@ import { countVerdict, createInspector, type SignatureRules } from './signatures
 
 interface TapOptions {
   brokerUrl: string;
+  brokerAuthority?: string | undefined;
   /** Shown in the broker's list of connections. */
   name: string;
   log: Log;
@@ -33,7 +35,15 @@ const MOST_WAITING = 10_000;
  * Hears the events that come by while it is connected: a queue of this connection alone, which goes with it, and in which
  * nothing waits for who is away. For what does without a missed event; `listen` misses none.
  */
-export function openTap({ brokerUrl, name, log, types, signatures, receive }: TapOptions): Tap {
+export function openTap({
+  brokerUrl,
+  brokerAuthority,
+  name,
+  log,
+  types,
+  signatures,
+  receive,
+}: TapOptions): Tap {
   const producers = new Set<Producer>(types.map(producerOf));
   const inspector = createInspector([...producers], signatures);
 
@@ -55,14 +65,14 @@ export function openTap({ brokerUrl, name, log, types, signatures, receive }: Ta
   }
 
   const broker = openBroker({
-    url: brokerUrl,
+    ...{ url: brokerUrl, authority: brokerAuthority },
     name: `${name} tap`,
     log,
     async setup(connection) {
       const channel = await connection.createChannel();
       channel.on('error', (error) => log.warn({ err: error }, 'listening channel failed'));
       channel.on('close', () => broker.reconnect());
-      const { queue } = await channel.assertQueue('', {
+      const { queue } = await channel.assertQueue(`${name}.live.${newId()}`, {
         ...{ exclusive: true, autoDelete: true, durable: false },
         arguments: { 'x-max-length': MOST_WAITING, 'x-overflow': 'drop-head' },
       });

@@ -30,6 +30,7 @@ export const webConfig = z.object({
   BRAND_NAME: z.string().max(60).default(''),
   /** Without a broker pages see changes when they ask, every 15 seconds. */
   AMQP_URL: z.url().optional(),
+  AMQP_CA_FILE: eventSettings.AMQP_CA_FILE,
   EVENT_KEYS: eventSettings.EVENT_KEYS,
   EVENT_SIGNATURES: eventSettings.EVENT_SIGNATURES,
   /** Our own proxies in front of this service. */

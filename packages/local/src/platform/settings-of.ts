@@ -80,7 +80,6 @@ export function webSettingsOf({
     PORT: String(network.ports.web),
     LOG_LEVEL: logLevel,
     GATEWAY_URL: urlOf(network, 'gateway'),
-    AMQP_URL: brokerUrl,
     ...signedEvents(secrets, 'charges', 'withdrawals'),
     SEALING_KEYS: `local:${secrets.webKey}`,
     PUBLIC_URL: `http://${LOOPBACK}:${network.ports.web}`,

@@ -6,6 +6,7 @@ import { type Charge, isSettled, type Stage, type State, stageOf } from './state
 const TICK_MS = 1_000;
 /** The net below the stream. */
 const POLL_MS = 15_000;
+const READ_TIMEOUT_MS = 10_000;
 /** At zero the server is asked before the page says that the code has expired. */
 const LATE_POLL_MS = 2_000;
 
@@ -26,14 +27,18 @@ function follow(first: Charge, { show, tick }: View): () => void {
   let charge = first;
   let readAt = performance.now();
   let isReading = false;
+  let isStale = false;
   let askedAt = readAt;
   const now = () => Date.parse(charge.serverTime) + performance.now() - readAt;
 
   async function read(): Promise<void> {
     askedAt = performance.now();
+    // What is told during a read may be younger than its answer: it is read once more.
+    isStale = isReading;
     if (isReading) return;
     isReading = true;
-    const answer = await fetch(`${location.pathname}/state`, { cache: 'no-store' }).catch(() => null);
+    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
+    const answer = await fetch(`${location.pathname}/state`, { cache: 'no-store', signal }).catch(() => null);
     if (answer?.ok) {
       charge = (await answer.json()).data;
       readAt = performance.now();
@@ -41,6 +46,7 @@ function follow(first: Charge, { show, tick }: View): () => void {
       tick(now());
     }
     isReading = false;
+    if (isStale) await read();
   }
 
   const stream = new EventSource(`${location.pathname}/stream`);

@@ -1,17 +1,18 @@
 import type { DomainEvent } from '@plataforma/events';
 import { openTap, type Tap } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
-import { signatureRules } from '@plataforma/service';
+import { brokerOf, signatureRules } from '@plataforma/service';
 import type { WebConfig } from '../config.ts';
 import { changedBy, chargeOf, told } from './changes.ts';
 import type { Hub } from './hub.ts';
 
 /** Each replica hears every event, and tells those of its own streams that it concerns. */
 export function listenFor(hub: Hub, { config, log }: { config: WebConfig; log: Log }): Tap | null {
-  const { AMQP_URL: brokerUrl } = config;
-  if (brokerUrl === undefined) return null;
+  const { AMQP_URL, AMQP_CA_FILE } = config;
+  if (AMQP_URL === undefined) return null;
   return openTap({
-    ...{ brokerUrl, log, name: 'web', types: told },
+    ...brokerOf({ AMQP_URL, AMQP_CA_FILE }),
+    ...{ log, name: 'web', types: told },
     signatures: signatureRules(config),
     receive: (event) => tell(hub, event),
   });
