@@ -16,13 +16,20 @@ export interface Volume {
   [column: string]: unknown;
 }
 
-/** Zones are whole hours from UTC, and so each hour lies in one interval. */
+/**
+ * Zones are whole hours from UTC, and so each hour lies in one interval. The slots of an hour are added up first, since
+ * to find the interval of an hour costs more than to read it.
+ */
 const READ = `
   SELECT date_trunc($3, hour, $4) AS "startsAt", payment_method AS "paymentMethod", sum(paid)::bigint AS paid,
-    sum(declined)::bigint AS declined, sum(gross_cents)::bigint AS gross, sum(fee_cents)::bigint AS fees,
-    sum(refunded_cents)::bigint AS refunded, sum(disputed_cents)::bigint AS disputed
-  FROM charge_volumes
-  WHERE merchant_id = $1 AND environment = $2 AND hour >= $5 AND hour < $6
+    sum(declined)::bigint AS declined, sum(gross)::bigint AS gross, sum(fees)::bigint AS fees,
+    sum(refunded)::bigint AS refunded, sum(disputed)::bigint AS disputed
+  FROM (
+    SELECT hour, payment_method, sum(paid) AS paid, sum(declined) AS declined, sum(gross_cents) AS gross,
+      sum(fee_cents) AS fees, sum(refunded_cents) AS refunded, sum(disputed_cents) AS disputed
+    FROM charge_volumes
+    WHERE merchant_id = $1 AND environment = $2 AND hour >= $5 AND hour < $6
+    GROUP BY 1, 2) AS hours
   GROUP BY 1, 2 HAVING sum(paid) <> 0 OR sum(declined) <> 0 ORDER BY 1, 2`;
 
 /** By interval and method, the first interval first. */
