@@ -12,13 +12,15 @@ const {
   GATEWAY_URL = 'http://gateway:8080',
   PUBLISHED_PORT = '8080',
 } = process.env;
-const { BANK_PORT = '8090', BROKER_PORT = '15672' } = process.env;
+const { BANK_PORT = '8090', BROKER_PORT = '15672', WEB_PORT = '8081' } = process.env;
+
+const published = { bankUrl: `http://127.0.0.1:${BANK_PORT}`, webUrl: `http://127.0.0.1:${WEB_PORT}` };
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** A file for each of those that start after it. */
 async function settings(): Promise<void> {
-  const files = settingsFiles(await recall(SETTINGS_DIR), `http://127.0.0.1:${BANK_PORT}`);
+  const files = settingsFiles(await recall(SETTINGS_DIR), published);
   await writeSettings(SETTINGS_DIR, files);
   say(`Settings are there for ${Object.keys(files).length} readers`);
 }
@@ -41,7 +43,7 @@ async function demo(): Promise<void> {
   const { sandboxKey, liveKey } = made;
   const facts = {
     baseUrl: `http://127.0.0.1:${PUBLISHED_PORT}`,
-    webUrl: null,
+    webUrl: published.webUrl,
     operator: kept.secrets.operator,
     demo: { ...made, sandboxKey: sandboxKey ?? '', liveKey: liveKey ?? '' },
   };

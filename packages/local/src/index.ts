@@ -9,6 +9,7 @@ export {
 } from './infrastructure.ts';
 export { type KeyPair, newKeyPair } from './key-pair.ts';
 export { type LogTail, logTails } from './logs.ts';
+export { buildPages } from './pages.ts';
 export { chooseAddresses } from './platform/addresses.ts';
 export { ensureDatabases } from './platform/databases.ts';
 export {
@@ -19,7 +20,7 @@ export {
 } from './platform/platform.ts';
 export { passwordsFor, recallSecrets } from './platform/secrets.ts';
 export type { Release, ServiceProcess } from './platform/service-process.ts';
-export { type ServiceName, serviceNames, settingsOf } from './platform/settings-of.ts';
+export { type ServiceName, serviceNames, settingsOf, webSettingsOf } from './platform/settings-of.ts';
 export { freePort, freePorts, isAlive } from './ports.ts';
 export { prepareRabbitmq } from './private-rabbitmq.ts';
 export {

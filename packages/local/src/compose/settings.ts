@@ -9,6 +9,7 @@ import {
   type ServiceName,
   serviceNames,
   settingsOf,
+  webSettingsOf,
 } from '../platform/settings-of.ts';
 import { envFile } from './env-file.ts';
 
@@ -73,8 +74,17 @@ export async function rememberDemo(settingsDir: string, { secrets }: Kept): Prom
 
 export const nameOf = (service: ServiceName) => databaseNameOf('plataforma', service);
 
+/** Where the browsers of this machine find the sandbox provider and the pages. */
+interface Published {
+  bankUrl: string;
+  webUrl: string;
+}
+
 /** Each file with what is in it; the first part of its path is the volume. Nobody but its readers gets that volume. */
-export function settingsFiles({ secrets, passwords }: Kept, browserUrl: string): Record<string, string> {
+export function settingsFiles(
+  { secrets, passwords }: Kept,
+  { bankUrl, webUrl }: Published,
+): Record<string, string> {
   const databaseUrl = (name: ServiceName, role: string, password: string) =>
     `postgres://${nameOf(name)}_${role}:${password}@postgres:5432/${nameOf(name)}`;
   const application = (name: ServiceName) => databaseUrl(name, 'app', passwords.application[name]);
@@ -82,7 +92,9 @@ export function settingsFiles({ secrets, passwords }: Kept, browserUrl: string):
     secrets,
     ports,
     hostOf: (name: ListenerName) => hosts[name] ?? name,
-    browserUrl,
+    browserUrl: bankUrl,
+    hasWeb: true,
+    webUrl,
     databaseUrls: {
       application: {
         gateway: application('gateway'),
@@ -109,6 +121,7 @@ export function settingsFiles({ secrets, passwords }: Kept, browserUrl: string):
   ]);
   return {
     ...Object.fromEntries(ofServices),
+    'web/env': envFile(webSettingsOf(surroundings)),
     'postgres/password': passwords.postgres,
     'rabbitmq/definitions.json': definitions(passwords.rabbitmq, { vhosts: 0, withTopology: true }),
   };

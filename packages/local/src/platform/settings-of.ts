@@ -34,6 +34,8 @@ export interface Surroundings {
   drainMs: number;
   /** Whether `web` stands in front of the gateway. */
   hasWeb?: boolean | undefined;
+  /** Where a browser finds `web`, if that is not at its port of this machine. */
+  webUrl?: string | undefined;
   /** Of requests, connections and log-ins; production's when left out. */
   limits?: 'lifted' | undefined;
 }
@@ -43,6 +45,8 @@ type Network = Pick<Surroundings, 'ports' | 'hostOf'>;
 const LOOPBACK = '127.0.0.1';
 /** Of a container, which has a network to itself. */
 const EVERYWHERE = '0.0.0.0';
+/** What networks of containers are made of. Their doors are open to their own machine alone. */
+const OF_CONTAINERS = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
 
 const addressOf = ({ ports, hostOf }: Network, name: ListenerName) =>
   `${hostOf?.(name) ?? LOOPBACK}:${ports[name]}`;
@@ -73,8 +77,9 @@ export function webSettingsOf({
   secrets,
   logLevel,
   broker,
+  webUrl,
   ...network
-}: Pick<Surroundings, 'secrets' | 'logLevel' | 'broker' | 'ports' | 'hostOf'>): Record<string, string> {
+}: Omit<Surroundings, 'databaseUrls' | 'drainMs'>): Record<string, string> {
   return {
     HOST: network.hostOf ? EVERYWHERE : LOOPBACK,
     PORT: String(network.ports.web),
@@ -82,7 +87,7 @@ export function webSettingsOf({
     GATEWAY_URL: urlOf(network, 'gateway'),
     ...signedEvents(secrets, 'charges', 'withdrawals'),
     SEALING_KEYS: `local:${secrets.webKey}`,
-    PUBLIC_URL: `http://${LOOPBACK}:${network.ports.web}`,
+    PUBLIC_URL: webUrl ?? `http://${LOOPBACK}:${network.ports.web}`,
     AMQP_URL: addressFor('web', broker),
   };
 }
@@ -119,7 +124,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     OPERATOR_EMAIL: secrets.operator.email,
     OPERATOR_PASSWORD: secrets.operator.password,
     // Whose callers are told apart by what `web` says of them.
-    ...(hasWeb && !network.hostOf ? { TRUSTED_PROXIES: LOOPBACK } : {}),
+    ...(hasWeb ? { TRUSTED_PROXIES: network.hostOf ? OF_CONTAINERS : LOOPBACK } : {}),
     ...(limits === 'lifted' ? liftedLimits : {}),
   }),
   charges: ({ secrets, browserUrl, ...network }) => ({

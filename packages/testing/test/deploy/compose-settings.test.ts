@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { trustedProxies } from '@plataforma/http';
 import { readConfig } from '@plataforma/kernel';
 import { recall, rememberDemo, settingsFiles, writeSettings } from '@plataforma/local/compose';
 import { z } from 'zod';
 import { scratchFolders } from '../../src/scratch.ts';
-import { type Composition, readComposition, repository, text } from './composition.ts';
+import { type Composition, hasDatabase, readComposition, repository, text } from './composition.ts';
 
 const scratchDir = scratchFolders();
 
@@ -22,10 +23,10 @@ beforeAll(async () => {
 });
 
 describe('the settings of docker compose up', () => {
-  const browserUrl = 'http://127.0.0.1:8090';
+  const published = { bankUrl: 'http://127.0.0.1:8090', webUrl: 'http://127.0.0.1:8081' };
 
   test('are all that each service and each of its migrations demands', async () => {
-    const files = settingsFiles(await recall(scratchDir()), browserUrl);
+    const files = settingsFiles(await recall(scratchDir()), published);
 
     for (const name of ours) {
       const module: object = await import(
@@ -39,23 +40,33 @@ describe('the settings of docker compose up', () => {
       for (const schema of schemas) readConfig(schema, { ...settings, ...image });
       expect(settings).toMatchObject({ HOST: image.HOST, PORT: image.PORT });
       expect(Object.keys(settings)).not.toContain('MIGRATION_DATABASE_URL');
-      expect(Object.keys(parseEnv(files[`migrations/${name}.env`] ?? '')).sort()).toEqual([
-        'DATABASE_URL',
-        'MIGRATION_DATABASE_URL',
-      ]);
+      expect(Object.keys(parseEnv(files[`migrations/${name}.env`] ?? '')).sort()).toEqual(
+        hasDatabase(name) ? ['DATABASE_URL', 'MIGRATION_DATABASE_URL'] : [],
+      );
     }
   });
 
   test('lift none of the limits that hold in production', async () => {
-    const files = settingsFiles(await recall(scratchDir()), browserUrl);
+    const files = settingsFiles(await recall(scratchDir()), published);
     const names = Object.keys(parseEnv(files['gateway/env'] ?? ''));
 
     expect(names).toContain('SEALING_KEYS');
     expect(names.filter((name) => /LIMIT|CONNECTIONS/.test(name))).toEqual([]);
   });
 
+  test('let the gateway hear from `web` where a caller is, and give `web` a login of its own', async () => {
+    const kept = await recall(scratchDir());
+    const files = settingsFiles(kept, published);
+    const [gateway, web] = ['gateway', 'web'].map((name) => parseEnv(files[`${name}/env`] ?? ''));
+
+    expect(trustedProxies.parse(gateway?.TRUSTED_PROXIES)).toContain('172.16.0.0/12');
+    expect(web).toMatchObject({ PUBLIC_URL: published.webUrl, GATEWAY_URL: 'http://gateway:8080' });
+    expect(URL.parse(web?.AMQP_URL ?? '')).toMatchObject({ username: 'web', host: 'rabbitmq:5672' });
+    expect(web?.SEALING_KEYS).not.toBe(gateway?.SEALING_KEYS);
+  });
+
   test('name only what is there', async () => {
-    const files = settingsFiles(await recall(scratchDir()), browserUrl);
+    const files = settingsFiles(await recall(scratchDir()), published);
     // What stands before the @ is a name and a random password, which may look like an address.
     const urls = Object.values(files).flatMap(
       (file) => file.match(/(?:https?|amqp|postgres):\/\/[^\s'",]+/g) ?? [],
@@ -63,6 +74,7 @@ describe('the settings of docker compose up', () => {
     const hosts = urls.map((url) => new URL(url).host);
 
     expect([...new Set(hosts)].sort()).toEqual([
+      '127.0.0.1:8081',
       '127.0.0.1:8090',
       'charges:8080',
       'gateway:8080',
@@ -78,7 +90,7 @@ describe('the settings of docker compose up', () => {
   });
 
   test('reach their reader by a volume that nobody else reads', async () => {
-    const files = settingsFiles(await recall(scratchDir()), browserUrl);
+    const files = settingsFiles(await recall(scratchDir()), published);
     const writer = find('settings').volumes;
     const readers = Object.entries(services).filter(([, { build }]) => build?.target !== 'setup');
 
@@ -115,14 +127,14 @@ describe('the settings of docker compose up', () => {
   test('are those of the start before, and so is the demo merchant', async () => {
     const dir = scratchDir();
     const first = await recall(dir);
-    await writeSettings(dir, settingsFiles(first, browserUrl));
+    await writeSettings(dir, settingsFiles(first, published));
     const demo = { ...first.secrets.demo, sandboxKey: 'a', liveKey: 'b' };
     await rememberDemo(dir, { ...first, secrets: { ...first.secrets, demo } });
 
     const second = await recall(dir);
-    await writeSettings(dir, settingsFiles(second, browserUrl));
+    await writeSettings(dir, settingsFiles(second, published));
 
-    expect(settingsFiles(second, browserUrl)).toEqual(settingsFiles(first, browserUrl));
+    expect(settingsFiles(second, published)).toEqual(settingsFiles(first, published));
     expect(second.secrets.demo).toEqual(demo);
     expect(await readFile(join(dir, 'postgres', 'password'), 'utf8')).toBe(first.passwords.postgres);
   });

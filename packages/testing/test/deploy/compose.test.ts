@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type Composition, readComposition, repository, text } from './composition.ts';
+import { type Composition, hasDatabase, readComposition, repository, text } from './composition.ts';
 
 let ours: string[];
 let services: Composition['services'];
@@ -24,16 +24,26 @@ function before(name: string, path: readonly string[] = []): string[] {
 }
 
 describe('docker compose up', () => {
-  test('starts every service there is, each after the step that migrates it, from the same image', () => {
+  test('starts every service there is, each from an image of its own', () => {
     for (const name of ours) {
+      const { build, image, command } = find(name);
+
+      expect(build?.args).toEqual({ SERVICE: name });
+      expect(build?.target).toBe(name === 'web' ? 'web' : undefined);
+      expect(image).toBe(`plataforma/${name}:local`);
+      expect(command.at(-1)).toBe('main.ts');
+    }
+  });
+
+  test('starts a service that has a database after the step that migrates it, from the same image', () => {
+    expect(ours.filter((name) => !hasDatabase(name))).toEqual(['web']);
+    for (const name of ours.filter(hasDatabase)) {
       const [service, step] = [find(name), find(`${name}-migrate`)];
 
-      expect(service.build?.args).toEqual({ SERVICE: name });
       expect({ build: step.build, image: step.image }).toEqual({
         build: service.build,
         image: service.image,
       });
-      expect(service.command.at(-1)).toBe('main.ts');
       expect(step.command.at(-1)).toBe('migrate.ts');
       expect(service.depends_on[`${name}-migrate`]).toEqual({ condition: 'service_completed_successfully' });
     }
@@ -55,7 +65,7 @@ describe('docker compose up', () => {
     expect([...new Set(before('demo'))].sort()).toEqual(others.sort());
   });
 
-  test('opens the gateway and the pages of RabbitMQ, and both to this machine only', async () => {
+  test('opens the gateway, `web` and the pages of RabbitMQ, and all to this machine only', async () => {
     const published = Object.entries(services).flatMap(([name, { ports }]) =>
       ports.map((port) => [name, port]),
     );
@@ -66,6 +76,7 @@ describe('docker compose up', () => {
     expect(published).toEqual([
       ['rabbitmq', `127.0.0.1:\${BROKER_PORT:-15672}:15672`],
       ['gateway', `127.0.0.1:\${PORT:-8080}:8080`],
+      ['web', `127.0.0.1:\${WEB_PORT:-8081}:8080`],
     ]);
     expect(Object.keys(bank.services)).toEqual(['sandbox-psp']);
     for (const port of bank.services['sandbox-psp']?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
@@ -92,6 +103,21 @@ describe('docker compose up', () => {
     for (const stage of stages.filter((each) => / AS (dependencies|sources)$/m.test(each))) {
       expect(stage).toContain('rm -rf packages/local packages/testing packages/chaos');
     }
+  });
+
+  test('builds the pages in a stage of their own, whose tools no image has, and `web` only where it is the target', async () => {
+    const stages = (await text('deploy/Dockerfile')).split(/^FROM /m);
+    const [pages, web, sources] = ['pages', 'web', 'sources'].map((name) =>
+      stages.find((stage) => stage.split('\n')[0]?.endsWith(` AS ${name}`)),
+    );
+
+    // Vite reads it beside the sources.
+    expect(pages).toContain('COPY tsconfig.base.json ./\n');
+    expect(pages).toContain('RUN node services/web/build/main.ts');
+    expect(web).toMatch(/^process AS web\nCOPY --from=pages \S+\/built services\/web\/built\n/);
+    expect(sources).toContain('rm -rf services/web/pages services/web/build services/web/vite.config.ts');
+    expect(stages.at(-1)).toMatch(/^process AS service$/m);
+    expect((await text('.dockerignore')).split('\n')).toContain('**/built');
   });
 
   test('builds with the Node and the pnpm that npm start borrows', async () => {

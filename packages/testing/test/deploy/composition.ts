@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +7,10 @@ import { z } from 'zod';
 
 export const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 export const text = (path: string) => readFile(join(repository, path), 'utf8');
+
+/** Whether there is anything of a service to migrate. */
+export const hasDatabase = (service: string) =>
+  existsSync(join(repository, 'services', service, 'src/migrate.ts'));
 
 const mount = z.union([
   z.string().transform((text) => {
@@ -70,7 +75,9 @@ export interface Composition {
 
 /** `docker-compose.yml`, with all that its anchors stand for. */
 export async function readComposition(): Promise<Composition> {
-  const parsed = composition.parse(parse(await text('docker-compose.yml'), { merge: true }));
+  // A file of our own, in which each container repeats what it has in common with the others.
+  const options = { merge: true, maxAliasCount: 1_000 };
+  const parsed = composition.parse(parse(await text('docker-compose.yml'), options));
   return {
     services: parsed.services,
     volumes: Object.keys(parsed.volumes),

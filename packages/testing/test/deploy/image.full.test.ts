@@ -1,13 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
+  buildPages,
   chooseAddresses,
   ensureDatabases,
   passwordsFor,
@@ -15,6 +16,7 @@ import {
   type ServiceName,
   serviceNames,
   settingsOf,
+  webSettingsOf,
 } from '@plataforma/local';
 import pg from 'pg';
 import { z } from 'zod';
@@ -35,6 +37,7 @@ beforeAll(async () => {
   image = await mkdtemp(join(tmpdir(), 'plataforma-image-'));
   await copySources();
   await install();
+  await addPages();
   await prepare();
 });
 afterAll(async () => {
@@ -64,11 +67,19 @@ async function install(): Promise<void> {
     [];
   const modules = await readFile(join(repository, 'node_modules', '.modules.yaml'), 'utf8');
   const [, store = ''] = /"storeDir": "(.+)"/.exec(modules) ?? [];
-  const filters = serviceNames.map((name) => `--filter-prod=@plataforma/${name}-service...`);
+  const filters = [...serviceNames, 'web'].map((name) => `--filter-prod=@plataforma/${name}-service...`);
   const args = ['install', ...flags.split(' '), '--offline', `--store-dir=${store}`, ...filters];
   await runPnpm(args, image);
   for (const name of ['local', 'testing', 'chaos'])
     await rm(join(image, 'packages', name), { recursive: true });
+}
+
+/** As the stages of `web` do it: the pages come built, and without what builds them. */
+async function addPages(): Promise<void> {
+  await buildPages();
+  const web = join(image, 'services/web');
+  for (const name of ['pages', 'build', 'vite.config.ts']) await rm(join(web, name), { recursive: true });
+  await cp(join(repository, 'services/web/built'), join(web, 'built'), { recursive: true });
 }
 
 async function prepare(): Promise<void> {
@@ -87,10 +98,11 @@ async function prepare(): Promise<void> {
   environments = Object.fromEntries(
     serviceNames.map((name) => [name, settingsOf(name, { secrets, ports, ...common })]),
   );
+  environments.web = webSettingsOf({ secrets, ports, ...common });
 }
 
 /** One file of a service, in a process that knows what a container of the image would. */
-function start(name: ServiceName, file: 'main' | 'migrate', env: Record<string, string> = {}) {
+function start(name: ServiceName | 'web', file: 'main' | 'migrate', env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join('services', name, 'src', `${file}.ts`)], {
     cwd: image,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environments[name], ...env },
@@ -139,7 +151,7 @@ test('every service starts once its image has migrated, is found healthy, and st
   });
 
   const check = await healthCheck();
-  const started = serviceNames.map((name) => ({ name, ...start(name, 'main') }));
+  const started = [...serviceNames, 'web' as const].map((name) => ({ name, ...start(name, 'main') }));
   const ends = Promise.all(started.map(async ({ name, ended }) => ({ name, ...(await ended) })));
   try {
     for (const { name } of started) {
@@ -151,4 +163,15 @@ test('every service starts once its image has migrated, is found healthy, and st
   }
 
   for (const end of await ends) expect(end).toMatchObject({ code: 0 });
+});
+
+test('the image of `web` has its pages, and nothing of what they were built with', async () => {
+  const web = join(image, 'services/web');
+
+  expect(await readdir(join(web, 'built'))).toEqual(
+    expect.arrayContaining(['checkout', 'checkout-server', 'dashboard']),
+  );
+  const packages = await readdir(join(web, 'node_modules'));
+  expect(packages).toContain('express');
+  expect(packages.filter((name) => /vite|react|preact|tanstack/.test(name))).toEqual([]);
 });
