@@ -2,4 +2,14 @@
  * Events for live lists: published after the commit and without an outbox, at most once. One may be missing, and nothing
  * is decided by it.
  */
-export type HintType = 'charge.created' | 'charge.cancelled' | 'withdrawal.created' | 'withdrawal.approved';
+const hintTypes = [
+  'charge.created',
+  'charge.cancelled',
+  'withdrawal.created',
+  'withdrawal.approved',
+] as const;
+export type HintType = (typeof hintTypes)[number];
+
+export function isHint(type: string): type is HintType {
+  return hintTypes.some((hint) => hint === type);
+}

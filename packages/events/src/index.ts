@@ -6,7 +6,7 @@ export {
   type EventType,
   readEvent,
 } from './catalogue.ts';
-export type { HintType } from './hints.ts';
+export { type HintType, isHint } from './hints.ts';
 export { type MerchantSnapshot, merchantSnapshot, merchantStatuses } from './merchant-events.ts';
 export { type Producer, producerOf, producersFor } from './producers.ts';
 export {

@@ -19,6 +19,8 @@ export interface Hints {
 
 interface HintsOptions {
   brokerUrl: string;
+  /** PEM, of who has signed the broker's certificate; an authority that Node knows when left out. */
+  brokerAuthority?: string | undefined;
   /** The service's name. */
   name: string;
   /** With the key of this service; a batch of hints is signed as one of events is. */
@@ -34,11 +36,11 @@ const COLLECT_MS = 20;
 
 const counted = metrics.recorder('plataforma_hints_total');
 
-export function startHints({ brokerUrl, name, signer, log }: HintsOptions): Hints {
+export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: HintsOptions): Hints {
   const waiting: OutgoingMessage[] = [];
   const publishing = coalesced(publishAll);
   const publisher = openPublisher({
-    ...{ url: brokerUrl, name: `${name} hints`, signer, log },
+    ...{ url: brokerUrl, authority: brokerAuthority, name: `${name} hints`, signer, log },
     onReady: () => undefined,
   });
 

@@ -1,4 +1,5 @@
 import type { Transaction } from '@plataforma/data';
+import { isHint } from '@plataforma/events';
 import { sometimes } from './fail-points.ts';
 
 /** Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking. */
@@ -8,14 +9,18 @@ const CLAIM = `
   ON CONFLICT DO NOTHING
   RETURNING event_id AS id`;
 
-/** Those of `events` that this service has never applied. They count as applied from the commit of `tx` on. */
-export async function claimUnseen<E extends { id: string }>(
+/**
+ * Those of `events` that this service has never applied. They count as applied from the commit of `tx` on. Hints are not
+ * claimed: what a subscriber keeps of one is known by its id, and one row a charge would be for most that are dropped.
+ */
+export async function claimUnseen<E extends { id: string; type: string }>(
   tx: Transaction,
   events: readonly E[],
 ): Promise<E[]> {
-  const rows = await tx.query<{ id: string }>(CLAIM, [events.map(({ id }) => id)]);
-  const unseen = new Set(rows.map(({ id }) => id));
-  if (unseen.size < events.length) sometimes('duplicate event absorbed');
+  const { hints = [], facts = [] } = Object.groupBy(events, ({ type }) => (isHint(type) ? 'hints' : 'facts'));
+  const rows = await tx.query<{ id: string }>(CLAIM, [facts.map(({ id }) => id)]);
+  const unseen = new Set([...rows, ...hints].map(({ id }) => id));
+  if (rows.length < facts.length) sometimes('duplicate event absorbed');
   // delete() answers true once: a message that is twice in one batch is applied once.
   return events.filter(({ id }) => unseen.delete(id));
 }

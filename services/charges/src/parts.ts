@@ -3,6 +3,7 @@ import { environments } from '@plataforma/kernel';
 import { createLedgerClient } from '@plataforma/ledger-client';
 import { startHints } from '@plataforma/messaging';
 import {
+  brokerOf,
   type Core,
   createMerchantDirectory,
   createOperatorDirectory,
@@ -34,7 +35,7 @@ export async function buildParts(
   const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
   if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
   const hints = startHints({
-    ...{ brokerUrl: config.AMQP_URL, name: 'charges', log },
+    ...{ ...brokerOf(config), name: 'charges', log },
     signer: eventSigner('charges', config.SERVICE_KEY),
   });
   onStop('parts', hints.stop);

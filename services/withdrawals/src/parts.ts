@@ -2,6 +2,7 @@ import { createBulkhead, createSigner, createVerifier } from '@plataforma/http';
 import { createLedgerClient } from '@plataforma/ledger-client';
 import { startHints } from '@plataforma/messaging';
 import {
+  brokerOf,
   type Core,
   createMerchantDirectory,
   createOperatorDirectory,
@@ -29,7 +30,7 @@ export function buildParts(
   const banks = openBanks(config);
   onStop('parts', banks.close);
   const hints = startHints({
-    ...{ brokerUrl: config.AMQP_URL, name: 'withdrawals', log },
+    ...{ ...brokerOf(config), name: 'withdrawals', log },
     signer: eventSigner('withdrawals', config.SERVICE_KEY),
   });
   onStop('parts', hints.stop);

@@ -3,7 +3,7 @@ import { render, type Values } from './helm-chart.ts';
 import { networkOf, type Party, podsOf } from './helm-network.ts';
 import { bothWaysIn, ownServers, sandbox } from './helm-variants.ts';
 
-const PORTS = [4369, 5432, 5672, 8000, 8080, 8081, 8082, 8443, 9187, 9464, 15672, 15692, 25672];
+const PORTS = [4369, 5432, 5671, 8000, 8080, 8081, 8082, 8443, 9187, 9464, 15672, 15692, 25672];
 
 const others: Party[] = [
   { name: 'ingress controller', namespace: 'ingress-nginx' },

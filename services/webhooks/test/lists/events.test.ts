@@ -145,7 +145,7 @@ describe('events are narrowed', () => {
 
   test.each([
     ['type=charge.paid', 'type: is not a known parameter'],
-    ['event=webhook.test', 'event: must be one of charge.paid, '],
+    ['event=webhook.test', 'event: must be one of charge.created, '],
     ['resourceId=1', 'resourceId: '],
     [
       'startDate=yesterday',
