@@ -30,6 +30,15 @@ export const metadata = z
 
 export const amount = z.int().min(MIN_AMOUNT).max(MAX_AMOUNT).meta({ description: 'Cents.', example: 2500 });
 
+/** What an answer says of one order: an amount, its fee, its parts. */
+export const cents = z.int().min(0).max(MAX_AMOUNT);
+
+/** What an answer adds up, and a change of it: below 0 as well, and exact as far as numbers of JSON are. */
+export const sum = z.int().meta({ format: 'int64' });
+
+/** How many there are. */
+export const count = z.int().min(0).max(2_147_483_647);
+
 export const pixKeyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const;
 const MAX_PIX_KEY_LENGTH = 77;
 
@@ -43,7 +52,9 @@ export const pixKey = text(MAX_PIX_KEY_LENGTH).meta({
 export const id = z.uuid();
 
 /** An id in a path. Text that is no UUID simply finds nothing: 404, as for somebody else's. */
-export const idParams = z.object({ id: z.string().refine(isUuid, 'not found') });
+export const idParams = z.object({
+  id: z.string().refine(isUuid, 'not found').meta({ format: 'uuid' }),
+});
 
 /** A text that is one of these for all we know: a later release may say more, and none is refused for it. */
 export function oneOf(values: readonly string[]) {
@@ -81,29 +92,31 @@ export const page = {
     }),
 };
 
-export const meta = z.object({
-  total: z.int(),
-  page: z
-    .int()
-    .meta({ description: 'With `after` the number of the page as it was counted from the first.' }),
-  limit: z.int(),
-  pages: z.int().meta({ description: 'While rows follow, at least one more than `page`.' }),
-  timeZone: z.enum(timeZones).optional().meta({
-    description: 'Whose days those of `startDate` and `endDate` are; left out where none was asked for.',
-  }),
-  openingBalance: z.int().optional().meta({
-    description:
-      'Of a statement, in cents: available plus pending less dispute debt before its period; 0 without `startDate`.',
-  }),
-  closingBalance: z.int().optional().meta({
-    description: 'Of a statement: the same at the end of its period, or now.',
-  }),
-  totalIsCapped: z.literal(true).optional().meta({ description: 'There are more than `total`.' }),
-  next: z
-    .string()
-    .optional()
-    .meta({ description: 'Send it as `after` for the next page; left out on the last.' }),
-});
+export const meta = z
+  .object({
+    total: count,
+    page: count.meta({
+      description: 'With `after` the number of the page as it was counted from the first.',
+    }),
+    limit: z.int().min(1).max(100),
+    pages: count.meta({ description: 'While rows follow, at least one more than `page`.' }),
+    timeZone: z.enum(timeZones).optional().meta({
+      description: 'Whose days those of `startDate` and `endDate` are; left out where none was asked for.',
+    }),
+    openingBalance: sum.optional().meta({
+      description:
+        'Of a statement, in cents: available plus pending less dispute debt before its period; 0 without `startDate`.',
+    }),
+    closingBalance: sum.optional().meta({
+      description: 'Of a statement: the same at the end of its period, or now.',
+    }),
+    totalIsCapped: z.literal(true).optional().meta({ description: 'There are more than `total`.' }),
+    next: z
+      .string()
+      .optional()
+      .meta({ description: 'Send it as `after` for the next page; left out on the last.' }),
+  })
+  .meta({ id: 'Meta' });
 
 export type Meta = z.infer<typeof meta>;
 

@@ -6,7 +6,10 @@ test('the statement stands in the document as pages of JSON and as files, with a
   const document: unknown = JSON.parse(JSON.stringify(openApiDocument({ getStatement: api.getStatement })));
 
   expect(document).toHaveProperty(['paths', '/v1/statement', 'get', 'responses', '200', 'content'], {
-    'application/json': { schema: expect.objectContaining({ required: ['success', 'data', 'meta'] }) },
+    'application/json': {
+      schema: expect.objectContaining({ required: ['success', 'data', 'meta'] }),
+      example: expect.objectContaining({ success: true }),
+    },
     'text/csv': {
       schema: { type: 'string', description: csv.description },
       example: csv.example,

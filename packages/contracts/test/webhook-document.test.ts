@@ -47,7 +47,8 @@ test.each(Object.keys(webhookEvents).filter(isEvent))('%s has an example with ex
 });
 
 test('an event says which codes there are, and one that there will be makes it no worse', () => {
-  const { schema, example } = bodyOf('withdrawal.failed') ?? {};
+  const { example } = bodyOf('withdrawal.failed') ?? {};
+  const schema = components.schemas.WithdrawalFailedData;
   const { failureReason, pixKeyType } = api.getWithdrawal.data.shape;
   const later = { ...z.looseObject({}).parse(example?.data), failureReason: 'of_tomorrow' };
 

@@ -1,20 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { api, openApiDocument } from '@plataforma/contracts';
+import { z } from 'zod';
 import { type Given, promisesIn } from './story/promises.ts';
 
-const promises = promisesIn(JSON.parse(JSON.stringify(openApiDocument(api))));
+const document = JSON.parse(JSON.stringify(openApiDocument(api)));
+const promises = promisesIn(document);
 
-const account = {
-  id: '0195a7c4-1c1e-7c6e-9c7e-2f6a6a3f1c11',
-  email: 'dono@loja.test',
-  companyName: 'Loja',
-  cnpj: '34665388000161',
-  phone: '11987654321',
-  status: 'PENDING',
-  cardEnabled: false,
-  checkoutColor: '#112233',
-  createdAt: '2026-11-21T10:00:00.000Z',
-};
+const account = z
+  .looseObject({ id: z.string(), createdAt: z.string() })
+  .parse(document.paths['/v1/account'].get.responses[200].content['application/json'].example.data);
 
 function given(changes: Partial<Given> = {}): Given {
   const headers = new Headers({ 'x-request-id': 'one', ...Object.fromEntries(changes.headers ?? []) });

@@ -7,7 +7,7 @@ export const accountChange = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, 'must be a colour of the form #rrggbb')
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour of the form #rrggbb')
     .meta({ example: '#1f6feb' })
     .optional(),
   phone: phone.optional(),

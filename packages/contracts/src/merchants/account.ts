@@ -1,7 +1,7 @@
 import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
 import { anybody, bearer, type Endpoint } from '../endpoint.ts';
-import { id, timestamp } from '../fields.ts';
+import { cents, count, id, sum, timestamp } from '../fields.ts';
 import { accountChange } from '../forms/account-change.ts';
 import { credentials } from '../forms/credentials.ts';
 import { registration } from '../forms/registration.ts';
@@ -18,26 +18,26 @@ export const deviceToken = z.string().meta({
 export const merchantStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 
 const fee = z.object({
-  bps: z.int().meta({ description: 'Basis points of the amount: 100 are one per cent.' }),
-  fixed: z.int().meta({ description: 'Cents, on top of the share.' }),
+  bps: z.int().min(0).max(10_000).meta({ description: 'Basis points of the amount: 100 are one per cent.' }),
+  fixed: cents.meta({ description: 'Cents, on top of the share.' }),
 });
 
 const usedLimit = z.object({
-  ordered: z.int().meta({ description: 'Cents ordered on this day that did not come back.' }),
-  left: z.int().nullable().meta({ description: 'Cents of the daily limit that are left; null: no limit.' }),
+  ordered: sum.meta({ description: 'Cents ordered on this day that did not come back.' }),
+  left: cents.nullable().meta({ description: 'Cents of the daily limit that are left; null: no limit.' }),
 });
 
 const day = z.string().meta({ example: '2026-11-24' });
 
 const limits = z.object({
-  maxInstallments: z.int(),
-  autoApproveLimit: z.int().meta({
+  maxInstallments: z.int().min(1).max(18),
+  autoApproveLimit: cents.meta({
     description: 'Cents. Pix withdrawals up to this need no approval in production; 0: every one does.',
   }),
-  dailyWithdrawalLimit: z.int().nullable().meta({
+  dailyWithdrawalLimit: cents.nullable().meta({
     description: 'Cents, of all withdrawals of a day of São Paulo together; null: no limit.',
   }),
-  destinationCooldownHours: z.int().meta({
+  destinationCooldownHours: count.meta({
     description: 'For how long a destination is new: until then production pays nothing to it.',
   }),
   today: z
@@ -67,12 +67,12 @@ const accountView = z
     fees: z
       .object({ PIX: fee, CARD: fee })
       .meta({ description: 'Of each charge that is paid, by its method.' }),
-    withdrawalFee: z.int().meta({ description: 'Of each withdrawal, in cents.' }),
+    withdrawalFee: cents.meta({ description: 'Of each withdrawal, in cents.' }),
     withdrawalFeeMode: z.enum(['AMOUNT', 'BALANCE']).meta({
       description:
         'AMOUNT: the fee is a part of what is ordered, and less is paid out. BALANCE: it is taken on top of it.',
     }),
-    settlementDays: z.int().meta({
+    settlementDays: count.meta({
       description:
         'Days from a card payment until its money is available: 0 at once, else as that day of São Paulo begins.',
     }),

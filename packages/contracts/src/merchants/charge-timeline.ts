@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, idParams, oneOf, timestamp } from '../fields.ts';
+import { cents, id, idParams, oneOf, timestamp } from '../fields.ts';
 import { chargeStatuses } from './charge-view.ts';
 
 const steps = [
@@ -36,7 +36,7 @@ const step = z
     objectId: id.nullable().meta({
       description: 'Of the refund, the unexpected payment or the dispute; null: of the charge itself.',
     }),
-    amount: z.int().nullable().meta({ description: 'Cents.' }),
+    amount: cents.nullable().meta({ description: 'Cents.' }),
     reason: z.string().nullable().meta({
       description:
         'Yours of a refund, its failureReason, the cause of an unexpected payment, the reason or the end of a dispute.',

@@ -1,6 +1,6 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { id, metadata, oneOf, timestamp } from '../fields.ts';
+import { cents, id, metadata, oneOf, timestamp } from '../fields.ts';
 import { waitingFor } from './waiting.ts';
 
 export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
@@ -15,7 +15,7 @@ export const refundWaits = waitingFor.nullable().meta({
 
 export const returned = z.object({
   id,
-  amount: z.int(),
+  amount: cents,
   reason: z.string().nullable(),
   status: z.enum(['PROCESSING', 'REFUNDED', 'FAILED']).meta({
     description: 'PROCESSING: its amount is out of your balance. FAILED: it is in your balance again.',
@@ -32,9 +32,9 @@ export const charge = z
     id,
     txid: z.string(),
     paymentMethod: z.enum(paymentMethods),
-    amount: z.int(),
-    feeAmount: z.int(),
-    netAmount: z.int(),
+    amount: cents,
+    feeAmount: cents,
+    netAmount: cents,
     status: z.enum(chargeStatuses),
     qrCode: z.string().nullable().meta({ description: 'Pix copy-and-paste code; null for cards.' }),
     qrCodeBase64: z.string().nullable().meta({ description: 'The same code as an image, a data URI.' }),
@@ -54,10 +54,10 @@ export const charge = z
     payerEmail: z.string().nullable(),
     description: z.string().nullable(),
     endToEndId: z.string().nullable().meta({ description: 'The Pix payment’s number at the central bank.' }),
-    installments: z.int().nullable().meta({ description: 'Of a card charge.' }),
+    installments: z.int().min(1).max(18).nullable().meta({ description: 'Of a card charge.' }),
     cardBrand: z.string().nullable(),
     cardLastDigits: z.string().nullable(),
-    refundedAmount: z.int().nullable().meta({ description: 'Cents; null until something is refunded.' }),
+    refundedAmount: cents.nullable().meta({ description: 'Cents; null until something is refunded.' }),
     refundedAt: timestamp.nullable(),
     refundReason: z
       .string()
@@ -83,7 +83,7 @@ export type ChargeInListView = z.infer<typeof chargeInList>;
 export const checkout = z
   .object({
     id,
-    amount: z.int(),
+    amount: cents,
     status: z.enum(chargeStatuses),
     description: z.string().nullable(),
     expiresAt: timestamp.nullable(),
@@ -95,9 +95,9 @@ export const checkout = z
     environment: z.enum(environments).meta({ description: 'Of sandbox: no money moves.' }),
     paidAt: timestamp.nullable(),
     endToEndId: z.string().nullable().meta({ description: 'The Pix payment’s number at the central bank.' }),
-    refundedAmount: z.int().nullable().meta({ description: 'Cents; null until something is refunded.' }),
+    refundedAmount: cents.nullable().meta({ description: 'Cents; null until something is refunded.' }),
     refundedAt: timestamp.nullable(),
-    disputedAmount: z.int().nullable().meta({ description: 'Cents; null unless the charge is DISPUTED.' }),
+    disputedAmount: cents.nullable().meta({ description: 'Cents; null unless the charge is DISPUTED.' }),
     disputedAt: timestamp.nullable(),
     serverTime: timestamp.meta({ description: 'Now: what to count down to expiresAt by.' }),
   })

@@ -144,7 +144,7 @@ export const charges = {
     data: z
       .object({
         publicKey: z.string(),
-        maxInstallments: z.int(),
+        maxInstallments: z.int().min(1).max(18),
         tokenizeUrl: z.string().meta({ description: 'POST the card here with ?appId=publicKey.' }),
         cardEnabled: z.boolean(),
       })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { id, idParams, page, timestamp } from '../fields.ts';
+import { cents, count, id, idParams, page, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
 import { edgeIn, period } from '../period.ts';
 
@@ -18,7 +18,7 @@ export const dispute = z
   .object({
     id,
     chargeId: id,
-    amount: z.int().meta({ description: 'Cents; at most what of the charge was not returned yet.' }),
+    amount: cents.meta({ description: 'Cents; at most what of the charge was not returned yet.' }),
     reason: z.string().meta({ example: 'FRAUD' }),
     description: z.string(),
     status: z.enum(disputeStatuses).meta({
@@ -39,7 +39,7 @@ export type DisputeView = z.infer<typeof dispute>;
 /** With the size of the evidence only: a list of disputes stays short whatever was sent. */
 export const disputeInList = dispute
   .extend({
-    evidence: z.object({ description: z.string(), documentCount: z.int(), sentAt: timestamp }).nullable(),
+    evidence: z.object({ description: z.string(), documentCount: count, sentAt: timestamp }).nullable(),
   })
   .meta({ id: 'DisputeInList' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, idParams, integerOr, page, timestamp } from '../fields.ts';
+import { count, id, idParams, integerOr, page, timestamp } from '../fields.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { daysInZone, period } from '../period.ts';
 
@@ -11,7 +11,7 @@ const event = z
     id: id.meta({ description: 'The `X-Webhook-Event-Id` of its deliveries.' }),
     event: z.enum(webhookEventTypes),
     resourceId: id.meta({ description: 'The charge, dispute or withdrawal it is about.' }),
-    sequence: z.int().nullable().meta({
+    sequence: count.nullable().meta({
       description: 'As `X-Webhook-Sequence`. Null: it happened before sequences were kept.',
     }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'The `data` that webhooks carry.' }),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Endpoint, writes } from '../endpoint.ts';
-import { pixKeyType } from '../fields.ts';
+import { cents, pixKeyType } from '../fields.ts';
 import { qrCode } from '../forms/qr-code.ts';
 
 const decodedQr = z
   .object({
     pixKey: z.string().meta({ description: 'Without punctuation: good for a withdrawal as it is.' }),
     pixKeyType,
-    amount: z.int().meta({ description: 'Cents; 0 when the payer chooses.' }),
+    amount: cents.meta({ description: 'Cents; 0 when the payer chooses.' }),
     merchantName: z
       .string()
       .meta({ description: 'As the code has it: nobody vouches for it.', example: 'Maria da Silva' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { oneOf, timestamp } from '../fields.ts';
+import { cents, oneOf, sum, timestamp } from '../fields.ts';
 import { newQuote } from '../forms/new-withdrawal.ts';
 
 const stoppedBy = [
@@ -13,17 +13,17 @@ const stoppedBy = [
 const quote = z
   .object({
     type: z.enum(['withdrawal']),
-    amount: z.int().meta({ description: 'Cents, as it would be ordered.' }),
-    fee: z.int(),
-    netAmount: z.int().meta({ description: 'What the payee would get.' }),
-    debit: z.int().meta({ description: 'What would be taken from the balance, fee and all.' }),
-    balanceAfter: z.int().meta({
+    amount: cents.meta({ description: 'Cents, as it would be ordered.' }),
+    fee: cents,
+    netAmount: cents.meta({ description: 'What the payee would get.' }),
+    debit: sum.meta({ description: 'What would be taken from the balance, fee and all.' }),
+    balanceAfter: sum.meta({
       description: 'What could be withdrawn afterwards. Below zero: so much is missing.',
     }),
     stoppedBy: z.array(z.object({ code: oneOf(stoppedBy), message: z.string() })).meta({
       description: 'All that would have it refused at this moment, as the order’s own errors say it.',
     }),
-    approvalsNeeded: z.int().meta({
+    approvalsNeeded: z.int().min(0).max(2).meta({
       description: 'How many of our operators would have to approve it; 0: it is approved by itself.',
     }),
     payableFrom: timestamp

@@ -1,7 +1,7 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, page, timestamp } from '../fields.ts';
+import { count, id, page, sum, timestamp } from '../fields.ts';
 import { daysInZone, inBankZone, period } from '../period.ts';
 import { paymentMethods } from './charge-view.ts';
 
@@ -20,13 +20,13 @@ const itemQuery = z.strictObject({ ...range, ...page }).check(daysInZone);
 export type ReceivableQuery = z.infer<typeof dayQuery>;
 export type ReceivableItemQuery = z.infer<typeof itemQuery>;
 
-const amount = z.int().positive().meta({ description: 'Cents that are still to settle.', example: 4875 });
+const amount = sum.positive().meta({ description: 'Cents that are still to settle.', example: 4875 });
 
 const receivableDay = z
   .object({
     date: z.iso.date().meta({ example: '2026-12-21' }),
     paymentMethod: z.enum(paymentMethods),
-    count: z.int().positive().meta({ description: 'How many charges it is of.' }),
+    count: count.min(1).meta({ description: 'How many charges it is of.' }),
     amount,
   })
   .meta({ id: 'ReceivableDay' });
@@ -36,8 +36,7 @@ const receivable = z
     chargeId: id,
     paymentMethod: z.enum(paymentMethods),
     amount,
-    originalAmount: z
-      .int()
+    originalAmount: sum
       .positive()
       .meta({ description: 'What it was before refunds and disputes took of it.', example: 4875 }),
     settlesAt: timestamp,
@@ -62,7 +61,7 @@ export const receivables = {
     status: 200,
     data: z.object({
       timeZone: z.enum(timeZones),
-      totalAmount: z.int().nonnegative(),
+      totalAmount: sum.nonnegative(),
       days: z.array(receivableDay),
     }),
     errors: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { id, idParams, page, timestamp } from '../fields.ts';
+import { cents, id, idParams, page, timestamp } from '../fields.ts';
 import { newRefund } from '../forms/new-refund.ts';
 import { daysInZone, period } from '../period.ts';
 import { chargeStatuses, refundWaits, returned } from './charge-view.ts';
@@ -66,7 +66,7 @@ export const refunds = {
     data: z.object({
       id,
       status: z.enum(chargeStatuses),
-      refundedAmount: z.int(),
+      refundedAmount: cents,
       refundedAt: timestamp,
       refundReason: z.string().nullable(),
     }),
@@ -79,7 +79,7 @@ export const refunds = {
         refund: z.object({
           id,
           status: z.literal('PROCESSING'),
-          amount: z.int().meta({ description: 'It is out of your balance.' }),
+          amount: cents.meta({ description: 'It is out of your balance.' }),
           requestedAt: timestamp,
           waitingFor: refundWaits,
         }),

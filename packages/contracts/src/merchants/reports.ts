@@ -1,7 +1,7 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { timestamp } from '../fields.ts';
+import { count, sum, timestamp } from '../fields.ts';
 import { daysInZone, inBankZone, period } from '../period.ts';
 import { paymentMethods } from './charge-view.ts';
 
@@ -17,13 +17,13 @@ const volumeQuery = z
 
 export type VolumeQuery = z.infer<typeof volumeQuery>;
 
-const cents = z.int().nonnegative();
+const cents = sum.nonnegative();
 
 const volume = z
   .object({
     startsAt: timestamp.meta({ description: 'The first instant of the interval in this zone.' }),
     paymentMethod: z.enum(paymentMethods),
-    count: z.int().nonnegative().meta({ description: 'How many charges were paid in it.', example: 12 }),
+    count: count.meta({ description: 'How many charges were paid in it.', example: 12 }),
     grossAmount: cents.meta({ description: 'Cents that they were paid with.', example: 30000 }),
     feeAmount: cents.meta({ example: 300 }),
     netAmount: cents.meta({ example: 29700 }),
@@ -31,7 +31,7 @@ const volume = z
       description: 'Of these charges, whenever it went back; what lost disputes took is in it.',
     }),
     disputedAmount: cents.meta({ description: 'Of those of these charges that are DISPUTED now.' }),
-    declinedCount: z.int().nonnegative().meta({
+    declinedCount: count.meta({
       description: 'Attempts with a card that began in it and came to nothing, for whatever reason.',
     }),
     approvalRate: z.number().min(0).max(1).nullable().meta({

@@ -1,7 +1,7 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { page, timestamp } from '../fields.ts';
+import { page, sum, timestamp } from '../fields.ts';
 import { daysInZone, inBankZone, period } from '../period.ts';
 import { walletTransaction } from './wallet.ts';
 
@@ -57,9 +57,10 @@ const closing = z
   .object({
     date: z.iso.date().meta({ example: '2026-11-21' }),
     endsAt: timestamp.meta({ description: 'The first instant after the day.' }),
-    closingBalance: z
-      .int()
-      .meta({ description: 'Cents: available plus pending less dispute debt.', example: 2475 }),
+    closingBalance: sum.meta({
+      description: 'Cents: available plus pending less dispute debt.',
+      example: 2475,
+    }),
   })
   .meta({ id: 'Closing' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, page, timestamp } from '../fields.ts';
+import { cents, id, page, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 
 /** Why money that names a charge paid nothing. */
@@ -13,7 +13,7 @@ export const unexpectedPayment = z
     chargeId: id.meta({ description: 'The charge that it names, and did not pay.' }),
     txid: z.string().nullable(),
     endToEndId: z.string().meta({ description: 'Its number at the central bank, which its payer has, too.' }),
-    amount: z.int(),
+    amount: cents,
     cause: z.enum(unexpectedCauses).meta({
       description:
         'LATE: the charge was EXPIRED or CANCELLED. DUPLICATE: it was paid already. WRONG_AMOUNT: it asks for another.',

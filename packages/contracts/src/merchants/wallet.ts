@@ -1,27 +1,25 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, instant, integerParam, page, text, timestamp } from '../fields.ts';
+import { id, instant, integerParam, page, sum, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 import { paymentMethods } from './charge-view.ts';
 
 const service = 'ledger' as const;
 const access = reads('wallet:read');
 
-const ofMethod = z.object({ availableBalance: z.int(), pendingBalance: z.int() });
+const ofMethod = z.object({ availableBalance: sum, pendingBalance: sum });
 
 const balance = z
   .object({
-    availableBalance: z.int().meta({ description: 'Settled money that belongs to the merchant.' }),
-    withdrawableBalance: z
-      .int()
-      .meta({ description: 'What a withdrawal may use: available less dispute debt.' }),
-    disputeDebt: z.int(),
-    pendingBalance: z.int().meta({ description: 'Card money before its settlement day.' }),
-    reservedBalance: z.int().meta({ description: 'Held for open disputes.' }),
-    blockedBalance: z.int().meta({ description: 'Held by an operator.' }),
-    totalEarned: z.int().meta({ description: 'Gross of all paid charges.' }),
-    totalWithdrawn: z.int(),
-    totalFeesPaid: z.int(),
+    availableBalance: sum.meta({ description: 'Settled money that belongs to the merchant.' }),
+    withdrawableBalance: sum.meta({ description: 'What a withdrawal may use: available less dispute debt.' }),
+    disputeDebt: sum,
+    pendingBalance: sum.meta({ description: 'Card money before its settlement day.' }),
+    reservedBalance: sum.meta({ description: 'Held for open disputes.' }),
+    blockedBalance: sum.meta({ description: 'Held by an operator.' }),
+    totalEarned: sum.meta({ description: 'Gross of all paid charges.' }),
+    totalWithdrawn: sum,
+    totalFeesPaid: sum,
     breakdown: z.object({ PIX: ofMethod, CARD: ofMethod, BOLETO: ofMethod }),
   })
   .meta({ id: 'Balance', description: 'All amounts in cents.' });
@@ -45,7 +43,7 @@ export const walletTransaction = z
   .object({
     id,
     type: z.enum(walletTransactionTypes),
-    amount: z.int().meta({ description: 'Cents; incoming positive, outgoing negative.', example: -25 }),
+    amount: sum.meta({ description: 'Cents; incoming positive, outgoing negative.', example: -25 }),
     description: z.string().meta({ example: 'Fee of Pix charge order-1001' }),
     createdAt: timestamp,
     chargeId: id.nullable(),
@@ -53,7 +51,7 @@ export const walletTransaction = z
     paymentMethod: z.enum(paymentMethods).nullable().meta({
       description: 'Of the charge; null for withdrawals, blocks and adjustments, which are of no method.',
     }),
-    balanceAfter: z.int().meta({
+    balanceAfter: sum.meta({
       description: 'Cents: available plus pending less dispute debt, as this row left it.',
       example: 2475,
     }),

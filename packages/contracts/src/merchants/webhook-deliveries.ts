@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { id, idParams, oneOf, page, timestamp } from '../fields.ts';
+import { count, id, idParams, oneOf, page, timestamp } from '../fields.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { daysInZone, period } from '../period.ts';
 
@@ -23,7 +23,7 @@ export const webhookDelivery = z
     status: z.enum(deliveryStatuses).meta({
       description: 'SUCCEEDED: an attempt was answered with a 2xx. FAILED: no further attempt is made.',
     }),
-    attempts: z.int().meta({ description: 'How many attempts have ended.' }),
+    attempts: count.meta({ description: 'How many attempts have ended.' }),
     nextAttemptAt: timestamp.nullable().meta({
       description: 'Only while PENDING; null then, too, while an attempt is being made.',
     }),
@@ -49,8 +49,8 @@ export type AttemptError = (typeof attemptErrors)[number];
 const attempt = z
   .object({
     at: timestamp.meta({ description: 'When it began.' }),
-    statusCode: z.int().nullable().meta({ description: 'Null: there was no answer.' }),
-    durationMs: z.int(),
+    statusCode: z.int().min(100).max(599).nullable().meta({ description: 'Null: there was no answer.' }),
+    durationMs: count,
     error: oneOf(attemptErrors)
       .nullable()
       .meta({ description: 'Why there was no answer; null when there was one.', example: 'timeout' }),
@@ -68,7 +68,7 @@ const story = webhookDelivery
       data: z.record(z.string(), z.unknown()),
       timestamp,
       eventId: id.optional(),
-      sequence: z.int().optional(),
+      sequence: count.optional(),
     }),
     attempts: z.array(attempt),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { id, idParams, page, pixKeyType, text, timestamp } from '../fields.ts';
+import { cents, id, idParams, page, pixKeyType, text, timestamp } from '../fields.ts';
 import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
 import { daysInZone, period } from '../period.ts';
@@ -46,9 +46,9 @@ const withdrawalMethods = ['PIX', 'TED'] as const;
 export const withdrawal = z
   .object({
     id,
-    amount: z.int().meta({ description: 'Cents, as ordered.' }),
-    fee: z.int(),
-    netAmount: z.int().meta({ description: 'What the payee gets.' }),
+    amount: cents.meta({ description: 'Cents, as ordered.' }),
+    fee: cents,
+    netAmount: cents.meta({ description: 'What the payee gets.' }),
     status: z.enum(withdrawalStatuses).meta({
       description:
         'The amount is taken from the balance at once. FAILED and REJECTED give all of it back, with the fee.',

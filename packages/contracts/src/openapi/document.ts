@@ -8,10 +8,10 @@ import {
 } from 'zod-openapi';
 import { schemaOf } from '../call.ts';
 import type { Endpoint, ServiceName } from '../endpoint.ts';
-import { webhookEvents } from '../webhooks/events.ts';
-import { webhookExamples } from '../webhooks/examples.ts';
 import { answersOf } from './answers.ts';
+import { finish, type MissingExamples } from './finish.ts';
 import { guide } from './guide.ts';
+import { urlTag, webhooksSection } from './webhooks-section.ts';
 
 const environmentHeader = z.object({
   'X-Environment': z.enum(environments).optional().meta({
@@ -59,7 +59,6 @@ const operatorTags: Record<ServiceName, { name: string; description: string }> =
   ledger: forOperators('ledger'),
   webhooks: forOperators('webhooks'),
 };
-const urlTag = { name: 'your URL', description: 'What is posted to the URLs of your webhooks.' };
 
 function tagOf({ path, service }: Endpoint): string {
   return (path.startsWith('/v1/admin/') ? operatorTags : merchantTags)[service].name;
@@ -67,9 +66,27 @@ function tagOf({ path, service }: Endpoint): string {
 
 /** The OpenAPI 3.1 document of endpoints by their names, built from the schemas that validate their requests. */
 export function openApiDocument(endpoints: Readonly<Record<string, Endpoint>>) {
+  const document = written(endpoints);
+  finish(document);
+  return document;
+}
+
+/** What answers of the document have no example. */
+export function missingExamples(endpoints: Readonly<Record<string, Endpoint>>): MissingExamples {
+  return finish(written(endpoints));
+}
+
+function written(endpoints: Readonly<Record<string, Endpoint>>) {
   const document: ZodOpenApiObject = {
     openapi: '3.1.1',
-    info: { title: 'Plataforma', version: '1.0.0', description: guide },
+    info: {
+      title: 'Plataforma',
+      version: '1.0.0',
+      description: guide,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Those who run this installation' },
+    },
+    servers: [{ url: '/', description: 'The installation that serves this document.' }],
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -85,6 +102,9 @@ export function openApiDocument(endpoints: Readonly<Record<string, Endpoint>>) {
     override: ({ jsonSchema, io }) => {
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
+      // The format says it; a kilobyte of pattern at each time of an answer says no more.
+      if (io === 'output' && jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.type === 'integer') giveFormat(jsonSchema);
       // It names schemas, not values, and demands a field that may be left out; the schemas themselves say which is which.
       delete jsonSchema.discriminator;
     },
@@ -155,72 +175,13 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
   }
 }
 
-const deliveryHeaders = z.object({
-  'User-Agent': z.string().meta({
-    description: 'Who calls. The number may change.',
-    example: 'Plataforma-Webhook/1.0',
-  }),
-  'X-Webhook-Signature': z.string().meta({
-    description:
-      '`sha256=` and the HMAC-SHA256, in hex, of the raw body under the whole text of the configuration’s secret.',
-  }),
-  'X-Webhook-Id': z.uuid().meta({ description: 'Of the delivery: the same on every attempt.' }),
-  'X-Webhook-Event-Id': z.uuid().meta({
-    description: 'Of the event: the `id` in `GET /v1/events`, and the same for each of your webhooks.',
-  }),
-  'X-Webhook-Sequence': z
-    .int()
-    .min(0)
-    .meta({
-      description:
-        'Counts the changes of this object (charge, dispute, withdrawal) from 1; 0: it was created. It only grows, and may have gaps. Events of one ' +
-        'object may arrive out of order: the one with the highest number is the latest.',
-    }),
-  'X-Webhook-Test': z.literal('true').optional().meta({
-    description: 'Only of a test that you asked for; `data` has `isTest: true`, too.',
-  }),
-  'webhook-id': z.uuid().optional().meta({
-    description: 'As `X-Webhook-Id`; this and the next two when the `signatureVersion` is `standard`.',
-  }),
-  'webhook-timestamp': z.int().optional().meta({ description: 'Of the attempt, in seconds since 1970.' }),
-  'webhook-signature': z.string().optional().meta({
-    description:
-      '`v1,` and the HMAC-SHA256, in Base64, of webhook-id, webhook-timestamp and raw body, with a full stop between them.',
-  }),
-});
+const INT32 = 2 ** 31;
 
-const besideData = {
-  timestamp: z.iso.datetime(),
-  eventId: deliveryHeaders.shape['X-Webhook-Event-Id'],
-  sequence: deliveryHeaders.shape['X-Webhook-Sequence'],
-};
-
-function webhooksSection(): ZodOpenApiPathsObject {
-  return Object.fromEntries(
-    Object.entries(webhookEvents).map(([event, data]) => [
-      event,
-      {
-        post: {
-          summary: `Sent to your URL: ${event}`,
-          description:
-            'Verify the signature over the raw body, then answer 2xx within 10 seconds. The same event may come more than once.',
-          tags: [urlTag.name],
-          security: [],
-          requestParams: { header: deliveryHeaders },
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: z.object({ event: z.literal(event), data, ...besideData }),
-                example: webhookExamples.find((example) => example.event === event),
-              },
-            },
-          },
-          responses: { '200': { description: 'Received.' } },
-        },
-      },
-    ]),
-  );
+/** Generators of clients make of an integer without a format one of 32 bits. */
+function giveFormat(integer: { minimum?: number; maximum?: number; format?: string }): void {
+  const { minimum = -Infinity, maximum = Infinity } = integer;
+  if (minimum <= -Number.MAX_SAFE_INTEGER) return;
+  integer.format ??= minimum >= -INT32 && maximum < INT32 ? 'int32' : 'int64';
 }
 
 function isObject(schema: z.ZodType): schema is z.ZodObject {

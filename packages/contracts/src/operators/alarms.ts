@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { id, idParams, page, text, timestamp } from '../fields.ts';
+import { cents, id, idParams, page, text, timestamp } from '../fields.ts';
 import { ofOwner } from './owner.ts';
 
 export const alarmServices = ['charges', 'withdrawals'] as const;
@@ -26,7 +26,7 @@ const alarm = z
           'What the provider says: that it has moved money after the end that is recorded, that it has not after all, that ' +
           'it has twice or in another amount, or that the payee’s bank has sent it back.',
       }),
-    amount: z.int().nullable(),
+    amount: cents.nullable(),
     providerReference: z.string().nullable(),
     raisedAt: timestamp,
     settledAt: timestamp.nullable(),

@@ -1,7 +1,7 @@
 import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, type ServiceName } from '../endpoint.ts';
-import { id, integerOr, page, text, timestamp } from '../fields.ts';
+import { count, id, integerOr, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 
 const uuid = z.string().refine(isUuid, 'must be a UUID');
@@ -10,7 +10,7 @@ const facts = z.record(z.string(), z.unknown());
 const auditRow = z
   .object({
     id,
-    sequence: z.int().meta({ description: '1, 2, 3 … in each service.' }),
+    sequence: count.meta({ description: '1, 2, 3 … in each service.' }),
     at: timestamp,
     operatorId: id,
     action: z.string().meta({ example: 'withdrawal.reject' }),
@@ -41,9 +41,8 @@ const place = z.string().meta({ description: 'The number of a row and its hash.'
 const auditVerification = z
   .object({
     isIntact: z.boolean(),
-    rows: z.int().meta({ description: 'How many rows this call has looked at.' }),
-    firstBrokenSequence: z
-      .int()
+    rows: count.meta({ description: 'How many rows this call has looked at.' }),
+    firstBrokenSequence: count
       .nullable()
       .meta({ description: 'The first row that is missing, or is not as it was written.' }),
     last: place.nullable().meta({

@@ -1,7 +1,7 @@
 import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { id, integerOr, text, timestamp } from '../fields.ts';
+import { count, id, integerOr, sum, text, timestamp } from '../fields.ts';
 
 const service = 'ledger' as const;
 
@@ -9,7 +9,7 @@ const environment = z.enum(environments);
 const merchantId = z
   .string()
   .refine((value) => isUuid(value) && value !== PLATFORM_ID, 'must be a merchant’s id');
-const cents = z.int().meta({ description: 'Cents.' });
+const cents = sum.meta({ description: 'Cents.' });
 
 const wanted = {
   id: z.string().refine(isUuid, 'must be a UUID').optional().meta({
@@ -61,12 +61,12 @@ const balances = z.array(
   }),
 );
 
-const recorded = z.union([z.int(), z.string()]).nullable();
+const recorded = z.union([sum, z.string()]).nullable();
 
 const verification = z
   .object({
-    wallets: z.int().meta({ description: 'How many were verified to their end.' }),
-    entries: z.int().meta({ description: 'How many entries were looked at one by one.' }),
+    wallets: count.meta({ description: 'How many were verified to their end.' }),
+    entries: count.meta({ description: 'How many entries were looked at one by one.' }),
     differences: z.array(
       z.object({
         merchantId: id,

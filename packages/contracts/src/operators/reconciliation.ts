@@ -1,9 +1,9 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole } from '../endpoint.ts';
-import { id } from '../fields.ts';
+import { count, id, sum } from '../fields.ts';
 
-const cents = z.int().meta({ description: 'Cents.' });
+const cents = sum.meta({ description: 'Cents.' });
 const said = cents.nullable().meta({ description: 'Cents; null when it knows of no such payment.' });
 const three = z.object({ provider: cents, charges: cents, ledger: cents });
 const movements = z.object({
@@ -30,9 +30,9 @@ const reconciled = z
   .object({
     date: z.string(),
     environment: z.enum(environments),
-    payments: z.int().meta({ description: 'How many were compared.' }),
+    payments: count.meta({ description: 'How many were compared.' }),
     totals: z.object({ PIX: movements, CARD: movements }),
-    differenceCount: z.int(),
+    differenceCount: count,
     differences: z.array(difference).meta({ description: 'The first thousand.' }),
   })
   .meta({ id: 'Reconciliation' });

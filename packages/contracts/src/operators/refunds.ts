@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole } from '../endpoint.ts';
-import { id, page, timestamp } from '../fields.ts';
+import { cents, id, page, timestamp } from '../fields.ts';
 import { ofOwner } from './owner.ts';
 
 const refundStatuses = ['REQUESTED', 'DEBITED', 'ACCEPTED', 'DONE', 'REFUSED'] as const;
@@ -9,7 +9,7 @@ export const refund = z
   .object({
     id,
     chargeId: id,
-    amount: z.int(),
+    amount: cents,
     reason: z.string().nullable(),
     status: z.enum(refundStatuses).meta({
       description:

@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole } from '../endpoint.ts';
-import { id, page, timestamp } from '../fields.ts';
+import { cents, count, id, page, timestamp } from '../fields.ts';
 import { unexpectedCauses, unexpectedStatuses } from '../merchants/unexpected-payments.ts';
 import { ofOwner } from './owner.ts';
 
@@ -13,10 +13,10 @@ export const unexpectedPayment = z
     chargeId: id.nullable(),
     txid: z.string().nullable(),
     endToEndId: z.string(),
-    amount: z.int(),
+    amount: cents,
     cause: z.enum([...unexpectedCauses, 'UNKNOWN_CHARGE']),
     status: z.enum(unexpectedStatuses),
-    attempts: z.int(),
+    attempts: count,
     failure: z.string().nullable(),
     paidAt: timestamp,
     returnedAt: timestamp.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole } from '../endpoint.ts';
-import { id, page, timestamp } from '../fields.ts';
+import { count, id, page, timestamp } from '../fields.ts';
 import { deliveryFilters, webhookDelivery } from '../merchants/webhook-deliveries.ts';
 import { daysInZone } from '../period.ts';
 import { ofOwner, owner } from './owner.ts';
@@ -22,7 +22,11 @@ const endpointHealth = z
     webhookId: id,
     url,
     isActive: z.boolean(),
-    waiting: z.int().meta({ description: 'Deliveries that are PENDING; no more than 10000 are counted.' }),
+    waiting: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .meta({ description: 'Deliveries that are PENDING; no more than 10000 are counted.' }),
     oldestWaitingSince: timestamp.nullable().meta({ description: 'Of those that are counted.' }),
     lastAttemptAt: timestamp.nullable(),
     lastSuccessAt: timestamp.nullable(),
@@ -34,9 +38,9 @@ const endpointHealth = z
           'Of the last attempt that failed, however long ago: why there was no answer, or its status.',
         examples: ['timeout', 'HTTP 503'],
       }),
-    failuresInARow: z.int().meta({ description: 'Attempts without a 2xx since the last that had one.' }),
-    attempts24h: z.int().meta({ description: 'In this hour (UTC) and the 23 before it.' }),
-    successes24h: z.int(),
+    failuresInARow: count.meta({ description: 'Attempts without a 2xx since the last that had one.' }),
+    attempts24h: count.meta({ description: 'In this hour (UTC) and the 23 before it.' }),
+    successes24h: count,
   })
   .meta({ id: 'WebhookEndpointHealth' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { id, idParams, page, text, timestamp } from '../fields.ts';
+import { count, id, idParams, page, text, timestamp } from '../fields.ts';
 import { withdrawal, withdrawalStatuses } from '../merchants/withdrawals.ts';
 import { ofOwner, owner } from './owner.ts';
 
@@ -28,11 +28,15 @@ export type PayoutAlarmView = z.infer<typeof alarm>;
 const adminWithdrawal = withdrawal
   .extend({
     ...owner,
-    approvalsNeeded: z.int().meta({ description: '0: by itself. 2: by two different operators.' }),
+    approvalsNeeded: z
+      .int()
+      .min(0)
+      .max(2)
+      .meta({ description: '0: by itself. 2: by two different operators.' }),
     approvedBy: z.array(id),
     payableFrom: timestamp.nullable().meta({ description: 'A new destination is not paid before.' }),
     startedAt: timestamp.nullable().meta({ description: 'Since when it is PROCESSING.' }),
-    checks: z.int().meta({ description: 'How often the provider was asked.' }),
+    checks: count.meta({ description: 'How often the provider was asked.' }),
     nextCheckAt: timestamp.nullable(),
   })
   .meta({ id: 'AdminWithdrawal' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
+import { cents, id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { refundFailureReasons } from '../merchants/charge-view.ts';
 import { unexpectedPayment } from '../merchants/unexpected-payments.ts';
@@ -13,25 +13,25 @@ const charge = {
   ...test,
   id,
   txid: z.string(),
-  amount: z.int(),
-  netAmount: z.int(),
-  feeAmount: z.int(),
+  amount: cents,
+  netAmount: cents,
+  feeAmount: cents,
   metadata: metadata.default({}).meta({ description: 'What you sent with the charge.' }),
 };
 
 const withdrawal = {
   ...test,
   id,
-  amount: z.int(),
-  fee: z.int(),
-  netAmount: z.int(),
+  amount: cents,
+  fee: cents,
+  netAmount: cents,
   pixKey: z.string().nullable().meta({ description: 'Null: to a bank account.' }),
   pixKeyType: oneOf(pixKeyTypes).nullable(),
   bankAccount: bankAccount.nullable().default(null).meta({ description: 'Where a TED went.' }),
   externalId: z.string().nullable().default(null).meta({ description: 'Your own id of it.' }),
 };
 
-const dispute = { ...test, id, chargeId: id, amount: z.int(), reason: z.string(), description: z.string() };
+const dispute = { ...test, id, chargeId: id, amount: cents, reason: z.string(), description: z.string() };
 
 /** The `data` of each event a merchant receives, the promised fields and what was added to them. */
 export const webhookEvents = {
@@ -59,7 +59,7 @@ export const webhookEvents = {
     ...charge,
     status: z.literal('REFUNDED'),
     paidAt: timestamp,
-    refundedAmount: z.int(),
+    refundedAmount: cents,
     refundReason: z.string().nullable(),
     externalId: z.string(),
   }),
@@ -70,7 +70,7 @@ export const webhookEvents = {
     externalId: z.string(),
     refund: z.object({
       id,
-      amount: z.int().meta({ description: 'It is in the balance again.' }),
+      amount: cents.meta({ description: 'It is in the balance again.' }),
       reason: z.string().nullable(),
       status: z.literal('FAILED'),
       requestedAt: timestamp,

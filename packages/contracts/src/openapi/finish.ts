@@ -1,0 +1,35 @@
+import { exampleOf } from './example-of.ts';
+import { inside, isObject, listIn, operationsIn, type Schema } from './schemas.ts';
+import { typeEvents } from './typed-events.ts';
+
+/** The answers’ fields that have no example: each needs a line in `example-values.ts`. */
+export type MissingExamples = string[];
+
+/** Writes into a document what its schemas alone do not say: events by name, examples of answers. */
+export function finish(document: unknown): MissingExamples {
+  const components = inside(document, 'components', 'schemas');
+  typeEvents(components);
+  const missing = new Set<string>();
+  for (const operation of operationsIn(document)) {
+    for (const parameter of listIn(operation, 'parameters').filter(isObject)) showParameter(parameter);
+    for (const [status, answer] of Object.entries(inside(operation, 'responses'))) {
+      showAnswer(inside(answer, 'content', 'application/json'), {
+        view: `${operation.operationId} ${status}`,
+        components,
+        missing: (place) => missing.add(place),
+      });
+    }
+  }
+  return [...missing];
+}
+
+/** Programs that import a document look for the example beside the schema. */
+function showParameter(parameter: Schema): void {
+  const { example } = inside(parameter, 'schema');
+  if (example !== undefined) parameter.example = example;
+}
+
+function showAnswer(content: Schema, where: Parameters<typeof exampleOf>[1]): void {
+  if (!isObject(content.schema) || content.examples) return;
+  content.example = exampleOf(content.schema, where);
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Endpoint } from '../endpoint.ts';
+import { count } from '../fields.ts';
+
+const header = (name: string, schema: z.ZodType, description: string) =>
+  schema.meta({ description, header: { id: name } });
+
+const onEvery = {
+  'X-Request-Id': header(
+    'X-Request-Id',
+    z.string().meta({ example: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b' }),
+    'Names the request; your own, when you sent one of 1 to 128 letters, digits and `_ . : -`. Quote it when you ask us.',
+  ),
+};
+
+const onLimited = {
+  'RateLimit-Limit': header(
+    'RateLimit-Limit',
+    count.optional(),
+    'Requests that are let through in a window of time.',
+  ),
+  'RateLimit-Remaining': header(
+    'RateLimit-Remaining',
+    count.optional(),
+    'How many of them are left in this window.',
+  ),
+  'RateLimit-Reset': header('RateLimit-Reset', count.optional(), 'Seconds until the next window.'),
+};
+
+const onReplay = {
+  'Idempotency-Replayed': header(
+    'Idempotency-Replayed',
+    z.literal('true').optional(),
+    'Sent with an answer that was given to an earlier request with the same Idempotency-Key.',
+  ),
+};
+
+export const onSandbox = {
+  'X-Sandbox-Warning': header(
+    'X-Sandbox-Warning',
+    z.string().optional(),
+    'In the sandbox: what of the request production refuses, such as `payerDocument: the check digits of this CPF are ' +
+      'wrong; production refuses it`.',
+  ),
+};
+
+export const onRetry = {
+  'Retry-After': header('Retry-After', count, 'Seconds until the same request may be sent again.'),
+};
+
+/** The headers of an answer, besides those that only some have. */
+export function headersOf({ keyed }: Endpoint, more: z.ZodRawShape = {}): z.ZodObject {
+  return z.object({ ...onEvery, ...onLimited, ...(keyed ? onReplay : {}), ...more });
+}

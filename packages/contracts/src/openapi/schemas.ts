@@ -1,0 +1,37 @@
+/** A JSON schema, or any other object of the document. */
+export type Schema = Record<string, unknown>;
+
+export function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object under `name`, and an empty one where there is none. */
+export function inside(whole: unknown, ...names: readonly string[]): Schema {
+  const found = names.reduce<unknown>((one, name) => (isObject(one) ? one[name] : undefined), whole);
+  return isObject(found) ? found : {};
+}
+
+export function listIn(whole: Schema, name: string): readonly unknown[] {
+  const found = whole[name];
+  return Array.isArray(found) ? found : [];
+}
+
+const REFERENCE = '#/components/schemas/';
+
+/** The name of the component that a schema refers to. */
+export function nameIn({ $ref }: Schema): string | undefined {
+  return typeof $ref === 'string' && $ref.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : undefined;
+}
+
+/** The schema itself, or the component that it refers to. */
+export function resolved(schema: Schema, components: Schema): Schema {
+  const name = nameIn(schema);
+  return name === undefined ? schema : inside(components, name);
+}
+
+/** The operations of the document by path, and each with its answers. */
+export function operationsIn(document: unknown): Schema[] {
+  return Object.values(inside(document, 'paths')).flatMap((methods) =>
+    isObject(methods) ? Object.values(methods).filter(isObject) : [],
+  );
+}

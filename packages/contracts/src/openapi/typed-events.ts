@@ -1,0 +1,37 @@
+import { inside, type Schema } from './schemas.ts';
+
+/** The component that describes the `data` of an event. */
+export function dataNameOf(event: string): string {
+  const words = event.split(/[._]/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+  return `${words.join('')}Data`;
+}
+
+/**
+ * Where an answer holds an event, its `data` is that of the event's name. The services show what is kept, of any
+ * release; the document alone says what it is.
+ */
+export function typeEvents(components: Schema): void {
+  typeEvent(inside(components, 'Event'));
+  typeEvent(inside(components, 'WebhookDeliveryWithAttempts', 'properties', 'payload'));
+}
+
+function typeEvent(schema: Schema): void {
+  const { properties, required } = schema;
+  const names = inside(properties, 'event').enum;
+  // A document of a few endpoints may have none.
+  if (!Array.isArray(names)) return;
+  const oneOf = names.map(String).map((event) => ({
+    title: event,
+    type: 'object',
+    properties: {
+      ...inside(schema, 'properties'),
+      event: { type: 'string', const: event },
+      data: { $ref: `#/components/schemas/${dataNameOf(event)}` },
+    },
+    required,
+  }));
+  delete schema.type;
+  delete schema.properties;
+  delete schema.required;
+  schema.oneOf = oneOf;
+}
