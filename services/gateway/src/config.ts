@@ -30,6 +30,8 @@ export const gatewayConfig = z.object({
   /** Seals what is kept of requests with an Idempotency-Key where a password or an API key is in it. */
   SEALING_KEYS: sealingKeys,
   TRUSTED_PROXIES: trustedProxies,
+  /** Where the dashboard is: a browser that asks for `/` is sent there. */
+  WEB_URL: z.url().optional(),
   CHARGES_URL: z.url(),
   WITHDRAWALS_URL: z.url(),
   LEDGER_URL: z.url(),

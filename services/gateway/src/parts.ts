@@ -41,5 +41,6 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     askService: createAskService(behind),
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
+    webUrl: config.WEB_URL,
   };
 }

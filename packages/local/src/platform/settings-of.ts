@@ -50,6 +50,8 @@ const OF_CONTAINERS = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
 
 const addressOf = ({ ports, hostOf }: Network, name: ListenerName) =>
   `${hostOf?.(name) ?? LOOPBACK}:${ports[name]}`;
+const webUrlOf = ({ ports, webUrl }: Pick<Surroundings, 'ports' | 'webUrl'>) =>
+  webUrl ?? `http://${LOOPBACK}:${ports.web}`;
 const urlOf = (network: Network, name: ListenerName) => `http://${addressOf(network, name)}`;
 
 /** The environment of a replica of a service on this machine, which listens at `own`. */
@@ -77,7 +79,6 @@ export function webSettingsOf({
   secrets,
   logLevel,
   broker,
-  webUrl,
   ...network
 }: Omit<Surroundings, 'databaseUrls' | 'drainMs'>): Record<string, string> {
   return {
@@ -87,7 +88,7 @@ export function webSettingsOf({
     GATEWAY_URL: urlOf(network, 'gateway'),
     ...signedEvents(secrets, 'charges', 'withdrawals'),
     SEALING_KEYS: `local:${secrets.webKey}`,
-    PUBLIC_URL: webUrl ?? `http://${LOOPBACK}:${network.ports.web}`,
+    PUBLIC_URL: webUrlOf(network),
     AMQP_URL: addressFor('web', broker),
   };
 }
@@ -124,7 +125,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     OPERATOR_EMAIL: secrets.operator.email,
     OPERATOR_PASSWORD: secrets.operator.password,
     // Whose callers are told apart by what `web` says of them.
-    ...(hasWeb ? { TRUSTED_PROXIES: network.hostOf ? OF_CONTAINERS : LOOPBACK } : {}),
+    ...(hasWeb && { TRUSTED_PROXIES: network.hostOf ? OF_CONTAINERS : LOOPBACK, WEB_URL: webUrlOf(network) }),
     ...(limits === 'lifted' ? liftedLimits : {}),
   }),
   charges: ({ secrets, browserUrl, ...network }) => ({

@@ -60,6 +60,7 @@ describe('the settings of docker compose up', () => {
     const [gateway, web] = ['gateway', 'web'].map((name) => parseEnv(files[`${name}/env`] ?? ''));
 
     expect(trustedProxies.parse(gateway?.TRUSTED_PROXIES)).toContain('172.16.0.0/12');
+    expect(gateway?.WEB_URL).toBe(published.webUrl);
     expect(web).toMatchObject({ PUBLIC_URL: published.webUrl, GATEWAY_URL: 'http://gateway:8080' });
     expect(URL.parse(web?.AMQP_URL ?? '')).toMatchObject({ username: 'web', host: 'rabbitmq:5672' });
     expect(web?.SEALING_KEYS).not.toBe(gateway?.SEALING_KEYS);

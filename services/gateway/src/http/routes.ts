@@ -36,6 +36,7 @@ interface Parts extends AccountParts, TimelineParts {
   limits: Limits;
   loginLimits: LoginLimits;
   bodyTimeoutMs: number;
+  webUrl: string | undefined;
 }
 
 /** Who comes in here: everybody, or with a door of their own for operators, one sort of caller. */
@@ -120,6 +121,8 @@ function merchantRoutes(app: Express, parts: Parts): void {
   const document = JSON.stringify(openApiDocument(api));
   app.get('/openapi.json', (_req, res) => void res.type('application/json').send(document));
   docsRoutes(app);
+  const { webUrl } = parts;
+  if (webUrl !== undefined) app.get('/', (_req, res) => void res.redirect(webUrl));
   limitLogins(app, parts.loginLimits);
   accountRoutes(app, parts);
 }

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startWorld, type World } from './support/world.ts';
+
+const WEB_URL = 'https://painel.loja.example/test';
+
+let world: World;
+let withoutWeb: World;
+
+beforeAll(async () => {
+  [world, withoutWeb] = await Promise.all([startWorld({ settings: { WEB_URL } }), startWorld()]);
+});
+afterAll(() => Promise.all([world.stop(), withoutWeb.stop()]));
+
+const ask = (url: string, method = 'GET') => fetch(url, { method, redirect: 'manual' });
+
+describe('the root of the gateway', () => {
+  test.each(['GET', 'HEAD'])('leads to the dashboard, whatever the query: %s', async (method) => {
+    for (const path of ['/', '/?next=https://elsewhere.example']) {
+      const answer = await ask(world.gateway.url + path, method);
+
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, WEB_URL]);
+    }
+  });
+
+  test('is no endpoint, and leads nowhere from other paths', async () => {
+    expect((await ask(`${world.gateway.url}/`, 'POST')).status).toBe(404);
+    expect((await ask(`${world.gateway.url}/v1`)).status).toBe(404);
+  });
+
+  test('is not there where no address is set', async () => {
+    const answer = await ask(`${withoutWeb.gateway.url}/`);
+
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });
+  });
+});
