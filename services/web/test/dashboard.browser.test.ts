@@ -65,6 +65,27 @@ describe('by keyboard alone', () => {
   });
 });
 
+test('a transfer that waits is found by its method, says for what, and is cancelled', async () => {
+  const { page } = seen;
+  const account = { bankCode: '341', branch: '0001', account: '12345-6', accountType: 'CHECKING' };
+  const holder = { holderName: 'Maria da Silva', holderDocument: '12345678909' };
+  const saved = await world.make('/v1/destinations', { type: 'BANK_ACCOUNT', ...account, ...holder });
+  const { id } = await world.make('/v1/withdrawals', { amount: 1_000, destinationId: saved.id });
+
+  await page.goto('/test/withdrawals');
+  await page.locator('select[name=method]').selectOption('TED');
+  await page.getByText(holder.holderName).waitFor();
+  await page.locator(`a[href="/test/withdrawals/${id}"]`).click();
+  await page.waitForURL(`**/test/withdrawals/${id}`);
+  await page.getByText('Espera a nossa aprovação').waitFor();
+  await page.getByText('12345-6').first().waitFor();
+  await page.getByRole('button', { name: 'Cancelar saque' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar saque' }).click();
+
+  await page.getByText('Cancelado por você.').waitFor();
+  expect(await world.list('/v1/withdrawals?method=TED')).toMatchObject([{ id, status: 'REJECTED' }]);
+});
+
 test('what a merchant names itself never runs as a script', async () => {
   const description = '<img src=x onerror=console.error(1)>';
   const { id } = await world.make('/v1/charges', anOrder({ description }));

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Card, Columns, Page } from '../../parts/card/card.tsx';
-import { Details } from '../../parts/details/details.tsx';
-import { Notice } from '../../parts/states/states.tsx';
+import { type Detail, Details } from '../../parts/details/details.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { money } from '../../shared/format.ts';
@@ -12,6 +11,11 @@ import { useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
 import { withdrawalQuery } from '../withdrawals/queries.ts';
 import { withdrawalWords } from '../withdrawals/words.ts';
+import { CancelWithdrawal } from './cancel-withdrawal.tsx';
+import { Waiting } from './waiting.tsx';
+
+/** The reason that the contract names for a withdrawal its merchant has cancelled. */
+const CANCELLED = 'cancelled by the merchant';
 
 const route = getRouteApi('/frame/withdrawals/$id');
 
@@ -26,7 +30,12 @@ export function WithdrawalPage() {
   );
   const title = data ? money(data.amount) : words.one;
   return (
-    <Page title={title} back={back} beside={data && <Status of="withdrawal" status={data.status} />}>
+    <Page
+      title={title}
+      back={back}
+      beside={data && <Status of="withdrawal" status={data.status} />}
+      actions={data?.status === 'PENDING' && <CancelWithdrawal withdrawal={data} />}
+    >
       <Read of={read} lines={8}>
         {(withdrawal) => <Shown withdrawal={withdrawal} />}
       </Read>
@@ -37,10 +46,11 @@ export function WithdrawalPage() {
 function Shown({ withdrawal }: { withdrawal: WithdrawalView }) {
   const words = useWords(withdrawalWords);
   const steps = useSteps(withdrawal);
+  const account = useBankDetails(withdrawal);
   const { pixKey, pixKeyType, externalId, providerTxId, id } = withdrawal;
   return (
     <>
-      {withdrawal.waitingFor && <Notice tone="warn">{words.waiting}</Notice>}
+      {withdrawal.waitingFor && <Waiting waitingFor={withdrawal.waitingFor} />}
       <Columns>
         <Card title={words.history}>
           <Timeline steps={steps} />
@@ -53,9 +63,10 @@ function Shown({ withdrawal }: { withdrawal: WithdrawalView }) {
               { label: words.net, value: <Money cents={withdrawal.netAmount} /> },
               {
                 label: pixKeyType ? words.keyTypes[pixKeyType] : words.to,
-                value: pixKey ?? words.bankAccount,
+                value: pixKey ?? (withdrawal.bankAccount ? null : words.bankAccount),
                 copy: pixKey,
               },
+              ...account,
               { label: words.source, value: words.sources[withdrawal.source] },
               { label: words.externalId, value: externalId, copy: externalId },
               { label: words.providerTxId, value: providerTxId, copy: providerTxId },
@@ -67,6 +78,20 @@ function Shown({ withdrawal }: { withdrawal: WithdrawalView }) {
       </Columns>
     </>
   );
+}
+
+/** Where a TED goes, as it was ordered. */
+function useBankDetails({ bankAccount }: WithdrawalView): Detail[] {
+  const words = useWords(withdrawalWords);
+  if (bankAccount === null) return [];
+  const { holderName, holderDocument, bankCode, branch, account, accountType } = bankAccount;
+  return [
+    { label: words.holder, value: holderName },
+    { label: words.holderDocument, value: holderDocument },
+    { label: words.bank, value: bankCode },
+    { label: words.branch, value: branch },
+    { label: words.account, value: `${account} (${words.accountTypes[accountType]})`, copy: account },
+  ];
 }
 
 /** The newest first, and above it what is still to come. */
@@ -82,7 +107,8 @@ function useSteps(withdrawal: WithdrawalView): Step[] {
   }
   if (status === 'REJECTED') {
     const end: Step = { key: 'end', title: words.steps.rejected, at: rejectedAt, tone: 'bad' };
-    return [{ ...end, note: rejectedReason }, ordered];
+    const isOwn = rejectedReason === CANCELLED;
+    return [{ ...end, note: isOwn ? words.byMerchant : rejectedReason }, ordered];
   }
   const next = status === 'PENDING' ? words.steps.approval : words.steps.underWay;
   return [{ key: 'toCome', title: words.steps.toCome }, { key: 'next', title: next }, ordered];

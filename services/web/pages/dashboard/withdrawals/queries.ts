@@ -1,14 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import type { WithdrawalsSearch } from './search.ts';
 
 const UNDER_WAY = new Set(['PENDING', 'APPROVED', 'PROCESSING']);
 
-export function withdrawalsQuery({ status, page = 1 }: WithdrawalsSearch) {
-  const query = { status, page };
+/** The filters of a URL as the API takes them. */
+export function withdrawalListQuery({ status, method, search, from, to }: WithdrawalsSearch) {
+  return { status, method, search, ...periodQuery({ from, to }) };
+}
+
+export function withdrawalsQuery(search: WithdrawalsSearch) {
+  const query = { ...withdrawalListQuery(search), page: search.page ?? 1 };
   return queryOptions({
-    queryKey: ['withdrawal', 'list', query],
+    queryKey: ['withdrawal', 'list', search],
     queryFn: () => call('GET /v1/withdrawals', { query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>

@@ -1,19 +1,18 @@
 import type { WithdrawalView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
-import { Select } from '../../parts/field/field.tsx';
-import { Filters } from '../../parts/filters/filters.tsx';
 import { Empty } from '../../parts/states/states.tsx';
 import { type Column, Pager, rowLink, Table } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
-import { statusWords } from '../../shared/statuses.ts';
+import { ExportLink } from '../export/export-link.tsx';
 import { Read } from '../read.tsx';
-import { withdrawalsQuery } from './queries.ts';
-import { type WithdrawalsSearch, withdrawalStatuses, withdrawalsSearch } from './search.ts';
+import { WithdrawalFilters } from './filters.tsx';
+import { withdrawalListQuery, withdrawalsQuery } from './queries.ts';
+import type { WithdrawalsSearch } from './search.ts';
 import { withdrawalWords } from './words.ts';
 
 const route = getRouteApi('/frame/withdrawals');
@@ -23,6 +22,7 @@ export function WithdrawalsPage() {
   const search = route.useSearch();
   const actions = (
     <>
+      <ExportLink path="/v1/withdrawals" query={withdrawalListQuery(search)} name={words.title} />
       <Link to="/destinations" className={buttonClass()}>
         {words.destinations}
       </Link>
@@ -31,7 +31,7 @@ export function WithdrawalsPage() {
   );
   return (
     <Page title={words.title} actions={actions}>
-      <StatusFilter search={search} />
+      <WithdrawalFilters search={search} />
       <Card isFlush>
         <List search={search} />
       </Card>
@@ -45,28 +45,6 @@ function NewLink() {
     <Link to="/withdrawals/new" className={buttonClass('primary')}>
       {words.create}
     </Link>
-  );
-}
-
-function StatusFilter({ search }: { search: WithdrawalsSearch }) {
-  const words = useWords(withdrawalWords);
-  const statuses = useWords(statusWords).withdrawal;
-  const navigate = useNavigate();
-  return (
-    <Filters>
-      <Select
-        label={words.status}
-        name="status"
-        value={search.status ?? ''}
-        options={[
-          { value: '', label: words.all },
-          ...withdrawalStatuses.map((value) => ({ value, label: statuses[value] })),
-        ]}
-        onChange={({ target }) =>
-          void navigate({ to: '/withdrawals', search: withdrawalsSearch({ status: target.value }) })
-        }
-      />
-    </Filters>
   );
 }
 
@@ -123,7 +101,11 @@ function useColumns(): Column<WithdrawalView>[] {
       phone: 'firstEnd',
       cell: ({ status }) => <Status of="withdrawal" status={status} />,
     },
-    { label: words.to, phone: 'second', cell: ({ pixKey }) => pixKey ?? words.bankAccount },
+    {
+      label: words.to,
+      phone: 'second',
+      cell: ({ pixKey, bankAccount }) => pixKey ?? bankAccount?.holderName ?? words.bankAccount,
+    },
     { label: words.externalId, isWide: true, cell: ({ externalId }) => externalId },
     { label: words.net, isEnd: true, isWide: true, cell: ({ netAmount }) => <Money cents={netAmount} /> },
     {
@@ -137,7 +119,7 @@ function useColumns(): Column<WithdrawalView>[] {
 
 function None({ search }: { search: WithdrawalsSearch }) {
   const words = useWords(withdrawalWords);
-  if (search.status === undefined)
+  if (!Object.values(search).some(Boolean))
     return <Empty title={words.emptyTitle} text={words.emptyText} action={<NewLink />} />;
   const clear = (
     <Link to="/withdrawals" search={{}} className={buttonClass()}>

@@ -1,0 +1,29 @@
+import type { WithdrawalView } from '@plataforma/contracts';
+import { Notice } from '../../parts/states/states.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { useWords } from '../../shared/language.ts';
+import { withdrawalWords } from '../withdrawals/words.ts';
+
+interface Props {
+  waitingFor: NonNullable<WithdrawalView['waitingFor']>;
+}
+
+/** What it waits for, who has to act, and since and until when. */
+export function Waiting({ waitingFor: { what, who, since, until } }: Props) {
+  const words = useWords(withdrawalWords);
+  // A newer release may name causes that this page does not know: it says no more than that nothing has to be done.
+  const waits: Readonly<Record<string, string>> = words.waits;
+  const acts: Readonly<Record<string, string>> = words.acts;
+  const sentences = [waits[what], who && acts[who], words.notAgain].filter(Boolean).join(' ');
+  return (
+    <Notice tone="warn">
+      {sentences} {words.since}: <Time at={since} />
+      {until && (
+        <>
+          {' · '}
+          {words.until}: <Time at={until} />
+        </>
+      )}
+    </Notice>
+  );
+}
