@@ -2,6 +2,8 @@ import type { DomainEvent, EventType } from '@plataforma/events';
 
 /** What pages are told of. */
 export const told = [
+  'charge.created',
+  'charge.cancelled',
   'charge.paid',
   'charge.expired',
   'charge.refunded',
@@ -9,6 +11,8 @@ export const told = [
   'dispute.opened',
   'dispute.resolved',
   'payment.unexpected',
+  'withdrawal.created',
+  'withdrawal.approved',
   'withdrawal.completed',
   'withdrawal.failed',
   'withdrawal.rejected',

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { type Hint, type Hints, startHints } from '@plataforma/messaging';
+import { createLog } from '@plataforma/observe';
+import { claimVhost, eventually, signedEventsOnly, testSigner } from '@plataforma/testing';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let hints: Hints;
+let cookie: string;
+
+beforeAll(async () => {
+  const brokerUrl = await claimVhost();
+  const log = createLog({ service: 'test', level: 'silent' });
+  world = await startWorld({ AMQP_URL: brokerUrl, ...signedEventsOnly });
+  hints = startHints({ brokerUrl, name: 'emitter', signer: testSigner, log });
+  cookie = await world.logIn();
+});
+afterAll(async () => {
+  await hints?.stop();
+  await world?.stop();
+});
+
+/** The stream of a merchant's pages in the test environment. */
+async function openStreamOf(merchantId: string) {
+  world.gateway.answering('GET /v1/account', () => world.gateway.given({ id: merchantId }));
+  const hungUp = new AbortController();
+  const path = `${world.url}/api/stream?environment=sandbox`;
+  const { body } = await fetch(path, { headers: { cookie }, signal: hungUp.signal });
+  let text = '';
+  const read = async () => {
+    for await (const chunk of body ?? []) text += Buffer.from(chunk).toString();
+  };
+  void read().catch(() => undefined);
+  return { text: () => text, close: () => hungUp.abort() };
+}
+
+const createdAt = new Date().toISOString();
+
+function aCharge() {
+  const id = newId();
+  const terms = { txid: id.replaceAll('-', ''), externalId: 'order', paymentMethod: 'PIX' as const };
+  return { id, ...terms, ...{ amount: 1_000, feeAmount: 10, netAmount: 990 }, paidAt: null };
+}
+
+function aWithdrawal() {
+  const amounts = { amount: 1_000, fee: 10, netAmount: 990 };
+  const payee = { method: 'PIX' as const, pixKey: 'a@b.test', pixKeyType: 'EMAIL', bankAccount: null };
+  return { id: newId(), ...amounts, ...payee, externalId: null, createdAt, providerTxId: null };
+}
+
+const common = () => ({ environment: 'sandbox' as const, aggregateId: newId(), sequence: 1 });
+
+const samples: Record<Hint['type'], (merchantId: string) => Hint> = {
+  'charge.created': (merchantId) => ({
+    ...{ merchantId, ...common(), type: 'charge.created' },
+    data: { ...aCharge(), status: 'PENDING', expiresAt: null, createdAt },
+  }),
+  'charge.cancelled': (merchantId) => ({
+    ...{ merchantId, ...common(), type: 'charge.cancelled' },
+    data: { ...aCharge(), status: 'CANCELLED' },
+  }),
+  'withdrawal.created': (merchantId) => ({
+    ...{ merchantId, ...common(), type: 'withdrawal.created' },
+    data: { ...aWithdrawal(), status: 'PENDING' },
+  }),
+  'withdrawal.approved': (merchantId) => ({
+    ...{ merchantId, ...common(), type: 'withdrawal.approved' },
+    data: { ...aWithdrawal(), status: 'APPROVED' },
+  }),
+};
+
+test.each([
+  ['charge.created', 'charge'],
+  ['charge.cancelled', 'charge'],
+  ['withdrawal.created', 'withdrawal'],
+  ['withdrawal.approved', 'withdrawal'],
+] as const)('the pages of its own merchant hear of %s', async (type, resource) => {
+  const merchantId = newId();
+  const own = await openStreamOf(merchantId);
+  const another = await openStreamOf(newId());
+
+  // A hint that comes before its queue is bound is lost, as hints are.
+  await eventually(async () => {
+    hints.send(samples[type](merchantId));
+    await eventually(() => expect(own.text()).toContain(`"changed":["${resource}",`), { timeoutMs: 500 });
+  });
+
+  expect(another.text()).not.toContain('changed');
+  own.close();
+  another.close();
+});
