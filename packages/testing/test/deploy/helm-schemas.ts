@@ -29,6 +29,23 @@ const metadata = z.strictObject({
 });
 const resources = z.strictObject({ requests: texts, limits: texts });
 
+/** Merged into the pods that the operator makes. */
+const mounts = z.strictObject({
+  spec: z.strictObject({
+    containers: z.array(
+      z.strictObject({
+        name: z.literal('rabbitmq'),
+        volumeMounts: z.array(
+          z.strictObject({ name: z.string(), mountPath: z.string(), readOnly: z.literal(true) }),
+        ),
+      }),
+    ),
+    volumes: z.array(
+      z.strictObject({ name: z.string(), secret: z.strictObject({ secretName: z.string() }) }),
+    ),
+  }),
+});
+
 /** Of these two nobody publishes a schema; so much of them as the chart uses (rabbitmq.com/v1beta1, monitoring.coreos.com/v1). */
 const rabbitmqCluster = z.strictObject({
   apiVersion: z.literal('rabbitmq.com/v1beta1'),
@@ -41,7 +58,7 @@ const rabbitmqCluster = z.strictObject({
     resources,
     affinity: z.strictObject({ podAntiAffinity: z.looseObject({}) }),
     tls: z.strictObject({ secretName: z.string(), disableNonTLSListeners: z.literal(true) }),
-    override: z.strictObject({ statefulSet: z.looseObject({}) }),
+    override: z.strictObject({ statefulSet: z.strictObject({ spec: z.strictObject({ template: mounts }) }) }),
     rabbitmq: z.strictObject({ additionalConfig: z.string() }),
   }),
 });
