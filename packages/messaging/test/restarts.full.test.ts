@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { claimVhost, eventually, startPrivateBroker, startPrivatePostgres } from '@plataforma/testing';
+import {
+  claimVhost,
+  eventually,
+  prepareRabbitmq,
+  startPrivateBroker,
+  startPrivatePostgres,
+} from '@plataforma/testing';
 import { announce, listen, startRelay } from '../src/index.ts';
 import {
   countOf,
@@ -30,6 +36,7 @@ async function ownFolder(): Promise<string> {
 describe('when servers go away', () => {
   test('a killed broker loses nothing, and nobody needs to be told that it is back', async () => {
     const broker = await startPrivateBroker(await ownFolder());
+    await prepareRabbitmq(broker.url);
     closing.push(() => broker.stop());
     const source = await openTestDatabase();
     const target = await openTestDatabase();
