@@ -1,7 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { demandStatusAfter, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
-import { failPoint } from '../fail-points.ts';
 import { endWithdrawal } from '../steps/end-withdrawal.ts';
 import { findWithdrawal, lockWithdrawal } from '../store/withdrawals.ts';
 
@@ -19,8 +18,6 @@ export async function cancelWithdrawal(
     const pending = await lockWithdrawal(tx, id);
     const status = demandStatusAfter(pending.status, 'reject');
     const end = { status, rejectedReason: CANCELLED, endedAt: clock(), nextCheckAt: null };
-    const cancelled = await endWithdrawal(tx, { ...pending, ...end });
-    failPoint('withdrawal.decided');
-    return cancelled;
+    return endWithdrawal(tx, { ...pending, ...end });
   });
 }
