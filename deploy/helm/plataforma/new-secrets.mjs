@@ -80,7 +80,14 @@ const secrets = {
     EVENT_KEYS: trust('charges', 'withdrawals'),
     WEBHOOK_SECRET_KEYS: sealingKeys(),
   },
+  web: {
+    SEALING_KEYS: sealingKeys(),
+    EVENT_KEYS: trust('charges', 'withdrawals'),
+  },
 };
+
+/** What has no database. */
+const stateless = ['web'];
 
 if (options.sandbox) addSandbox();
 
@@ -134,6 +141,13 @@ function brokerDefinitions() {
 const items = [];
 const sql = [];
 for (const [service, own] of Object.entries(secrets)) {
+  if (!stateless.includes(service)) addDatabase(service, own);
+  if (plan.users[service]) own.AMQP_URL = brokerUrlOf(service);
+  items.push(secret(`${name}-${service}`, own));
+}
+
+/** Two roles of a database, and in the Secret their addresses; CloudNativePG is given the password of one of them. */
+function addDatabase(service, own) {
   const database = `${prefix}${service.replaceAll('-', '_')}`;
   const [owner, application] = [database, `${database}_app`];
   const [ownerPassword, password] = [random(), random()];
@@ -152,8 +166,6 @@ for (const [service, own] of Object.entries(secrets)) {
     const labels = { 'cnpg.io/reload': 'true' };
     items.push({ ...secret(`${name}-${service}-role`, role, labels), type: 'kubernetes.io/basic-auth' });
   }
-  if (plan.users[service]) own.AMQP_URL = brokerUrlOf(service);
-  items.push(secret(`${name}-${service}`, own));
 }
 
 const definitions = brokerDefinitions();

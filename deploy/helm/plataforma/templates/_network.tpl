@@ -62,7 +62,7 @@ as well, to a pod that somebody has taken over.
 {{- if not (or .Values.postgresql.cnpg.enabled .Values.postgresql.external.peers) -}}
 {{- $unplaced := list -}}
 {{- range $name, $service := include "plataforma.services" . | fromYaml -}}
-{{- if not $service.values.databasePeers -}}
+{{- if not (or $service.stateless $service.values.databasePeers) -}}
 {{- $unplaced = append $unplaced $name -}}
 {{- end -}}
 {{- end -}}

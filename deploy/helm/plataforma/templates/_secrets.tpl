@@ -16,7 +16,9 @@
 {{/* Every secret setting of a service's pods. */}}
 {{- define "plataforma.secrets" -}}
 {{- $service := .service -}}
+{{- if not $service.stateless -}}
 {{- include "plataforma.databaseSecrets" (dict "root" .root "service" $service "setting" "DATABASE_URL") -}}
+{{- end -}}
 {{- if $service.broker -}}
 {{- include "plataforma.brokerSecret" . -}}
 {{- end -}}

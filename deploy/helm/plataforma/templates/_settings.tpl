@@ -4,11 +4,13 @@
 {{- $service := .service -}}
 {{- $services := include "plataforma.services" $root | fromYaml -}}
 {{- $settings := dict "HOST" "0.0.0.0" "NODE_ENV" "production" "LOG_LEVEL" $root.Values.logLevel -}}
-{{- $_ := set $settings "MIGRATE_ON_START" "false" -}}
 {{- $_ := set $settings "DRAIN_MS" (include "plataforma.text" $root.Values.drainMs) -}}
+{{- if not $service.stateless -}}
+{{- $_ := set $settings "MIGRATE_ON_START" "false" -}}
 {{- $_ := set $settings "START_DEADLINE_MS" (include "plataforma.text" $root.Values.startDeadlineMs) -}}
 {{- $_ := set $settings "DATABASE_POOL_SIZE" (include "plataforma.text" $service.values.databasePoolSize) -}}
 {{- $_ := set $settings "DATABASE_READS_POOL_SIZE" (include "plataforma.text" $service.values.databaseReadsPoolSize) -}}
+{{- end -}}
 {{- if has "EVENT_KEYS" $service.secrets -}}
 {{- $_ := set $settings "EVENT_SIGNATURES" $root.Values.eventSignatures -}}
 {{- end -}}
@@ -40,9 +42,37 @@
 {{- range include "plataforma.providers" . | fromYamlArray -}}
 {{- $settings = merge $settings .settings -}}
 {{- end -}}
+{{- if eq $service.name "web" -}}
+{{- $settings = merge $settings (include "plataforma.pages" $root | fromYaml) -}}
+{{- else if and (eq $service.name "gateway") (hasKey $services "web") $root.Values.pages.dashboard.enabled -}}
+{{- $_ := set $settings "WEB_URL" (printf "https://%s" $root.Values.pages.dashboard.host) -}}
+{{- end -}}
 {{- $settings = merge $settings ($service.settings | default dict) -}}
 {{- range $name, $value := $service.values.config -}}
 {{- $_ := set $settings $name (include "plataforma.text" $value) -}}
+{{- end -}}
+{{- if and (eq $service.name "web") (not (get $settings "PUBLIC_URL")) -}}
+{{- fail "services.web needs a way in: enable pages.dashboard or pages.checkout, or set services.web.config.PUBLIC_URL" -}}
+{{- end -}}
+{{- toYaml $settings -}}
+{{- end -}}
+
+{{/* Which pages have a way in, and at which hosts: the dashboard is not at the checkout's, nor that at the dashboard's. */}}
+{{- define "plataforma.pages" -}}
+{{- $settings := dict -}}
+{{- $open := list -}}
+{{- range $page := list "dashboard" "checkout" -}}
+{{- $ingress := get $.Values.pages $page -}}
+{{- if $ingress.enabled -}}
+{{- $open = append $open $page -}}
+{{- $_ := set $settings (printf "%s_HOST" (upper $page)) $ingress.host -}}
+{{- if not (hasKey $settings "PUBLIC_URL") -}}
+{{- $_ := set $settings "PUBLIC_URL" (printf "https://%s" $ingress.host) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if $open -}}
+{{- $_ := set $settings "PAGES" (join "," $open) -}}
 {{- end -}}
 {{- toYaml $settings -}}
 {{- end -}}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { chart, documentsOf, helm } from './helm-chart.ts';
 import { problemsOf } from './helm-schemas.ts';
-import { bothWaysIn, ownServers, sandbox, variants } from './helm-variants.ts';
+import { bothWaysIn, ownServers, pages, sandbox, variants } from './helm-variants.ts';
 
 const template = ['template', 'plataforma', chart, '--namespace', 'pay', '--values', '-'];
 
@@ -64,6 +64,7 @@ describe('the values', () => {
     [{ replicas: 3 }, "additional properties 'replicas' not allowed"],
     [{ services: { gateway: { replica: 3 } } }, "'/services/gateway/replica'"],
     [{ services: { gateway: { queueScaling: { enabled: true } } } }, "'/services/gateway/queueScaling'"],
+    [{ services: { web: { databasePoolSize: 5 } } }, "'/services/web/databasePoolSize'"],
     [{ services: { webhook: {} } }, "additional properties 'webhook' not allowed"],
     [{ services: { ledger: { config: { PORT: 80 } } } }, "additional properties 'PORT' not allowed"],
     [{ services: { ledger: { image: { digest: 'sha256:short' } } } }, "'/services/ledger"],
@@ -120,6 +121,10 @@ describe('what is said after an installation', () => {
 
     expect(await notes({})).not.toContain('WARNING');
     expect(await notes({ ingress })).toContain('TRUSTED_PROXIES is empty');
+    expect(await notes(pages)).not.toContain('WARNING');
+    expect(await notes({ ...pages, services: { web: { enabled: true } } })).toContain(
+      'TRUSTED_PROXIES of services.web',
+    );
     expect(await notes({ postgresql })).toContain('postgresql.cnpg has neither backup nor plugins');
     expect(await notes({ ...sandbox, networkPolicy: { enabled: false } })).toContain('control door');
   });

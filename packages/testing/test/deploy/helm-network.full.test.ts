@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { render, type Values } from './helm-chart.ts';
 import { networkOf, type Party, podsOf } from './helm-network.ts';
-import { bothWaysIn, ownServers, sandbox } from './helm-variants.ts';
+import { bothWaysIn, ownServers, pages, sandbox } from './helm-variants.ts';
 
 const PORTS = [4369, 5432, 5671, 8000, 8080, 8081, 8082, 8443, 9187, 9464, 15672, 15692, 25672];
 
@@ -58,6 +58,17 @@ describe('who reaches whom', () => {
     expect(await ways(sandbox)).toEqual(
       [...between, ...bank, ...metricsOf([...services, 'sandbox-psp'])].sort(),
     );
+  });
+
+  test('what browsers talk to is reached by the ingress controller, and reaches the gateway and the broker', async () => {
+    const web = ['ingress controller → web 8080', 'web → gateway 8080'];
+
+    expect(await ways(pages)).toEqual([...between, ...web, ...metricsOf([...services, 'web'])].sort());
+    expect((await ways({ ...ownServers, ...pages })).filter((way) => way.startsWith('web →'))).toEqual([
+      'web → gateway 8080',
+      'web → rabbitmq 5671',
+    ]);
+    expect(await reached('web', pages, [443, 5432])).toEqual([]);
   });
 
   test('each service reaches its own database and no other; the servers’ own ways are open, too', async () => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { scratchFolders } from '../../src/scratch.ts';
 import { chart, ofKind, render, type Values, workloadsOf } from './helm-chart.ts';
 import { configOf, environmentOf, newSecrets, type Secrets } from './helm-settings.ts';
-import { ownServers, providers, sandbox } from './helm-variants.ts';
+import { ownServers, pages, providers, sandbox } from './helm-variants.ts';
 
 const scratchDir = scratchFolders();
 const services = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks', 'sandbox-psp'];
@@ -53,14 +53,21 @@ async function environments(values: Values, secrets: Secrets) {
   );
 }
 
+const withBoth = { ...pages, services: { ...pages.services, ...sandbox.services } };
+
+/** What has no database has no settings of one. */
+const ofADatabase = { START_DEADLINE_MS: 60_000, MIGRATE_ON_START: false };
+const hasDatabase = ({ service }: { service: string }) => service !== 'web';
+
 const installations: [string, Values, () => Promise<Secrets>][] = [
   ['servers of others', {}, () => newSecrets(scratchDir(), ...external)],
   ['the sandbox', sandbox, () => newSecrets(scratchDir(), ...external, '--sandbox')],
   ['all providers', providers, async () => withAccounts(await newSecrets(scratchDir(), ...external))],
   ['servers of its own', ownServers, async () => withServers(await newSecrets(scratchDir()))],
+  ['pages', pages, () => newSecrets(scratchDir(), ...external)],
   [
     'everything',
-    { ...ownServers, ...providers, ...sandbox, traces: { endpoint: 'http://collector:4318' } },
+    { ...ownServers, ...providers, ...withBoth, traces: { endpoint: 'http://collector:4318' } },
     async () => withServers(withAccounts(await newSecrets(scratchDir(), '--sandbox'))),
   ],
 ];
@@ -77,9 +84,8 @@ describe.each(installations)('with %s', (_name, values, secretsOf) => {
       expect(config).toMatchObject({
         PORT: 8080,
         DRAIN_MS: 5_000,
-        START_DEADLINE_MS: 60_000,
         METRICS_PORT: 9464,
-        MIGRATE_ON_START: false,
+        ...(hasDatabase({ service }) ? ofADatabase : {}),
       });
     }
   });
@@ -96,7 +102,7 @@ describe.each(installations)('with %s', (_name, values, secretsOf) => {
   });
 
   test('migrations have the addresses of both roles, and the pods only their own', async () => {
-    for (const { kind, environment } of await environments(values, await secretsOf())) {
+    for (const { kind, environment } of (await environments(values, await secretsOf())).filter(hasDatabase)) {
       const owner = environment.MIGRATION_DATABASE_URL;
       expect(URL.canParse(environment.DATABASE_URL ?? '')).toBe(true);
       expect(environment.DATABASE_URL).not.toContain('$(');
@@ -110,7 +116,7 @@ describe.each(installations)('with %s', (_name, values, secretsOf) => {
       const files = Object.entries(environment)
         .filter(([name]) => name.endsWith('_FILE'))
         .map(([, file]) => file);
-      const authority = new URL(environment.DATABASE_URL ?? '').searchParams.get('sslrootcert');
+      const authority = URL.parse(environment.DATABASE_URL ?? '')?.searchParams.get('sslrootcert');
       for (const file of authority ? [...files, authority] : files) {
         expect(container.volumeMounts.map(({ mountPath }) => file.startsWith(`${mountPath}/`))).toContain(
           true,
@@ -134,7 +140,7 @@ test('every setting of a service is given by the chart, by its Secret, or may be
     })
     .parse(JSON.parse(await readFile(join(chart, 'values.schema.json'), 'utf8')));
   const secrets = withServers(withAccounts(await newSecrets(scratchDir(), '--sandbox')));
-  const rendered = await environments({ ...ownServers, ...providers, ...sandbox }, secrets);
+  const rendered = await environments({ ...ownServers, ...providers, ...withBoth }, secrets);
   // The chart migrates before a service starts.
   const never = ['MIGRATION_DATABASE_URL'];
 
@@ -150,6 +156,55 @@ test('every setting of a service is given by the chart, by its Secret, or may be
     expect({ service, missing }).toEqual({ service, missing: [] });
     expect(choices.filter((name) => !known.includes(name))).toEqual([]);
   }
+});
+
+describe('the pages', () => {
+  const settingsOf = async (name: string, values: Values) => {
+    const maps = ofKind(await render(values), 'ConfigMap');
+    return maps.find(({ metadata }) => metadata.name === `plataforma-${name}`)?.data;
+  };
+
+  test('are those that have a way in, at their hosts, and the gateway leads to the dashboard', async () => {
+    const { dashboard, checkout } = pages.pages;
+
+    expect(await settingsOf('web', pages)).toMatchObject({
+      GATEWAY_URL: 'http://plataforma-gateway:8080',
+      PUBLIC_URL: `https://${dashboard.host}`,
+      PAGES: 'dashboard,checkout',
+      DASHBOARD_HOST: dashboard.host,
+      CHECKOUT_HOST: checkout.host,
+    });
+    expect(await settingsOf('gateway', pages)).toMatchObject({ WEB_URL: `https://${dashboard.host}` });
+    const alone = { ...pages, pages: { checkout } };
+    expect(await settingsOf('web', alone)).toMatchObject({
+      PUBLIC_URL: `https://${checkout.host}`,
+      PAGES: 'checkout',
+    });
+    expect(await settingsOf('gateway', alone)).not.toHaveProperty('WEB_URL');
+  });
+
+  test('need a way in, or an address', async () => {
+    const web = (config: object) => ({ services: { web: { enabled: true, config } } });
+
+    await expect(render(web({}))).rejects.toThrow('services.web needs a way in');
+    expect(await settingsOf('web', web({ PUBLIC_URL: 'https://a.example' }))).toMatchObject({
+      PUBLIC_URL: 'https://a.example',
+    });
+  });
+
+  test('have no database, no role in one, and nothing that migrates', async () => {
+    const secrets = await newSecrets(scratchDir());
+    const made = ofKind(await render({ ...ownServers, ...pages }), 'Cluster', 'Job', 'NetworkPolicy');
+
+    expect(Object.keys(secrets['plataforma-web'] ?? {}).sort()).toEqual([
+      'AMQP_URL',
+      'EVENT_KEYS',
+      'SEALING_KEYS',
+    ]);
+    expect(Object.keys(secrets)).not.toContain('plataforma-web-role');
+    const names = made.map(({ metadata }) => metadata.name);
+    expect(names.filter((name) => /-web(-|$)/.test(name))).toEqual(['plataforma-web']);
+  });
 });
 
 test('a setting is what was given, also a big number, and takes the place of the chart’s own', async () => {

@@ -23,6 +23,17 @@ const backup = {
 
 export const sandbox = { services: { 'sandbox-psp': { enabled: true } } };
 
+const open = (host: string) => ({ enabled: true, className: 'nginx', host });
+
+/** What browsers talk to, at two hosts. */
+export const pages = {
+  services: {
+    web: { enabled: true, config: { TRUSTED_PROXIES: '10.4.0.0/16' } },
+    gateway: { config: { TRUSTED_PROXIES: '10.4.0.0/16' } },
+  },
+  pages: { dashboard: open('painel.plataforma.example'), checkout: open('pagar.plataforma.example') },
+};
+
 export const ownServers = {
   postgresql: {
     cnpg: {
@@ -84,6 +95,7 @@ export const variants: Record<string, Values> = {
     services: { ledger: { autoscaling: { enabled: true } }, charges: { queueScaling: { enabled: true } } },
   },
   'with both ways in': bothWaysIn,
+  'with pages for browsers': pages,
   'without a door of their own for operators': { admin: { separate: false } },
   'without network policies': { networkPolicy: { enabled: false }, ...sandbox },
   'watched by everything': watched,
@@ -103,7 +115,8 @@ export const variants: Record<string, Values> = {
     ...providers,
     ...bothWaysIn,
     ...watched,
-    ...sandbox,
+    ...pages,
+    services: { ...pages.services, ...sandbox.services },
     keda: { enabled: true },
   },
 };
