@@ -54,6 +54,11 @@ describe('by keyboard alone', () => {
     await page.keyboard.type('maria@exemplo.com.br');
     await page.keyboard.press('Enter');
     await page.locator('input[name=amount]').waitFor();
+    await page.keyboard.type('99999999');
+    await page.keyboard.press('Enter');
+    await page.getByText('O saldo não cobre este valor.').waitFor();
+    await page.getByText('Falta no saldo').waitFor();
+    await page.locator('input[name=amount]').selectText();
     await page.keyboard.type('1500');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Sacar/ }).waitFor();

@@ -1,36 +1,45 @@
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
-import { Details } from '../../parts/details/details.tsx';
 import { MoneyField } from '../../parts/field/field.tsx';
 import { FormActions } from '../../parts/form/form.tsx';
-import { Money } from '../../parts/values/values.tsx';
 import { environment } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
+import { fieldOf, useCodeText, useErrorText } from '../../shared/refusals.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { useAccount } from '../session/session.ts';
-import { costOf } from './draft.ts';
+import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
+import { Cost, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
 
 interface Props {
+  payee: Payee;
   cents: number;
   onBack: () => void;
   onDone: (cents: number) => void;
 }
 
-/** What is wrong is said at once; the API has the last word. */
-export function AmountStep({ cents: initial, onBack, onDone }: Props) {
+/** What would stop the order is said at once, as its quote says it. */
+export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
   const words = useWords(newWithdrawalWords);
+  const client = useQueryClient();
   const [cents, setCents] = useState(initial);
   const [isSent, setSent] = useState(false);
-  const { hint, wrong } = useBounds(cents);
+  const settled = useSettled(cents);
+  const wrong = useWrong(payee, settled);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (amount: number) => client.fetchQuery(quoteQuery(payee, amount)),
+    onSuccess: ({ stoppedBy }, amount) => {
+      if (stoppedBy.length === 0) onDone(amount);
+    },
+  });
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     setSent(true);
-    if (wrong === undefined) onDone(cents);
+    if (cents > 0 && !isPending) mutate(cents);
   }
 
   return (
@@ -40,14 +49,14 @@ export function AmountStep({ cents: initial, onBack, onDone }: Props) {
         name="amount"
         cents={initial}
         onCents={setCents}
-        hint={hint}
+        hint={useHint()}
         error={isSent || cents > 0 ? wrong : undefined}
         autoFocus
       />
-      <Cost cents={cents} />
+      <Cost payee={payee} cents={settled} />
       <FormActions>
         <Button onClick={onBack}>{words.back}</Button>
-        <Button type="submit" kind="primary">
+        <Button type="submit" kind="primary" busy={isPending}>
           {words.amount.next}
         </Button>
       </FormActions>
@@ -55,35 +64,36 @@ export function AmountStep({ cents: initial, onBack, onDone }: Props) {
   );
 }
 
-/** How much may be ordered, and why this is not. */
-function useBounds(cents: number): { hint: string | undefined; wrong: string | undefined } {
-  const words = useWords(newWithdrawalWords);
-  const { data: balance } = useQuery(balanceQuery);
-  const account = useAccount();
-  if (!balance || !account) return { hint: undefined, wrong: undefined };
-  const { fee, taken, arrives } = costOf(cents, account);
-  const left = account.limits.today?.[environment].left ?? null;
-  const most = words.available(money(balance.withdrawableBalance));
-  const hint = left === null ? most : `${most} · ${words.today(money(left))}`;
-  if (cents === 0 || arrives <= 0) return { hint, wrong: cents <= fee ? words.tooLow : undefined };
-  if (taken > balance.withdrawableBalance) return { hint, wrong: words.tooMuch };
-  return { hint, wrong: left !== null && cents > left ? words.overDay : undefined };
+const SETTLED_MS = 300;
+
+/** The amount once typing pauses: one quote for it, and not one for each digit. */
+function useSettled(cents: number): number {
+  const [settled, setSettled] = useState(cents);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(cents), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [cents]);
+  return settled;
 }
 
-export function Cost({ cents }: { cents: number }) {
+/** How much may be ordered. */
+function useHint(): string | undefined {
   const words = useWords(newWithdrawalWords);
   const { data: balance } = useQuery(balanceQuery);
-  const account = useAccount();
-  if (!balance || !account) return null;
-  const { fee, taken, arrives } = costOf(cents, account);
-  return (
-    <Details
-      details={[
-        { label: words.fee, value: <Money cents={fee} /> },
-        { label: words.taken, value: <Money cents={taken} /> },
-        { label: words.arrives, value: <Money cents={Math.max(0, arrives)} /> },
-        { label: words.left, value: <Money cents={balance.withdrawableBalance - taken} /> },
-      ]}
-    />
-  );
+  const left = useAccount()?.limits.today?.[environment].left ?? null;
+  if (!balance) return undefined;
+  const most = words.available(money(balance.withdrawableBalance));
+  return left === null ? most : `${most} · ${words.today(money(left))}`;
+}
+
+/** The first of what would have this amount refused. */
+function useWrong(payee: Payee, cents: number): string | undefined {
+  const words = useWords(newWithdrawalWords);
+  const codeText = useCodeText();
+  const errorText = useErrorText();
+  const { data, error, isPlaceholderData } = useQuery(quoteQuery(payee, cents));
+  if (cents === 0) return words.noAmount;
+  if (error) return fieldOf(error) === 'amount' ? words.tooLow : errorText(error);
+  const first = isPlaceholderData ? undefined : data?.stoppedBy[0];
+  return first && codeText(first.code);
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../parts/button/button.tsx';
 import { Details } from '../../parts/details/details.tsx';
@@ -8,9 +9,10 @@ import { call, environment } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
-import { Cost } from './amount-step.tsx';
+import { useCodeText } from '../../shared/refusals.ts';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
+import { Cost, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
 
 interface Props {
@@ -28,7 +30,7 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
         body: { ...body, ...payee.to, source: payee.source },
         idempotencyKey,
       }),
-    changes: ['withdrawal', 'balance', 'account'],
+    changes: ['withdrawal', 'balance', 'account', 'quote'],
     onDone: ({ id }) => {
       toast(words.created);
       void navigate({ to: '/withdrawals/$id', params: { id }, replace: true });
@@ -44,7 +46,8 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
           { label: words.amount.label, value: money(cents) },
         ]}
       />
-      <Cost cents={cents} />
+      <Cost payee={payee} cents={cents} />
+      <Stopped payee={payee} cents={cents} />
       {payee.source === 'QR_CODE' && <Notice tone="warn">{words.noTxid}</Notice>}
       {environment === 'production' && <p className={styles.soft}>{words.production}</p>}
       <FormActions>
@@ -55,4 +58,15 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
       </FormActions>
     </div>
   );
+}
+
+/** What came between since the amount was entered; the order itself has the last word. */
+function Stopped({ payee, cents }: Omit<Props, 'onBack'>) {
+  const codeText = useCodeText();
+  const { data } = useQuery(quoteQuery(payee, cents));
+  return data?.stoppedBy.map(({ code }) => (
+    <Notice key={code} tone="bad">
+      {codeText(code)}
+    </Notice>
+  ));
 }

@@ -10,15 +10,3 @@ export interface Payee {
   /** Of a code that has one. */
   cents?: number;
 }
-
-interface Terms {
-  withdrawalFee: number;
-  withdrawalFeeMode: 'AMOUNT' | 'BALANCE';
-}
-
-/** What an order takes and brings, by the fee's mode. */
-export function costOf(cents: number, { withdrawalFee: fee, withdrawalFeeMode }: Terms) {
-  return withdrawalFeeMode === 'AMOUNT'
-    ? { fee, taken: cents, arrives: cents - fee }
-    : { fee, taken: cents + fee, arrives: cents };
-}

@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Details } from '../../parts/details/details.tsx';
+import { Money, Time } from '../../parts/values/values.tsx';
+import { call } from '../../shared/api.ts';
+import { useWords } from '../../shared/language.ts';
+import { POLL_MS } from '../../shared/live.ts';
+import type { Payee } from './draft.ts';
+import { newWithdrawalWords } from './words.ts';
+
+/** What the API says of this order; it is asked again while it is on the page. */
+export function quoteQuery({ to, source }: Payee, cents: number) {
+  return queryOptions({
+    queryKey: ['quote', to, cents],
+    queryFn: () => call('POST /v1/quotes', { body: { type: 'withdrawal', amount: cents, ...to, source } }),
+    enabled: cents > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
+  const words = useWords(newWithdrawalWords);
+  const { data } = useQuery(quoteQuery(payee, cents));
+  if (!data || cents === 0) return null;
+  const { fee, debit, netAmount, balanceAfter, approvalsNeeded, payableFrom } = data;
+  const isCovered = balanceAfter >= 0;
+  return (
+    <Details
+      details={[
+        { label: words.fee, value: <Money cents={fee} /> },
+        { label: words.taken, value: <Money cents={debit} /> },
+        { label: words.arrives, value: <Money cents={netAmount} /> },
+        {
+          label: isCovered ? words.left : words.missing,
+          value: <Money cents={isCovered ? balanceAfter : -balanceAfter} />,
+        },
+        { label: words.approval, value: approvalsNeeded > 0 && words.approvals(approvalsNeeded) },
+        { label: words.payableFrom, value: payableFrom && <Time at={payableFrom} /> },
+      ]}
+    />
+  );
+}
