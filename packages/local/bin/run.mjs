@@ -18,6 +18,7 @@ const PROGRAMS = {
   bench: 'packages/testing/bench/main.ts',
   chaos: 'packages/chaos/src/main.ts',
   mutants: 'packages/testing/mutants/main.ts',
+  screenshots: 'packages/testing/screenshots/main.ts',
 };
 
 let running = null;

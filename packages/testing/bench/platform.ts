@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findInfrastructure, logTails, type Platform, startPlatform } from '@plataforma/local';
+import {
+  findInfrastructure,
+  logTails,
+  type Platform,
+  type PlatformOptions,
+  startPlatform,
+} from '@plataforma/local';
 import { type ServerVersions, serverVersions } from '../src/run-facts.ts';
 import { openClosers } from './closers.ts';
 import type { Opened } from './run.ts';
@@ -9,14 +15,16 @@ import type { Opened } from './run.ts';
 const LINES = 10;
 
 /** Starts servers and services on fresh data, which its stop removes. */
-export async function openPlatform(): Promise<Opened<Platform> & { servers: ServerVersions }> {
+export async function openPlatform(
+  extra: Pick<PlatformOptions, 'web'> = {},
+): Promise<Opened<Platform> & { servers: ServerVersions }> {
   const { defer, close } = openClosers();
   try {
     const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-bench-'));
     defer(() => rm(dataDir, { recursive: true, force: true }));
     const infrastructure = await findInfrastructure({ dataDir, allowExternal: false, say: console.log });
     defer(infrastructure.stop);
-    const options = { dataDir, port: null, logLevel: 'warn', limits: 'lifted' } as const;
+    const options = { ...extra, dataDir, port: null, logLevel: 'warn', limits: 'lifted' } as const;
     const platform = await startPlatform({ ...options, ...infrastructure });
     defer(platform.stop);
     const servers = await serverVersions(infrastructure.postgres.url, infrastructure.rabbitmq.url);
