@@ -4,29 +4,36 @@ import { toast } from '../../parts/toast/toast.tsx';
 import { daysAgo } from '../../shared/format.ts';
 import { catalogue, useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
-import { readCsv } from './read-csv.ts';
+import { readFile } from './read-file.ts';
 
-const words = catalogue({ export: 'Exportar CSV' }, { export: 'Export CSV' });
+const words = catalogue(
+  { csv: 'Exportar CSV', ofx: 'Exportar OFX' },
+  { csv: 'Export CSV', ofx: 'Export OFX' },
+);
+
+const TYPES = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
 
 interface Props {
   path: string;
   query: Record<string, string | number | undefined>;
   /** Of the file, before its day. */
   name: string;
+  /** OFX is what accounting programs read. */
+  as?: keyof typeof TYPES;
 }
 
 /** Saves all that the filters leave: the API writes the file, which takes a header that a plain link can't send. */
-export function ExportLink({ path, query, name }: Props) {
+export function ExportLink({ path, query, name, as = 'csv' }: Props) {
   const text = useWords(words);
   const errorText = useErrorText();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => readCsv(path, query),
-    onSuccess: (file) => save(file, `${name.toLowerCase()}-${daysAgo(0)}.csv`),
+    mutationFn: () => readFile(path, query, TYPES[as]),
+    onSuccess: (file) => save(file, `${name.toLowerCase()}-${daysAgo(0)}.${as}`),
     onError: (error) => toast(errorText(error)),
   });
   return (
     <Button icon="download" busy={isPending} onClick={() => mutate()}>
-      {text.export}
+      {text[as]}
     </Button>
   );
 }

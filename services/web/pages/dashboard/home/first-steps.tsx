@@ -16,9 +16,13 @@ export function FirstSteps() {
   return (
     <Card title={words.begin}>
       <ol className={styles.steps}>
-        <Step isDone={hasKey} title={words.key} text={words.keyText} />
+        <Step isDone={hasKey} title={<Link to="/developers/keys">{words.key}</Link>} text={words.keyText} />
         <Step isDone={false} title={<Link to="/charges/new">{words.charge}</Link>} text={words.chargeText} />
-        <Step isDone={hasWebhook} title={words.webhook} text={words.webhookText} />
+        <Step
+          isDone={hasWebhook}
+          title={<Link to="/developers/webhooks">{words.webhook}</Link>}
+          text={words.webhookText}
+        />
       </ol>
     </Card>
   );

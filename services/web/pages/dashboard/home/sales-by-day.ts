@@ -21,3 +21,17 @@ export function salesByDay(volumes: readonly Volume[], days: number): DayOfSales
     return { day, gross, paid: own.reduce((sum, { count }) => sum + count, 0) };
   });
 }
+
+interface Attempts {
+  paymentMethod: string;
+  count: number;
+  declinedCount: number;
+}
+
+/** Of all attempts with a card, those that paid; null where there was none. */
+export function approvalOf(volumes: readonly Attempts[]): number | null {
+  const cards = volumes.filter(({ paymentMethod }) => paymentMethod === 'CARD');
+  const paid = cards.reduce((sum, { count }) => sum + count, 0);
+  const all = cards.reduce((sum, { declinedCount }) => sum + declinedCount, paid);
+  return all === 0 ? null : paid / all;
+}

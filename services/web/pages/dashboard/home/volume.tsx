@@ -4,10 +4,10 @@ import { Card, Columns } from '../../parts/card/card.tsx';
 import { Chart } from '../../parts/chart/chart.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { call } from '../../shared/api.ts';
-import { count, day, daysAgo, money, shortMoney } from '../../shared/format.ts';
+import { count, day, daysAgo, money, percent, shortMoney } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
-import { type DayOfSales, salesByDay } from './sales-by-day.ts';
+import { approvalOf, type DayOfSales, salesByDay } from './sales-by-day.ts';
 import { homeDays } from './search.ts';
 import styles from './volume.module.css';
 import { homeWords } from './words.ts';
@@ -21,7 +21,7 @@ function volumeQuery(days: number) {
       call('GET /v1/reports/volume', {
         query: { interval: 'day', startDate: daysAgo(days - 1), timeZone: 'America/Sao_Paulo' },
       }),
-    select: ({ volumes }) => salesByDay(volumes, days),
+    select: ({ volumes }) => ({ sales: salesByDay(volumes, days), approval: approvalOf(volumes) }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
@@ -47,12 +47,12 @@ export function Volume() {
       <Columns>
         <Card>
           <Read of={read} lines={6}>
-            {(sales) => <Amounts sales={sales} />}
+            {({ sales }) => <Amounts sales={sales} />}
           </Read>
         </Card>
         <Card>
           <Read of={read} lines={6}>
-            {(sales) => <Counts sales={sales} />}
+            {({ sales, approval }) => <Counts sales={sales} approval={approval} />}
           </Read>
         </Card>
       </Columns>
@@ -72,7 +72,7 @@ function Amounts({ sales }: { sales: readonly DayOfSales[] }) {
   );
 }
 
-function Counts({ sales }: { sales: readonly DayOfSales[] }) {
+function Counts({ sales, approval }: { sales: readonly DayOfSales[]; approval: number | null }) {
   const words = useWords(homeWords);
   const language = useLanguage();
   const points = sales.map(({ day: each, paid }) => ({ label: day(each, language), value: paid }));
@@ -80,6 +80,7 @@ function Counts({ sales }: { sales: readonly DayOfSales[] }) {
   return (
     <>
       <Total label={words.paid} value={format(sumOf(points))} />
+      {approval !== null && <p className={styles.total}>{words.approval(percent(approval, language))}</p>}
       <Chart title={words.paid} kind="bars" points={points} format={format} />
     </>
   );

@@ -25,8 +25,14 @@ export function StatementPage() {
   const { from, to } = search;
   const period = periodQuery({ from, to });
   const file = { ...period, timeZone: 'America/Sao_Paulo', locale: language };
+  const ofx = { ...period, timeZone: 'America/Sao_Paulo' };
   const back = <Link to="/balance">← {words.balance}</Link>;
-  const actions = <ExportLink path="/v1/statement" query={file} name={words.fileName} />;
+  const actions = (
+    <>
+      <ExportLink path="/v1/statement" query={file} name={words.fileName} />
+      <ExportLink path="/v1/statement" query={ofx} name={words.fileName} as="ofx" />
+    </>
+  );
   return (
     <Page title={words.title} back={back} actions={actions}>
       <StatementFilters search={search} />
@@ -79,6 +85,7 @@ function useColumns(): Column<WalletTransactionView>[] {
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     { label: words.type, phone: 'first', cell: (row) => <Linked row={row} text={types[row.type]} /> },
+    { label: words.externalId, isWide: true, cell: ({ externalId }) => externalId },
     { label: words.description, isWide: true, cell: ({ description }) => description },
     {
       label: words.amount,

@@ -1,14 +1,18 @@
 import { ApiError, ConnectionError, environment, OWN_HEADERS } from '../../shared/api.ts';
 
+/** What the API also answers lists as. */
+export type FileType = 'text/csv' | 'application/x-ofx';
+
 /** The same list as a file, of all its pages. */
-export async function readCsv(
+export async function readFile(
   path: string,
   query: Record<string, string | number | undefined>,
+  accept: FileType,
 ): Promise<Blob> {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   );
-  const headers = { ...OWN_HEADERS, accept: 'text/csv', 'x-environment': environment };
+  const headers = { ...OWN_HEADERS, accept, 'x-environment': environment };
   const response = await fetch(`/api${path}?${new URLSearchParams(given)}`, { headers }).catch((cause) => {
     throw new ConnectionError(cause);
   });
