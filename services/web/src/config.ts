@@ -17,6 +17,8 @@ export const webConfig = z.object({
   ...{ HOST, PORT, DRAIN_MS, METRICS_PORT, LOG_LEVEL },
   /** The gateway as this service calls it. */
   GATEWAY_URL: z.url(),
+  /** Where programs of merchants call the API: what pages for developers print. */
+  PUBLIC_API_URL: z.url().optional(),
   /** Seals the cookie of a session. */
   SEALING_KEYS: sealingKeys,
   /** Where browsers find this service; over https its cookie is sent over https only. */

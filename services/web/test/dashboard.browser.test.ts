@@ -91,6 +91,25 @@ test('a transfer that waits is found by its method, says for what, and is cancel
   expect(await world.list('/v1/withdrawals?method=TED')).toMatchObject([{ id, status: 'REJECTED' }]);
 });
 
+test('a webhook is tested with a chosen event, and its old secret signs on for a while', async () => {
+  const { page } = seen;
+  const { id } = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
+  const dialog = page.getByRole('dialog');
+
+  await page.goto(`/test/developers/webhooks/${id}`);
+  await page.getByRole('button', { name: 'Enviar teste' }).click();
+  await dialog.locator('select[name=event]').selectOption('charge.paid');
+  await dialog.getByRole('button', { name: 'Enviar teste' }).click();
+  await page.getByRole('link', { name: 'webhook.test' }).waitFor();
+  await page.getByRole('button', { name: 'Trocar segredo' }).click();
+  await dialog.locator('select[name=grace]').selectOption('week');
+  await dialog.getByRole('button', { name: 'Trocar segredo' }).click();
+
+  await page.getByText('Segredo do webhook').waitFor();
+  await page.goto('/test/developers');
+  await page.getByText(/curl http:\/\/127\.0\.0\.1:\d+\/v1\/charges/).waitFor();
+});
+
 test('what a merchant names itself never runs as a script', async () => {
   const description = '<img src=x onerror=console.error(1)>';
   const { id } = await world.make('/v1/charges', anOrder({ description }));

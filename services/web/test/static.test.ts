@@ -5,7 +5,7 @@ import { startWorld, type World } from './support/world.ts';
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ PUBLIC_API_URL: 'https://api.loja.example/' });
 });
 afterAll(() => world.stop());
 
@@ -16,6 +16,7 @@ test('every page of the dashboard is one document, under a policy that runs noth
 
   expect(status).toBe(200);
   expect(text).not.toMatch(/<style|<script(?! type="module" crossorigin src=)|onload=/);
+  expect(text).toContain('<meta name="api-url" content="https://api.loja.example">');
   expect(headers.get('cache-control')).toBe('no-cache');
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +

@@ -89,6 +89,8 @@ export function webSettingsOf({
     ...signedEvents(secrets, 'charges', 'withdrawals'),
     SEALING_KEYS: `local:${secrets.webKey}`,
     PUBLIC_URL: webUrlOf(network),
+    // A container does not know at which port of its machine the gateway is published.
+    ...(network.hostOf ? {} : { PUBLIC_API_URL: urlOf(network, 'gateway') }),
     AMQP_URL: addressFor('web', broker),
   };
 }

@@ -36,7 +36,7 @@ export function routes(app: Express, parts: WebParts): void {
   sessionRoutes(dashboard, parts);
   streamRoutes(dashboard, parts);
   forwardRoutes(dashboard, parts);
-  dashboardRoutes(dashboard, parts.dashboard);
+  dashboardRoutes(dashboard, parts.dashboard, parts.config.PUBLIC_API_URL);
 }
 
 /** Routes of one host, or of any. */

@@ -15,9 +15,14 @@ export function assetRoutes(router: Router, prefix: string, files: ReadonlyMap<s
 }
 
 /** The dashboard's one document at every path that nothing else answers: the page itself knows its places. */
-export function dashboardRoutes(router: Router, files: ReadonlyMap<string, BuiltFile>): void {
-  const page = files.get('dashboard/index.html');
-  if (!page) throw new Error('the dashboard is not built');
+export function dashboardRoutes(
+  router: Router,
+  files: ReadonlyMap<string, BuiltFile>,
+  apiUrl: string | undefined,
+): void {
+  const built = files.get('dashboard/index.html');
+  if (!built) throw new Error('the dashboard is not built');
+  const page = apiUrl === undefined ? built : withApiUrl(built, apiUrl);
   assetRoutes(router, '', files);
   router.get('/{*path}', (req, res, next) => {
     if (isNoPage(req.path)) return next();
@@ -28,6 +33,14 @@ export function dashboardRoutes(router: Router, files: ReadonlyMap<string, Built
     });
     sendFile(req, res, page);
   });
+}
+
+/** The document with the API's address; it is so small that it is not packed anew. A URL's `href` has no quotes. */
+function withApiUrl({ type, plain }: BuiltFile, apiUrl: string): BuiltFile {
+  const address = new URL(apiUrl).href.replace(/\/$/, '');
+  const meta = `<meta name="api-url" content="${address}">\n  </head>`;
+  const text = plain.toString('utf8').replace('</head>', () => meta);
+  return { type, plain: Buffer.from(text), packed: { br: null, gzip: null } };
 }
 
 /** A file or an answer that is not there is a plain 404, and no page. */

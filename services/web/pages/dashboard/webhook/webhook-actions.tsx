@@ -12,13 +12,14 @@ import { webhookWords } from '../webhooks/words.ts';
 
 const load = () => import('../webhooks/webhook-dialogs.tsx');
 const EditWebhook = lazy(async () => ({ default: (await load()).EditWebhook }));
+const TestWebhook = lazy(async () => ({ default: (await import('./test-webhook.tsx')).TestWebhook }));
 const RotateSecret = lazy(async () => ({ default: (await load()).RotateSecret }));
 
 interface OfOne {
   webhook: WebhookConfigurationView;
 }
 
-type Opened = 'edit' | 'rotate' | 'pause' | 'remove';
+type Opened = 'test' | 'edit' | 'rotate' | 'pause' | 'remove';
 
 export function WebhookActions({ webhook }: OfOne) {
   const words = useWords(webhookWords);
@@ -36,54 +37,19 @@ export function WebhookActions({ webhook }: OfOne) {
       <Button kind="danger" onClick={() => open('remove')}>
         {words.remove}
       </Button>
-      {webhook.isActive && <TestButton webhook={webhook} />}
+      {webhook.isActive && (
+        <Button kind="primary" onClick={() => open('test')}>
+          {words.test}
+        </Button>
+      )}
       <Suspense>
         {opened === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
+        {opened === 'test' && <TestWebhook webhook={webhook} onClose={close} />}
         {opened === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
       </Suspense>
       {opened === 'pause' && <Pause webhook={webhook} onClose={close} />}
       {opened === 'remove' && <Remove webhook={webhook} onClose={close} />}
     </>
-  );
-}
-
-/** Each press is a test of its own. */
-function TestButton({ webhook: { id } }: OfOne) {
-  const words = useWords(webhookWords);
-  const errorText = useErrorText();
-  const [pressed, setPressed] = useState(0);
-  return (
-    <Test
-      key={pressed}
-      id={id}
-      text={words.test}
-      onDone={() => {
-        toast(words.tested);
-        setPressed(pressed + 1);
-      }}
-      onError={(error) => toast(errorText(error))}
-    />
-  );
-}
-
-interface TestProps {
-  id: string;
-  text: string;
-  onDone: () => void;
-  onError: (error: unknown) => void;
-}
-
-function Test({ id, text, onDone, onError }: TestProps) {
-  const { mutate, isPending } = useChange({
-    send: (_nothing: undefined, idempotencyKey) =>
-      call('POST /v1/webhook-config/:id/test', { params: { id }, idempotencyKey }),
-    changes: ['delivery'],
-    onDone,
-  });
-  return (
-    <Button kind="primary" busy={isPending} onClick={() => mutate(undefined, { onError })}>
-      {text}
-    </Button>
   );
 }
 

@@ -8,6 +8,7 @@ import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { NotFound } from '../frame/broken.tsx';
 import { Read } from '../read.tsx';
+import { Health } from '../webhooks/health.tsx';
 import { webhooksQuery } from '../webhooks/queries.ts';
 import { webhookWords } from '../webhooks/words.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -46,6 +47,7 @@ function Settings({ webhook }: { webhook: WebhookConfigurationView }) {
   return (
     <Details
       details={[
+        { label: words.health, value: <Health health={webhook.health} /> },
         { label: words.events, value: events.length === 0 ? words.allEvents : events.join(', ') },
         { label: words.signature, value: words.signatures[signatureVersion] },
         { label: words.schedule, value: words.schedules[retrySchedule] },

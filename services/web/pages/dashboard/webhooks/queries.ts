@@ -5,6 +5,8 @@ import { POLL_MS } from '../../shared/live.ts';
 export const webhooksQuery = queryOptions({
   queryKey: ['webhook'],
   queryFn: () => call('GET /v1/webhook-config', { query: { limit: 100 } }),
+  // Health changes with each attempt, of which no event tells.
+  refetchInterval: POLL_MS,
 });
 
 export interface DeliveryFilters {

@@ -4,6 +4,7 @@ import { newWebhookConfiguration, webhookChange } from '@plataforma/contracts/we
 import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Select } from '../../parts/field/field.tsx';
 import { Form, FormActions } from '../../parts/form/form.tsx';
 import { Secret } from '../../parts/secret/secret.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
@@ -67,11 +68,18 @@ export function EditWebhook({ webhook, onClose }: OfOne) {
   );
 }
 
+const GRACES = { none: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
+const graces = ['day', 'none', 'hour', 'week'] as const;
+
+function graceIn(data: FormData) {
+  return { gracePeriodSeconds: GRACES[graces.find((each) => each === data.get('grace')) ?? 'day'] };
+}
+
 export function RotateSecret({ webhook, onClose }: OfOne) {
   const words = useWords(webhookWords);
   const [secret, setSecret] = useState<string>();
   const { mutate, error, isPending } = useChange({
-    send: (body: Record<string, never>, idempotencyKey) =>
+    send: (body: ReturnType<typeof graceIn>, idempotencyKey) =>
       call('POST /v1/webhook-config/:id/rotate-secret', { params: { id: webhook.id }, body, idempotencyKey }),
     changes: ['webhook'],
     onDone: (made) => setSecret(made.secret),
@@ -79,8 +87,13 @@ export function RotateSecret({ webhook, onClose }: OfOne) {
   if (secret !== undefined) return <WebhookSecret value={secret} onClose={onClose} />;
   return (
     <Dialog title={words.rotateTitle} onClose={onClose}>
-      <Form read={() => ({})} send={mutate} error={error}>
+      <Form read={graceIn} send={mutate} error={error}>
         <p>{words.rotateText}</p>
+        <Select
+          label={words.grace}
+          name="grace"
+          options={graces.map((value) => ({ value, label: words.graces[value] }))}
+        />
         <FormActions>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.rotate}

@@ -12,6 +12,7 @@ import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
 import { Read } from '../read.tsx';
+import { Health } from './health.tsx';
 import { webhooksQuery } from './queries.ts';
 import { webhookWords } from './words.ts';
 
@@ -79,6 +80,7 @@ function useColumns(): Column<WebhookConfigurationView>[] {
       phone: 'second',
       cell: ({ events }) => (events.length === 0 ? words.allEvents : words.count(events.length)),
     },
+    { label: words.health, cell: ({ health }) => <Health health={health} /> },
     {
       label: words.signature,
       isWide: true,
