@@ -45,9 +45,9 @@ export function Checkout({ charge, language, brand, now }: Props) {
 
 function TestMode({ its }: { its: Words }) {
   return (
-    <p class="test">
+    <header class="test">
       <strong>{its.test}</strong> <span>{its.testHint}</span>
-    </p>
+    </header>
   );
 }
 

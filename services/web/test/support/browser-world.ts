@@ -39,6 +39,7 @@ export async function startBrowserWorld() {
     /** As the merchant's own system. */
     list: async (path: string) => rows.parse(await call('GET', path)),
     make: async (path: string, body?: object) => row.parse(await call('POST', path, body ?? {})),
+    cancel: (id: string) => call('DELETE', `/v1/charges/${id}`),
     async stop() {
       await browser.close();
       await platform.stop();
