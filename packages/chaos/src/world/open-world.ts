@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   bankOf,
@@ -10,7 +11,7 @@ import {
   startPrivatePostgres,
 } from '@plataforma/testing';
 import { execute } from '../faults/database.ts';
-import { filesOf, type ProcessOptions, processesOf } from './processes.ts';
+import { filesOf, type OldRelease, type ProcessOptions, processesOf } from './processes.ts';
 import type { Replica, World } from './world.ts';
 
 export interface OpenWorld extends World {
@@ -24,6 +25,11 @@ export interface OpenWorld extends World {
 }
 
 const REPLICAS = 2;
+
+/** The services of an older release make all queues by themselves, with other arguments than set-up does now. */
+function makesAllQueues(from: OldRelease | undefined): boolean {
+  return from !== undefined && !existsSync(join(from.root, 'packages/messaging/src/topology.ts'));
+}
 
 /** Starts PostgreSQL, RabbitMQ and two replicas of every service, on empty databases. */
 export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
@@ -51,8 +57,7 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
       },
       ...{ settings, releaseOf },
       postgres: { url: postgres.url, pid: postgres.pid },
-      // An older release makes its queues by itself, all with one login.
-      rabbitmq: { url: broker.url, pid: broker.pid, hasUsers: !from, isUnprepared: from !== undefined },
+      rabbitmq: { url: broker.url, pid: broker.pid, hasUsers: !from, isUnprepared: makesAllQueues(from) },
     });
     const [postOffice] = offices;
     if (!postOffice) throw new Error('the bank was not told of the post office');

@@ -58,6 +58,16 @@ const needs: readonly Need[] = [
     holds: [...keys, ...holder],
     why: 'What merchants are told of a withdrawal.',
   },
+  {
+    place: 'event withdrawal.created',
+    holds: [...keys, ...holder],
+    why: 'What merchants are told of a withdrawal, for live lists.',
+  },
+  {
+    place: 'event withdrawal.approved',
+    holds: keys,
+    why: 'What merchants are told of a withdrawal, for live lists.',
+  },
   { place: 'event withdrawal.completed', holds: keys, why: 'What merchants are told of a withdrawal.' },
   {
     place: 'webhooks.events.body',
