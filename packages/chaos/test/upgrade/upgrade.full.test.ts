@@ -17,6 +17,7 @@ test('the newest commit is replaced by this one while clients go on, and nothing
     of: report.dataDir,
   });
   expect(strikes.map(({ what }) => what)).toEqual([
+    'exchanges and queues made',
     'migrated: nothing to do',
     ...upgradeOrder.flatMap((service) => [`replaced: ${service}-1`, `replaced: ${service}-2`]),
   ]);
