@@ -28,14 +28,22 @@ function keyIn(data: FormData) {
   };
 }
 
-export function NewKey({ onClose }: { onClose: () => void }) {
+interface Props {
+  onClose: () => void;
+  onMade?: (key: string) => void;
+}
+
+export function NewKey({ onClose, onMade }: Props) {
   const words = useWords(keyWords);
   const [secret, setSecret] = useState<string>();
   const { mutate, error, isPending } = useChange({
     send: (body: ReturnType<typeof keyIn>, idempotencyKey) =>
       call('POST /v1/api-keys', { body, idempotencyKey }),
     changes: ['api-key'],
-    onDone: ({ key }) => setSecret(key),
+    onDone: ({ key }) => {
+      setSecret(key);
+      onMade?.(key);
+    },
   });
   if (secret !== undefined) return <NewSecret value={secret} onClose={onClose} />;
   return (
@@ -66,7 +74,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
         <Field label={words.expires} name="expiresAt" type="date" hint={words.expiresHint} required={false} />
         <FormActions>
           <Button type="submit" kind="primary" busy={isPending}>
-            {words.create}
+            {words.make}
           </Button>
         </FormActions>
       </Form>

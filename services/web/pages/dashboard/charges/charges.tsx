@@ -5,9 +5,8 @@ import { Card, Page } from '../../parts/card/card.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/states/states.tsx';
 import { Pager } from '../../parts/table/table.tsx';
-import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import { apiUrl } from '../developers/api-url.ts';
+import { firstCharge } from '../developers/receiver.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { ChargeTable } from './charge-table.tsx';
 import { ChargeFilters } from './filters.tsx';
@@ -67,15 +66,17 @@ function List({ search }: { search: ChargesSearch }) {
   );
 }
 
-const KEY = environment === 'sandbox' ? 'sk_sandbox_…' : 'sk_live_…';
-const curl = () => `curl ${apiUrl()}/v1/charges \\
-  -H 'X-API-Key: ${KEY}' -H 'Content-Type: application/json' \\
-  -d '{"amount":2500,"externalId":"pedido-1001","payerName":"Maria da Silva","payerDocument":"12345678909"}'`;
-
 function None({ search }: { search: ChargesSearch }) {
   const words = useWords(chargesWords);
   if (!Object.values(search).some(Boolean)) {
-    return <Empty title={words.emptyTitle} text={words.emptyText} action={<NewChargeLink />} code={curl()} />;
+    return (
+      <Empty
+        title={words.emptyTitle}
+        text={words.emptyText}
+        action={<NewChargeLink />}
+        code={firstCharge()}
+      />
+    );
   }
   const clear = (
     <Link to="/charges" search={{}} className={buttonClass()}>

@@ -1,42 +1,103 @@
+import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { buttonClass } from '../../parts/button/button.tsx';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page, Stack } from '../../parts/card/card.tsx';
 import { Json } from '../../parts/json/json.tsx';
+import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import { apiUrl } from './api-url.ts';
 import styles from './developers.module.css';
-import { firstCharge, RECEIVER, RUN_RECEIVER } from './receiver.ts';
+import { firstCharge, RECEIVER, RECEIVER_URL, runReceiver } from './receiver.ts';
 import { DeveloperTabs } from './tabs.tsx';
 import { developerWords } from './words.ts';
 
+const NewKey = lazy(async () => ({ default: (await import('../api-keys/new-key.tsx')).NewKey }));
+const NewWebhook = lazy(async () => ({
+  default: (await import('../webhooks/webhook-dialogs.tsx')).NewWebhook,
+}));
+
+type MadeWebhook = Pick<WebhookConfigurationView, 'id'> & { secret: string };
+
+/** The way to a first payment and its webhook: what was made here fills in the lines, until the page is left. */
 export function DevelopersPage() {
-  const words = useWords(developerWords);
-  const toKeys = (
-    <Link to="/developers/keys" className={buttonClass('plain', 'small')}>
-      {words.toKeys}
-    </Link>
+  const { title } = useWords(developerWords);
+  return (
+    <Page title={title}>
+      <DeveloperTabs />
+      <Stack>
+        <KeyAndCharge />
+        <Hook />
+      </Stack>
+    </Page>
   );
-  const toHooks = (
-    <Link to="/developers/webhooks" className={buttonClass('plain', 'small')}>
-      {words.toHooks}
+}
+
+function KeyAndCharge() {
+  const words = useWords(developerWords);
+  const [isOpen, setOpen] = useState(false);
+  const [key, setKey] = useState<string>();
+  const toKey = (
+    <Button kind={key ? 'plain' : 'primary'} size="small" onClick={() => setOpen(true)}>
+      {words.toKeys}
+    </Button>
+  );
+  const toCharges = (
+    <Link to="/charges" search={{}} className={buttonClass('plain', 'small')}>
+      {words.toCharges}
     </Link>
   );
   return (
-    <Page title={words.title}>
-      <DeveloperTabs />
-      <Stack>
-        <Step title={words.key} text={words.keyText} action={toKeys} />
-        <Step title={words.charge} text={words.chargeText}>
-          <Json text={firstCharge(apiUrl())} />
-        </Step>
-        <Step title={words.hook} text={words.hookText} action={toHooks}>
-          <Json text={RECEIVER} />
-          <p className={styles.text}>{words.run}</p>
-          <Json text={RUN_RECEIVER} />
-        </Step>
-      </Stack>
-    </Page>
+    <>
+      <Step title={words.key} text={key ? words.keyDone : words.keyText} action={toKey} />
+      <Step title={words.charge} text={words.chargeText(key !== undefined)} action={toCharges}>
+        <Json text={firstCharge(key)} />
+        <Text>{environment === 'sandbox' ? words.payTest : words.payLive}</Text>
+      </Step>
+      <Suspense>{isOpen && <NewKey onMade={setKey} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
+
+function Hook() {
+  const words = useWords(developerWords);
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<MadeWebhook>();
+  const url = environment === 'sandbox' ? RECEIVER_URL : undefined;
+  const toHook = (
+    <Button kind={made ? 'plain' : 'primary'} size="small" onClick={() => setOpen(true)}>
+      {words.toHooks}
+    </Button>
+  );
+  return (
+    <>
+      <Step title={words.hook} text={words.hookText(RECEIVER_URL)} action={toHook} />
+      <Step title={words.receiver} text={words.receiverText}>
+        <Json text={RECEIVER} />
+        <Text>{words.run(made !== undefined)}</Text>
+        <Json text={runReceiver(made?.secret)} />
+      </Step>
+      <Step title={words.test} text={words.testText} action={<ToTest id={made?.id} />} />
+      <Suspense>
+        {isOpen && <NewWebhook url={url} onMade={setMade} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Straight to the webhook that was made here, else to their list. */
+function ToTest({ id }: { id: string | undefined }) {
+  const words = useWords(developerWords);
+  if (id === undefined) {
+    return (
+      <Link to="/developers/webhooks" className={buttonClass('plain', 'small')}>
+        {words.toTest}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/developers/webhooks/$id" params={{ id }} className={buttonClass('primary', 'small')}>
+      {words.toTest}
+    </Link>
   );
 }
 
@@ -51,9 +112,13 @@ function Step({ title, text, action, children }: StepProps) {
   return (
     <Card title={title} action={action}>
       <div className={styles.step}>
-        <p className={styles.text}>{text}</p>
+        <Text>{text}</Text>
         {children}
       </div>
     </Card>
   );
+}
+
+function Text({ children }: { children: ReactNode }) {
+  return <p className={styles.text}>{children}</p>;
 }

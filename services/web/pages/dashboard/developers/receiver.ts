@@ -1,8 +1,11 @@
+import { environment } from '../../shared/api.ts';
+import { apiUrl } from './api-url.ts';
+
 /** A whole receiver, without a package: what the page prints is what the browser tests run. */
 export const RECEIVER = `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const { WEBHOOK_SECRET } = process.env;
+const { WEBHOOK_SECRET, PORT = '4000' } = process.env;
 
 createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray());
@@ -11,13 +14,19 @@ createServer(async (request, response) => {
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
   if (isOurs) console.log(JSON.parse(body));
   response.writeHead(isOurs ? 200 : 401).end();
-}).listen(4000);
+}).listen(PORT, () => console.log(\`http://localhost:\${PORT}\`));
 `;
 
-export const RUN_RECEIVER = `WEBHOOK_SECRET='…' node receiver.mjs`;
+export const RECEIVER_URL = 'http://localhost:4000';
 
-export function firstCharge(apiUrl: string): string {
-  return `curl ${apiUrl}/v1/charges \\
-  -H 'X-API-Key: sk_test_…' -H 'Content-Type: application/json' \\
+export function runReceiver(secret = '…'): string {
+  return `WEBHOOK_SECRET='${secret}' node receiver.mjs`;
+}
+
+const SOME_KEY = environment === 'sandbox' ? 'sk_sandbox_…' : 'sk_live_…';
+
+export function firstCharge(key = SOME_KEY): string {
+  return `curl ${apiUrl()}/v1/charges \\
+  -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' \\
   -d '{"amount":2500,"externalId":"pedido-1001","payerName":"Maria da Silva","payerDocument":"12345678909"}'`;
 }

@@ -4,34 +4,62 @@ export const developerWords = catalogue(
   {
     title: 'Desenvolvedores',
     tabs: { home: 'Começo', keys: 'Chaves de API', webhooks: 'Webhooks', events: 'Eventos' },
-    first: 'Primeiro pagamento, em três passos',
     key: '1. Crie uma chave',
     keyText: 'Ela identifica a sua loja em cada pedido. Guarde-a só no servidor.',
+    keyDone: 'Chave criada: ela já está na linha abaixo, até você sair desta página.',
     toKeys: 'Criar chave',
-    charge: '2. Crie uma cobrança',
-    chargeText:
-      'Troque a chave. A resposta traz o código Pix; no ambiente de teste, a página da cobrança a paga.',
-    hook: '3. Receba o aviso',
-    hookText:
-      'Salve como receiver.mjs, rode com o segredo do webhook e cadastre http://localhost:4000 em Webhooks. O teste chega na hora.',
+    charge: '2. Crie uma cobrança e pague',
+    chargeText: (hasKey: boolean) =>
+      hasKey
+        ? 'Rode esta linha em um terminal. A resposta traz o código Pix.'
+        : 'Crie a chave antes, e esta linha fica pronta para rodar em um terminal. A resposta traz o código Pix.',
+    payTest:
+      'Depois abra a cobrança em Cobranças e clique em “Simular pagamento”: ela fica paga em segundos.',
+    payLive: 'A cobrança aparece em Cobranças e fica paga assim que o Pix chegar.',
+    toCharges: 'Ver cobranças',
+    hook: '3. Crie um webhook',
+    hookText: (url: string) =>
+      `É o endereço do seu servidor que recebe o aviso de cada pagamento. Para experimentar nesta máquina, use ${url}.`,
     toHooks: 'Criar webhook',
-    base: 'Endereço da API',
-    run: 'Para rodar',
+    receiver: '4. Rode um receptor',
+    receiverText: 'Salve como receiver.mjs. Ele confere a assinatura e mostra cada aviso.',
+    run: (hasSecret: boolean) =>
+      hasSecret
+        ? 'Na mesma pasta, rode em outro terminal e deixe rodando:'
+        : 'Crie o webhook antes, e o segredo entra nesta linha. Na mesma pasta, rode em outro terminal:',
+    test: '5. Envie um teste',
+    testText:
+      'Abra o webhook e clique em “Enviar teste”: a entrega aparece na lista, e o aviso, no terminal.',
+    toTest: 'Abrir webhook',
   },
   {
     title: 'Developers',
     tabs: { home: 'Start', keys: 'API keys', webhooks: 'Webhooks', events: 'Events' },
-    first: 'A first payment, in three steps',
     key: '1. Create a key',
     keyText: 'It says which shop a request is from. Keep it on your server only.',
+    keyDone: 'The key is made: the line below has it until you leave this page.',
     toKeys: 'Create a key',
-    charge: '2. Create a charge',
-    chargeText: 'Put your key in. The answer has the Pix code; in test mode the charge’s page pays it.',
-    hook: '3. Hear of it',
-    hookText:
-      'Save as receiver.mjs, run it with the webhook’s secret, and register http://localhost:4000 under Webhooks. The test arrives at once.',
+    charge: '2. Create a charge and pay it',
+    chargeText: (hasKey: boolean) =>
+      hasKey
+        ? 'Run this line in a terminal. The answer has the Pix code.'
+        : 'Create the key first, and this line is ready to run in a terminal. The answer has the Pix code.',
+    payTest: 'Then open the charge under Charges and click “Simulate payment”: within seconds it is paid.',
+    payLive: 'The charge appears under Charges, and is paid as soon as the Pix arrives.',
+    toCharges: 'See charges',
+    hook: '3. Create a webhook',
+    hookText: (url: string) =>
+      `It is the address of your server that hears of each payment. To try it on this machine, use ${url}.`,
     toHooks: 'Create a webhook',
-    base: 'Address of the API',
-    run: 'To run it',
+    receiver: '4. Run a receiver',
+    receiverText: 'Save it as receiver.mjs. It checks the signature and prints what arrives.',
+    run: (hasSecret: boolean) =>
+      hasSecret
+        ? 'In the same folder, run it in another terminal and leave it running:'
+        : 'Create the webhook first, and this line has its secret. In the same folder, run it in another terminal:',
+    test: '5. Send a test',
+    testText:
+      'Open the webhook and click “Send a test”: its delivery appears in the list, and the event in the terminal.',
+    toTest: 'Open the webhook',
   },
 );

@@ -8,19 +8,20 @@ import styles from './first-steps.module.css';
 import { hasKeyQuery, hasWebhookQuery } from './queries.ts';
 import { homeWords } from './words.ts';
 
-/** Until the first payment: what to do next, and what is done. */
-export function FirstSteps() {
+/** What to do next, and what is done: until the first payment, and in test mode until there is a webhook too. */
+export function FirstSteps({ isPaid }: { isPaid: boolean }) {
   const words = useWords(homeWords);
   const hasKey = useQuery(hasKeyQuery).data ?? false;
-  const hasWebhook = useQuery(hasWebhookQuery).data ?? false;
+  const hasWebhook = useQuery(hasWebhookQuery).data ?? isPaid;
+  if (isPaid && hasWebhook) return null;
   return (
     <Card title={words.begin}>
       <ol className={styles.steps}>
-        <Step isDone={hasKey} title={<Link to="/developers/keys">{words.key}</Link>} text={words.keyText} />
-        <Step isDone={false} title={<Link to="/charges/new">{words.charge}</Link>} text={words.chargeText} />
+        <Step isDone={hasKey} title={<Link to="/developers">{words.key}</Link>} text={words.keyText} />
+        <Step isDone={isPaid} title={<Link to="/charges/new">{words.charge}</Link>} text={words.chargeText} />
         <Step
           isDone={hasWebhook}
-          title={<Link to="/developers/webhooks">{words.webhook}</Link>}
+          title={<Link to="/developers">{words.webhook}</Link>}
           text={words.webhookText}
         />
       </ol>

@@ -16,22 +16,32 @@ import { webhookWords } from './words.ts';
 
 type Body = ReturnType<typeof webhookIn>;
 
-export function NewWebhook({ onClose }: { onClose: () => void }) {
+interface NewProps {
+  onClose: () => void;
+  /** Of the receiver, where the page knows it. */
+  url?: string | undefined;
+  onMade?: (made: { id: string; secret: string }) => void;
+}
+
+export function NewWebhook({ onClose, url, onMade }: NewProps) {
   const words = useWords(webhookWords);
   const [secret, setSecret] = useState<string>();
   const { mutate, error, isPending } = useChange({
     send: (body: Body, idempotencyKey) => call('POST /v1/webhook-config', { body, idempotencyKey }),
     changes: ['webhook'],
-    onDone: (made) => setSecret(made.secret),
+    onDone: (made) => {
+      setSecret(made.secret);
+      onMade?.(made);
+    },
   });
   if (secret !== undefined) return <WebhookSecret value={secret} onClose={onClose} />;
   return (
     <Dialog title={words.createTitle} onClose={onClose}>
       <Form schema={newWebhookConfiguration} read={webhookIn} send={mutate} error={error}>
-        <WebhookFields />
+        <WebhookFields url={url} />
         <FormActions>
           <Button type="submit" kind="primary" busy={isPending}>
-            {words.create}
+            {words.make}
           </Button>
         </FormActions>
       </Form>
@@ -57,7 +67,7 @@ export function EditWebhook({ webhook, onClose }: OfOne) {
   return (
     <Dialog title={words.editTitle} onClose={onClose}>
       <Form schema={webhookChange} read={webhookIn} send={mutate} error={error}>
-        <WebhookFields webhook={webhook} />
+        <WebhookFields url={webhook.url} webhook={webhook} />
         <FormActions>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.save}

@@ -20,7 +20,12 @@ export function webhookIn(data: FormData) {
   };
 }
 
-export function WebhookFields({ webhook }: { webhook?: WebhookConfigurationView }) {
+interface Props {
+  url: string | undefined;
+  webhook?: WebhookConfigurationView;
+}
+
+export function WebhookFields({ url, webhook }: Props) {
   const words = useWords(webhookWords);
   return (
     <>
@@ -30,7 +35,7 @@ export function WebhookFields({ webhook }: { webhook?: WebhookConfigurationView 
         type="url"
         inputMode="url"
         hint={words.urlHint}
-        defaultValue={webhook?.url}
+        defaultValue={url}
         autoComplete="off"
         maxLength={2048}
         required
