@@ -28,7 +28,7 @@ export async function listStatement(
     ...slice(rest, order, { offset, limit: limit + 1 }),
     order,
   });
-  const items = await withNames(db, tenant, rows.slice(0, limit));
+  const items = await withNames(db, rows.slice(0, limit));
   const last = items.at(-1);
   const isLast = rows.length <= limit || !last;
   const next = isLast ? {} : { next: cursorOf({ page: page + 1, values: [last.ordinal] }) };
@@ -83,6 +83,6 @@ export async function* readStatement(
   const { after, last } = 'last' in asked ? asked : await findPeriod(db, tenant, asked);
   for (let offset = 0; offset < last - after; offset += BATCH_SIZE) {
     const bounds = slice({ after, last }, order, { offset, limit: BATCH_SIZE });
-    yield await withNames(db, tenant, await readRowsBetween(db, tenant, { ...bounds, order }));
+    yield await withNames(db, await readRowsBetween(db, tenant, { ...bounds, order }));
   }
 }

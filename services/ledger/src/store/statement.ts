@@ -38,7 +38,7 @@ export async function listTransactions(
     ? await searchRows(db, tenant, { span, slice, query })
     : await readPage(db, tenant, { span, slice, counts, period: query });
   const total = isSearch(query) ? await countSearched(db, tenant, { span: whole, query }) : whole.total;
-  const items = await withNames(db, tenant, rows.slice(0, query.limit));
+  const items = await withNames(db, rows.slice(0, query.limit));
   const last = items.at(-1);
   const isLast = rows.length <= query.limit;
   const next = isLast || !last ? {} : { next: cursorOf({ page: page + 1, values: [last.ordinal] }) };

@@ -2,11 +2,14 @@ import { brokenCursor, type Position, type Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { WalletTransaction } from '../domain/statement.ts';
 
-export const ROW_COLUMNS = `ordinal, id, type, amount_cents AS amount, description, created_at AS "createdAt",
-  charge_id AS "chargeId", withdrawal_id AS "withdrawalId", payment_method AS "paymentMethod",
+export const ROW_COLUMNS = `ordinal, id, entry_id AS "entryId", type, amount_cents AS amount, description,
+  created_at AS "createdAt", charge_id AS "chargeId", withdrawal_id AS "withdrawalId", payment_method AS "paymentMethod",
   balance_after_cents AS "balanceAfter"`;
 
-export type TransactionRow = WalletTransaction & { ordinal: number } & Record<string, unknown>;
+export type TransactionRow = WalletTransaction & { ordinal: number; entryId: string } & Record<
+    string,
+    unknown
+  >;
 
 export type Order = 'asc' | 'desc';
 
