@@ -34,8 +34,8 @@ const benchmarks = {
 };
 
 const facts = await runFacts();
-// `lists` takes a number of rows beside the names: --rows=10000000.
-const names = process.argv.slice(2).filter((arg) => !arg.startsWith('--rows='));
+// Beside the names: --keep, and for `lists` and `transactions` a number of rows, --rows=10000000.
+const names = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 let servers: ServerVersions | undefined;
 
 console.log(
@@ -47,6 +47,7 @@ const exitCode = await runCommand<Platform>(names, {
     measure: (bench: Workbench<Platform>) => measure(bench),
   })),
   say: (text) => console.log(text),
+  isKept: process.argv.includes('--keep'),
   async open() {
     const opened = await openPlatform();
     servers = opened.servers;
@@ -54,7 +55,7 @@ const exitCode = await runCommand<Platform>(names, {
   },
   async write(measured: readonly Measured[]) {
     const circumstances = servers ? `${facts}, ${namesOf(servers)}` : facts;
-    await writeMeasuredPart(RESULTS, 'figures', reportOf(measured, circumstances));
+    for (const one of measured) await writeMeasuredPart(RESULTS, one.name, reportOf(one, circumstances));
     console.log(`Written to ${RESULTS.pathname}`);
   },
 });

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { inspect } from 'node:util';
 import type { LogTail } from '@plataforma/local';
 import { type Owner, openClosers } from './closers.ts';
@@ -30,6 +31,8 @@ export interface RunOptions<P> {
 export interface Measured {
   name: string;
   figures: Figures;
+  /** How many processes wanted a core in the minute before it: those of others, too. */
+  load: number;
 }
 
 /** Of all benchmarks together, in their order. */
@@ -50,12 +53,13 @@ export async function runBenchmarks<P>(
   const outcome: Outcome = { measured: [], failed: [] };
   const stray = watchStrayErrors(options.say);
   for (const benchmark of benchmarks) {
+    const [load = Number.NaN] = loadavg();
     const figures = await runOne(benchmark, { ...options, stray });
     if (!figures) {
       outcome.failed.push(benchmark.name);
       continue;
     }
-    const measured = { name: benchmark.name, figures };
+    const measured = { name: benchmark.name, figures, load };
     outcome.measured.push(measured);
     options.done(measured);
   }

@@ -1,92 +1,87 @@
-import { randomUUID } from 'node:crypto';
 import type { Platform } from '@plataforma/local';
+import { z } from 'zod';
 import { withDatabase } from '../src/with-database.ts';
-import { atMost, counted, type Figures, milliseconds, type Row, said, times } from './figures.ts';
+import { counted, type Figures, type Row } from './figures.ts';
 import { type Http, httpTo } from './http.ts';
-import { spread } from './measure.ts';
+import { besideSmall, dayAgo, FEW, firstByte, MANY, ofMany } from './list-lines.ts';
 import type { Workbench } from './run.ts';
+import { fillWallet } from './wallet-history.ts';
 
-const FEW = 10_000;
-const MANY = 1_000_000;
-const REQUESTS = 300;
+const month = `startDate=${dayAgo(120)}&endDate=${dayAgo(91)}`;
+const first = '/v1/transactions?limit=20';
 
-const lists = [
-  ['page 1', '/v1/transactions?limit=20'],
-  ['page 1, type', '/v1/transactions?limit=20&type=FEE'],
-  ['page 1, flow', '/v1/transactions?limit=20&flow=in'],
-  ['page 1, month', '/v1/transactions?limit=20&startDate=2026-03-01&endDate=2026-03-31'],
-  ['page 5,000', '/v1/transactions?limit=100&page=5000'],
-  ['page 2,500, type', '/v1/transactions?limit=100&page=2500&type=FEE'],
+/** What reads as much of a large wallet as of a small one. */
+const short = [
+  ['page 1', first],
+  ['page 1, type', `${first}&type=FEE`],
+  ['page 1, flow', `${first}&flow=in`],
+  ['page 1, month', `${first}&${month}`],
+  ['page 1 of the statement, month', `/v1/statement?limit=20&${month}`],
 ] as const;
 
-/** GET /v1/transactions through the gateway, of a wallet with ten thousand rows and of one with a million. */
+/** What the small wallet has no rows for, or less of. */
+const long = [
+  ['page 5,000', `${first}&page=5000`],
+  [
+    'type and flow of 300 days, exact total',
+    `${first}&type=FEE&flow=out&startDate=${dayAgo(330)}&endDate=${dayAgo(30)}`,
+  ],
+  ['page 5,000, type', `${first}&page=5000&type=FEE`],
+  ['receivables by day', '/v1/receivables'],
+  ['page 1 of receivables', '/v1/receivables/items?limit=20'],
+  ['closings of 90 days', `/v1/statement/closings?startDate=${dayAgo(120)}&endDate=${dayAgo(31)}`],
+] as const;
+
+/** GET /v1/transactions and what else reads wallets, of one with ten thousand rows and of one with a million. */
 export async function transactions(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
   const { baseUrl, demo } = platform.facts;
   const merchantId = await merchantOf(platform);
   const ledger = platform.databaseUrls.ledger;
-  await fill(ledger, { merchantId, environment: 'production', count: FEW });
-  await fill(ledger, { merchantId, environment: 'sandbox', count: MANY });
+  await fillWallet(ledger, { merchantId, environment: 'production', rows: FEW });
+  await fillWallet(ledger, { merchantId, environment: 'sandbox', rows: MANY });
   const small = httpTo(bench, baseUrl, { headers: { 'x-api-key': demo.liveKey }, connections: 1 });
   const large = httpTo(bench, baseUrl, { headers: { 'x-api-key': demo.sandboxKey }, connections: 1 });
 
   const rows: Row[] = [];
-  for (const [what, path] of lists) {
-    // A page behind the last is empty in the small wallet, and nothing to compare with.
-    const before = what.startsWith('page 1') ? spread(await timed(small, path)) : null;
-    const after = spread(await timed(large, path));
-    rows.push({ what, ...after, ...(before ? besideSmall(after.p50, before.p50) : deep(after.p50)) });
+  for (const [what, path] of short) {
+    rows.push(await besideSmall({ small, large }, { what, path, most: 1.2 }));
   }
-  await fillReceivables(ledger, merchantId);
-  rows.push(...(await beside(bench, baseUrl, demo.sandboxKey)));
+  const cursors = {
+    ofFew: await behind(small, FEW / 40),
+    path: await behind(large, Math.min(5_000, MANY / 40)),
+  };
+  rows.push(
+    await besideSmall({ small, large }, { what: 'a cursor’s page, half-way', ...cursors, most: 1.2 }),
+  );
+  for (const [what, path] of long) rows.push(await ofMany(large, { what, path }));
+  rows.push(...(await files(baseUrl, demo.sandboxKey)));
   return {
-    about: `\`GET /v1/transactions\` of a wallet with ${counted(MANY)} rows; the figure is its p50 to that of a wallet with ${counted(FEW)}.`,
+    about: `\`GET /v1/transactions\` and its siblings, of a wallet with ${counted(MANY)} rows over 365 days; the figures of page 1 and of a cursor are their p50 to that of a wallet with ${counted(FEW)}.`,
     rows,
   };
 }
 
-/** What settles, and the file of a thousand rows from the middle of the wallet. */
-async function beside(bench: Workbench<Platform>, baseUrl: string, key: string): Promise<Row[]> {
-  const asked = (accept: string) =>
-    httpTo(bench, baseUrl, { headers: { 'x-api-key': key, accept }, connections: 1 });
-  const hours = 'startDate=2026-03-01T00:00:00Z&endDate=2026-03-01T04:19:11Z';
+/** A day of the statement, as each file it may be had as. */
+async function files(baseUrl: string, key: string): Promise<Row[]> {
+  const day = `${baseUrl}/v1/statement?startDate=${dayAgo(60)}&endDate=${dayAgo(60)}`;
   const more = [
-    ['receivables by day', '/v1/receivables', 'application/json'],
-    ['a file of 1,000 rows', `/v1/statement?${hours}`, 'text/csv'],
-    ['the same in pt-BR', `/v1/statement?${hours}&locale=pt-BR`, 'text/csv'],
-    [
-      'closings of 90 days',
-      '/v1/statement/closings?startDate=2026-03-01&endDate=2026-05-29',
-      'application/json',
-    ],
+    ['first byte of a day’s CSV', day, 'text/csv'],
+    ['the same in pt-BR', `${day}&locale=pt-BR`, 'text/csv'],
+    ['the same as OFX', day, 'application/x-ofx'],
   ] as const;
   const rows: Row[] = [];
-  for (const [what, path, accept] of more) {
-    const taken = spread(await timed(asked(accept), path));
-    rows.push({ what, ...taken, ...deep(taken.p50) });
+  for (const [what, url, accept] of more) {
+    rows.push(await firstByte(what, url, { 'x-api-key': key, accept }));
   }
   return rows;
 }
 
-function besideSmall(p50: number, small: number): Omit<Row, 'what'> {
-  const value = times(p50 / small);
-  return { value, aim: atMost(value, 1.5), note: `of the small wallet: p50 ${said(milliseconds(small))}` };
-}
+const paged = z.looseObject({ meta: z.looseObject({ next: z.string() }) });
 
-function deep(p50: number): Omit<Row, 'what'> {
-  const aim = atMost(milliseconds(p50), 50);
-  return { aim: { ...aim, words: `p50 ${aim.words}` } };
-}
-
-async function timed(merchant: Http, path: string): Promise<number[]> {
-  const latencies = [];
-  for (let n = 0; n < REQUESTS * 1.1; n += 1) {
-    const startedAt = performance.now();
-    const { status, text } = await merchant.send({ method: 'GET', path });
-    if (status !== 200) throw new Error(`${status}: ${text.slice(0, 200)}`);
-    latencies.push(performance.now() - startedAt);
-  }
-  return latencies.slice(REQUESTS / 10);
+async function behind(merchant: Http, page: number): Promise<string> {
+  const { text } = await merchant.send({ method: 'GET', path: `${first}&page=${page}` });
+  return `${first}&after=${paged.parse(JSON.parse(text)).meta.next}`;
 }
 
 export async function merchantOf({ facts, databaseUrls }: Platform): Promise<string> {
@@ -95,48 +90,4 @@ export async function merchantOf({ facts, databaseUrls }: Platform): Promise<str
     client.query<{ id: string }>(sql, [facts.demo.email]),
   );
   return rows[0]?.id ?? '';
-}
-
-interface Wallet {
-  merchantId: string;
-  environment: 'sandbox' | 'production';
-  count: number;
-}
-
-/** Rows of half a year, of which every second is a fee; the triggers of the table count them. */
-const FILL = `
-  INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
-    description, payment_method, charge_id, created_at, ordinal)
-  SELECT gen_random_uuid(), $1, $2, $3, CASE n % 2 WHEN 0 THEN 'FEE' ELSE 'CREDIT' END,
-    CASE n % 2 WHEN 0 THEN -25 ELSE 2500 END, n * 1238, 'Pix charge pedido-' || n, 'PIX', gen_random_uuid(),
-    timestamptz '2026-01-01T00:00:00Z' + n * (interval '180 days' / $4::integer), n
-  FROM generate_series(1, $4::integer) AS n`;
-
-async function fill(url: string, { merchantId, environment, count }: Wallet): Promise<void> {
-  const entryId = randomUUID();
-  await withDatabase(url, async (client) => {
-    await client.query(
-      `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at)
-       VALUES ($1, 'charge_paid', $1, $2, $3, now())`,
-      [entryId, merchantId, environment],
-    );
-    await client.query(FILL, [entryId, merchantId, environment, count]);
-    // As a table is that has grown slowly.
-    await client.query('VACUUM ANALYZE wallet_transactions');
-    await client.query('VACUUM ANALYZE wallet_row_counts');
-  });
-}
-
-/** Ten thousand card charges that settle over the next thirty days. */
-const FILL_RECEIVABLES = `
-  INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
-    settles_at, due_reference)
-  SELECT gen_random_uuid(), $1, 'sandbox', 'CARD', 2475, 2475, now() + (1 + n % 30) * interval '1 day', gen_random_uuid()
-  FROM generate_series(1, 10000) AS n`;
-
-async function fillReceivables(url: string, merchantId: string): Promise<void> {
-  await withDatabase(url, async (client) => {
-    await client.query(FILL_RECEIVABLES, [merchantId]);
-    await client.query('VACUUM ANALYZE receivables');
-  });
 }

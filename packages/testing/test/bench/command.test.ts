@@ -10,19 +10,21 @@ const rows = [{ what: 'orders', value: perSecond(352) }];
 
 interface Setting {
   names?: string[];
+  isKept?: boolean;
   limitMs?: number;
   /** Why no platform starts. */
   refusal?: Error;
 }
 
 /** Runs benchmarks on fake platforms, numbered from 1, and answers all that could be seen of it, in order. */
-async function run(benchmarks: Benchmark<string>[], { names = [], limitMs, refusal }: Setting = {}) {
+async function run(benchmarks: Benchmark<string>[], { names = [], isKept, limitMs, refusal }: Setting = {}) {
   const seen: string[] = [];
   const written: Measured[] = [];
   let opened = 0;
   const exitCode = await runCommand<string>(names, {
     benchmarks,
     ...(limitMs !== undefined && { limitMs }),
+    ...(isKept !== undefined && { isKept }),
     async open() {
       if (refusal) throw refusal;
       opened += 1;
@@ -92,12 +94,14 @@ describe('A benchmark that fails', () => {
     expect(text).toMatch(/platform 1 stops\ncareless failed: Error: it was closed already/);
   });
 
-  test('writes no results, nor do benchmarks that were chosen by name; a whole run does', async () => {
-    const failing = await run([sound('one'), broken('two', 'why')]);
+  test('writes no results, nor do benchmarks that were chosen by name unless they are kept; a whole run does', async () => {
+    const failing = await run([sound('one'), broken('two', 'why')], { isKept: true });
     const chosen = await run([sound('one'), sound('two')], { names: ['two'] });
+    const kept = await run([sound('one'), sound('two')], { names: ['two'], isKept: true });
     const whole = await run([sound('one'), sound('two')]);
 
-    expect([failing, chosen, whole].map(({ written }) => written)).toEqual([[], [], ['one', 'two']]);
+    const written = [failing, chosen, kept, whole].map((one) => one.written);
+    expect(written).toEqual([[], [], ['two'], ['one', 'two']]);
     expect([chosen, whole].map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     expect(chosen.text).not.toContain('one on');
   });

@@ -22,14 +22,12 @@ const figures: Figures = {
 };
 
 test('figures become a table, each beside its aim, and an aim that is missed says so', () => {
-  const report = reportOf([{ name: 'deliveries', figures }], '2026-11-23, commit abc1234');
+  const report = reportOf({ name: 'deliveries', figures, load: 0.31 }, '2026-11-23, commit abc1234');
 
   expect(report.split('\n')).toEqual([
-    'Measured on 2026-11-23, commit abc1234.',
-    '',
-    '## deliveries',
-    '',
     'From the queue to the servers.',
+    '',
+    'Measured on 2026-11-23, commit abc1234; load before it: 0.3.',
     '',
     '|  | figure | aim | note |',
     '| --- | --- | --- | --- |',
@@ -43,7 +41,7 @@ test('columns that no row uses are left out, and latencies are milliseconds', ()
   const latency = { p50: 8.34, p99: 20.6 };
   const rows = [{ what: 'debit', ...latency, aim: atMost(milliseconds(latency.p50), 30) }];
 
-  const report = reportOf([{ name: 'debits', figures: { about: 'Debits.', rows } }], 'a day');
+  const report = reportOf({ name: 'debits', figures: { about: 'Debits.', rows }, load: 2 }, 'a day');
 
   expect(report).toContain(
     '|  | p50 | p99 | aim |\n| --- | --- | --- | --- |\n| debit | 8.3 ms | 20.6 ms | ≤',
@@ -51,11 +49,12 @@ test('columns that no row uses are left out, and latencies are milliseconds', ()
 });
 
 test('what is printed has the same cells in columns', () => {
-  expect(printed({ name: 'deliveries', figures }).split('\n')).toEqual([
+  expect(printed({ name: 'deliveries', figures, load: 5.68 }).split('\n')).toEqual([
     'deliveries: From the queue to the servers.',
     '                figure     aim                note',
     '  deliveries    12,346/s   ≥ 10,000/s',
     '  to the loop   0.40 ×     ≥ 0.50 ×, missed   signed | unsigned',
     '  memory        363 MB     ≤ 700 MB',
+    '  load before it: 5.7',
   ]);
 });

@@ -1,0 +1,84 @@
+import { type Aim, atMost, milliseconds, type Row, times } from './figures.ts';
+import type { Http } from './http.ts';
+import { spread } from './measure.ts';
+
+const REQUESTS = 200;
+const FILES = 30;
+
+/** What is asked of a long list, and how long the slowest but one in a hundred may take. */
+export interface Line {
+  what: string;
+  path: string;
+  limitMs?: number;
+  requests?: number;
+}
+
+/** The same list of two owners, with few rows and with many. */
+export interface Sizes {
+  small: Http;
+  large: Http;
+}
+
+export async function ofMany(
+  large: Http,
+  { what, path, limitMs = 50, requests = REQUESTS }: Line,
+): Promise<Row> {
+  const taken = spread(await timed(large, path, requests));
+  return { what, ...taken, aim: p99Of(taken, limitMs) };
+}
+
+/** `ofFew`: the path that means the same among few rows. */
+export async function besideSmall(
+  { small, large }: Sizes,
+  { what, path, ofFew = path, most }: Line & { ofFew?: string; most: number },
+): Promise<Row> {
+  const before = spread(await timed(small, ofFew, REQUESTS));
+  const after = spread(await timed(large, path, REQUESTS));
+  const value = times(after.p50 / before.p50);
+  const aim = both(atMost(value, most), p99Of(after, 50));
+  return { what, value, ...after, aim, note: `small: p50 ${before.p50.toFixed(1)} ms` };
+}
+
+/** Until the first thousand rows of a file are there; the rest is read, or its slot would still be taken. */
+export async function firstByte(what: string, url: string, headers: Record<string, string>): Promise<Row> {
+  const latencies: number[] = [];
+  for (let n = 0; n < FILES * 1.1; n += 1) {
+    const startedAt = performance.now();
+    const answer = await fetch(url, { headers });
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
+    for await (const _chunk of answer.body ?? []) {
+      if (latencies.length === n) latencies.push(performance.now() - startedAt);
+    }
+  }
+  const taken = spread(latencies.slice(FILES / 10));
+  return { what, ...taken, aim: p99Of(taken, 50) };
+}
+
+/** `YYYY-MM-DD`, so many days before today. */
+export const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** How many rows the long list has. */
+export const MANY = Number(
+  process.argv.find((arg) => arg.startsWith('--rows='))?.slice('--rows='.length) ?? 1_000_000,
+);
+export const FEW = 10_000;
+
+function p99Of({ p99 }: { p99: number }, limitMs: number): Aim {
+  const aim = atMost(milliseconds(p99), limitMs);
+  return { ...aim, words: `p99 ${aim.words}` };
+}
+
+function both(one: Aim, other: Aim): Aim {
+  return { words: `${one.words}, ${other.words}`, isMet: one.isMet && other.isMet };
+}
+
+async function timed(merchant: Http, path: string, requests: number): Promise<number[]> {
+  const latencies = [];
+  for (let n = 0; n < requests * 1.1; n += 1) {
+    const startedAt = performance.now();
+    const { status, text } = await merchant.send({ method: 'GET', path });
+    if (status !== 200) throw new Error(`${status}: ${text.slice(0, 200)}`);
+    latencies.push(performance.now() - startedAt);
+  }
+  return latencies.slice(requests / 10);
+}
