@@ -53,21 +53,27 @@ async function doWhatIsWanted(): Promise<boolean> {
 
 async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): Promise<boolean> {
   const reports: RunReport[] = [];
+  let written = Promise.resolve();
   const seeds = Array.from({ length: runs }, (_, index) => first + index).values();
   async function strikeThroughSome() {
     for (const seed of seeds) {
       const run = { seed, seconds, say: sayOf(seed) };
       const report = await toldRun(run, () => runOnce(run));
       if (report) reports.push(report);
+      // Each run as it ends: what is cut short has not been for nothing.
+      if (report && runs > 1) {
+        const so = [...reports];
+        written = written.then(() => writeCampaign(so, { runs, facts }));
+      }
       if (!report || isRed(report)) {
         run.say(`RED. Again: npm run chaos -- --seed ${seed} --minutes ${seconds / 60}`);
       }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, strikeThroughSome));
+  await written;
   if (reports.length > 0) console.log(`\n${tableOf(reports)}`);
   if (reports.length < runs) console.log(`\nBROKEN OFF: ${runs - reports.length} of ${runs} runs`);
-  else if (runs > 1) await writeCampaign(reports, facts);
   const missed = runs < MANY_RUNS ? [] : missedIn(reports);
   if (missed.length > 0) console.log(`\nNEVER CAME ABOUT: ${missed.join(', ')}`);
   return reports.length === runs && !reports.some(isRed) && missed.length === 0;

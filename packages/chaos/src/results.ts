@@ -5,15 +5,16 @@ import type { UpgradeReport } from './upgrade/run.ts';
 
 const RESULTS = new URL('../RESULTS.md', import.meta.url);
 
-/** What came of several runs that all came to an end, whether green or red. */
+/** What came of the runs of a campaign that have come to an end so far, whether green or red, of so many `runs`. */
 export async function writeCampaign(
   reports: readonly RunReport[],
-  facts: string,
+  { runs, facts }: { runs: number; facts: string },
   file = RESULTS,
 ): Promise<void> {
   const [first] = reports;
   if (!first) throw new Error('a campaign without a run has no results');
-  const circumstances = `Measured on ${facts}, ${namesOf(first.servers)}.`;
+  const missing = reports.length < runs ? ` **${reports.length} of ${runs} runs came to an end.**` : '';
+  const circumstances = `Measured on ${facts}, ${namesOf(first.servers)}.${missing}`;
   await writeMeasuredPart(file, 'campaign', `${circumstances}\n\n${tableOf(reports)}`);
 }
 

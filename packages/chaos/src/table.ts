@@ -59,7 +59,7 @@ function foundIn(all: readonly string[]): string {
 function summaryOf(reports: readonly RunReport[]): string {
   const findings = reports.flatMap(({ findings: found, open }) => [...found, ...open]);
   const count = (kind: string) => findings.filter((finding) => finding.kind === kind).length;
-  const seeds = reports.map(({ seed }) => seed);
+  const seeds = reports.map(({ seed }) => seed).sort((left, right) => left - right);
   const seconds = sum(reports.map((report) => report.seconds));
   const calls = sum(reports.flatMap((report) => [...report.calls.values()]));
   const struck = new Set(reports.flatMap(({ failPoints }) => [...failPoints]));
@@ -69,7 +69,7 @@ function summaryOf(reports: readonly RunReport[]): string {
     [
       [
         'Runs',
-        `${reports.length}, seeds ${Math.min(...seeds)} to ${Math.max(...seeds)}; faults for ${(seconds / 60).toFixed(0)} minutes`,
+        `${reports.length}, seeds ${seeds.join(', ')}; faults for ${(seconds / 60).toFixed(0)} minutes`,
       ],
       [
         'Operations',

@@ -115,6 +115,17 @@ describe('what is found', () => {
     }
   });
 
+  test('a body that lacks what the contract has gained, unless an older release was at work', () => {
+    const cut = `UPDATE events SET body = (body::jsonb #- '{data,externalId}' #- '{data,bankAccount}')::text
+      WHERE type LIKE 'withdrawal.%'`;
+    const ofBodies = async (also: Partial<Evidence>) =>
+      (await check({ ...evidence, ...also })).filter(({ what }) => what.includes('tells otherwise'));
+    return lying(world.databases.webhooks, cut, async () => {
+      expect(await ofBodies({})).not.toEqual([]);
+      expect(await ofBodies({ olderUntil: Date.now() })).toEqual([]);
+    });
+  });
+
   test('a charge that ought to have expired is, too; one that soon would is given no end any more', async () => {
     const { charges } = world.databases;
     await charges.query('BEGIN');

@@ -13,7 +13,7 @@ export const doctoredAudit: DoctoredData[] = [
   {
     name: 'nobody has rejected a withdrawal',
     ...unaudited('withdrawals', 'withdrawal.reject'),
-    finds: /^a withdrawal that somebody rejected, and nobody did/,
+    finds: /^a rejected withdrawal that neither an operator rejected nor its merchant cancelled/,
   },
   {
     name: 'nobody has approved a withdrawal',

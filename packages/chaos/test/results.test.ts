@@ -28,7 +28,10 @@ test('a campaign, upgrades and the mutations each have a part of RESULTS.md, whi
   const file = pathToFileURL(join(dir, 'RESULTS.md'));
   await writeFile(file, await readFile(new URL('../RESULTS.md', import.meta.url), 'utf8'));
 
-  await writeCampaign([report, { ...report, seed: 8 }], '2026-11-23, commit abc1234', file);
+  const campaign = { runs: 3, facts: '2026-11-23, commit abc1234' };
+  await writeCampaign([report], campaign, file);
+  expect(await readFile(file, 'utf8')).toContain('RabbitMQ 3.10.8. **1 of 3 runs came to an end.**\n');
+  await writeCampaign([report, { ...report, seed: 9 }, { ...report, seed: 8 }], campaign, file);
   await writeMutations(
     [{ mutation: { name: 'one', breaks: 'it' }, words: 'lost' }],
     '2026-11-24, commit def5678',
@@ -40,8 +43,8 @@ test('a campaign, upgrades and the mutations each have a part of RESULTS.md, whi
   const text = await readFile(file, 'utf8');
   await rm(dir, { recursive: true });
   expect(text).toContain('Measured on 2026-11-23, commit abc1234, PostgreSQL 18.4, RabbitMQ 3.10.8.\n');
-  expect(text).toContain('| Runs | 2, seeds 7 to 8; faults for 2 minutes |');
-  expect(text).toContain('| Operations | 3,000 calls, 2,400 of them acknowledged |');
+  expect(text).toContain('| Runs | 3, seeds 7, 8, 9; faults for 3 minutes |');
+  expect(text).toContain('| Operations | 4,500 calls, 3,600 of them acknowledged |');
   expect(text).toContain('Caught 1 of 1, on 2026-11-24, commit def5678.\n');
   expect(text).toContain('| one | it | caught: lost |');
   expect(text).toContain(

@@ -32,7 +32,7 @@ test('runs are added up, and recovery is told by fault', () => {
 
   expect(lines).toEqual(
     expect.arrayContaining([
-      '| Runs | 2, seeds 7 to 8; faults for 3 minutes |',
+      '| Runs | 2, seeds 7, 8; faults for 3 minutes |',
       '| Operations | 80 calls, 70 of them acknowledged |',
       expect.stringMatching(/^\| Faults \| 6; processes killed at 1 of \d+ fail points \|$/),
       '| Invariant violations | 0 |',

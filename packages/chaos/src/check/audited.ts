@@ -1,11 +1,14 @@
 const isAudited = (action: string, subject: string) =>
   `EXISTS (SELECT FROM audit_log WHERE action = '${action}' AND subject_id = ${subject})`;
 
-/** A merchant as it was told of, beside how it was told of before; the colour is its own affair. */
+/** What an event of an older release leaves out has the default of the event's schema. */
+const DEFAULTS = `'{"settlementCalendar": "calendar"}'::jsonb`;
+/** A merchant as each event announces it, beside the event before; the colour is its own affair. */
 const STEPS = `
   SELECT subject, now, lag(now) OVER (PARTITION BY subject ORDER BY sequence) AS before FROM (
-    SELECT event ->> 'aggregateId' AS subject, (event ->> 'sequence')::int AS sequence, event -> 'data' AS now
-    FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed WHERE type = 'merchant.updated') AS told`;
+    SELECT event ->> 'aggregateId' AS subject, (event ->> 'sequence')::int AS sequence,
+      ${DEFAULTS} || (event -> 'data') AS now
+    FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed WHERE type = 'merchant.updated') AS announced`;
 const OF_ITS_OWN = `'{version,name,status,checkoutColor}'::text[]`;
 
 const notAsOftenAudited = (changed: string, actions: string) => `
@@ -55,9 +58,10 @@ export const audited = {
     'an approval that is not in the audit log': `
       SELECT id AS what FROM withdrawals w WHERE num_nonnulls(first_approver, second_approver) > (
         SELECT count(*) FROM audit_log WHERE action = 'withdrawal.approve' AND subject_id = w.id)`,
-    'a withdrawal that somebody rejected, and nobody did': `
+    'a rejected withdrawal that neither an operator rejected nor its merchant cancelled': `
       SELECT id AS what FROM withdrawals w
-      WHERE status = 'REJECTED' AND NOT ${isAudited('withdrawal.reject', 'w.id')}`,
+      WHERE status = 'REJECTED' AND rejected_reason <> 'cancelled by the merchant'
+        AND NOT ${isAudited('withdrawal.reject', 'w.id')}`,
     'a TED that somebody ended, and nobody did': `
       SELECT id AS what FROM withdrawals w WHERE method = 'TED'
         AND (status = 'COMPLETED' AND NOT ${isAudited('withdrawal.complete', 'w.id')}
