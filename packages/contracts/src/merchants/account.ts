@@ -132,6 +132,8 @@ export const account = {
     service,
     access: anybody,
     summary: 'Log in',
+    description:
+      'Access tokens live 15 minutes, refresh tokens 30 days. The address is compared without regard to case.',
     body: credentials,
     examples: [
       { summary: 'The shop’s owner', body: { email: 'dono@loja.example', password: 'uma senha longa' } },

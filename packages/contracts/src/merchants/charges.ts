@@ -158,6 +158,7 @@ export const charges = {
     service,
     access: reads('charges:read', 'charges:write'),
     summary: 'Read a charge',
+    description: 'The way to be sure of a payment when no webhook came.',
     params: idParams,
     status: 200,
     data: charge,
@@ -170,6 +171,8 @@ export const charges = {
     service,
     access: anybody,
     summary: 'What a checkout page shows of a charge',
+    description:
+      'Whoever has the id may read it, and any web page. Its code is shown only while it is PENDING.',
     params: idParams,
     status: 200,
     data: checkout,

@@ -82,6 +82,7 @@ export const disputes = {
     service,
     access: reads('charges:read', 'charges:write'),
     summary: 'Read a dispute',
+    description: 'With its evidence, whose documents lists only count.',
     params: idParams,
     status: 200,
     data: dispute,

@@ -73,6 +73,8 @@ export const receivables = {
     service,
     access,
     summary: 'List what is to settle, charge by charge, the last to settle first',
+    description:
+      'What GET /v1/receivables adds up by day: what refunds and disputes took is no longer in `amount`.',
     query: itemQuery,
     status: 200,
     data: receivable,

@@ -211,6 +211,7 @@ export const withdrawals = {
     service,
     access: reads('withdrawals:write', 'wallet:read'),
     summary: 'Read a withdrawal',
+    description: '`status` says how it ended, and until then `waitingFor` what it waits for at this moment.',
     params: idParams,
     status: 200,
     data: withdrawal,

@@ -1,9 +1,14 @@
 import { inside, type Schema } from './schemas.ts';
 
+/** Of `charge.paid` it is `ChargePaid`. */
+export function wordsOf(event: string): string {
+  const words = event.split(/[._]/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+  return words.join('');
+}
+
 /** The component that describes the `data` of an event. */
 export function dataNameOf(event: string): string {
-  const words = event.split(/[._]/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
-  return `${words.join('')}Data`;
+  return `${wordsOf(event)}Data`;
 }
 
 /**

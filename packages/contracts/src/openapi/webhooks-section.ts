@@ -3,7 +3,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { count, sum } from '../fields.ts';
 import { webhookEvents } from '../webhooks/events.ts';
 import { webhookExamples } from '../webhooks/examples.ts';
-import { dataNameOf } from './typed-events.ts';
+import { dataNameOf, wordsOf } from './typed-events.ts';
 
 export const urlTag = { name: 'your URL', description: 'What is posted to the URLs of your webhooks.' };
 
@@ -53,6 +53,7 @@ export function webhooksSection(): ZodOpenApiPathsObject {
       event,
       {
         post: {
+          operationId: `on${wordsOf(event)}`,
           summary: `Sent to your URL: ${event}`,
           description:
             'Verify the signature over the raw body, then answer 2xx within 10 seconds. The same event may come more than once.',

@@ -30,6 +30,7 @@ export const adminCharges = {
     service,
     access: everyRole,
     summary: 'List the charges of all merchants, newest first',
+    description: 'Filters narrow each other.',
     query: chargeQuery,
     status: 200,
     data: adminCharge,
@@ -43,6 +44,7 @@ export const adminCharges = {
     service,
     access: everyRole,
     summary: 'Read a charge with its refunds, disputes and unexpected payments',
+    description: 'All that came of it, and whose it is.',
     params: idParams,
     status: 200,
     data: adminCharge

@@ -78,6 +78,8 @@ function deadLettersOf<const S extends ListeningService>(service: S) {
     method: 'get',
     path: `${path}/:id`,
     summary: `Read an event that ${service} could not apply`,
+    description:
+      'As in the list, with its message, in which documents, e-mail addresses and long numbers are masked.',
     params: idParams,
     data: inspectedDeadLetter,
     errors: ['NOT_FOUND'],

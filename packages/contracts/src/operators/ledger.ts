@@ -100,6 +100,8 @@ export const adminLedger = {
     ...moving,
     path: '/v1/admin/ledger/blocks',
     summary: 'Block a part of a merchant’s withdrawable balance',
+    description:
+      'It stays in the balance as `blockedBalance` until it is given back, and no withdrawal or refund may use it.',
     examples: [
       {
         summary: 'A court order',

@@ -27,6 +27,9 @@ export const operatorAccounts = {
     service,
     access: anybody,
     summary: 'Log in as an operator',
+    description:
+      'There is no refresh token: when the access token has ended, log in again. A role that is taken away, or all access, ' +
+      'ends within five seconds, whatever the token says.',
     body: credentials,
     examples: [
       { summary: 'An operator', body: { email: 'operador@plataforma.example', password: 'uma senha longa' } },

@@ -37,6 +37,7 @@ export const adminRefunds = {
     service: 'charges',
     access: everyRole,
     summary: 'List the refunds of all merchants, newest first',
+    description: 'Each one that was asked for, also those that were refused.',
     query: refundQuery,
     status: 200,
     data: refund,

@@ -78,6 +78,8 @@ export const adminWithdrawals = {
     service,
     access: everyRole,
     summary: 'List the withdrawals of all merchants, newest first',
+    description:
+      'Filters narrow each other. `status=PENDING` is what waits for approval, `stuck=true` what its provider does not end.',
     query: adminQuery,
     status: 200,
     data: adminWithdrawal,
@@ -91,6 +93,7 @@ export const adminWithdrawals = {
     service,
     access: everyRole,
     summary: 'Read a withdrawal with its alarms',
+    description: 'With who approved it, how often its provider was asked, and what contradicts its end.',
     params: idParams,
     status: 200,
     data: adminWithdrawal.extend({ alarms: z.array(alarm) }).meta({ id: 'InspectedWithdrawal' }),
@@ -139,6 +142,8 @@ export const adminWithdrawals = {
     service,
     access: everyRole,
     summary: 'List ends of payouts that contradict the recorded ones, newest first',
+    description:
+      'There should be none. GET /v1/admin/alarms shows them along with those of charges, and how each was settled.',
     query: alarmQuery,
     status: 200,
     data: alarm,

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { text } from './support/document.ts';
+
+const script = fileURLToPath(new URL('./support/lint-document.ts', import.meta.url));
+
+/** What Redocly and Spectral find, by their recommended rules. Jest would never free what they load. */
+async function findingsIn(document: string): Promise<string[]> {
+  const linting = promisify(execFile)(process.execPath, [script], { maxBuffer: 2 ** 26 });
+  linting.child.stdin?.end(document);
+  return z.array(z.string()).parse(JSON.parse((await linting).stdout));
+}
+
+describe('the document', () => {
+  test('has no error and no warning of Redocly and Spectral', async () => {
+    expect(await findingsIn(text)).toEqual([]);
+  });
+
+  test('is read by both of them', async () => {
+    const without = text.replace('"operationId":"getBalance",', '');
+
+    expect(await findingsIn(without)).toEqual([
+      expect.stringMatching(/^Redocly, warn operation-operationId at #\/paths\/~1v1~1balance\/get/),
+      expect.stringMatching(/^Spectral, warn operation-operationId at paths\/\/v1\/balance\/get: /),
+    ]);
+  });
+});
