@@ -51,9 +51,14 @@ export const pixKey = text(MAX_PIX_KEY_LENGTH).meta({
 
 export const id = z.uuid();
 
+/** An id of anything, as a caller names it. */
+export function idOf(reason = 'must be a UUID') {
+  return z.string().refine(isUuid, reason).meta({ format: 'uuid' });
+}
+
 /** An id in a path. Text that is no UUID simply finds nothing: 404, as for somebody else's. */
 export const idParams = z.object({
-  id: z.string().refine(isUuid, 'not found').meta({ format: 'uuid' }),
+  id: idOf('not found'),
 });
 
 /** A text that is one of these for all we know: a later release may say more, and none is refused for it. */
@@ -146,17 +151,17 @@ export const email = z
   .toLowerCase()
   .max(254)
   .pipe(z.email('must be an e-mail address'))
-  .meta({ example: 'dono@loja.example' });
+  .meta({ minLength: 1, example: 'dono@loja.example' });
 
 /** CPF or CNPJ (numeric or alphanumeric form) with or without punctuation; only its shape is checked here. */
 export const document = z
   .string()
   .transform((value) => value.toUpperCase().replace(/[.\-/\s]/g, ''))
   .refine((value) => /^(\d{11}|[0-9A-Z]{12}\d{2})$/.test(value), 'must be a CPF (11 digits) or CNPJ (14)')
-  .meta({ example: '12345678909' });
+  .meta({ minLength: 1, example: '12345678909' });
 
 /** A phone number with area code; blanks and punctuation are dropped. */
 export const phone = line
   .transform((value) => value.replace(/[\s().-]/g, ''))
   .refine((value) => /^\+?\d{10,15}$/.test(value), 'must be a phone number with area code')
-  .meta({ example: '11987654321' });
+  .meta({ minLength: 1, example: '11987654321' });

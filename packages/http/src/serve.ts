@@ -18,7 +18,7 @@ import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
 import { boundMeta, openQuery } from './pages.ts';
-import { validate } from './validation.ts';
+import { validate, validateBody } from './validation.ts';
 
 /** What a door hands on: everything checked, nothing of HTTP left. */
 export interface Call<E extends Endpoint> {
@@ -213,7 +213,7 @@ export function readCall<E extends Endpoint>(endpoint: E, req: Request): Call<E>
   return {
     params: readParams(schemaOf(endpoint, 'params'), req),
     query: validate(schemaOf(endpoint, 'query'), folded(endpoint.paged ? openQuery(req) : req.query)),
-    body: validate(schemaOf(endpoint, 'body'), req.body ?? {}),
+    body: validateBody(schemaOf(endpoint, 'body'), req.body ?? {}),
   };
 }
 

@@ -5,11 +5,38 @@ import type { z } from 'zod';
 export function validate<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const [first] = result.error.issues;
+  throw refusalOf(result.error.issues, value);
+}
+
+/** The same of a body of JSON, in which `null` is as if the field was left out, unless the schema takes it. */
+export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.infer<T> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const rest = withoutNulls(body, issues);
+  if (rest === undefined) throw refusalOf(issues, body);
+  return validateBody(schema, rest);
+}
+
+/** Without the fields that are refused for being `null`; `undefined`: there is none. */
+function withoutNulls(body: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const refused = new Set(issues.filter(({ path }) => path.length === 1).map(({ path }) => path[0]));
+  const fields = Object.entries(body);
+  const rest = fields.filter(([name, value]) => value !== null || !refused.has(name));
+  return rest.length < fields.length ? Object.fromEntries(rest) : undefined;
+}
+
+function refusalOf(issues: readonly z.core.$ZodIssue[], value: unknown): Refusal {
+  const [first] = issues;
   // Of a number beyond the integers of JavaScript zod says that first (in a note), and then what is allowed.
   const isSaid = (issue: z.core.$ZodIssue) => !('note' in issue) && issue.path.join() === first?.path.join();
-  const issue = result.error.issues.find(isSaid) ?? first;
-  throw new Refusal('invalid', 'VALIDATION_ERROR', issue ? describe(issue, value) : 'the request is invalid');
+  const issue = issues.find(isSaid) ?? first;
+  return new Refusal(
+    'invalid',
+    'VALIDATION_ERROR',
+    issue ? describe(issue, value) : 'the request is invalid',
+  );
 }
 
 function describe(issue: z.core.$ZodIssue, value: unknown): string {

@@ -18,10 +18,25 @@ async function refusalOf(changes: Record<string, unknown>) {
   return { status, code: error?.code, message: error?.message };
 }
 
+test('null is as if the field was left out', async () => {
+  const absent = {
+    paymentMethod: null,
+    description: null,
+    payerEmail: null,
+    metadata: null,
+    expiresIn: null,
+  };
+
+  const { status, data } = await world.client.create(newTenant(), newOrder({ ...absent }));
+
+  expect(status).toBe(201);
+  expect(data).toMatchObject({ paymentMethod: 'PIX', description: null, payerEmail: null, metadata: {} });
+});
+
 describe('an order that is wrong in one field', () => {
   test.each<[string, unknown, string]>([
     ['amount', undefined, 'is required'],
-    ['amount', null, 'must be a number'],
+    ['amount', null, 'is required'],
     ['amount', '2500', 'must be a number'],
     ['amount', 2500.5, 'must be an integer'],
     ['amount', 99, 'must be at least 100'],
@@ -39,7 +54,7 @@ describe('an order that is wrong in one field', () => {
     ['externalId', 'pedido\u007f', 'may not hold control characters'],
     ['externalId', 'pedido \ud83d', 'may not hold control characters'],
     ['payerName', undefined, 'is required'],
-    ['payerName', null, 'must be a text'],
+    ['payerName', null, 'is required'],
     ['payerName', '', 'is required'],
     ['payerName', ['Maria'], 'must be a text'],
     ['payerName', '!?* -', ''],

@@ -26,7 +26,7 @@ const order = {
     .string()
     .transform(withoutPunctuation)
     .pipe(z.string().min(1, 'is required').max(120))
-    .meta({ example: 'Maria da Silva' }),
+    .meta({ minLength: 1, example: 'Maria da Silva' }),
   payerDocument: document,
   description: text(255).optional(),
   payerEmail: email.optional(),

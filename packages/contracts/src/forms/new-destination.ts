@@ -20,11 +20,11 @@ const bankAccount = {
   branch: accountNumber(
     /^\d{1,5}(-[\dX])?$/,
     'must be 1 to 5 digits, and a check digit after a hyphen if it has one',
-  ).meta({ example: '0001' }),
+  ).meta({ minLength: 1, example: '0001' }),
   account: accountNumber(
     /^(?=[\dX-]{1,21}$)(\d{1,20}|\d{1,19}-?[\dX])$/,
     'must be 1 to 20 digits, of which the last may be an X or stand after a hyphen',
-  ).meta({ example: '123456-7' }),
+  ).meta({ minLength: 1, example: '123456-7' }),
   accountType: z.enum(accountTypes),
   holderName: text(120).meta({ example: 'Maria da Silva' }),
   holderDocument: document,

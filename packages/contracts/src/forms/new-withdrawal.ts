@@ -1,6 +1,5 @@
-import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
-import { amount, pixKey, pixKeyType, text } from '../fields.ts';
+import { amount, idOf, pixKey, pixKeyType, text } from '../fields.ts';
 
 export const withdrawalSources = ['MANUAL', 'QR_CODE'] as const;
 
@@ -8,7 +7,7 @@ export const withdrawalSources = ['MANUAL', 'QR_CODE'] as const;
 export const newWithdrawal = z
   .object({
     amount,
-    destinationId: z.string().refine(isUuid, 'must be a destination’s id').optional().meta({
+    destinationId: idOf('must be a destination’s id').optional().meta({
       description:
         'A saved destination. Without it pixKey and pixKeyType are required; beside it they must be its own.',
     }),

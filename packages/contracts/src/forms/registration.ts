@@ -13,6 +13,6 @@ export const registration = z.object({
     .string()
     .transform((value) => value.replace(/[.\-/\s]/g, ''))
     .refine((value) => /^\d{14}$/.test(value), 'must have 14 digits')
-    .meta({ example: '34665388000161' }),
+    .meta({ minLength: 1, example: '34665388000161' }),
   phone,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { cents, id, page, timestamp } from '../fields.ts';
+import { cents, id, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 
 /** Why money that names a charge paid nothing. */
@@ -33,7 +33,7 @@ const unexpectedQuery = z
   .strictObject({
     status: z.enum(unexpectedStatuses).optional(),
     chargeId: id.optional(),
-    endToEndId: z.string().max(64).optional(),
+    endToEndId: text(64).optional(),
     ...period,
     ...page,
   })

@@ -1,14 +1,16 @@
 import { exampleOf } from './example-of.ts';
+import { takeNulls } from './nulls.ts';
 import { inside, isObject, listIn, operationsIn, type Schema } from './schemas.ts';
 import { typeEvents } from './typed-events.ts';
 
 /** The answers’ fields that have no example: each needs a line in `example-values.ts`. */
 export type MissingExamples = string[];
 
-/** Writes into a document what its schemas alone do not say: events by name, examples of answers. */
+/** Writes into a document what its schemas alone do not say: events by name, examples of answers, `null` in bodies. */
 export function finish(document: unknown): MissingExamples {
   const components = inside(document, 'components', 'schemas');
   typeEvents(components);
+  takeNulls(document);
   const missing = new Set<string>();
   for (const operation of operationsIn(document)) {
     for (const parameter of listIn(operation, 'parameters').filter(isObject)) showParameter(parameter);

@@ -80,6 +80,15 @@ const testCards = [
 const rows = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, meaning]) => `| ${name} | ${meaning} |`).join('\n');
 
+/** `test/empty-texts.test.ts` holds every field to it. */
+const emptyTexts = [
+  ['a text, a name, an address, a number, a key', 'is refused as missing, in optional fields, too'],
+  ['one of several values, an id, a day, an instant', 'is refused: it is none'],
+  ['an amount, a number, true or false, a list, an object', 'is refused: it is of another type'],
+  ['a parameter of a query', 'is refused: leave the parameter out'],
+  ['a text of `metadata`', 'is kept; `null` is none, and refused'],
+] as const;
+
 /** What no single endpoint can say: the introduction of the document, in Markdown. */
 export const guide = `Pix and card charges, payouts, wallet and signed webhooks. The document is at \`/openapi.json\`, a page of it at \`/docs\`.
 
@@ -87,11 +96,17 @@ export const guide = `Pix and card charges, payouts, wallet and signed webhooks.
 
 Amounts are integer cents. Times are ISO 8601 in UTC. A success is \`{"success": true, "data": …}\`, a page of a list
 with \`meta\` besides; a failure is \`{"success": false, "error": {"code", "message"}}\`, and its message names the field.
-Fields of a body that are not known are ignored; an unknown query parameter is refused at every endpoint. Blanks around a
-text are taken off, and a text with nothing left is missing: leave out what you don’t have. Answers may gain fields.
+Fields of a body that are not known are ignored; an unknown query parameter is refused at every endpoint. Answers may gain fields.
 Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 says in \`Retry-After\` when to send the
 same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
 What has neither may have been done although you heard nothing of it: look at the list before you send it again.
+
+In a body \`null\` is as if the field was left out, unless the field says what its \`null\` means. Blanks around a text are
+taken off, and a text with nothing left is missing. An empty text, \`""\`, is never as if it was left out:
+
+| \`""\` as | |
+| --- | --- |
+${rows(emptyTexts)}
 
 A list has pages, newest first: \`page\` and \`limit\` (20, at most 100), with \`total\` and \`pages\` in \`meta\`. What is
 new moves the rest to later pages. To see each row once, whatever is added, send \`meta.next\` as \`after\` until an answer

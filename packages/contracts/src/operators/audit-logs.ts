@@ -1,10 +1,8 @@
-import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, type ServiceName } from '../endpoint.ts';
-import { count, id, integerOr, page, text, timestamp } from '../fields.ts';
+import { count, id, idOf, integerOr, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 
-const uuid = z.string().refine(isUuid, 'must be a UUID');
 const facts = z.record(z.string(), z.unknown());
 
 const auditRow = z
@@ -26,9 +24,9 @@ export type AuditRowView = z.infer<typeof auditRow>;
 
 const auditQuery = z
   .strictObject({
-    operatorId: uuid.optional(),
+    operatorId: idOf().optional(),
     action: text(64).optional(),
-    subjectId: uuid.optional(),
+    subjectId: idOf().optional(),
     ...period,
     ...page,
   })

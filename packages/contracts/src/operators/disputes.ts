@@ -1,7 +1,7 @@
-import { isUuid, MAX_AMOUNT } from '@plataforma/kernel';
+import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { idParams, instant, page, text } from '../fields.ts';
+import { idOf, idParams, instant, page, text } from '../fields.ts';
 import { dispute, disputeInList, disputeStatuses } from '../merchants/disputes.ts';
 import { ofOwner, owner } from './owner.ts';
 
@@ -37,7 +37,7 @@ export const adminDisputes = {
     description: 'The amount is cut to what of the charge was not returned yet; left out, it is all of that.',
     body: z
       .object({
-        chargeId: z.string().refine(isUuid, 'must be a charge’s id'),
+        chargeId: idOf('must be a charge’s id'),
         amount: z.int().min(1).max(MAX_AMOUNT).optional(),
         reason: text(255),
         description: text(255),

@@ -1,18 +1,19 @@
 import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { count, id, integerOr, sum, text, timestamp } from '../fields.ts';
+import { count, id, idOf, integerOr, sum, text, timestamp } from '../fields.ts';
 
 const service = 'ledger' as const;
 
 const environment = z.enum(environments);
 const merchantId = z
   .string()
-  .refine((value) => isUuid(value) && value !== PLATFORM_ID, 'must be a merchant’s id');
+  .refine((value) => isUuid(value) && value !== PLATFORM_ID, 'must be a merchant’s id')
+  .meta({ format: 'uuid' });
 const cents = sum.meta({ description: 'Cents.' });
 
 const wanted = {
-  id: z.string().refine(isUuid, 'must be a UUID').optional().meta({
+  id: idOf().optional().meta({
     description:
       'Your own name for it, for ever: sent again with the same id it is done once. An Idempotency-Key does that for 24 hours.',
   }),

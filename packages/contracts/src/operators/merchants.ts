@@ -158,7 +158,7 @@ export const merchants = {
     access: operators('ADMIN'),
     summary: 'Set what a merchant pays and may do',
     description:
-      'Only the fields sent are changed, null being a value; charges and withdrawals created from then on follow them.',
+      'Only the fields sent are changed; a `dailyWithdrawalLimit` of null is none. Charges and withdrawals created from then on follow them.',
     params: idParams,
     body: settings.partial(),
     examples: [

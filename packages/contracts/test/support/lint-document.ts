@@ -3,9 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ruleset, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 
-/** A process of its own: it reads a document, and writes what two linters find in it, as a list of texts. */
-process.stdout.write(JSON.stringify(await findingsIn(await text(process.stdin))));
-
+/** What two linters find in a document. */
 async function findingsIn(document: string): Promise<string[]> {
   return (await Promise.all([byRedocly(document), bySpectral(document)])).flat();
 }
@@ -46,3 +44,6 @@ async function bySpectral(document: string): Promise<string[]> {
       `Spectral, ${severities[severity]} ${code} at ${path.join('/')}: ${message}`,
   );
 }
+
+// A process of its own: it reads a document, and writes what was found as a list of texts.
+process.stdout.write(JSON.stringify(await findingsIn(await text(process.stdin))));

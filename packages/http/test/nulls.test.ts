@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import { api, type Endpoint, schemaOf } from '@plataforma/contracts';
+import { z } from 'zod';
+import { validateBody } from '../src/validation.ts';
+
+const fields = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) });
+const shapes = z.looseObject({ oneOf: z.array(fields).optional() }).and(fields);
+
+function namesIn(schema: z.ZodType): string[] {
+  const { oneOf = [], properties } = shapes.parse(
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }),
+  );
+  return [properties, ...oneOf.map((one) => one.properties)].flatMap((one) => Object.keys(one));
+}
+
+/** What is read, or why nothing is. */
+function outcome(schema: z.ZodType, body: unknown): unknown {
+  try {
+    return { read: validateBody(schema, body) };
+  } catch (error) {
+    return { refused: String(error) };
+  }
+}
+
+const shown = Object.entries<Endpoint>(api).flatMap(([operation, endpoint]) => {
+  const schema = schemaOf(endpoint, 'body');
+  const bodies = [
+    {},
+    ...(endpoint.examples ?? []).map(({ body }) => z.record(z.string(), z.unknown()).parse(body)),
+  ];
+  return namesIn(schema).flatMap((name) => bodies.map((body) => ({ operation, schema, name, body })));
+});
+
+describe('null in a body', () => {
+  test('is as if the field was left out, unless the field says what it means', () => {
+    const meant = new Set<string>();
+    const wrong = shown.flatMap(({ operation, schema, name, body }) => {
+      const withNull = { ...body, [name]: null };
+      const { [name]: _, ...without } = body;
+      if (schema.safeParse(withNull).success) meant.add(`${operation} ${name}`);
+      else if (
+        !Object.is(JSON.stringify(outcome(schema, withNull)), JSON.stringify(outcome(schema, without)))
+      )
+        return [`${operation} ${name}`];
+      return [];
+    });
+
+    expect(shown.length).toBeGreaterThan(100);
+    expect(wrong).toEqual([]);
+    expect([...meant]).toEqual(['changeMerchantSettings dailyWithdrawalLimit']);
+  });
+
+  test('of a field that is required is refused as missing', () => {
+    expect(outcome(schemaOf(api.createCharge, 'body'), { amount: null })).toEqual({
+      refused: expect.stringContaining('amount: is required'),
+    });
+  });
+
+  test('is refused in a list and as a text of metadata', () => {
+    const body = z.object({ metadata: z.record(z.string(), z.string()), events: z.array(z.string()) });
+
+    expect(() => validateBody(body, { metadata: { loja: null }, events: [] })).toThrow(
+      'metadata.loja: must be a text',
+    );
+    expect(() => validateBody(body, { metadata: {}, events: ['a', null] })).toThrow(
+      'events.1: must be a text',
+    );
+  });
+
+  test('in two fields of which one says what the others are is as if both were left out', () => {
+    const order = { amount: 2500, externalId: 'a', payerName: 'Maria', payerDocument: '12345678909' };
+
+    expect(validateBody(api.createCharge.body, { ...order, paymentMethod: null, expiresIn: null })).toEqual({
+      ...order,
+      expiresIn: 3600,
+    });
+  });
+});
