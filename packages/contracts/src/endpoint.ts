@@ -28,6 +28,8 @@ export interface Endpoint {
   /** With `:name` for parameters. */
   path: string;
   service: ServiceName;
+  /** Who answers instead, by the `type` that the body names. */
+  otherServices?: readonly { type: string; service: ServiceName }[];
   access: Access;
   summary: string;
   description?: string;

@@ -165,3 +165,16 @@ export const phone = line
   .transform((value) => value.replace(/[\s().-]/g, ''))
   .refine((value) => /^\+?\d{10,15}$/.test(value), 'must be a phone number with area code')
   .meta({ minLength: 1, example: '11987654321' });
+
+const MAX_INSTALLMENTS = 18;
+
+/** Of a card. */
+export const installments = z.int().min(1).max(MAX_INSTALLMENTS).default(1);
+
+/** What of a charge is refunded. */
+export const refundAmount = z
+  .int()
+  .min(1)
+  .max(MAX_AMOUNT)
+  .optional()
+  .meta({ description: 'Cents; at most the charge’s amount. The net amount when left out.' });

@@ -97,3 +97,8 @@ function limitOf(error: unknown): string {
 function isBadRequest(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
 }
+
+/** The refusal of a body whose `type` is another service's: a gateway of the release before sends it here. */
+export function answeredElsewhere(): Refusal {
+  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'type: is not answered yet; try again shortly');
+}

@@ -20,7 +20,7 @@ export {
 export { chunksOf, fileNameOf, serveFile } from './file.ts';
 export { type HttpRequest, headerOf } from './follow.ts';
 export type { Gate } from './gate.ts';
-export { sendRefusal } from './http-errors.ts';
+export { answeredElsewhere, sendRefusal } from './http-errors.ts';
 export {
   type HttpServer,
   type HttpServerOptions,

@@ -8,7 +8,7 @@ export { type Environment, environments, PLATFORM_ID, type Tenant } from './envi
 export { isUuid, newId } from './ids.ts';
 export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
 export { perEnvironment } from './per-environment.ts';
-export { Declined, Refusal, type RefusalKind } from './refusal.ts';
+export { Declined, Refusal, type RefusalKind, refusalsOf } from './refusal.ts';
 export { demandNext, next, type Table } from './state-table.ts';
 export {
   addDays,

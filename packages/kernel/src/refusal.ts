@@ -42,3 +42,17 @@ export class Declined extends Refusal {
     this.reason = reason;
   }
 }
+
+/** What each of these demands refuses, in their order; what is malformed can't be asked anything else of, and is thrown. */
+export async function refusalsOf(...demands: (() => unknown)[]): Promise<Refusal[]> {
+  const refusals: Refusal[] = [];
+  for (const demand of demands) {
+    try {
+      await demand();
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'VALIDATION_ERROR') throw error;
+      refusals.push(error);
+    }
+  }
+  return refusals;
+}

@@ -17,6 +17,8 @@ export interface LedgerClient {
   debitWithdrawal(debit: WithdrawalDebit): Promise<boolean>;
   /** What a merchant could withdraw at this moment. */
   withdrawable(tenant: Tenant): Promise<Cents>;
+  /** What a refund of this charge could be taken from at this moment. */
+  refundable(tenant: Tenant, chargeId: string): Promise<Refundable>;
   /** What was received in a period [from, to), page by page. */
   payments(period: PaymentsOfPeriod): AsyncIterable<BookedPayment[]>;
 }
@@ -30,6 +32,10 @@ interface LedgerOptions {
 }
 
 const wallet = z.object({ withdrawable: z.int() });
+const refundable = wallet.extend({ pending: z.int(), isBooked: z.boolean() });
+
+/** `pending`: what is still to settle of the charge. `isBooked`: the books know its payment already. */
+type Refundable = z.infer<typeof refundable>;
 
 export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): LedgerClient {
   const peer = { service: 'ledger', baseUrl: url, signer, timeoutMs, unanswered: unavailable };
@@ -42,6 +48,10 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
     async withdrawable({ merchantId, environment }) {
       const query = new URLSearchParams({ merchantId, environment });
       return (await ledger.ask(`/internal/withdrawable?${query}`, wallet)).withdrawable;
+    },
+    refundable({ merchantId, environment }, chargeId) {
+      const query = new URLSearchParams({ merchantId, environment, chargeId });
+      return ledger.ask(`/internal/refundable?${query}`, refundable);
     },
     payments: (period) => pagesOf((path) => ledger.send({ method: 'GET', path }), period),
   };

@@ -23,8 +23,11 @@ export async function ofMany(
   large: Http,
   { what, path, limitMs = 50, requests = REQUESTS }: Line,
 ): Promise<Row> {
-  const taken = spread(await timed(large, path, requests));
-  return { what, ...taken, aim: p99Of(taken, limitMs) };
+  const { latencies, refusals } = await timed(large, path, requests);
+  const taken = spread(latencies);
+  const aim = p99Of(taken, limitMs);
+  if (refusals.length === 0) return { what, ...taken, aim };
+  return { what, ...taken, aim: { ...aim, isMet: false }, note: `${refusals.length} × ${refusals[0]}` };
 }
 
 /** `ofFew`: the path that means the same among few rows. */
@@ -32,8 +35,8 @@ export async function besideSmall(
   { small, large }: Sizes,
   { what, path, ofFew = path, most }: Line & { ofFew?: string; most: number },
 ): Promise<Row> {
-  const before = spread(await timed(small, ofFew, REQUESTS));
-  const after = spread(await timed(large, path, REQUESTS));
+  const before = spread((await timed(small, ofFew, REQUESTS)).latencies);
+  const after = spread((await timed(large, path, REQUESTS)).latencies);
   const value = times(after.p50 / before.p50);
   const aim = both(atMost(value, most), p99Of(after, 50));
   return { what, value, ...after, aim, note: `small: p50 ${before.p50.toFixed(1)} ms` };
@@ -72,13 +75,16 @@ function both(one: Aim, other: Aim): Aim {
   return { words: `${one.words}, ${other.words}`, isMet: one.isMet && other.isMet };
 }
 
-async function timed(merchant: Http, path: string, requests: number): Promise<number[]> {
-  const latencies = [];
+/** What is refused for taking too long is a figure, too. */
+async function timed(merchant: Http, path: string, requests: number) {
+  const latencies: number[] = [];
+  const refusals: string[] = [];
   for (let n = 0; n < requests * 1.1; n += 1) {
     const startedAt = performance.now();
     const { status, text } = await merchant.send({ method: 'GET', path });
-    if (status !== 200) throw new Error(`${status}: ${text.slice(0, 200)}`);
+    if (status !== 200 && status !== 503) throw new Error(`${status}: ${text.slice(0, 200)}`);
+    if (status === 503) refusals.push('503');
     latencies.push(performance.now() - startedAt);
   }
-  return latencies.slice(requests / 10);
+  return { latencies: latencies.slice(requests / 10), refusals };
 }

@@ -39,6 +39,22 @@ describe('a forwarded request', () => {
   });
 
   test.each([
+    [{ type: 'refund', chargeId: 'x' }, 'charges'],
+    [{ type: 'charge', amount: 2500 }, 'charges'],
+    [{ type: 'withdrawal', amount: 2500 }, 'withdrawals'],
+    [{ type: 'toString' }, 'withdrawals'],
+    [{ amount: 2500 }, 'withdrawals'],
+    [[], 'withdrawals'],
+  ] as const)('of POST /v1/quotes goes by its type: %j is for %s', async (body, name) => {
+    const before = world.services[name].requests.length;
+
+    await world.call('/v1/quotes', { method: 'POST', headers: withKey(), body });
+
+    expect(world.services[name].requests.length).toBe(before + 1);
+    expect(JSON.parse(world.services[name].last().body.toString())).toEqual(body);
+  });
+
+  test.each([
     ['GET', '/v1/charges/'],
     ['HEAD', '/v1/charges/?page=1'],
     ['GET', '/v1/charges/caf%C3%A9'],

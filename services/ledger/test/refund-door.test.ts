@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '@plataforma/kernel';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
 import { success } from './support/door.ts';
-import { paid, refundOf } from './support/emitter.ts';
+import { paid, paidByCard, refundOf } from './support/emitter.ts';
 import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -11,6 +12,9 @@ beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world.stop());
+
+const answered = z.object({ data: z.unknown() });
+type Asker = NonNullable<Parameters<typeof serviceHeader>[0]>;
 
 describe('the door for refunds', () => {
   const post = (headers: Record<string, string>, body: unknown) =>
@@ -66,5 +70,32 @@ describe('the door for refunds', () => {
     const again = await world.refund({ ...refund, id: refund.id.toUpperCase() });
 
     expect(again).toEqual(success(refund.id));
+  });
+});
+
+describe('what a refund could be taken from', () => {
+  const ask = async ({ merchantId, environment }: Tenant, chargeId: string, asker: Asker = 'charges') =>
+    fetch(
+      `${world.first.url}/internal/refundable?${new URLSearchParams({ merchantId, environment, chargeId })}`,
+      { headers: serviceHeader(asker) },
+    );
+  const told = async (tenant: Tenant, chargeId: string) =>
+    answered.parse(await (await ask(tenant, chargeId)).json()).data;
+
+  test('is what can be withdrawn, and what of the charge is still to settle', async () => {
+    const tenant = newTenant();
+    const [pix, card] = [paid(tenant), paidByCard(tenant)];
+    const before = await told(tenant, pix.aggregateId);
+    await world.tell(pix, card);
+
+    expect(before).toEqual({ withdrawable: 0, pending: 0, isBooked: false });
+    const [withdrawable, pending] = [pix.data.netAmount, card.data.netAmount];
+    expect(await told(tenant, pix.aggregateId)).toEqual({ withdrawable, pending: 0, isBooked: true });
+    expect(await told(tenant, card.aggregateId)).toEqual({ withdrawable, pending, isBooked: true });
+    expect(await told(newTenant(), card.aggregateId)).toMatchObject({ withdrawable: 0, pending: 0 });
+  });
+
+  test('is told to charges alone', async () => {
+    expect((await ask(newTenant(), newId(), 'withdrawals')).status).toBe(401);
   });
 });

@@ -71,7 +71,7 @@ describe('what can be withdrawn', () => {
   const ask = (tenant: { merchantId: string; environment: string }, headers = serviceHeader('withdrawals')) =>
     fetch(`${world.first.url}/internal/withdrawable?${new URLSearchParams({ ...tenant })}`, { headers });
 
-  test('is told to withdrawals, of each environment for itself', async () => {
+  test('is told to charges and withdrawals, of each environment for itself', async () => {
     const tenant = newTenant();
     const charge = paid(tenant);
     await world.tell(charge);
@@ -79,6 +79,7 @@ describe('what can be withdrawn', () => {
     const other = tenant.environment === 'sandbox' ? 'production' : 'sandbox';
 
     const { data } = z.object({ data: sum }).parse(await (await ask(tenant)).json());
+    expect(await (await ask(tenant, serviceHeader('charges'))).json()).toMatchObject({ data });
     expect(data.withdrawable).toBeGreaterThan(order.netAmount);
     expect(await (await ask({ ...tenant, environment: other })).json()).toMatchObject({
       data: { withdrawable: 0 },
@@ -86,7 +87,7 @@ describe('what can be withdrawn', () => {
   });
 
   test('is told to nobody else, and of nothing that is no merchant', async () => {
-    expect((await ask(newTenant(), serviceHeader('charges'))).status).toBe(401);
+    expect((await ask(newTenant(), serviceHeader('webhooks'))).status).toBe(401);
     expect((await ask({ merchantId: 'x', environment: 'sandbox' })).status).toBe(400);
   });
 });

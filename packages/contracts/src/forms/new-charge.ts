@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, document, email, metadata, phone, text } from '../fields.ts';
+import { amount, document, email, installments, metadata, phone, text } from '../fields.ts';
 
 const DEFAULT_EXPIRY_SECONDS = 3600;
 const MAX_EXPIRY_SECONDS = 2_592_000;
@@ -12,8 +12,6 @@ function withoutPunctuation(name: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
-
-const MAX_INSTALLMENTS = 18;
 
 const order = {
   amount,
@@ -57,12 +55,9 @@ const newCardCharge = z
     cardToken: text(255).meta({
       description: 'The id answered by the tokenization endpoint; it serves once.',
     }),
-    installments: z
-      .int()
-      .min(1)
-      .max(MAX_INSTALLMENTS)
-      .default(1)
-      .meta({ description: 'At most maxInstallments of card-config. Interest-free.' }),
+    installments: installments.meta({
+      description: 'At most maxInstallments of card-config. Interest-free.',
+    }),
     statementDescriptor: text(13).optional().meta({ description: 'Appears on the cardholder’s statement.' }),
     payerPhone: phone.optional(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, idOf, pixKey, pixKeyType, text } from '../fields.ts';
+import { amount, idOf, installments, pixKey, pixKeyType, refundAmount, text } from '../fields.ts';
 
 export const withdrawalSources = ['MANUAL', 'QR_CODE'] as const;
 
@@ -26,5 +26,30 @@ export const newWithdrawal = z
       context.addIssue({ code: 'custom', path: ['pixKeyType'], message: 'is required' });
   });
 
-/** What a quote is asked for: an order, and that it is to be one. */
-export const newQuote = newWithdrawal.safeExtend({ type: z.enum(['withdrawal']) });
+export const quoteTypes = ['withdrawal', 'refund', 'charge'] as const;
+
+const withdrawalQuote = newWithdrawal
+  .safeExtend({ type: z.literal('withdrawal') })
+  .meta({ id: 'NewWithdrawalQuote' });
+
+const refundQuote = z
+  .object({
+    type: z.literal('refund'),
+    chargeId: idOf('must be a charge’s id').meta({ description: 'The charge to refund.' }),
+    amount: refundAmount,
+  })
+  .meta({ id: 'NewRefundQuote' });
+
+const chargeQuote = z
+  .object({
+    type: z.literal('charge'),
+    amount,
+    paymentMethod: z.enum(['PIX', 'CARD']).default('PIX'),
+    installments: installments.meta({ description: 'Of a card.' }),
+  })
+  .meta({ id: 'NewChargeQuote' });
+
+/** What a quote is asked for: what it is to be, and of its order what the costs depend on. */
+export const newQuote = z.discriminatedUnion('type', [withdrawalQuote, refundQuote, chargeQuote], {
+  error: `must be one of ${quoteTypes.join(', ')}`,
+});

@@ -130,6 +130,9 @@ ${answersToAnyRequest.map((code) => `| ${code} | ${errorCatalogue[code].status} 
 The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say how many requests more are let through,
 of the key or session that was sent, or else of your address.
 
+\`POST /v1/quotes\` says beforehand what a withdrawal, a refund or a charge would cost, what would be left, and all that
+would have it refused. Nothing is kept by it, nothing is taken, and the order itself is looked at anew.
+
 ## Environments
 
 A key \`sk_sandbox_…\` sees the sandbox, where no money moves, a key \`sk_live_…\` production, which opens when the

@@ -67,8 +67,10 @@ export async function startFakeLedger<D extends Debit>({
   function read({ pathname, searchParams }: URL): Reply {
     if (pathname === '/internal/payments')
       return { status: 200, body: { success: true, data: [], next: null } };
-    if (pathname !== '/internal/withdrawable') return refusal(404, 'NOT_FOUND');
     const withdrawable = balances.get(searchParams.get('merchantId') ?? '') ?? MUCH;
+    if (pathname === '/internal/refundable')
+      return { status: 200, body: { success: true, data: { withdrawable, pending: 0, isBooked: true } } };
+    if (pathname !== '/internal/withdrawable') return refusal(404, 'NOT_FOUND');
     return { status: 200, body: { success: true, data: { withdrawable } } };
   }
 

@@ -50,8 +50,17 @@ export function failureReasonOf({ failure }: Pick<Refund, 'failure'>) {
 
 /** What the caller of a refund reads that was REFUSED. */
 export function refusalOfRefund({ failure }: Pick<Refund, 'failure'>): Refusal {
-  if (failure !== SHORT_OF_BALANCE) return notRefundable('was not refunded by its provider');
+  return failure === SHORT_OF_BALANCE ? notCovered() : notRefundable('was not refunded by its provider');
+}
+
+export function notCovered(): Refusal {
   return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', 'the balance does not cover the refund');
+}
+
+/** The refusal of what a provider's API can't do, whatever the charge. */
+export function notSupported(): Refusal {
+  const message = 'the provider of this charge does not return money through its API';
+  return new Refusal('invalid', 'REFUND_NOT_SUPPORTED', message);
 }
 
 /** API Pix 2.9.0: `[a-zA-Z0-9]{1,35}`, chosen by us. */

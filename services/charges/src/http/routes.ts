@@ -6,12 +6,14 @@ import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
 import { listRoutes } from './list-routes.ts';
+import { quoteRoutes } from './quote-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 
 /** What charges answers, beside what operators may read and mend of any service. */
 export function routes(router: Router, parts: ChargesParts): void {
   chargeRoutes(router, parts);
   listRoutes(router, parts);
+  quoteRoutes(router, parts);
   disputeRoutes(router, parts);
   reconciliationRoutes(router, parts);
   adminRoutes(router, parts);

@@ -3,7 +3,7 @@ import type { Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { isEnd } from '@plataforma/work';
 import { type Charge, noSuchCharge, notRefundable, statusAfter } from '../domain/charge.ts';
-import { refundAmount } from '../domain/refund.ts';
+import { notSupported, refundAmount } from '../domain/refund.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findCharge, lockCharge } from '../store/charges.ts';
 import {
@@ -102,9 +102,4 @@ async function claim(tx: Transaction, id: string, { now, leaseMs }: Terms): Prom
 function isUnderWay(): Refusal {
   const message = 'a refund of this charge with another amount is under way and goes on by itself';
   return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
-}
-
-function notSupported(): Refusal {
-  const message = 'the provider of this charge does not return money through its API';
-  return new Refusal('invalid', 'REFUND_NOT_SUPPORTED', message);
 }

@@ -25,6 +25,7 @@ import { docsRoutes } from './docs-routes.ts';
 import type { Limits } from './limits.ts';
 import { type LoginLimits, limitLogins, limitOperatorLogins } from './login-limits.ts';
 import type { Forward } from './proxy.ts';
+import { serviceFor } from './service-for.ts';
 import { stopRoutes } from './stop-routes.ts';
 import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
 
@@ -141,9 +142,9 @@ async function forwardTo(
   parts: Parts,
   { req, res }: { req: HttpRequest; res: ServerResponse },
 ): Promise<void> {
-  const { service, maxBodyBytes } = endpoint;
   const who = await callerOf(req, endpoint, parts.authenticate);
-  const body = await readWhole(req, maxBodyBytes);
+  const body = await readWhole(req, endpoint.maxBodyBytes);
+  const service = serviceFor(endpoint, body);
   await parts.forward(req, res, { service, who, body, by: wayOf(endpoint, req) });
 }
 

@@ -4,7 +4,7 @@ import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { withdrawable } from '../domain/wallet.ts';
 import type { DebitOrder, TakeDebit } from '../operations/take-debit.ts';
-import { entryExists, findPayments } from '../store/payments.ts';
+import { entryExists, findPaid, findPayments } from '../store/payments.ts';
 import { findWallet } from '../store/wallets.ts';
 
 interface Parts {
@@ -68,6 +68,7 @@ const paymentsQuery = z.strictObject({
 });
 
 const walletQuery = z.strictObject({ merchantId: id, environment: z.enum(environments) });
+const refundableQuery = walletQuery.extend({ chargeId: id });
 
 /** What the charges and the withdrawals service alone may ask. */
 export function internalRoutes(router: Router, { verifier, database, takeDebit }: Parts): void {
@@ -86,9 +87,17 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
   });
 
   router.get('/internal/withdrawable', async (req, res) => {
-    demandService(req, verifier, 'withdrawals');
+    demandService(req, verifier, 'withdrawals', 'charges');
     const wallet = await findWallet(database, validate(walletQuery, req.query));
     res.json({ success: true, data: { withdrawable: withdrawable(wallet) } });
+  });
+
+  router.get('/internal/refundable', async (req, res) => {
+    demandService(req, verifier, 'charges');
+    const { chargeId, ...tenant } = validate(refundableQuery, req.query);
+    const paid = await findPaid(database, tenant, chargeId);
+    const wallet = await findWallet(database, tenant);
+    res.json({ success: true, data: { withdrawable: withdrawable(wallet), ...paid } });
   });
 
   router.get('/internal/payments', async (req, res) => {

@@ -1,5 +1,5 @@
 import type { Queryable } from '@plataforma/data';
-import type { Cents, Environment } from '@plataforma/kernel';
+import type { Cents, Environment, Tenant } from '@plataforma/kernel';
 
 /** A payment as the books have it, with all that has become of it until now. */
 export interface BookedPayment {
@@ -68,4 +68,21 @@ export async function findPayments(
 
 export async function entryExists(db: Queryable, id: string): Promise<boolean> {
   return (await db.query('SELECT 1 FROM journal_entries WHERE id = $1', [id])).length > 0;
+}
+
+const FIND_PAID = `
+  SELECT
+    EXISTS (SELECT FROM journal_entries WHERE kind = 'charge_paid' AND reference = $1) AS "isBooked",
+    coalesce((SELECT remaining_cents FROM receivables
+      WHERE charge_id = $1 AND merchant_id = $2 AND environment = $3), 0)::bigint AS pending`;
+
+/** What the books have of a charge's payment: whether they know it, and what of it is still to settle. */
+export async function findPaid(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  chargeId: string,
+): Promise<{ isBooked: boolean; pending: Cents }> {
+  const values = [chargeId, merchantId, environment];
+  const [paid] = await db.query<{ isBooked: boolean; pending: Cents }>(FIND_PAID, values);
+  return paid ?? { isBooked: false, pending: 0 };
 }

@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import { type Router, serve, type Verifier } from '@plataforma/http';
+import { answeredElsewhere, demandScope, type Router, serve, type Verifier } from '@plataforma/http';
 import { type QuoteWithdrawal, quoteWithdrawal } from '../operations/quote-withdrawal.ts';
 import { orderOf } from './order.ts';
 
@@ -8,12 +8,14 @@ export function quoteRoutes(router: Router, parts: QuoteWithdrawal & { verifier:
   serve(router, api.createQuote, {
     verifier: parts.verifier,
     answer: async ({ body }, merchant) => {
+      if (body.type !== 'withdrawal') throw answeredElsewhere();
+      demandScope(['withdrawals:write', 'wallet:read'], merchant.scopes);
       const order = orderOf(body, merchant.environment);
       const { planned, refusals, ...quoted } = await quoteWithdrawal(parts, { tenant: merchant, order });
       const { amount, fee, netAmount, approvalsNeeded, payableFrom } = planned;
       const stoppedBy = refusals.map(({ code, message }) => ({ code, message }));
       const costs = { amount, fee, netAmount, ...quoted };
-      const payable = { approvalsNeeded, payableFrom: payableFrom?.toISOString() ?? null };
+      const payable = { approvalsNeeded, payableFrom: payableFrom?.toISOString() ?? null, settlesAt: null };
       return { data: { type: body.type, ...costs, stoppedBy, ...payable } };
     },
   });

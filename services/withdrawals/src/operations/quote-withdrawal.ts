@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { bankDayOf, type Cents, type Clock, Refusal, type Tenant } from '@plataforma/kernel';
+import { bankDayOf, type Cents, type Clock, type Refusal, refusalsOf, type Tenant } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import type { MerchantDirectory } from '@plataforma/service';
 import { noSuchDestination } from '../domain/destination.ts';
@@ -47,7 +47,7 @@ export async function quoteWithdrawal(
   const debit = planned.netAmount + planned.fee;
   const ordered = (await orderedOn(database, tenant, bankDayOf(now))) + order.amount;
   const balanceAfter = (await ledger.withdrawable(tenant)) - debit;
-  const refusals = refusalsOf(
+  const refusals = await refusalsOf(
     () => demandActive(merchant),
     () => demandWithinDay(ordered, order.amount, merchant.dailyWithdrawalLimit ?? ordered),
     () => target.type === 'PIX' && payouts(tenant.environment),
@@ -65,17 +65,4 @@ async function payeeOf(database: Database, tenant: Tenant, { destinationId, targ
   demandSameTarget(target, asked);
   const knownSince = target.type === 'PIX' ? await keyKnownSince(database, tenant, target) : null;
   return { target, payeeSeenAt: [knownSince, saved?.createdAt].filter((at) => at instanceof Date) };
-}
-
-/** What each of these refuses, in their order. */
-function refusalsOf(...demands: (() => unknown)[]): Refusal[] {
-  return demands.flatMap((demand) => {
-    try {
-      demand();
-      return [];
-    } catch (error) {
-      if (error instanceof Refusal) return [error];
-      throw error;
-    }
-  });
 }

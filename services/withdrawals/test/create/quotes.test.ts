@@ -36,7 +36,7 @@ describe('a quote', () => {
 
     expect(await quoteOf(merchant)).toEqual({
       ...{ type: 'withdrawal', amount: 15_000, fee: 250, netAmount: 14_750, debit: 15_000 },
-      ...{ balanceAfter: 25_000, stoppedBy: [], approvalsNeeded: 0, payableFrom: null },
+      ...{ balanceAfter: 25_000, stoppedBy: [], approvalsNeeded: 0, payableFrom: null, settlesAt: null },
     });
     expect(await world.client.list(merchant)).toMatchObject({ meta: { total: 0 } });
     expect(world.ledger.asked.filter(({ merchantId }) => merchantId === merchant.merchantId)).toEqual([]);
@@ -99,12 +99,14 @@ describe('a quote', () => {
       await ask(merchant, { pixKey: 'x', pixKeyType: 'CPF' }),
       await ask(merchant, { pixKey: undefined }),
       await ask(merchant, { type: 'loan' }),
+      await ask(merchant, { type: 'refund', chargeId: newId() }),
       await ask(merchant, {}, { scopes: ['charges:write'] }),
     ];
 
     expect(answers.map(({ error }) => error?.code)).toEqual([
       'NOT_FOUND',
       ...Array<string>(5).fill('VALIDATION_ERROR'),
+      'SERVICE_UNAVAILABLE',
       'INSUFFICIENT_SCOPE',
     ]);
     expect((await ask(merchant, {}, { scopes: ['wallet:read'] })).status).toBe(200);

@@ -23,7 +23,8 @@ export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
   const { data } = useQuery(quoteQuery(payee, cents));
   if (!data || cents === 0) return null;
   const { fee, debit, netAmount, balanceAfter, approvalsNeeded, payableFrom } = data;
-  const isCovered = balanceAfter >= 0;
+  const left = balanceAfter ?? 0;
+  const isCovered = left >= 0;
   return (
     <Details
       details={[
@@ -32,7 +33,7 @@ export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
         { label: words.arrives, value: <Money cents={netAmount} /> },
         {
           label: isCovered ? words.left : words.missing,
-          value: <Money cents={isCovered ? balanceAfter : -balanceAfter} />,
+          value: <Money cents={isCovered ? left : -left} />,
         },
         { label: words.approval, value: approvalsNeeded > 0 && words.approvals(approvalsNeeded) },
         { label: words.payableFrom, value: payableFrom && <Time at={payableFrom} /> },

@@ -1,0 +1,68 @@
+import { type Cents, type Clock, Refusal, refusalsOf, type Tenant } from '@plataforma/kernel';
+import type { LedgerClient } from '@plataforma/ledger-client';
+import type { MerchantDirectory, Stops } from '@plataforma/service';
+import type { Acquirers } from '../cards/acquirers.ts';
+import { demandCardAllowed, settlementOf } from '../domain/card.ts';
+import { feeOf, type PaymentMethod } from '../domain/charge.ts';
+import { subjectOf } from '../domain/held.ts';
+import type { PixProviders } from '../pix/providers.ts';
+
+export interface QuoteCharge {
+  merchants: MerchantDirectory;
+  pix: PixProviders;
+  acquirers: Acquirers;
+  ledger: LedgerClient;
+  stops: Stops;
+  clock: Clock;
+}
+
+interface Wanted {
+  tenant: Tenant;
+  order: { amount: Cents; paymentMethod: PaymentMethod; installments: number };
+  /** Whether the caller may know what there is in the wallet. */
+  readsWallet: boolean;
+}
+
+interface QuotedCharge {
+  fee: Cents;
+  netAmount: Cents;
+  /** Null: not the caller's to know. */
+  balanceAfter: Cents | null;
+  /** If it was paid at this moment. */
+  settlesAt: Date;
+  /** All that would have it refused. */
+  refusals: Refusal[];
+}
+
+/** What a charge would cost, and what of it would be the merchant's when; nothing is written down. */
+export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<QuotedCharge> {
+  const { merchants, pix, acquirers, ledger, stops, clock } = parts;
+  const { tenant, order, readsWallet } = wanted;
+  const { amount, paymentMethod, installments } = order;
+  const { merchantId, environment } = tenant;
+  const merchant = await merchants.find(merchantId);
+  const isCard = paymentMethod === 'CARD';
+  const fee = feeOf(
+    amount,
+    isCard
+      ? { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed }
+      : { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed },
+  );
+  const refusals = await refusalsOf(
+    () => demandCharging(merchant),
+    () => isCard && demandCardAllowed(merchant, installments),
+    () => (isCard ? acquirers(environment) : pix(environment)),
+    () => stops.demand(subjectOf('charges', { paymentMethod, merchantId })),
+  );
+  const netAmount = amount - fee;
+  const now = clock();
+  const settlesAt = isCard ? settlementOf(now, merchant) : now;
+  const balanceAfter = readsWallet ? (await ledger.withdrawable(tenant)) + netAmount : null;
+  return { fee, netAmount, balanceAfter, settlesAt, refusals };
+}
+
+/** As the gateway refuses the charge itself. */
+function demandCharging({ status }: { status: string }): void {
+  if (status !== 'SUSPENDED' && status !== 'REJECTED') return;
+  throw new Refusal('forbidden', 'MERCHANT_SUSPENDED', `the account is ${status}: no new charges`);
+}

@@ -1,0 +1,74 @@
+import type { Database } from '@plataforma/data';
+import { type Cents, Refusal, refusalsOf, type Tenant } from '@plataforma/kernel';
+import type { LedgerClient } from '@plataforma/ledger-client';
+import { isEnd } from '@plataforma/work';
+import { type Charge, noSuchCharge, notRefundable, statusAfter } from '../domain/charge.ts';
+import { notCovered, notSupported, refundAmount } from '../domain/refund.ts';
+import type { PixProviders } from '../pix/providers.ts';
+import { findCharge } from '../store/charges.ts';
+import { findStandingRefund } from '../store/refunds.ts';
+
+export interface QuoteRefund {
+  database: Database;
+  pix: PixProviders;
+  ledger: LedgerClient;
+}
+
+interface Wanted {
+  tenant: Tenant;
+  chargeId: string;
+  /** The net amount when left out. */
+  amount?: Cents | undefined;
+}
+
+interface QuotedRefund {
+  amount: Cents;
+  balanceAfter: Cents;
+  /** All that would have it refused. */
+  refusals: Refusal[];
+}
+
+/** What a refund would take from the merchant, and what would stop it; nothing is written down or taken. */
+export async function quoteRefund(
+  { database, pix, ledger }: QuoteRefund,
+  { tenant, chargeId, amount: asked }: Wanted,
+): Promise<QuotedRefund> {
+  const charge = await findCharge(database, tenant, chargeId);
+  if (!charge) throw noSuchCharge();
+  const amount = refundAmount(charge, asked);
+  const standing = await findStandingRefund(database, charge.id);
+  const balanceAfter = balanceOf(charge, amount, await ledger.refundable(tenant, charge.id));
+  const refusals = await refusalsOf(
+    () => {
+      const isPix = charge.paymentMethod === 'PIX';
+      if (isPix && !pix(charge.environment).supportsRefunds) throw notSupported();
+    },
+    () => {
+      if (!statusAfter(charge.status, 'refund')) throw notRefundable(`is ${charge.status}`);
+    },
+    () => {
+      if (standing && !isEnd(standing.status)) throw isUnderWay();
+    },
+    () => {
+      if (balanceAfter < 0) throw notCovered();
+    },
+  );
+  return { amount, balanceAfter, refusals };
+}
+
+type Takeable = Awaited<ReturnType<LedgerClient['refundable']>>;
+
+/** What is to settle of the charge is taken first. A payment that the books don't know yet comes along with its refund. */
+function balanceOf(charge: Charge, amount: Cents, { withdrawable, pending, isBooked }: Takeable): Cents {
+  const { netAmount, settlesAt, paidAt } = charge;
+  const isComing = !isBooked && paidAt !== null;
+  const isPending = settlesAt !== null && paidAt !== null && settlesAt > paidAt;
+  const toSettle = pending + (isComing && isPending ? netAmount : 0);
+  const available = withdrawable + (isComing && !isPending ? netAmount : 0);
+  return available - Math.max(0, amount - toSettle);
+}
+
+function isUnderWay(): Refusal {
+  const message = 'a refund of this charge is under way and goes on by itself';
+  return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, type Scope } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { cardSettings } from './support/card-world.ts';
+import { startFakeAcquirer } from './support/fake-acquirer.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
+import { type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  const acquirer = await startFakeAcquirer();
+  world = await startRefundWorld({ fakes: { acquirer }, settings: cardSettings(acquirer) });
+});
+afterAll(() => world.stop());
+
+const all: Scope[] = ['charges:write', 'wallet:read'];
+
+function ask(tenant: Tenant, body: object, scopes = all) {
+  return world.client.send('/v1/quotes', { method: 'POST', headers: merchantHeader(tenant, scopes), body });
+}
+
+async function quoteOf(tenant: Tenant, body: object, scopes = all) {
+  return api.createQuote.data.parse((await ask(tenant, body, scopes)).data);
+}
+
+const codesIn = ({ stoppedBy }: { stoppedBy: { code: string }[] }) => stoppedBy.map(({ code }) => code);
+
+describe('a quote of a refund', () => {
+  test('says what goes back, that it costs no fee, and what is left; nothing is taken', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    world.ledger.setBalance(charge.tenant.merchantId, 10_000);
+
+    const quote = await quoteOf(charge.tenant, { type: 'refund', chargeId: charge.id });
+
+    expect(quote).toEqual({
+      ...{ type: 'refund', amount: 2465, fee: 0, netAmount: 2465, debit: 2465, balanceAfter: 7535 },
+      ...{ stoppedBy: [], approvalsNeeded: 0, payableFrom: null, settlesAt: null },
+    });
+    expect([charge.debited(), await charge.refunds()]).toEqual([[], []]);
+    const { data } = await charge.refund();
+    expect(data).toMatchObject({ refundedAmount: quote.amount });
+  });
+
+  test('names what would have it refused: the balance, the charge’s status, and a refund under way', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    const { tenant, id: chargeId } = charge;
+    const asked = { type: 'refund', chargeId, amount: 1000 };
+    world.ledger.setBalance(tenant.merchantId, 400);
+    expect(await quoteOf(tenant, asked)).toMatchObject({
+      balanceAfter: -600,
+      stoppedBy: [{ code: 'INSUFFICIENT_BALANCE', message: 'the balance does not cover the refund' }],
+    });
+
+    world.ledger.setBalance(tenant.merchantId, 5_000);
+    await charge.refund({ amount: 1000 });
+    await charge.becomes('DONE');
+    expect(codesIn(await quoteOf(tenant, asked))).toEqual(['CHARGE_NOT_REFUNDABLE']);
+
+    const unpaid = await world.client.newCharge(tenant);
+    const { stoppedBy } = await quoteOf(tenant, { type: 'refund', chargeId: unpaid.id });
+    const { error } = await world.call(tenant, `/v1/charges/${unpaid.id}/refund`, {});
+    expect(stoppedBy).toEqual([{ code: error?.code, message: error?.message }]);
+  });
+
+  test('is refused where the refund itself is malformed, or no charge of the merchant’s is named', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    const answers = [
+      await ask(charge.tenant, { type: 'refund', chargeId: newId() }),
+      await ask(newTenant(), { type: 'refund', chargeId: charge.id }),
+      await ask(charge.tenant, { type: 'refund', chargeId: charge.id, amount: 2501 }),
+      await ask(charge.tenant, { type: 'refund', chargeId: 'x' }),
+      await ask(charge.tenant, { type: 'refund', chargeId: charge.id }, ['charges:read']),
+      await ask(charge.tenant, { type: 'withdrawal', amount: 2500, pixKey: 'a@b.com', pixKeyType: 'EMAIL' }),
+    ];
+
+    expect(answers.map(({ error }) => error?.code)).toEqual([
+      ...['NOT_FOUND', 'NOT_FOUND', 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'INSUFFICIENT_SCOPE'],
+      'SERVICE_UNAVAILABLE',
+    ]);
+  });
+});
+
+describe('a quote of a charge', () => {
+  test('by Pix says its fee, what the merchant gets, and the balance once it is paid; there is no charge', async () => {
+    const tenant = newTenant();
+    world.ledger.setBalance(tenant.merchantId, 1_000);
+
+    const quote = await quoteOf(tenant, { type: 'charge', amount: 2500 });
+
+    const { feeAmount, netAmount } = await world.client.newCharge(newTenant(), { amount: 2500 });
+    expect(quote).toMatchObject({
+      ...{ type: 'charge', amount: 2500, fee: feeAmount, netAmount, debit: 0 },
+      ...{ balanceAfter: 1_000 + netAmount, stoppedBy: [], approvalsNeeded: 0, payableFrom: null },
+    });
+    expect(Math.abs(Date.parse(quote.settlesAt ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(await world.client.list(tenant)).toMatchObject({ meta: { total: 0 } });
+  });
+
+  test('by card has the card’s fee, and the day on which its money is there', async () => {
+    const tenant = newTenant('production');
+    world.gateway.describe(tenant.merchantId, {
+      ...{ cardEnabled: true, maxInstallments: 6, cardFeeBps: 400, cardFeeFixed: 50, settlementDays: 30 },
+    });
+    const asked = { type: 'charge', amount: 30_000, paymentMethod: 'CARD', installments: 3 };
+
+    const quote = await quoteOf(tenant, asked);
+
+    expect(quote).toMatchObject({ fee: 1_250, netAmount: 28_750, stoppedBy: [] });
+    const days = (Date.parse(quote.settlesAt ?? '') - Date.now()) / 86_400_000;
+    expect(days > 28.9 && days < 30.1).toBe(true);
+    expect((await ask(tenant, { ...asked, installments: 7 })).error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'installments: must be at most 6',
+    });
+  });
+
+  test('says that cards are not enabled, and that the account is suspended', async () => {
+    const tenant = newTenant('production');
+    world.gateway.describe(tenant.merchantId, { cardEnabled: false, status: 'SUSPENDED' });
+
+    const quote = await quoteOf(tenant, { type: 'charge', amount: 2500, paymentMethod: 'CARD' });
+
+    expect(codesIn(quote)).toEqual(['MERCHANT_SUSPENDED', 'CARD_NOT_ENABLED']);
+  });
+
+  test('leaves the balance out for a key that may not read the wallet', async () => {
+    const asked = { type: 'charge', amount: 2500 };
+
+    expect((await quoteOf(newTenant(), asked, ['charges:write'])).balanceAfter).toBeNull();
+    expect((await ask(newTenant(), asked, ['withdrawals:write'])).status).toBe(403);
+  });
+});
