@@ -2,6 +2,7 @@ import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import type { chargeStatuses } from '../merchants/charge-view.ts';
 import type { disputeStatuses } from '../merchants/disputes.ts';
 import type { failureReasons, withdrawalStatuses } from '../merchants/withdrawals.ts';
+import { orderSample } from './order-sample.ts';
 
 const chargeStates: Record<(typeof chargeStatuses)[number], string> = {
   PENDING: 'Waits for its Pix. Ends PAID, EXPIRED or CANCELLED.',
@@ -224,4 +225,17 @@ never again, unless the webhook’s \`retrySchedule\` is \`extended\`. Bodies ma
 \`signatureVersion\` is \`standard\` gets the headers of Standard Webhooks, too. A secret rotated with a \`gracePeriodSeconds\`
 signs on beside the new one for so long. \`POST /v1/webhook-config/{id}/test\` sends
 one URL a \`webhook.test\`, or any event with a body made of one of your objects, marked by \`X-Webhook-Test\` and
-\`isTest: true\` in \`data\`.`;
+\`isTest: true\` in \`data\`.
+
+An event may overtake another one of its object, come twice, or come twice at once. One statement deals with all three: keep
+a row of each object, and change it only by a higher number. With the answer’s row the event is new; without one it is
+late or known, and is answered 2xx all the same.
+
+\`\`\`sql
+${orderSample}
+\`\`\`
+
+\`$1\` is \`data.id\`, \`$2\` is \`sequence\` and \`$3\` is \`data.status\`. What a later event says includes what an
+earlier one said, so nothing is lost with one that is passed over. Numbers have gaps: don’t wait for the one in between.
+\`charge.created\`, \`charge.cancelled\`, \`withdrawal.created\` and \`withdrawal.approved\` are hints: one may never come, so
+show something by them, and decide nothing.`;
