@@ -53,6 +53,23 @@ export const doctoredData: DoctoredData[] = [
     finds: /^a total that is not the number of charges: .* has \d+ and counts \d+/,
   },
   {
+    name: 'an hour sums up a cent too many',
+    service: 'charges',
+    sql: `UPDATE charge_volumes SET fee_cents = fee_cents + 1
+      WHERE (merchant_id, hour, payment_method, slot) =
+        (SELECT merchant_id, hour, payment_method, slot FROM charge_volumes ORDER BY 1, 2, 3, 4 LIMIT 1)`,
+    invariants: [6],
+    finds: /^a volume that is not what its charges come to: .* comes to \{.*\} and sums up to \{/,
+  },
+  {
+    name: 'a wallet counts a row too many',
+    service: 'ledger',
+    sql: `UPDATE wallet_row_counts SET rows_until = rows_until + 1, last_ordinal = last_ordinal + 1
+      WHERE (merchant_id, category) = (SELECT merchant_id, category FROM wallet_row_counts ORDER BY 1, 2 LIMIT 1)`,
+    invariants: [6],
+    finds: /^a count that is not the number of a wallet’s rows: .* has \d+ and counts \d+/,
+  },
+  {
     name: 'something was told that could not follow',
     service: 'charges',
     sql: `UPDATE outbox SET body = replace(body, '"type":"charge.refunded"', '"type":"charge.expired"'),

@@ -10,7 +10,7 @@ export const doctoredTenants: DoctoredData[] = [
     name: 'a row stands in the statement of another than its entry',
     service: 'ledger',
     sql: `${isOfAnother('wallet_transactions')} WHERE ordinal = 1`,
-    invariants: [1, 10],
+    invariants: [1, 6, 10],
     finds: /^a row in the statement of another than its entry/,
   },
   {

@@ -7,7 +7,35 @@ const differing = (table: string, counts: string, by: string) => `
     FROM ${table} GROUP BY 1, 2, 3, 4, 5) AS rows USING (merchant_id, environment, day, ${by})
   WHERE coalesce(there, 0) <> coalesce(kept, 0)`;
 
-/** The totals of lists are the number of their rows. */
+/** The same of what charges come to in an hour: paid, declined, gross, fees, refunded, disputed. */
+const VOLUMES = `
+  WITH summed AS (
+    SELECT merchant_id, environment, hour, payment_method, ARRAY[sum(paid), sum(declined), sum(gross_cents),
+      sum(fee_cents), sum(refunded_cents), sum(disputed_cents)]::bigint[] AS kept
+    FROM charge_volumes GROUP BY 1, 2, 3, 4),
+  added AS (
+    SELECT merchant_id, environment, date_trunc('hour', coalesce(paid_at, created_at), 'UTC') AS hour, payment_method,
+      ARRAY[count(paid_at), count(*) - count(paid_at), coalesce(sum(amount_cents) FILTER (WHERE paid_at IS NOT NULL), 0),
+        coalesce(sum(fee_cents) FILTER (WHERE paid_at IS NOT NULL), 0), coalesce(sum(refunded_cents), 0),
+        coalesce(sum(amount_cents - coalesce(refunded_cents, 0)) FILTER (WHERE status = 'DISPUTED'), 0)]::bigint[] AS there
+    FROM charges WHERE paid_at IS NOT NULL OR status = 'DECLINED' GROUP BY 1, 2, 3, 4)
+  SELECT concat_ws(' ', merchant_id, environment, hour, payment_method, 'comes to', there, 'and sums up to', kept) AS what
+  FROM summed FULL JOIN added USING (merchant_id, environment, hour, payment_method)
+  WHERE coalesce(there, '{0,0,0,0,0,0}') <> coalesce(kept, '{0,0,0,0,0,0}')`;
+
+/** Of each day the rows of a wallet until its end, and the last of them. */
+const WALLET_ROWS = `
+  WITH counted AS (
+    SELECT merchant_id, environment, category, (created_at AT TIME ZONE 'UTC')::date AS day,
+      sum(count(*)) OVER (PARTITION BY merchant_id, environment, category
+        ORDER BY (created_at AT TIME ZONE 'UTC')::date) AS rows_there,
+      max(ordinal) AS last_there
+    FROM wallet_transactions GROUP BY 1, 2, 3, 4)
+  SELECT concat_ws(' ', merchant_id, environment, category, day, 'has', rows_there, 'and counts', rows_until) AS what
+  FROM counted FULL JOIN wallet_row_counts USING (merchant_id, environment, category, day)
+  WHERE (rows_there, last_there) IS DISTINCT FROM (rows_until, last_ordinal)`;
+
+/** What is counted beside rows is what the rows say. The hours of endpoints are none of it: no total is read from them. */
 export const counted = {
   charges: {
     'a total that is not the number of charges': differing(
@@ -15,6 +43,7 @@ export const counted = {
       'charge_counts',
       'payment_method, status',
     ),
+    'a volume that is not what its charges come to': VOLUMES,
   },
   withdrawals: {
     'a total that is not the number of withdrawals': differing(
@@ -23,4 +52,5 @@ export const counted = {
       'method, status',
     ),
   },
+  ledger: { 'a count that is not the number of a wallet’s rows': WALLET_ROWS },
 };

@@ -100,7 +100,7 @@ export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
       ...{ ...audited.charges, ...counted.charges },
     })),
     ...(await brokenRules(databases.withdrawals, 6, { ...audited.withdrawals, ...counted.withdrawals })),
-    ...(await brokenRules(databases.ledger, 6, audited.ledger)),
+    ...(await brokenRules(databases.ledger, 6, { ...audited.ledger, ...counted.ledger })),
     ...(await brokenRules(databases.webhooks, 6, audited.webhooks)),
   ];
 }
