@@ -128,7 +128,9 @@ describe('a test is refused', () => {
     const answers = await Promise.all(objectIds.map((objectId) => asks({ event: 'charge.paid', objectId })));
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
-    expect(new Set(answers.map(({ json }) => json.error?.code))).toEqual(new Set(['NOT_FOUND']));
+    const message =
+      'objectId: no event of your feed is about this charge: name one that is in GET /v1/events, or leave it out';
+    expect(answers.map(({ json }) => json.error)).toEqual(Array(3).fill({ code: 'NOT_FOUND', message }));
   });
 
   test('with an object of another sort than the event’s', async () => {

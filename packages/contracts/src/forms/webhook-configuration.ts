@@ -112,7 +112,8 @@ export const webhookTest = z
       .meta({
         description:
           'Of the charge, dispute, withdrawal or unexpected payment that the body is made from; one that an event of your feed is ' +
-          'about. Left out: that of the newest such event, or else the example of this document.',
+          'about: what no event has told of yet, such as a charge that nobody has paid, is a 404. Left out: that of the newest ' +
+          'such event, or else the example of this document.',
       }),
   })
   .refine(({ event, objectId }) => event !== undefined || objectId === undefined, {

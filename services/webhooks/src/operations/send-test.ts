@@ -71,9 +71,7 @@ async function knownOf(
   const body = await newestEventAbout(tx, tenant, { types: eventTypesLike(event), objectId });
   if (body !== null) return told.parse(JSON.parse(body)).data;
   if (objectId === undefined) return {};
-  throw new Refusal(
-    'missing',
-    'NOT_FOUND',
-    `no event of your account that is like ${event} is about this object`,
-  );
+  const [noun] = event.split('.');
+  const message = `objectId: no event of your feed is about this ${noun}: name one that is in GET /v1/events, or leave it out`;
+  throw new Refusal('missing', 'NOT_FOUND', message);
 }
