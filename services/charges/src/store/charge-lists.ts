@@ -48,27 +48,27 @@ async function listingOf(db: Queryable, tenant: Tenant, query: ChargeQuery) {
   const details = (page: ComposedQuery) => page.select(CHARGE_COLUMNS);
   const { search, externalId, payerDocument, endToEndId, metadata } = query;
   const isAlone = search && !(externalId || payerDocument || endToEndId || metadata);
-  const isCommon = isAlone && mayBeName(search) && (await isCommonName(db, tenant, search));
-  const matching = isCommon ? merged(tenant, query, search) : matchingOf(tenant, query);
+  const ids = isAlone && mayBeName(search) ? await idsOfName(db, tenant, search) : null;
+  // What so many have is found in the order of the list sooner than gathered first.
+  const isCommon = ids !== null && ids.length > MAX_COUNTED;
+  const matching = isCommon ? merged(tenant, query, search) : matchingOf(tenant, query, ids);
   return { matching, table: 'charges', details, itemOf: chargeOf };
 }
 
-/** By the index `charges_payer` alone. What so many have is found in the order of the list sooner than gathered first. */
-async function isCommonName(db: Queryable, tenant: Tenant, name: string): Promise<boolean> {
+/** By the index `charges_payer` alone, all of whose entries of the merchant are read where few have the name: once. */
+async function idsOfName(db: Queryable, tenant: Tenant, name: string): Promise<string[]> {
   const some = named(ofTenant('charges', tenant), name)
     .select('id')
     .limit(MAX_COUNTED + 1);
-  const counted = sql(some.as('some')).count({ total: '*' });
-  const [row] = await runComposed<{ total: number }>(db, counted);
-  return (row?.total ?? 0) > MAX_COUNTED;
+  return (await runComposed<{ id: string }>(db, some)).map(({ id }) => id);
 }
 
 function named(rows: ComposedQuery, name: string): ComposedQuery {
   return rows.whereILike('payer_name', `%${name}%`);
 }
 
-/** The ids of what matches, and when it was created. */
-function matchingOf(tenant: Tenant, query: ChargeQuery): ComposedQuery {
+/** The ids of what matches, and when it was created. `ofName`: those of the name that is searched; null: not looked up. */
+function matchingOf(tenant: Tenant, query: ChargeQuery, ofName: string[] | null): ComposedQuery {
   const { externalId, search, payerDocument, endToEndId, metadata } = query;
   if (!(externalId || search || payerDocument || endToEndId || metadata)) return merged(tenant, query);
   const matching = within(seenIn('charges', tenant, query), query);
@@ -76,7 +76,7 @@ function matchingOf(tenant: Tenant, query: ChargeQuery): ComposedQuery {
   if (payerDocument) matching.where('payer_document', payerDocument);
   if (endToEndId) matching.where('end_to_end_id', endToEndId);
   if (metadata) matching.whereRaw("metadata <> '{}' AND metadata @> ?::jsonb", JSON.stringify(metadata));
-  if (search) matching.whereIn('id', found(tenant, search));
+  if (search) matching.whereIn('id', found(tenant, search, ofName));
   return matching;
 }
 
@@ -127,7 +127,7 @@ function within(
 const TAIL_LENGTH = 8;
 
 /** The ids of what a text may mean, each by an index: a whole id, its tail as pages show it, or a part of a name. */
-function found(tenant: Tenant, search: string): ComposedQuery {
+function found(tenant: Tenant, search: string, ofName: string[] | null): ComposedQuery {
   const own = () => ofTenant('charges', tenant).select('id');
   const lower = search.toLowerCase();
   const meant = [
@@ -143,7 +143,8 @@ function found(tenant: Tenant, search: string): ComposedQuery {
       own().whereRaw('right(end_to_end_id, 8) = ?', search).whereNotNull('end_to_end_id'),
     );
   }
-  if (mayBeName(search)) meant.push(named(own(), search));
+  if (ofName) meant.push(own().whereRaw('id = ANY (?::uuid[])', [ofName]));
+  else if (mayBeName(search)) meant.push(named(own(), search));
   return sql.union(meant, true);
 }
 
