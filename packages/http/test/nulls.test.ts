@@ -23,6 +23,7 @@ function outcome(schema: z.ZodType, body: unknown): unknown {
 }
 
 const shown = Object.entries<Endpoint>(api).flatMap(([operation, endpoint]) => {
+  if (endpoint.access.kind === 'operator') return [];
   const schema = schemaOf(endpoint, 'body');
   const bodies = [
     {},
@@ -32,22 +33,15 @@ const shown = Object.entries<Endpoint>(api).flatMap(([operation, endpoint]) => {
 });
 
 describe('null in a body', () => {
-  test('is as if the field was left out, unless the field says what it means', () => {
-    const meant = new Set<string>();
+  test('of a merchant is as if the field was left out', () => {
     const wrong = shown.flatMap(({ operation, schema, name, body }) => {
-      const withNull = { ...body, [name]: null };
       const { [name]: _, ...without } = body;
-      if (schema.safeParse(withNull).success) meant.add(`${operation} ${name}`);
-      else if (
-        !Object.is(JSON.stringify(outcome(schema, withNull)), JSON.stringify(outcome(schema, without)))
-      )
-        return [`${operation} ${name}`];
-      return [];
+      const read = [{ ...body, [name]: null }, without].map((one) => JSON.stringify(outcome(schema, one)));
+      return read[0] === read[1] ? [] : [`${operation} ${name}`];
     });
 
-    expect(shown.length).toBeGreaterThan(100);
+    expect(shown.length).toBeGreaterThan(50);
     expect(wrong).toEqual([]);
-    expect([...meant]).toEqual(['changeMerchantSettings dailyWithdrawalLimit']);
   });
 
   test('of a field that is required is refused as missing', () => {

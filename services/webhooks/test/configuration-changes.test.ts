@@ -58,7 +58,7 @@ describe('a change', () => {
   test.each([
     ['another scheme', { url: 'ftp://shop.example/' }, 'url: must be an https URL'],
     ['credentials in the URL', { url: 'https://me:pw@shop.example/' }, 'url: may not hold credentials'],
-    ['a null', { isActive: null }, 'isActive: must be'],
+    ['a text for yes', { isActive: 'true' }, 'isActive: must be'],
     ['an unknown event', { events: ['charge.sold'] }, 'events.0: must be one of'],
     ['the event of tests', { events: ['webhook.test'] }, 'events.0: must be one of'],
     ['an unknown signature', { signatureVersion: 'v2' }, 'signatureVersion: must be one of'],

@@ -1,10 +1,10 @@
 import { inside, isObject, listIn, operationsIn, resolved, type Schema } from './schemas.ts';
 
-/** A field of a body that may be left out may be `null` as well: the schemas of bodies say so of each. */
+/** A field that merchants may leave out of a body may be `null` as well: the schemas of bodies say so of each. */
 export function takeNulls(document: unknown): void {
   const components = inside(document, 'components', 'schemas');
   const seen = new Set<Schema>();
-  for (const operation of operationsIn(document)) {
+  for (const operation of merchantOperations(document)) {
     const body = inside(operation, 'requestBody', 'content', 'application/json', 'schema');
     const shapes = [body, ...listIn(body, 'oneOf').filter(isObject)].map((one) => resolved(one, components));
     for (const shape of shapes.filter((one) => !seen.has(one))) {
@@ -12,6 +12,11 @@ export function takeNulls(document: unknown): void {
       takeNullsOf(shape);
     }
   }
+}
+
+function merchantOperations(document: unknown): Schema[] {
+  const paths = Object.entries(inside(document, 'paths')).filter(([path]) => !path.startsWith('/v1/admin/'));
+  return operationsIn({ paths: Object.fromEntries(paths) });
 }
 
 function takeNullsOf(shape: Schema): void {
