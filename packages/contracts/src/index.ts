@@ -8,6 +8,7 @@ export {
   schemaOf,
 } from './call.ts';
 export { callbacks } from './callbacks.ts';
+export { collectionOf } from './collection/collection.ts';
 export { type DeclineReason, declineReasons } from './decline-reasons.ts';
 export {
   type Endpoint,

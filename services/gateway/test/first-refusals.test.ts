@@ -44,6 +44,7 @@ describe('a method that a path does not take is refused first of all', () => {
   test.each([
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['POST', '/docs', 'GET, HEAD'],
+    ['POST', '/collection.json', 'GET, HEAD'],
     ['DELETE', '/v1/charges/card-config', 'GET, HEAD'],
     ['DELETE', '/v1/charges/1/checkout', 'GET, HEAD, OPTIONS'],
   ])('%s %s, which takes others', async (method, path, allow) => {

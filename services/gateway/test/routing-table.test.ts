@@ -17,9 +17,10 @@ test('what is not in the table of endpoints is served at these paths only', () =
     ].map(([, path]) => path),
   );
 
-  // The way to the dashboard, where there is one. The document and its page, which its introduction names; the internal one is on a port of its own.
+  // The way to the dashboard, where there is one. The document, its page and its collection, which its introduction names; the internal one is on a port of its own.
   expect(paths.toSorted()).toEqual([
     '/',
+    '/collection.json',
     '/docs',
     '/docs/:asset',
     '/internal/merchants/:id',

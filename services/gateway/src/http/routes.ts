@@ -21,6 +21,7 @@ import { alarmRoutes } from './alarm-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
 import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
+import { collectionRoutes } from './collection-routes.ts';
 import { docsRoutes } from './docs-routes.ts';
 import type { Limits } from './limits.ts';
 import { type LoginLimits, limitLogins, limitOperatorLogins } from './login-limits.ts';
@@ -90,7 +91,7 @@ function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; s
   if (door !== 'operators') merchantRoutes(app, parts);
   if (door !== 'merchants') operatorRoutes(app, parts);
 
-  for (const path of ['/openapi.json', '/docs']) {
+  for (const path of ['/openapi.json', '/collection.json', '/docs']) {
     app.all(path, (req, res) => demandMethod(req, res, readOnly(path)));
   }
 }
@@ -122,6 +123,7 @@ function merchantRoutes(app: Express, parts: Parts): void {
   const document = JSON.stringify(openApiDocument(api));
   app.get('/openapi.json', (_req, res) => void res.type('application/json').send(document));
   docsRoutes(app);
+  collectionRoutes(app);
   const { webUrl } = parts;
   if (webUrl !== undefined) app.get('/', (_req, res) => void res.redirect(webUrl));
   limitLogins(app, parts.loginLimits);

@@ -1,0 +1,138 @@
+import type { api } from '../api.ts';
+
+type OperationName = keyof typeof api;
+
+/** One request of the collection. What is in `{{}}` is a variable of the collection, or one that Postman makes up. */
+export interface Step {
+  operation: OperationName;
+  /** Where the summary of the operation does not say which one it is. */
+  title?: string;
+  /** The body, where the first example of the operation is not the one to send. */
+  body?: Readonly<Record<string, unknown>>;
+  /** The variable that is the `id` of the path. */
+  id?: string;
+  /** Variables by where their values are in the answer. */
+  saves?: Readonly<Record<string, string>>;
+  /** JavaScript that runs before the request. */
+  before?: readonly string[];
+  /** What nothing before it makes: to be filled in by hand. */
+  needs?: string;
+  /** A refusal that is as good as a success. */
+  orRefused?: number;
+}
+
+const tokens = { accessToken: 'data.accessToken', refreshToken: 'data.refreshToken' };
+const logIn = { email: '{{email}}', password: '{{password}}' };
+const pixOrder = {
+  amount: 250_000,
+  externalId: 'order-{{$guid}}',
+  payerName: 'Maria da Silva',
+  payerDocument: '123.456.789-09',
+  description: 'Pedido 1001',
+};
+
+const ofAccount: readonly Step[] = [
+  {
+    operation: 'register',
+    before: [
+      "pm.collectionVariables.set('email', 'dono-' + Date.now() + '@loja.example');",
+      "pm.collectionVariables.set('cnpj', String(Math.floor(Math.random() * 1e14)).padStart(14, '0'));",
+    ],
+    body: { ...logIn, companyName: 'Loja do Zé', cnpj: '{{cnpj}}', phone: '11987654321' },
+    saves: tokens,
+  },
+  { operation: 'logIn', body: logIn, saves: tokens },
+  {
+    operation: 'refresh',
+    body: { refreshToken: '{{refreshToken}}' },
+    saves: { accessToken: 'data.accessToken' },
+  },
+  { operation: 'getAccount' },
+  { operation: 'changeAccount' },
+  { operation: 'createApiKey', saves: { apiKey: 'data.key', apiKeyId: 'data.id' } },
+  { operation: 'rotateApiKey', id: 'apiKeyId', saves: { apiKey: 'data.key' } },
+  { operation: 'revokeApiKey', id: 'apiKeyId' },
+  { operation: 'listApiKeys' },
+];
+
+const ofCharges: readonly Step[] = [
+  { operation: 'getCardConfig' },
+  { operation: 'createCharge', body: pixOrder, saves: { chargeId: 'data.id' } },
+  { operation: 'getCharge', id: 'chargeId' },
+  { operation: 'getCheckout', id: 'chargeId' },
+  { operation: 'simulatePayment', id: 'chargeId' },
+  { operation: 'readChargeTimeline', id: 'chargeId' },
+  {
+    operation: 'createCharge',
+    title: 'Create a charge to cancel',
+    body: pixOrder,
+    saves: { unpaidChargeId: 'data.id' },
+  },
+  { operation: 'cancelCharge', id: 'unpaidChargeId' },
+  { operation: 'listCharges' },
+  { operation: 'readVolume' },
+];
+
+const ofWallet: readonly Step[] = [
+  { operation: 'getBalance' },
+  { operation: 'listTransactions' },
+  { operation: 'getStatement' },
+  { operation: 'listClosings' },
+  { operation: 'listReceivables' },
+  { operation: 'listReceivableItems' },
+];
+
+const ofRefunds: readonly Step[] = [
+  { operation: 'refundCharge', id: 'chargeId', body: { amount: 1000, reason: 'um item veio quebrado' } },
+  { operation: 'listRefunds' },
+  { operation: 'listUnexpectedPayments' },
+  { operation: 'listDisputes' },
+  { operation: 'getDispute', id: 'disputeId', needs: 'disputeId' },
+  { operation: 'sendEvidence', id: 'disputeId', needs: 'disputeId' },
+];
+
+const ofWithdrawals: readonly Step[] = [
+  { operation: 'createDestination', saves: { destinationId: 'data.id' } },
+  { operation: 'getDestination', id: 'destinationId' },
+  { operation: 'listDestinations' },
+  { operation: 'createQuote' },
+  { operation: 'decodeQr' },
+  {
+    operation: 'createWithdrawal',
+    body: { amount: 15_000, destinationId: '{{destinationId}}', externalId: 'folha-{{$guid}}' },
+    saves: { withdrawalId: 'data.id' },
+  },
+  { operation: 'getWithdrawal', id: 'withdrawalId' },
+  { operation: 'listWithdrawals' },
+  { operation: 'cancelWithdrawal', id: 'withdrawalId', orRefused: 409 },
+  { operation: 'deleteDestination', id: 'destinationId' },
+];
+
+const ofWebhooks: readonly Step[] = [
+  {
+    operation: 'createWebhookConfiguration',
+    body: { url: '{{webhookUrl}}' },
+    saves: { webhookId: 'data.id' },
+  },
+  { operation: 'getWebhookConfiguration', id: 'webhookId' },
+  { operation: 'listWebhookConfigurations' },
+  { operation: 'changeWebhookConfiguration', id: 'webhookId', body: { retrySchedule: 'extended' } },
+  { operation: 'testWebhook', id: 'webhookId', saves: { deliveryId: 'data.id' } },
+  { operation: 'listWebhookDeliveries' },
+  { operation: 'getWebhookDelivery', id: 'deliveryId' },
+  { operation: 'rotateWebhookSecret', id: 'webhookId', body: { gracePeriodSeconds: 86_400 } },
+  { operation: 'deleteWebhookConfiguration', id: 'webhookId' },
+  { operation: 'listEvents', saves: { eventId: 'data[0].id' } },
+  { operation: 'getEvent', id: 'eventId' },
+];
+
+/** Every operation for merchants, in an order in which each finds what it needs. */
+export const journey: readonly { folder: string; steps: readonly Step[] }[] = [
+  { folder: 'Account and API keys', steps: ofAccount },
+  { folder: 'Charges', steps: ofCharges },
+  { folder: 'Wallet', steps: ofWallet },
+  { folder: 'Refunds and disputes', steps: ofRefunds },
+  { folder: 'Withdrawals', steps: ofWithdrawals },
+  { folder: 'Webhooks and events', steps: ofWebhooks },
+  { folder: 'The end', steps: [{ operation: 'logOut' }] },
+];

@@ -1,0 +1,113 @@
+/// <reference path="../../node_modules/postman-collection/types/index.d.ts" />
+import { createContext, runInContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Collection, Item, Property, type Event as Script } from 'postman-collection';
+import { z } from 'zod';
+import { eventually } from '../../src/index.ts';
+import { promisesOf } from './promises.ts';
+import { startWorld, type World } from './world.ts';
+
+/** Requests that need a dispute, which only a payer opens. */
+const BY_HAND = ['Read a dispute', 'Answer a dispute'];
+
+const texts = z.record(z.string(), z.string());
+const named = z.looseObject({ type: z.string() });
+const parameters = z.array(z.looseObject({ key: z.string(), value: z.string() }));
+
+interface Folder {
+  item: Item.definition[];
+}
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ replicas: 1 });
+}, 60_000);
+
+afterAll(() => world?.stop());
+
+/** The collection as Postman's own library reads it, and the requests of its folders in their order. */
+async function imported() {
+  const response = await fetch(`${world.platform.facts.baseUrl}/collection.json`);
+  const json = JSON.parse(await response.text());
+  const folders: Folder[] = json.item;
+  const items = folders.flatMap(({ item }) => item).map((definition) => new Item(definition));
+  return { collection: new Collection(json), items };
+}
+
+interface Answered {
+  code: number;
+  body: unknown;
+}
+
+/** What of Postman's sandbox the scripts use. */
+function postmanOf({ variables }: Collection, answered?: Answered) {
+  return {
+    collectionVariables: { set: (key: string, value: unknown) => variables.upsert({ key, value }) },
+    response: answered && { code: answered.code, json: () => answered.body },
+    test: (_name: string, check: () => void) => check(),
+    expect: (code: number) => ({
+      to: {
+        be: {
+          oneOf: (good: number[]) => {
+            if (!good.includes(code)) throw new Error(`answered ${code}: ${JSON.stringify(answered?.body)}`);
+          },
+        },
+      },
+    }),
+  };
+}
+
+function runScripts(scripts: readonly Script[], collection: Collection, answered?: Answered): void {
+  const context = createContext({ pm: postmanOf(collection, answered) });
+  for (const { script } of scripts) runInContext(script.toSource(), context);
+}
+
+function headersOf({ request }: Item, { auth: ofAll, variables }: Collection): Record<string, string> {
+  const own = texts.parse(request.getHeaders());
+  const auth = request.auth ?? ofAll;
+  const { type } = named.parse(auth.toJSON());
+  const all = type === 'noauth' ? [] : parameters.parse(auth.parameters().all());
+  const said = new Map(all.map(({ key, value }) => [key, value]));
+  if (type === 'bearer') own.authorization = `Bearer ${said.get('token')}`;
+  if (type === 'apikey') own[said.get('key') ?? ''] = said.get('value') ?? '';
+  return texts.parse(Property.replaceSubstitutionsIn(own, [variables]));
+}
+
+/** Sends a request with its scripts, and holds the answer against the document, too. */
+async function run(item: Item, collection: Collection): Promise<void> {
+  runScripts(item.events.listeners('prerequest'), collection);
+  const filled = (text: string) => Property.replaceSubstitutions(text, collection.variables);
+  const { method, url, body } = item.request;
+  const address = filled(url.toString());
+  const sent = body === undefined ? {} : { body: filled(body.raw) };
+  const response = await fetch(address, { method, headers: headersOf(item, collection), ...sent });
+  const { status: code, headers } = response;
+  const answered = { code, body: JSON.parse(await response.text()) };
+  const promises = await promisesOf(world.platform.facts.baseUrl);
+  promises.demandAnswer({
+    method,
+    path: new URL(address).pathname,
+    status: code,
+    headers,
+    body: answered.body,
+  });
+  runScripts(item.events.listeners('test'), collection, answered);
+}
+
+test('the collection is imported, and its requests succeed in their order', async () => {
+  const { collection, items } = await imported();
+  collection.variables.upsert({ key: 'webhookUrl', value: world.shop.url });
+
+  for (const item of items.filter(({ name }) => !BY_HAND.includes(name))) {
+    try {
+      // What follows from a payment happens a moment after it.
+      await eventually(() => run(item, collection), { intervalMs: 500 });
+    } catch (error) {
+      throw new Error(`${item.name}: ${error}`, { cause: error });
+    }
+  }
+
+  expect(items.length).toBeGreaterThan(50);
+  expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(BY_HAND));
+}, 300_000);

@@ -1,0 +1,17 @@
+import { collectionOf } from '@plataforma/contracts';
+import type { Router } from 'express';
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
+
+/** Requests that Postman and Bruno import, to the address at which they were asked for. */
+export function collectionRoutes(router: Router): void {
+  router.get('/collection.json', (req, res) => {
+    res.set('Cache-Control', 'no-store');
+    res.json(collectionOf(addressOf(req.get('host'))));
+  });
+}
+
+/** The contract has HTTPS everywhere; a gateway that was started to try it out serves without. */
+function addressOf(host = 'localhost'): string {
+  return `${LOOPBACK.test(host) ? 'http' : 'https'}://${host}`;
+}
