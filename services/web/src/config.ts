@@ -19,6 +19,8 @@ export const webConfig = z.object({
   GATEWAY_URL: z.url(),
   /** Where programs of merchants call the API: what pages for developers print. */
   PUBLIC_API_URL: z.url().optional(),
+  /** Where buyers find the checkout: links to it begin so. */
+  PUBLIC_CHECKOUT_URL: z.url().refine(isSafe, 'must be https, or a loopback address').optional(),
   /** Seals the cookie of a session. */
   SEALING_KEYS: sealingKeys,
   /** Where browsers find this service; over https its cookie is sent over https only. */
@@ -40,6 +42,17 @@ export const webConfig = z.object({
 });
 
 export type WebConfig = z.infer<typeof webConfig>;
+
+/** The checkout's address as it is set, or as its host and pages tell; null where this process can't know it. */
+export function checkoutUrlOf(config: WebConfig): string | null {
+  const { PUBLIC_CHECKOUT_URL, PUBLIC_URL, CHECKOUT_HOST, PAGES } = config;
+  if (PUBLIC_CHECKOUT_URL !== undefined) return PUBLIC_CHECKOUT_URL;
+  if (!PAGES.includes('checkout')) return null;
+  if (CHECKOUT_HOST === undefined) return PUBLIC_URL;
+  const url = new URL(PUBLIC_URL);
+  url.hostname = CHECKOUT_HOST;
+  return url.href;
+}
 
 /** A cookie that is sent in the clear is anybody's on the way. */
 function isSafe(url: string): boolean {

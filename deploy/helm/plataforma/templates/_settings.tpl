@@ -71,6 +71,9 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- if $.Values.pages.checkout.enabled -}}
+{{- $_ := set $settings "PUBLIC_CHECKOUT_URL" (printf "https://%s" $.Values.pages.checkout.host) -}}
+{{- end -}}
 {{- if $open -}}
 {{- $_ := set $settings "PAGES" (join "," $open) -}}
 {{- end -}}

@@ -173,6 +173,7 @@ describe('the pages', () => {
       PAGES: 'dashboard,checkout',
       DASHBOARD_HOST: dashboard.host,
       CHECKOUT_HOST: checkout.host,
+      PUBLIC_CHECKOUT_URL: `https://${checkout.host}`,
     });
     expect(await settingsOf('gateway', pages)).toMatchObject({ WEB_URL: `https://${dashboard.host}` });
     const alone = { ...pages, pages: { checkout } };

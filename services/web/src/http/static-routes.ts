@@ -14,15 +14,18 @@ export function assetRoutes(router: Router, prefix: string, files: ReadonlyMap<s
   });
 }
 
+/** Where other parts of the installation are, by the name of the `meta` that says so; some may be unknown. */
+type Addresses = Record<string, string | null | undefined>;
+
 /** The dashboard's one document at every path that nothing else answers: the page itself knows its places. */
 export function dashboardRoutes(
   router: Router,
   files: ReadonlyMap<string, BuiltFile>,
-  apiUrl: string | undefined,
+  addresses: Addresses,
 ): void {
   const built = files.get('dashboard/index.html');
   if (!built) throw new Error('the dashboard is not built');
-  const page = apiUrl === undefined ? built : withApiUrl(built, apiUrl);
+  const page = withAddresses(built, addresses);
   assetRoutes(router, '', files);
   router.get('/{*path}', (req, res, next) => {
     if (isNoPage(req.path)) return next();
@@ -35,11 +38,13 @@ export function dashboardRoutes(
   });
 }
 
-/** The document with the API's address; it is so small that it is not packed anew. A URL's `href` has no quotes. */
-function withApiUrl({ type, plain }: BuiltFile, apiUrl: string): BuiltFile {
-  const address = new URL(apiUrl).href.replace(/\/$/, '');
-  const meta = `<meta name="api-url" content="${address}">\n  </head>`;
-  const text = plain.toString('utf8').replace('</head>', () => meta);
+/** The document with what only settings know; it is so small that it is not packed anew. A URL's `href` has no quotes. */
+function withAddresses({ type, plain }: BuiltFile, addresses: Addresses): BuiltFile {
+  const metas = Object.entries(addresses).map(([name, url]) => {
+    if (!url) return '';
+    return `<meta name="${name}" content="${new URL(url).href.replace(/\/$/, '')}">\n  `;
+  });
+  const text = plain.toString('utf8').replace('</head>', () => `${metas.join('')}</head>`);
   return { type, plain: Buffer.from(text), packed: { br: null, gzip: null } };
 }
 

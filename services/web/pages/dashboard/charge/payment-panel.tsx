@@ -4,6 +4,7 @@ import { Card } from '../../parts/card/card.tsx';
 import { CopyText } from '../../parts/copy/copy.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
 import { QrPanel } from '../../parts/qr-panel/qr-panel.tsx';
+import { checkoutLink } from '../../shared/addresses.ts';
 import { useWords } from '../../shared/language.ts';
 import styles from './charge.module.css';
 import { chargeWords } from './words.ts';
@@ -12,20 +13,28 @@ import { chargeWords } from './words.ts';
 export function PaymentPanel({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
   if (charge.status !== 'PENDING' || charge.qrCode === null) return null;
-  const link = `${location.origin}/pay/${charge.id}`;
   return (
     <Card title={words.payment} action={<span className={styles.waiting}>{words.waiting}</span>}>
       <div className={styles.payment}>
         <QrPanel code={charge.qrCode} image={charge.qrCodeBase64} />
-        <div className={styles.link}>
-          <span className={styles.label}>{words.link}</span>
-          <CopyText text={link} />
-          <a href={link} target="_blank" rel="noreferrer" className={buttonClass('plain', 'small')}>
-            {words.openLink}
-            <Icon name="outside" />
-          </a>
-        </div>
+        <CheckoutLink link={checkoutLink(charge.id)} />
       </div>
     </Card>
+  );
+}
+
+/** Without the checkout's address there is no link to give away. */
+function CheckoutLink({ link }: { link: string | null }) {
+  const words = useWords(chargeWords);
+  if (link === null) return null;
+  return (
+    <div className={styles.link}>
+      <span className={styles.label}>{words.link}</span>
+      <CopyText text={link} />
+      <a href={link} target="_blank" rel="noreferrer" className={buttonClass('plain', 'small')}>
+        {words.openLink}
+        <Icon name="outside" />
+      </a>
+    </div>
   );
 }
