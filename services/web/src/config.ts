@@ -30,6 +30,8 @@ export const webConfig = z.object({
   /** Where each is called, if they have hosts of their own; another host gets none of them. */
   DASHBOARD_HOST: z.string().optional(),
   CHECKOUT_HOST: z.string().optional(),
+  /** Of what the pages' policies have stopped, from all browsers. */
+  POLICY_REPORTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(300),
   /** Of the installation, at the foot of the checkout. */
   BRAND_NAME: z.string().max(60).default(''),
   /** Without a broker pages see changes when they ask, every 15 seconds. */

@@ -1,6 +1,6 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** What is measured of the pages' streams. */
+/** What is measured of the pages: who listens, what their policies have stopped, and what the checkout runs. */
 export const metrics = defineMetrics({
   plataforma_web_streams: {
     kind: 'gauge',
@@ -11,5 +11,15 @@ export const metrics = defineMetrics({
     kind: 'gauge',
     help: '1 while events come in; at 0 pages see changes only when they ask, every 15 seconds.',
     labels: [],
+  },
+  plataforma_web_policy_reports_total: {
+    kind: 'counter',
+    help: "Reports of browsers on what a page's policy has stopped; of `extension` where a browser's extension put it there.",
+    labels: ['page', 'directive', 'blocked'],
+  },
+  plataforma_web_checkout_script: {
+    kind: 'gauge',
+    help: '1, with the digest of the one script that the checkout loads, as browsers verify it.',
+    labels: ['digest'],
   },
 });

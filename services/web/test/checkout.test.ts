@@ -53,7 +53,8 @@ test('the policy allows this style and our own script, pinned by its hash, and n
   const hash = createHash('sha256').update(style).digest('base64');
   expect(headers.get('content-security-policy')).toBe(
     `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src data:; connect-src 'self'; ` +
-      "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'; " +
+      'report-uri /api/policy-reports',
   );
   expect(text).toMatch(/<script type="module" src="\/pay\/assets\/[^"]+" integrity="sha384-[^"]+">/);
   expect(text).not.toMatch(/ style="/);

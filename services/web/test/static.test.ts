@@ -21,7 +21,7 @@ test('every page of the dashboard is one document, under a policy that runs noth
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
       "connect-src 'self'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'; " +
-      "base-uri 'none'; frame-ancestors 'none'",
+      "base-uri 'none'; frame-ancestors 'none'; report-uri /api/policy-reports",
   );
 });
 

@@ -60,6 +60,8 @@ ${rendered.state === '' ? '' : scripts(rendered.state, script)}</body>
   }
 
   return {
+    /** What browsers hold the script to. */
+    digest: script.integrity,
     ofCharge(charge: CheckoutView, language: Language): CheckoutDocument {
       const rendered = renderer.renderCheckout({ charge, language, brand });
       const refresh = charge.status === 'PENDING' ? WITHOUT_SCRIPT : '';

@@ -15,6 +15,9 @@ export const DASHBOARD_DEVICES = `camera=(self), ${NO_DEVICES}`;
 
 export const CHECKOUT_DEVICES = `camera=(), ${NO_DEVICES}`;
 
+/** Where browsers report what a policy has stopped, at whichever host they see the page. */
+export const REPORTS = '/api/policy-reports';
+
 export const DASHBOARD_POLICY = policyOf({
   'script-src': "'self'",
   'style-src': "'self'",
@@ -29,5 +32,6 @@ export const DASHBOARD_POLICY = policyOf({
 /** Nothing is allowed but what is named. */
 export function policyOf(directives: Record<string, string>): string {
   const own = Object.entries(directives).map(([name, value]) => `${name} ${value}`);
-  return ["default-src 'none'", ...own, "base-uri 'none'", "frame-ancestors 'none'"].join('; ');
+  const never = ["base-uri 'none'", "frame-ancestors 'none'"];
+  return ["default-src 'none'", ...own, ...never, `report-uri ${REPORTS}`].join('; ');
 }

@@ -5,6 +5,7 @@ import type { WebParts } from '../parts.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { forwardRoutes } from './forward-routes.ts';
 import { HTTPS_ONLY, SAFE_HEADERS } from './policy.ts';
+import { policyReportRoutes } from './policy-reports.ts';
 import { refuseForged } from './refuse-forged.ts';
 import { isLoginForm, sessionRoutes } from './session-routes.ts';
 import { dashboardRoutes } from './static-routes.ts';
@@ -27,6 +28,7 @@ export function routes(app: Express, parts: WebParts): void {
     refuseContradictory(req, res, false);
     next();
   });
+  policyReportRoutes(app, { ...parts, perMinute: parts.config.POLICY_REPORTS_PER_MINUTE });
   app.use(refuseForged({ origins, takesForms: isLoginForm }));
   const { PAGES, DASHBOARD_HOST, CHECKOUT_HOST } = parts.config;
   if (PAGES.includes('checkout')) {

@@ -1,0 +1,132 @@
+import { type AddressOf, headerOf } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
+import { networkOf } from '@plataforma/kernel/addresses';
+import type { Log } from '@plataforma/observe';
+import express, { type Express, type Request, type Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { metrics } from '../metrics.ts';
+import { REPORTS } from './policy.ts';
+
+const BODY_LIMIT = '8kb';
+const MINUTE_MS = 60_000;
+const PER_ADDRESS = 20;
+/** What a line of the log holds of a text that a browser, or a forger, sends. */
+const LONGEST_TEXT = 200;
+
+const text = z.string().default('');
+const report = z.object({
+  'csp-report': z.object({
+    'document-uri': text,
+    'effective-directive': text,
+    'violated-directive': text,
+    'blocked-uri': text,
+    'source-file': text,
+  }),
+});
+type Report = z.infer<typeof report>['csp-report'];
+
+const DIRECTIVES = ['script', 'style', 'connect', 'form-action', 'frame', 'trusted-types'] as const;
+type Directive = (typeof DIRECTIVES)[number] | 'other';
+
+const counted = metrics.recorder('plataforma_web_policy_reports_total', everySeries());
+
+interface Collecting {
+  log: Log;
+  addressOf: AddressOf;
+  /** How many all addresses together may send in a minute. */
+  perMinute: number;
+}
+
+/**
+ * Browsers say here what a page's policy has stopped. They send no mark of ours with it, and a report changes nothing: it
+ * is counted, and logged once a minute. Anybody may send one, so each address, and all together, may send few.
+ */
+export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: Collecting): void {
+  const byAddress = minuteLimit(PER_ADDRESS);
+  const byAll = minuteLimit(perMinute);
+  const logged = new LRUCache<string, true>({ max: 1_000, ttl: MINUTE_MS });
+  const read = express.json({ limit: BODY_LIMIT, type: 'application/csp-report' });
+
+  function admit(req: Request, res: Response): void {
+    const site = headerOf(req, 'sec-fetch-site') ?? 'same-origin';
+    if (site !== 'same-origin')
+      throw new Refusal('forbidden', 'FORBIDDEN', 'not from a page of this service');
+    if (!byAddress(networkOf(addressOf(req))) || !byAll('all')) {
+      res.set({ 'Retry-After': '60', Connection: 'close' });
+      throw new Refusal('limited', 'RATE_LIMITED', 'too many reports; try again in 60 seconds');
+    }
+  }
+
+  app.post(
+    REPORTS,
+    (req, res, next) => {
+      admit(req, res);
+      next();
+    },
+    read,
+    (req, res) => {
+      const given = report.safeParse(req.body);
+      if (!given.success) throw new Refusal('invalid', 'VALIDATION_ERROR', 'csp-report: is missing');
+      const { labels, line } = tellingOf(given.data['csp-report']);
+      counted(labels, 1);
+      const key = JSON.stringify(line);
+      if (!logged.has(key)) log.warn(line, 'a page’s policy has stopped something');
+      logged.set(key, true);
+      res.status(204).end();
+    },
+  );
+}
+
+function minuteLimit(most: number): (key: string) => boolean {
+  const windows = new LRUCache<string, { taken: number }>({ max: 10_000, ttl: MINUTE_MS });
+  return (key) => {
+    const window = windows.get(key) ?? { taken: 0 };
+    if (window.taken === 0) windows.set(key, window);
+    window.taken += 1;
+    return window.taken <= most;
+  };
+}
+
+/** What is counted and what is logged of a report: no query, no fragment, no sample of a page's text. */
+function tellingOf(given: Report) {
+  const directive = given['effective-directive'] || given['violated-directive'];
+  const blocked = given['blocked-uri'];
+  const labels = {
+    page: pathOf(given['document-uri']).startsWith('/pay/') ? 'checkout' : 'dashboard',
+    directive: directiveOf(directive),
+    blocked: [blocked, given['source-file']].some(isExtension) ? 'extension' : 'other',
+  };
+  const document = pathOf(given['document-uri']);
+  return {
+    labels,
+    line: { ...labels, document, what: addressIn(blocked), by: addressIn(given['source-file']) },
+  };
+}
+
+/** Extensions of a browser put into pages what they like; their reports are no alarm. */
+function isExtension(address: string): boolean {
+  return /^(?:[a-z]+-)*extension\b/.test(address);
+}
+
+function directiveOf(directive: string): Directive {
+  return DIRECTIVES.find((each) => directive.startsWith(each)) ?? 'other';
+}
+
+function everySeries() {
+  const directives: Directive[] = [...DIRECTIVES, 'other'];
+  return ['checkout', 'dashboard'].flatMap((page) =>
+    directives.flatMap((directive) =>
+      ['extension', 'other'].map((blocked) => ({ page, directive, blocked })),
+    ),
+  );
+}
+
+const pathOf = (address: string) => (URL.parse(address)?.pathname ?? '').slice(0, LONGEST_TEXT);
+
+/** Browsers name what has no address by a word: inline, eval, data. */
+function addressIn(given: string): string {
+  const url = URL.parse(given);
+  const known = url === null || url.host === '' ? given.split(/[:?#]/)[0] : url.origin + url.pathname;
+  return (known ?? '').slice(0, LONGEST_TEXT);
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { charge, ID } from './support/charge.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const MOST = 30;
+let world: World;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  world = await startWorld({
+    METRICS_PORT: String(door.port),
+    POLICY_REPORTS_PER_MINUTE: String(MOST),
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () => world.gateway.given(charge));
+});
+afterAll(() => world.stop());
+
+let addresses = 0;
+const newAddress = () => {
+  addresses += 1;
+  return `203.0.113.${addresses}`;
+};
+
+function send(changes: object = {}, headers: Record<string, string> = {}) {
+  const report = {
+    'document-uri': 'https://pay.test/pay/a?token=secret',
+    'effective-directive': 'script-src-elem',
+    'blocked-uri': 'https://evil.test/x.js?q=1',
+    ...changes,
+  };
+  return world.call('/api/policy-reports', {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/csp-report', 'sec-fetch-site': 'same-origin' },
+      ...{ 'x-forwarded-for': newAddress(), ...headers },
+    },
+    body: JSON.stringify({ 'csp-report': report }),
+  });
+}
+
+async function count(labels: Record<string, string>) {
+  return (await door.scrape()).valueOf('plataforma_web_policy_reports_total', labels);
+}
+
+test.each([
+  ['a script of a stranger at the checkout', {}, { page: 'checkout', directive: 'script', blocked: 'other' }],
+  [
+    'what an extension put into the dashboard',
+    { 'document-uri': 'https://app.test/charges', 'blocked-uri': 'chrome-extension://abc/x.js' },
+    { page: 'dashboard', directive: 'script', blocked: 'extension' },
+  ],
+  [
+    'a script that an extension of another browser wrote into the page',
+    { 'blocked-uri': 'inline', 'source-file': 'moz-extension' },
+    { page: 'checkout', directive: 'script', blocked: 'extension' },
+  ],
+  [
+    'a directive that nobody knows',
+    { 'effective-directive': 'x'.repeat(500) },
+    { page: 'checkout', directive: 'other', blocked: 'other' },
+  ],
+])('a report is counted: %s', async (_what, changes, labels) => {
+  const before = await count(labels);
+
+  expect((await send(changes)).status).toBe(204);
+
+  expect([before, await count(labels)]).toEqual([0, 1]);
+});
+
+test.each([
+  ['of a page of another site', {}, { 'sec-fetch-site': 'cross-site' }, 403],
+  ['longer than 8 kB', { 'source-file': 'x'.repeat(9_000) }, {}, 413],
+  ['that is none', { 'document-uri': 7 }, {}, 400],
+  ['of another type', {}, { 'content-type': 'application/json' }, 400],
+])('a report %s is refused', async (_what, changes, headers, status) => {
+  expect((await send(changes, headers)).status).toBe(status);
+});
+
+test('an address may send twenty in a minute, and all together so many as is set', async () => {
+  const one = { 'x-forwarded-for': '198.51.100.1' };
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 21; sent += 1) statuses.push((await send({}, one)).status);
+
+  expect(statuses).toEqual([...Array(20).fill(204), 429]);
+
+  let taken = 0;
+  await eventually(async () => {
+    const { status, headers } = await send();
+    taken += 1;
+    expect([status, headers.get('retry-after')]).toEqual([429, '60']);
+  });
+  expect(taken).toBeLessThan(MOST);
+});
+
+test('the digest of the script that the checkout runs is shown', async () => {
+  const { text } = await world.call(`/pay/${ID}`);
+
+  const digest = /integrity="([^"]+)"/.exec(text)?.[1];
+  const shown = await door.scrape();
+  expect(digest).toMatch(/^sha384-/);
+  expect(shown.valueOf('plataforma_web_checkout_script', { digest: digest ?? '' })).toBe(1);
+});
