@@ -37,6 +37,15 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     },
   },
+  // Of the dashboard the server renders the log-in alone, which works without script.
+  'dashboard-server': {
+    ssr: { noExternal: true },
+    build: {
+      outDir: at('built/dashboard-server'),
+      ssr: at('pages/dashboard/session/server.tsx'),
+      rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
+    },
+  },
   dashboard: {
     plugins: [react()],
     build: {

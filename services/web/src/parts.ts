@@ -5,6 +5,7 @@ import { addressList } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import { readCheckout } from './checkout/document.ts';
 import type { WebConfig } from './config.ts';
+import { readLogIn } from './dashboard/log-in.ts';
 import { openGateway } from './gateway.ts';
 import { readBuilt } from './http/built.ts';
 import { createHub } from './live/hub.ts';
@@ -31,7 +32,7 @@ export async function buildParts({ config, log, tuning }: Core) {
     accessTokens: createAccessTokens(gateway),
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
     live: createHub(),
-    dashboard: await readBuilt('dashboard'),
+    dashboard: { files: await readBuilt('dashboard'), logIn: await readLogIn() },
     checkout: {
       files: await readBuilt('checkout'),
       documents: await readCheckout(config.BRAND_NAME),

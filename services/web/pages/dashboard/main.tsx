@@ -7,12 +7,15 @@ import '../shared/base.css';
 import { reloadOnceForNewRelease } from '../shared/new-release.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
+import { isFormThere } from './session/typed.ts';
 
 reloadOnceForNewRelease();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');
 
+// The server's form stays, and takes what is typed, until the page that takes its place has loaded whole.
+if (isFormThere()) await router.load();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@plataforma/contracts';
-import { catalogue } from './language.ts';
+import { catalogue } from './catalogue.ts';
 
 /** What a merchant reads instead of a code. The codes of a release that knows more have the words of `UNKNOWN`. */
 const portuguese = {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { type Catalogue, catalogue, type Language, languages, type Translated } from './catalogue.ts';
 
-const languages = ['pt-BR', 'en'] as const;
-export type Language = (typeof languages)[number];
+export { catalogue, type Language };
 
 const KEPT_AS = 'language';
 const listeners = new Set<() => void>();
@@ -27,22 +27,6 @@ export function useLanguage(): Language {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** The same names with other texts: a word that is missing in a language does not compile. */
-type Translated<T> = {
-  [Name in keyof T]: T[Name] extends string
-    ? string
-    : T[Name] extends (...values: infer Values) => string
-      ? (...values: Values) => string
-      : Translated<T[Name]>;
-};
-
-export type Catalogue<T> = Record<Language, Translated<T>>;
-
-/** Texts of a page in both languages, the Portuguese ones first. */
-export function catalogue<T>(portuguese: T & Translated<T>, english: Translated<T>): Catalogue<T> {
-  return { 'pt-BR': portuguese, en: english };
 }
 
 export function useWords<T>(words: Catalogue<T>): Translated<T> {

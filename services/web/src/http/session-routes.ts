@@ -44,10 +44,17 @@ async function byScript(parts: WebParts, req: Request, res: Response): Promise<v
 /** Afterwards the browser is sent on, so that a reload sends no password again. */
 async function byForm(parts: WebParts, req: Request, res: Response): Promise<void> {
   const next = localPath(new URLSearchParams(req.body).get('next'));
-  const { status, body } = await logIn(parts, req, res);
+  const { status, body } = await logIn(parts, req, res).catch(asAnswer);
   if (status === 200) return res.redirect(303, next);
   const code = refused.safeParse(body).data?.error.code ?? 'SERVICE_UNAVAILABLE';
-  res.redirect(303, `/login?${new URLSearchParams({ refused: code, next })}`);
+  const base = /^\/test(?:[/?]|$)/.test(next) ? '/test' : '';
+  res.redirect(303, `${base}/login?${new URLSearchParams({ refused: code, next })}`);
+}
+
+/** What is refused here is told by the form's page as well. */
+function asAnswer(error: unknown) {
+  if (!(error instanceof Refusal)) throw error;
+  return { status: 0, body: { error: { code: error.code } } };
 }
 
 async function logIn({ gateway, sessions, accessTokens, addressOf }: WebParts, req: Request, res: Response) {

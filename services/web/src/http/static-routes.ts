@@ -1,4 +1,7 @@
 import type { Request, Response, Router } from 'express';
+import { z } from 'zod';
+import { languageOf } from '../checkout/language.ts';
+import type { WebParts } from '../parts.ts';
 import type { BuiltFile } from './built.ts';
 import { DASHBOARD_DEVICES, DASHBOARD_POLICY } from './policy.ts';
 
@@ -20,23 +23,34 @@ type Addresses = Record<string, string | null | undefined>;
 /** The dashboard's one document at every path that nothing else answers: the page itself knows its places. */
 export function dashboardRoutes(
   router: Router,
-  files: ReadonlyMap<string, BuiltFile>,
+  { files, logIn }: WebParts['dashboard'],
   addresses: Addresses,
 ): void {
   const built = files.get('dashboard/index.html');
   if (!built) throw new Error('the dashboard is not built');
   const page = withAddresses(built, addresses);
   assetRoutes(router, '', files);
+  router.get(['/login', '/test/login'], (req, res) => {
+    const { next, refused } = searchOf.parse(req.query);
+    const html = logIn(page.plain.toString('utf8'), { language: languageOf(req), path: req.path, next, refused });
+    res.set(OF_A_PAGE).vary('Accept-Language').type('text/html').send(html);
+  });
   router.get('/{*path}', (req, res, next) => {
     if (isNoPage(req.path)) return next();
-    res.set({
-      'Cache-Control': 'no-cache',
-      'Content-Security-Policy': DASHBOARD_POLICY,
-      'Permissions-Policy': DASHBOARD_DEVICES,
-    });
+    res.set(OF_A_PAGE);
     sendFile(req, res, page);
   });
 }
+
+/** What is there more than once, or is no text, is not there. */
+const searchText = z.string().optional().catch(undefined);
+const searchOf = z.object({ next: searchText, refused: searchText });
+
+const OF_A_PAGE = {
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy': DASHBOARD_POLICY,
+  'Permissions-Policy': DASHBOARD_DEVICES,
+};
 
 /** The document with what only settings know; it is so small that it is not packed anew. A URL's `href` has no quotes. */
 function withAddresses({ type, plain }: BuiltFile, addresses: Addresses): BuiltFile {

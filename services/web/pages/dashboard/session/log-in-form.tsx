@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Field } from '../../parts/field/field.tsx';
 import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { logIn } from './session.ts';
+import { typedSoFar } from './typed.ts';
 import { sessionWords } from './words.ts';
 
 /** A password is sent as it was typed. */
@@ -13,15 +15,26 @@ function credentialsIn(data: FormData) {
 
 export function LogInForm({ onDone }: { onDone: () => void }) {
   const words = useWords(sessionWords);
+  const [typed] = useState(typedSoFar);
   const { mutate, error, isPending } = useMutation({ mutationFn: logIn, onSuccess: onDone });
   return (
     <Form read={credentialsIn} send={mutate} error={error}>
-      <Field label={words.email} name="email" type="email" autoComplete="username" required autoFocus />
+      <Field
+        label={words.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={typed.email}
+        required
+        autoFocus={typed.email === ''}
+      />
       <Field
         label={words.password}
         name="password"
         type="password"
         autoComplete="current-password"
+        defaultValue={typed.password}
+        autoFocus={typed.email !== ''}
         required
       />
       <FormActions>

@@ -4,6 +4,7 @@ import { useWords } from '../../shared/language.ts';
 import { useCodeText } from '../../shared/refusals.ts';
 import { Entrance } from './entrance.tsx';
 import { LogInForm } from './log-in-form.tsx';
+import { placeAfter } from './place-after.ts';
 import { sessionWords } from './words.ts';
 
 const route = getRouteApi('/login');
@@ -15,7 +16,7 @@ export function LogInPage() {
   return (
     <Entrance title={words.logInTitle}>
       {refused && <Notice tone="bad">{errorText(refused)}</Notice>}
-      <LogInForm onDone={() => location.assign(placeAfter(next))} />
+      <LogInForm onDone={() => location.assign(placeAfter(next, location.pathname))} />
       <p>
         {words.noAccount} <Link to="/register">{words.register}</Link>
       </p>
@@ -23,9 +24,3 @@ export function LogInPage() {
   );
 }
 
-/** A path of this origin only: a link from elsewhere may name anything. */
-function placeAfter(next: string | undefined): string {
-  const base = location.pathname.startsWith('/test/') ? '/test' : '';
-  if (!next?.startsWith('/') || /^\/[/\\]/.test(next)) return base || '/';
-  return next.startsWith(`${base}/`) ? next : base + next;
-}

@@ -1,0 +1,69 @@
+/** @jsxImportSource preact */
+import { renderToString } from 'preact-render-to-string';
+import button from '../../parts/button/button.module.css';
+import { classes } from '../../parts/classes.ts';
+import field from '../../parts/field/field.module.css';
+import form from '../../parts/form/form.module.css';
+import states from '../../parts/states/states.module.css';
+import type { Language } from '../../shared/catalogue.ts';
+import { errorWords } from '../../shared/error-words.ts';
+import entrance from './entrance.module.css';
+import { placeAfter } from './place-after.ts';
+import { sessionWords } from './words.ts';
+
+interface Wanted {
+  language: Language;
+  /** Of the page, which says in which environment. */
+  path: string;
+  next: string | undefined;
+  /** Why the form that was sent before was refused. */
+  refused: string | undefined;
+}
+
+/** The log-in as a plain form: it looks like the page that its script makes of it, and works without. */
+export function renderLogIn({ language, path, next, refused }: Wanted) {
+  const words = sessionWords[language];
+  const texts: Record<string, string> & { UNKNOWN: string } = errorWords[language];
+  const base = placeAfter(undefined, path).replace(/\/$/, '');
+  const body = renderToString(
+    <div class={entrance.page}>
+      <main class={entrance.card}>
+        <h1 class={entrance.title}>{words.logInTitle}</h1>
+        {refused && <div class={classes(states.notice, states.bad)}>{texts[refused] ?? texts.UNKNOWN}</div>}
+        <form id="log-in" class={form.form} action="/api/session" method="post">
+          <Field label={words.email} name="email" type="email" autocomplete="username" autofocus />
+          <Field label={words.password} name="password" type="password" autocomplete="current-password" />
+          <input type="hidden" name="next" value={placeAfter(next, path)} />
+          <div class={form.actions}>
+            <button type="submit" class={classes(button.button, button.primary)}>
+              <span>{words.logIn}</span>
+            </button>
+          </div>
+        </form>
+        <p>
+          {words.noAccount} <a href={`${base}/register`}>{words.register}</a>
+        </p>
+      </main>
+    </div>,
+  );
+  return { title: words.logInTitle, body };
+}
+
+interface FieldProps {
+  label: string;
+  name: string;
+  type: string;
+  autocomplete: string;
+  autofocus?: boolean;
+}
+
+function Field({ label, name, ...input }: FieldProps) {
+  return (
+    <div class={field.field}>
+      <label for={name} class={field.label}>
+        {label}
+      </label>
+      <input id={name} name={name} class={field.input} required {...input} />
+    </div>
+  );
+}

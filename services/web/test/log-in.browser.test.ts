@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { barriersInAllLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
+import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
+
+let world: BrowserWorld;
+let seen: Visit;
+
+beforeAll(async () => {
+  world = await startBrowserWorld();
+});
+afterAll(() => world?.stop());
+afterEach(async () => {
+  const faults = seen.faults();
+  await seen.close();
+  expect(faults).toEqual([]);
+});
+
+async function open(path: string, options: Partial<VisitOptions> = {}) {
+  seen = await world.visit(options);
+  await seen.page.goto(path);
+  return seen.page;
+}
+
+test('without JavaScript a log-in is refused in words, then taken, and the panel says what it needs', async () => {
+  const page = await open('/test/login', { hasScript: false });
+  const logInWith = async (password: string) => {
+    await page.getByLabel('E-mail').fill(world.demo.email);
+    await page.getByLabel('Senha').fill(password);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+  };
+
+  await logInWith('not it');
+  await page.getByText('E-mail ou senha não conferem.').waitFor();
+  await logInWith(world.demo.password);
+
+  await page.waitForURL((url) => url.pathname === '/test');
+  expect(await page.locator('noscript').textContent()).toContain('O painel precisa de JavaScript.');
+});
+
+test('the form has no barrier, and what is typed before the script has loaded is not lost', async () => {
+  seen = await world.visit();
+  const { page } = seen;
+  const loaded = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await page.goto('/test/login', { waitUntil: 'commit' });
+  await page.getByLabel('Senha').waitFor();
+  const barriers = await barriersInAllLooks(page);
+  await page.getByLabel('E-mail').fill(world.demo.email);
+  await page.getByLabel('Senha').fill(world.demo.password);
+  loaded.resolve();
+
+  await page.locator('form#log-in').waitFor({ state: 'detached' });
+
+  expect([await page.getByLabel('E-mail').inputValue(), barriers]).toEqual([world.demo.email, []]);
+  await page.getByLabel('Senha').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+  await page.locator('#content h1').waitFor();
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const open = (path: string, language = 'pt-BR') =>
+  world.call(path, { headers: { 'accept-language': language } });
+const nextIn = (html: string) => /name="next" value="([^"]*)"/.exec(html)?.[1];
+
+test('the log-in is a form in the document, in the language of its reader', async () => {
+  const portuguese = await open('/login');
+  const english = await open('/test/login', 'en');
+
+  expect(portuguese.text).toMatch(/<html lang="pt-BR">[\s\S]*<title>Entre na sua conta<\/title>/);
+  expect(portuguese.text).toMatch(/<form id="log-in"[^>]* action="\/api\/session" method="post">/);
+  expect(portuguese.text).toMatch(/<input id="password" name="password"[^>]* type="password"/);
+  expect(english.text).toMatch(/<html lang="en">[\s\S]*<title>Log in to your account<\/title>/);
+  expect(english.text).toContain('href="/test/register"');
+  expect(english.headers.get('vary')).toContain('Accept-Language');
+});
+
+test('it is under the dashboard’s policy, and has the styles of the page that takes its place', async () => {
+  const { text, headers } = await open('/login');
+
+  expect(headers.get('content-security-policy')).toBe((await open('/')).headers.get('content-security-policy'));
+  expect(text).not.toMatch(/ style="|<style/);
+  const sheets = [...text.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)">/g)].map(([, path = '']) => path);
+  const styles = (await Promise.all(sheets.map((path) => world.call(path)))).map(({ text: css }) => css).join('');
+  const used = [...text.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
+  expect(used.length).toBeGreaterThan(5);
+  expect(used.filter((name) => !styles.includes(`.${name}`))).toEqual([]);
+});
+
+test.each([
+  ['/login', '/'],
+  ['/test/login', '/test'],
+  ['/login?next=/charges%3Fstatus=PAID', '/charges?status=PAID'],
+  ['/test/login?next=/charges', '/test/charges'],
+  ['/login?next=//evil.test', '/'],
+  ['/login?next=%22%3E%3Cscript%3E', '/'],
+  ['/login?next=/%22%3E%3Cscript%3E', '/&quot;&gt;&lt;script&gt;'],
+  ['/login?next=/a&next=/b', '/'],
+])('from %s it leads to %s', async (path, next) => {
+  expect(nextIn((await open(path)).text)?.replaceAll('>', '&gt;').replaceAll('<', '&lt;')).toBe(next);
+});
+
+test('why it was refused is said in the words of its code', async () => {
+  expect((await open('/login?refused=INVALID_CREDENTIALS')).text).toContain('E-mail ou senha não conferem.');
+  expect((await open('/login?refused=%3Cb%3E')).text).not.toContain('<b>');
+});
