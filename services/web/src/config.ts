@@ -30,6 +30,8 @@ export const webConfig = z.object({
   /** Where each is called, if they have hosts of their own; another host gets none of them. */
   DASHBOARD_HOST: z.string().optional(),
   CHECKOUT_HOST: z.string().optional(),
+  /** The `built` folder of the release before: pages that are open during an upgrade find their files for a day. */
+  PREVIOUS_PAGES: z.string().optional(),
   /** Of what the pages' policies have stopped, from all browsers. */
   POLICY_REPORTS_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(300),
   /** Of the installation, at the foot of the checkout. */

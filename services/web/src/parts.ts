@@ -7,6 +7,7 @@ import { readCheckout } from './checkout/document.ts';
 import type { WebConfig } from './config.ts';
 import { readLogIn } from './dashboard/log-in.ts';
 import { openGateway } from './gateway.ts';
+import { assetsOf } from './http/assets.ts';
 import { readBuilt } from './http/built.ts';
 import { createHub } from './live/hub.ts';
 import { createAccessTokens } from './session/access-tokens.ts';
@@ -26,15 +27,22 @@ export async function buildParts({ config, log, tuning }: Core) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const gateway = openGateway(config.GATEWAY_URL);
   const box = createSecretBox(config.SEALING_KEYS);
+  const clock = tuning.clock ?? systemClock;
+  const before = { folder: config.PREVIOUS_PAGES, clock };
+  const [dashboard, checkout] = await Promise.all([readBuilt('dashboard'), readBuilt('checkout')]);
   return {
     ...{ config, log, tuning, isSecure, gateway },
-    sessions: createSessions({ box, clock: tuning.clock ?? systemClock, isSecure }),
+    sessions: createSessions({ box, clock, isSecure }),
     accessTokens: createAccessTokens(gateway),
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
     live: createHub(),
-    dashboard: { files: await readBuilt('dashboard'), logIn: await readLogIn() },
+    dashboard: {
+      files: dashboard,
+      assets: await assetsOf(dashboard, 'dashboard', before),
+      logIn: await readLogIn(),
+    },
     checkout: {
-      files: await readBuilt('checkout'),
+      assets: await assetsOf(checkout, 'checkout', before),
       documents: await readCheckout(config.BRAND_NAME),
     },
   };

@@ -44,6 +44,9 @@
 {{- end -}}
 {{- if eq $service.name "web" -}}
 {{- $settings = merge $settings (include "plataforma.pages" $root | fromYaml) -}}
+{{- if $service.values.previousImage -}}
+{{- $_ := set $settings "PREVIOUS_PAGES" "/tmp/previous" -}}
+{{- end -}}
 {{- else if and (eq $service.name "gateway") (hasKey $services "web") $root.Values.pages.dashboard.enabled -}}
 {{- $_ := set $settings "WEB_URL" (printf "https://%s" $root.Values.pages.dashboard.host) -}}
 {{- end -}}

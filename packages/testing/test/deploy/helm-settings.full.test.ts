@@ -184,6 +184,22 @@ describe('the pages', () => {
     expect(await settingsOf('gateway', alone)).not.toHaveProperty('WEB_URL');
   });
 
+  test('have the files of the release before, where its image is named', async () => {
+    const previousImage = 'registry.example/plataforma/web:0.1.0';
+    const values = { ...pages, services: { web: { enabled: true, previousImage } } };
+    const named = z.object({ initContainers: z.array(z.looseObject({ image: z.string() })).default([]) });
+    const initOf = async (each: Values) => {
+      const made = workloadsOf(await render(each));
+      const web = made.find(({ name }) => name === 'plataforma-web');
+      return named.parse(web?.template.spec).initContainers.map(({ image }) => image);
+    };
+
+    expect(await initOf(values)).toEqual([previousImage]);
+    expect(await settingsOf('web', values)).toMatchObject({ PREVIOUS_PAGES: '/tmp/previous' });
+    expect(await initOf(pages)).toEqual([]);
+    expect(await settingsOf('web', pages)).not.toHaveProperty('PREVIOUS_PAGES');
+  });
+
   test('need a way in, or an address', async () => {
     const web = (config: object) => ({ services: { web: { enabled: true, config } } });
 

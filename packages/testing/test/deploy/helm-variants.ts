@@ -116,7 +116,11 @@ export const variants: Record<string, Values> = {
     ...bothWaysIn,
     ...watched,
     ...pages,
-    services: { ...pages.services, ...sandbox.services },
+    services: {
+      ...pages.services,
+      ...sandbox.services,
+      web: { ...pages.services.web, previousImage: 'registry.example/plataforma/web:0.0.9' },
+    },
     keda: { enabled: true },
   },
 };

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,12 +19,25 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
+export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
+
 /** The files of one build by their path in it, all in memory: they are less than a megabyte. */
-export async function readBuilt(build: string): Promise<ReadonlyMap<string, BuiltFile>> {
-  const folder = join(BUILT, build);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause) => {
+export async function readBuilt(build: string): Promise<BuiltFiles> {
+  return readFolder(join(BUILT, build)).catch((cause) => {
     throw new Error('the pages are not built: run services/web/build/main.ts', { cause });
   });
+}
+
+/** The same of the release before; a build that it had not has no files. */
+export async function readPrevious(folder: string, build: string): Promise<BuiltFiles> {
+  await access(folder).catch((cause) => {
+    throw new Error('PREVIOUS_PAGES: there is no such folder', { cause });
+  });
+  return readFolder(join(folder, build)).catch(() => new Map());
+}
+
+async function readFolder(folder: string): Promise<BuiltFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && extname(entry.name) in TYPES);
   const read = files.map(async ({ parentPath, name }) => {
     const path = join(parentPath, name);

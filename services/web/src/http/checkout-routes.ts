@@ -18,7 +18,7 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** What buyers see: the page of a charge, what its script reads again, and the stream that says when. */
 export function checkoutRoutes(router: Router, parts: WebParts): void {
-  assetRoutes(router, '/pay', parts.checkout.files);
+  assetRoutes(router, '/pay', parts.checkout.assets);
   router.get('/pay/:id', (req, res) => showCharge(parts, req, res));
   router.get('/pay/:id/state', (req, res) => readState(parts, req, res));
   router.get('/pay/:id/stream', async (req, res) => {

@@ -2,15 +2,16 @@ import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { languageOf } from '../checkout/language.ts';
 import type { WebParts } from '../parts.ts';
+import type { Assets } from './assets.ts';
 import type { BuiltFile } from './built.ts';
 import { DASHBOARD_DEVICES, DASHBOARD_POLICY } from './policy.ts';
 
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** Files whose names change with their content. */
-export function assetRoutes(router: Router, prefix: string, files: ReadonlyMap<string, BuiltFile>): void {
+export function assetRoutes(router: Router, prefix: string, assets: Assets): void {
   router.get(`${prefix}/assets/:name`, (req, res, next) => {
-    const file = files.get(`assets/${req.params.name}`);
+    const file = assets(`assets/${req.params.name}`);
     if (!file) return next();
     res.set('Cache-Control', FOR_GOOD);
     sendFile(req, res, file);
@@ -23,13 +24,13 @@ type Addresses = Record<string, string | null | undefined>;
 /** The dashboard's one document at every path that nothing else answers: the page itself knows its places. */
 export function dashboardRoutes(
   router: Router,
-  { files, logIn }: WebParts['dashboard'],
+  { files, assets, logIn }: WebParts['dashboard'],
   addresses: Addresses,
 ): void {
   const built = files.get('dashboard/index.html');
   if (!built) throw new Error('the dashboard is not built');
   const page = withAddresses(built, addresses);
-  assetRoutes(router, '', files);
+  assetRoutes(router, '', assets);
   router.get(['/login', '/test/login'], (req, res) => {
     const { next, refused } = searchOf.parse(req.query);
     const html = logIn(page.plain.toString('utf8'), { language: languageOf(req), path: req.path, next, refused });

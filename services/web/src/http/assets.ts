@@ -1,0 +1,19 @@
+import type { Clock } from '@plataforma/kernel';
+import { type BuiltFile, type BuiltFiles, readPrevious } from './built.ts';
+
+/** A page that was opened before an upgrade asks for its files for so long; then it loads itself anew. */
+const KEPT_MS = 24 * 60 * 60 * 1_000;
+
+/** A file whose name changes with its content, by its path in a build. */
+export type Assets = (path: string) => BuiltFile | undefined;
+
+/** The files of a build and, for a day after the start, those of the release before. */
+export async function assetsOf(
+  files: BuiltFiles,
+  build: string,
+  { folder, clock }: { folder: string | undefined; clock: Clock },
+): Promise<Assets> {
+  const previous = folder === undefined ? undefined : await readPrevious(folder, build);
+  const until = clock().getTime() + KEPT_MS;
+  return (path) => files.get(path) ?? (clock().getTime() < until ? previous?.get(path) : undefined);
+}
