@@ -17,6 +17,17 @@ export const trustedProxies = z
 /** Where a request comes from. */
 export type AddressOf = (req: IncomingMessage) => string;
 
+/** Of an answer: an `X-Forwarded-For` was sent, and is not what the caller is counted by. */
+export const FORWARDED_FOR_IGNORED = 'x-forwarded-for-ignored';
+
+/** Whether another caller is named than the one that is believed: by a forger, or by a proxy that is not known as ours. */
+export function isForwardedForIgnored(req: IncomingMessage, addressOf: AddressOf): boolean {
+  const forwardedFor = headerOf(req, 'x-forwarded-for') ?? '';
+  if (forwardedFor === '') return false;
+  const named = callerAddress({ connection: req.socket.remoteAddress ?? '', forwardedFor }, () => true);
+  return named !== addressOf(req);
+}
+
 /** Believes `X-Forwarded-For` as far as our own proxies wrote it; no other header says where a call comes from. */
 export function clientAddress(isOurProxy: (address: string) => boolean): AddressOf {
   return (req) => {

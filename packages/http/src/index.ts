@@ -7,7 +7,13 @@ export {
 } from './authorized-exchange.ts';
 export { type Bulkhead, createBulkhead, createSlots } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
-export { type AddressOf, clientAddress, trustedProxies } from './client-address.ts';
+export {
+  type AddressOf,
+  clientAddress,
+  FORWARDED_FOR_IGNORED,
+  isForwardedForIgnored,
+  trustedProxies,
+} from './client-address.ts';
 export { readClientTls } from './client-tls.ts';
 export { connectorToReplicas } from './connector.ts';
 export {

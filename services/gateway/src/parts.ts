@@ -33,7 +33,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   onStop('entrances', endWaits);
   onStop('parts', close);
   return {
-    ...{ passwords, operatorPasswords, tokens, limits, forward, readCircuits },
+    ...{ passwords, operatorPasswords, tokens, limits, addressOf, forward, readCircuits },
     verifier: createVerifier('gateway', config.TRUSTED_KEYS),
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),

@@ -1,6 +1,6 @@
-import { connectorToReplicas, IDLE_CONNECTION_MS } from '@plataforma/http';
+import { connectorToReplicas, FORWARDED_FOR_IGNORED, IDLE_CONNECTION_MS } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import { asCall } from '@plataforma/observe';
+import { asCall, type Log } from '@plataforma/observe';
 import { type Dispatcher, Pool } from 'undici';
 
 export interface GatewayRequest {
@@ -28,7 +28,11 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than the gateway itself waits for a service, and than an endpoint that waits for events. */
 const ANSWER_TIMEOUT_MS = 40_000;
 
-export function openGateway(url: string): Gateway {
+const UNTRUSTED =
+  'the gateway does not believe whose address web forwards: all browsers share one limit of requests and of log-ins ' +
+  'that fail; add the addresses of web, and of every proxy between, to the TRUSTED_PROXIES of the gateway';
+
+export function openGateway(url: string, log: Log): Gateway {
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/$/, '');
   const pool = new Pool(origin, {
@@ -40,11 +44,19 @@ export function openGateway(url: string): Gateway {
     bodyTimeout: ANSWER_TIMEOUT_MS,
   });
 
+  let hasWarned = false;
+  function warnOnce(isIgnored: boolean): void {
+    if (!isIgnored || hasWarned) return;
+    hasWarned = true;
+    log.warn(UNTRUSTED);
+  }
+
   async function send({ path, headers, body = null, ...rest }: GatewayRequest): Promise<GatewayAnswer> {
     const attributes = { 'peer.service': 'gateway' };
     return asCall({ method: rest.method, attributes }, async (onward) => {
       const request = { ...rest, path: prefix + path, headers: { ...headers, ...onward }, body };
       const answer = await pool.request(request);
+      warnOnce(answer.headers[FORWARDED_FOR_IGNORED] === 'true');
       return Object.assign(answer, { status: answer.statusCode });
     }).catch((cause) => {
       const again = 'no answer came from the API: look first whether a change was made, then try again';

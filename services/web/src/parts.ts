@@ -25,7 +25,7 @@ interface Core {
 /** What the entrances work with. */
 export async function buildParts({ config, log, tuning }: Core) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
-  const gateway = openGateway(config.GATEWAY_URL);
+  const gateway = openGateway(config.GATEWAY_URL, log);
   const box = createSecretBox(config.SEALING_KEYS);
   const clock = tuning.clock ?? systemClock;
   const before = { folder: config.PREVIOUS_PAGES, clock };

@@ -27,10 +27,16 @@ test('the log-in is a form in the document, in the language of its reader', asyn
 test('it is under the dashboard’s policy, and has the styles of the page that takes its place', async () => {
   const { text, headers } = await open('/login');
 
-  expect(headers.get('content-security-policy')).toBe((await open('/')).headers.get('content-security-policy'));
+  expect(headers.get('content-security-policy')).toBe(
+    (await open('/')).headers.get('content-security-policy'),
+  );
   expect(text).not.toMatch(/ style="|<style/);
-  const sheets = [...text.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)">/g)].map(([, path = '']) => path);
-  const styles = (await Promise.all(sheets.map((path) => world.call(path)))).map(({ text: css }) => css).join('');
+  const sheets = [...text.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)">/g)].map(
+    ([, path = '']) => path,
+  );
+  const styles = (await Promise.all(sheets.map((path) => world.call(path))))
+    .map(({ text: css }) => css)
+    .join('');
   const used = [...text.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
   expect(used.length).toBeGreaterThan(5);
   expect(used.filter((name) => !styles.includes(`.${name}`))).toEqual([]);
@@ -46,7 +52,11 @@ test.each([
   ['/login?next=/%22%3E%3Cscript%3E', '/&quot;&gt;&lt;script&gt;'],
   ['/login?next=/a&next=/b', '/'],
 ])('from %s it leads to %s', async (path, next) => {
-  expect(nextIn((await open(path)).text)?.replaceAll('>', '&gt;').replaceAll('<', '&lt;')).toBe(next);
+  expect(
+    nextIn((await open(path)).text)
+      ?.replaceAll('>', '&gt;')
+      .replaceAll('<', '&lt;'),
+  ).toBe(next);
 });
 
 test('why it was refused is said in the words of its code', async () => {

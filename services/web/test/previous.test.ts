@@ -13,7 +13,8 @@ let now = new Date('2026-01-01T12:00:00.000Z');
 
 beforeAll(async () => {
   const folder = scratchDir();
-  for (const build of ['dashboard', 'checkout']) await mkdir(join(folder, build, 'assets'), { recursive: true });
+  for (const build of ['dashboard', 'checkout'])
+    await mkdir(join(folder, build, 'assets'), { recursive: true });
   await writeFile(join(folder, 'dashboard/assets/home-before.js'), CODE);
   await writeFile(join(folder, 'dashboard/assets/home-before.js.gz'), gzipSync(CODE));
   await writeFile(join(folder, 'checkout/assets/client-before.js'), CODE);

@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { api, callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
 import {
+  type AddressOf,
   demandMethod,
+  FORWARDED_FOR_IGNORED,
   type HttpRequest,
   type Identity,
+  isForwardedForIgnored,
   limitBodyTime,
   type Resource,
   readOnly,
@@ -36,6 +39,7 @@ interface Parts extends AccountParts, TimelineParts {
   /** Hashed beside merchants’, however many of those wait. */
   operatorPasswords: PasswordQueues;
   limits: Limits;
+  addressOf: AddressOf;
   loginLimits: LoginLimits;
   bodyTimeoutMs: number;
   webUrl: string | undefined;
@@ -100,9 +104,11 @@ function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; s
  * What is asked of every request, before it is known who calls, and the endpoint that its method means. What is
  * ambiguous is counted and refused here and now: the next bytes may be read as malformed, and then nobody is answered.
  */
-function admission({ limits, bodyTimeoutMs }: Parts) {
+function admission({ limits, addressOf, bodyTimeoutMs }: Parts) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
     limitBodyTime(req, res, bodyTimeoutMs);
+    // Our own `web` reads it: its callers would otherwise share one limit, and nobody would know.
+    if (isForwardedForIgnored(req, addressOf)) res.setHeader(FORWARDED_FOR_IGNORED, 'true');
     try {
       refuseAmbiguous(req, res);
       const endpoint = resource && demandMethod(req, res, resource);

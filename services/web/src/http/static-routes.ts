@@ -33,7 +33,12 @@ export function dashboardRoutes(
   assetRoutes(router, '', assets);
   router.get(['/login', '/test/login'], (req, res) => {
     const { next, refused } = searchOf.parse(req.query);
-    const html = logIn(page.plain.toString('utf8'), { language: languageOf(req), path: req.path, next, refused });
+    const html = logIn(page.plain.toString('utf8'), {
+      language: languageOf(req),
+      path: req.path,
+      next,
+      refused,
+    });
     res.set(OF_A_PAGE).vary('Accept-Language').type('text/html').send(html);
   });
   router.get('/{*path}', (req, res, next) => {

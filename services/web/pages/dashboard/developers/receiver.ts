@@ -1,5 +1,5 @@
-import { environment } from '../../shared/api.ts';
 import { apiUrl } from '../../shared/addresses.ts';
+import { environment } from '../../shared/api.ts';
 
 /** A whole receiver, without a package: what the page prints is what the browser tests run. */
 export const RECEIVER = `import { createHmac, timingSafeEqual } from 'node:crypto';

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createLog } from '@plataforma/observe';
+import { openGateway } from '../src/gateway.ts';
+import { startFakeGateway } from './support/fake-gateway.ts';
+
+let fake: Awaited<ReturnType<typeof startFakeGateway>>;
+
+beforeAll(async () => {
+  fake = await startFakeGateway();
+});
+afterAll(() => fake.stop());
+
+/** What `web` logs while it asks twice. */
+async function warningsOf(headers: Record<string, string>): Promise<string[]> {
+  const warnings: string[] = [];
+  const log = createLog({ service: 'web', level: 'silent' });
+  log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)));
+  fake.answering('POST /v1/auth/login', () => ({ ...fake.given({}), headers }));
+  const gateway = openGateway(fake.url, log);
+  for (let asked = 0; asked < 2; asked += 1) {
+    await gateway.ask({ method: 'POST', path: '/v1/auth/login', headers: {}, body: '{}' });
+  }
+  await gateway.close();
+  return warnings;
+}
+
+test('a gateway that does not believe the caller’s address is told of once, with what to do', async () => {
+  expect(await warningsOf({ 'x-forwarded-for-ignored': 'true' })).toEqual([
+    expect.stringMatching(/does not believe whose address web forwards.*TRUSTED_PROXIES of the gateway/),
+  ]);
+});
+
+test('of one that does nothing is said', async () => {
+  expect(await warningsOf({})).toEqual([]);
+});
