@@ -63,3 +63,17 @@ test('why it was refused is said in the words of its code', async () => {
   expect((await open('/login?refused=INVALID_CREDENTIALS')).text).toContain('E-mail ou senha não conferem.');
   expect((await open('/login?refused=%3Cb%3E')).text).not.toContain('<b>');
 });
+
+test('a form that can’t be answered now comes back with what to do, and so does an empty one', async () => {
+  const send = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ next: '/', ...fields });
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    return (await world.call('/api/session', { method: 'POST', headers, body })).headers.get('location');
+  };
+  world.gateway.answering('POST /v1/auth/login', () => world.gateway.refusal(429, 'RATE_LIMITED'));
+
+  expect(await send({ email: 'ana@loja.test', password: 'right' })).toBe(
+    '/login?refused=RATE_LIMITED&next=%2F',
+  );
+  expect(await send({})).toBe('/login?refused=VALIDATION_ERROR&next=%2F');
+});

@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { listen } from '@plataforma/http';
 import { eventually } from '@plataforma/testing';
+import express from 'express';
+import { openStream } from '../src/http/stream.ts';
 import { createHub } from '../src/live/hub.ts';
+import { productionTuning } from '../src/tuning.ts';
 import { charge, ID } from './support/charge.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -64,6 +70,29 @@ test('a stream is for who has logged in, and of a charge that there is', async (
 
 test('without a broker it is ready all the same: pages ask by themselves', async () => {
   expect((await world.call('/readyz')).status).toBe(200);
+});
+
+test('a browser that reads no more is hung up on before much waits for it', async () => {
+  const hub = createHub();
+  const ended = jest.fn();
+  const app = express();
+  app.get('/', (_req, res) => {
+    openStream({ live: hub, tuning: productionTuning }, res, { topic: 'a sandbox', slots: () => ended });
+  });
+  const server = createServer(app);
+  const { port } = await listen(server, '127.0.0.1', 0);
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n');
+
+  // What the kernel keeps for a connection comes first.
+  await eventually(() => {
+    hub.tell('a sandbox', 'x'.repeat(1_000_000));
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 test('what happens is told to those whom it concerns, until they leave', () => {

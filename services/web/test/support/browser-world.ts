@@ -33,9 +33,9 @@ export async function startBrowserWorld() {
   return {
     webUrl,
     demo,
-    /** A 401 tells a page that nobody is logged in; a 404, that this release has no stream yet: then it polls. */
+    /** A 401 tells a page that nobody is logged in. */
     visit: (options: Partial<VisitOptions> = {}) =>
-      visit(browser, { origin: webUrl, refusals: [401, 404], ...options }),
+      visit(browser, { origin: webUrl, refusals: [401], ...options }),
     /** As the merchant's own system. */
     list: async (path: string) => rows.parse(await call('GET', path)),
     make: async (path: string, body?: object) => row.parse(await call('POST', path, body ?? {})),

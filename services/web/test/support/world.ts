@@ -26,7 +26,10 @@ export async function startWorld(settings: Record<string, string> = {}, tuning: 
     ...{ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', SEALING_KEYS: KEY },
     ...{ GATEWAY_URL: gateway.url, PUBLIC_URL: 'http://127.0.0.1:9', ...settings },
   };
-  const web = await startWeb(env, tuning);
+  const web = await startWeb(env, tuning).catch(async (error) => {
+    await gateway.stop();
+    throw error;
+  });
 
   async function call(path: string, { method = 'GET', headers = {}, body, cookie }: Sending = {}) {
     const isText = typeof body === 'string' || body instanceof URLSearchParams;

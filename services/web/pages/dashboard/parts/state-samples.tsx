@@ -48,7 +48,7 @@ export function StateSamples() {
         <QrPanel code="00020126580014br.gov.bcb.pix" image={null} />
       </Card>
       <Card title="Secret">
-        <Secret value="sk_test_…" onDone={() => toast(sample)} />
+        <Secret value="sk_sandbox_…" onDone={() => toast(sample)} />
       </Card>
     </>
   );

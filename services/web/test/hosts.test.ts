@@ -1,0 +1,75 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { charge, ID } from './support/charge.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const PANEL = 'painel.loja.test';
+const CHECKOUT = 'pagar.loja.test';
+const OTHER = 'loja.test';
+const hosts = { DASHBOARD_HOST: PANEL, CHECKOUT_HOST: CHECKOUT };
+
+/** What is at a host: the dashboard's document and its session, the checkout's page and its state. */
+type Served = 'dashboard' | 'checkout' | 'both' | 'nothing';
+const answers: Record<Served, Record<string, number>> = {
+  dashboard: { '/test/charges': 200, '/api/session': 401, [`/pay/${ID}`]: 404, [`/pay/${ID}/state`]: 404 },
+  checkout: { '/test/charges': 404, '/api/session': 404, [`/pay/${ID}`]: 200, [`/pay/${ID}/state`]: 200 },
+  both: { '/test/charges': 200, '/api/session': 401, [`/pay/${ID}`]: 200, [`/pay/${ID}/state`]: 200 },
+  nothing: { '/test/charges': 404, '/api/session': 404, [`/pay/${ID}`]: 404, [`/pay/${ID}/state`]: 404 },
+};
+
+const tables: [settings: Record<string, string>, at: Record<string, Served>][] = [
+  [
+    hosts,
+    { [PANEL]: 'dashboard', [CHECKOUT]: 'checkout', [OTHER]: 'nothing', [`${PANEL}:8443`]: 'dashboard' },
+  ],
+  [{}, { [PANEL]: 'both', [OTHER]: 'both' }],
+  [
+    { ...hosts, PAGES: 'dashboard' },
+    { [PANEL]: 'dashboard', [CHECKOUT]: 'nothing', [OTHER]: 'nothing' },
+  ],
+  [
+    { ...hosts, PAGES: 'checkout' },
+    { [PANEL]: 'nothing', [CHECKOUT]: 'checkout', [OTHER]: 'nothing' },
+  ],
+  [{ PAGES: 'dashboard' }, { [PANEL]: 'dashboard', [OTHER]: 'dashboard' }],
+  [{ PAGES: 'checkout' }, { [PANEL]: 'checkout', [OTHER]: 'checkout' }],
+  [{ CHECKOUT_HOST: CHECKOUT }, { [CHECKOUT]: 'both', [OTHER]: 'dashboard' }],
+];
+
+describe.each(tables)('with %j', (settings, at) => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await startWorld(settings);
+    world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () => world.gateway.given(charge));
+  });
+  afterAll(() => world.stop());
+
+  function statusOf(host: string, path: string): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const asked = request(world.url + path, { headers: { host } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    asked.on('error', reject).end();
+    return promise;
+  }
+
+  test.each(Object.entries(at))('at %s is: %s', async (host, served) => {
+    const wanted = answers[served];
+    const found = Object.keys(wanted).map(async (path) => [path, await statusOf(host, path)] as const);
+
+    expect(Object.fromEntries(await Promise.all(found))).toEqual(wanted);
+  });
+
+  test('every host says that it is well', async () => {
+    for (const host of [PANEL, CHECKOUT, OTHER]) expect(await statusOf(host, '/readyz')).toBe(200);
+  });
+});
+
+test.each(['console', 'dashboard;checkout', 'dashboard,'])(
+  'PAGES=%j is refused where it names no page',
+  async (pages) => {
+    await expect(startWorld({ PAGES: pages })).rejects.toThrow('PAGES');
+  },
+);
