@@ -2,21 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Notice } from '../../parts/states/states.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './new-withdrawal.module.css';
+import { openScanner } from './scanner.ts';
 import { newWithdrawalWords } from './words.ts';
-
-/** Of browsers that read codes by themselves. */
-interface Detector {
-  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
-}
-
-declare global {
-  var BarcodeDetector: { new (options: { formats: string[] }): Detector } | undefined;
-}
 
 const LOOK_MS = 250;
 
-export function hasScanner(): boolean {
-  return globalThis.BarcodeDetector !== undefined && navigator.mediaDevices !== undefined;
+/** Over plain http a browser gives no page its camera. */
+export function hasCamera(): boolean {
+  return navigator.mediaDevices !== undefined;
 }
 
 /** Looks for a QR code until there is one; nothing of the picture leaves the browser. */
@@ -39,15 +32,14 @@ async function watch(
   ended: AbortSignal,
   found: (text: string) => void,
 ): Promise<void> {
-  if (!globalThis.BarcodeDetector) return;
-  const detector = new globalThis.BarcodeDetector({ formats: ['qr_code'] });
+  const scan = await openScanner();
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
   try {
     video.srcObject = stream;
     await video.play();
     while (!ended.aborted) {
-      const [code] = await detector.detect(video);
-      if (code && !ended.aborted) return found(code.rawValue);
+      const code = await scan(video);
+      if (code !== null && !ended.aborted) return found(code);
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   } finally {

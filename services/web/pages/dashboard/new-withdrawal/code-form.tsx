@@ -12,7 +12,7 @@ import { call } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { destinationWords } from '../destinations/words.ts';
-import { Camera, hasScanner } from './camera.tsx';
+import { Camera, hasCamera } from './camera.tsx';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { newWithdrawalWords } from './words.ts';
@@ -52,7 +52,7 @@ export function CodeForm({ onDone }: Props) {
         onChange={(event) => setCode(event.target.value)}
       />
       <FormActions>
-        {hasScanner() && (
+        {hasCamera() && (
           <Button onClick={() => setScanning(!isScanning)}>{isScanning ? words.stopScan : words.scan}</Button>
         )}
         <Button type="submit" kind="primary" busy={isPending}>
