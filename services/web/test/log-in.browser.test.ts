@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { barriersInAllLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
 import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
 
+/** What a test has the policy stop. */
+const STOPPED = 'http://127.0.0.1:9/a.png';
 let world: BrowserWorld;
 let seen: Visit;
 
@@ -10,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 afterEach(async () => {
-  const faults = seen.faults();
+  const faults = seen.faults().filter((fault) => !fault.includes(STOPPED));
   await seen.close();
   expect(faults).toEqual([]);
 });
@@ -59,4 +61,13 @@ test('the form has no barrier, and what is typed before the script has loaded is
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => !url.pathname.endsWith('/login'));
   await page.locator('#content h1').waitFor();
+});
+
+test('a browser reports what the policy has stopped, and the report is taken', async () => {
+  const page = await open('/login');
+  const reported = page.waitForResponse('**/api/policy-reports');
+
+  await page.evaluate(`document.body.append(Object.assign(new Image(), { src: '${STOPPED}' }))`);
+
+  expect((await reported).status()).toBe(204);
 });

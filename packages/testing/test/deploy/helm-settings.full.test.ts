@@ -189,8 +189,7 @@ describe('the pages', () => {
     const values = { ...pages, services: { web: { enabled: true, previousImage } } };
     const named = z.object({ initContainers: z.array(z.looseObject({ image: z.string() })).default([]) });
     const initOf = async (each: Values) => {
-      const made = workloadsOf(await render(each));
-      const web = made.find(({ name }) => name === 'plataforma-web');
+      const web = workloadsOf(await render(each)).find(({ name }) => name === 'plataforma-web');
       return named.parse(web?.template.spec).initContainers.map(({ image }) => image);
     };
 

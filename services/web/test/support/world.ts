@@ -18,9 +18,13 @@ interface Sending {
   cookie?: string | undefined;
 }
 
+/** Once for all worlds of a file. */
+let built: Promise<unknown> | undefined;
+
 /** `web` with built pages, before a gateway that is played. */
 export async function startWorld(settings: Record<string, string> = {}, tuning: Partial<Tuning> = {}) {
-  await promisify(execFile)(process.execPath, [program]);
+  built ??= promisify(execFile)(process.execPath, [program]);
+  await built;
   const gateway = await startFakeGateway();
   const env = {
     ...{ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', SEALING_KEYS: KEY },

@@ -29,6 +29,6 @@ export async function openScanner(): Promise<Scan> {
 async function ownDetector(): Promise<Detector | null> {
   const Detectors = globalThis.BarcodeDetector;
   if (!Detectors) return null;
-  const formats = await Detectors.getSupportedFormats().catch(() => []);
+  const formats = await Detectors.getSupportedFormats().catch((): string[] => []);
   return formats.includes(QR) ? new Detectors({ formats: [QR] }) : null;
 }

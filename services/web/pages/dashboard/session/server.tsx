@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import button from '../../parts/button/button.module.css';
 import { classes } from '../../parts/classes.ts';
@@ -31,8 +32,27 @@ export function renderLogIn({ language, path, next, refused }: Wanted) {
         <h1 class={entrance.title}>{words.logInTitle}</h1>
         {refused && <div class={classes(states.notice, states.bad)}>{texts[refused] ?? texts.UNKNOWN}</div>}
         <form id="log-in" class={form.form} action="/api/session" method="post">
-          <Field label={words.email} name="email" type="email" autocomplete="username" autofocus />
-          <Field label={words.password} name="password" type="password" autocomplete="current-password" />
+          <Field label={words.email} name="email">
+            <input
+              id="email"
+              name="email"
+              class={field.input}
+              type="email"
+              autocomplete="username"
+              required
+              autofocus
+            />
+          </Field>
+          <Field label={words.password} name="password">
+            <input
+              id="password"
+              name="password"
+              class={field.input}
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+          </Field>
           <input type="hidden" name="next" value={placeAfter(next, path)} />
           <div class={form.actions}>
             <button type="submit" class={classes(button.button, button.primary)}>
@@ -52,18 +72,16 @@ export function renderLogIn({ language, path, next, refused }: Wanted) {
 interface FieldProps {
   label: string;
   name: string;
-  type: string;
-  autocomplete: string;
-  autofocus?: boolean;
+  children: ComponentChildren;
 }
 
-function Field({ label, name, ...input }: FieldProps) {
+function Field({ label, name, children }: FieldProps) {
   return (
     <div class={field.field}>
       <label for={name} class={field.label}>
         {label}
       </label>
-      <input id={name} name={name} class={field.input} required {...input} />
+      {children}
     </div>
   );
 }
