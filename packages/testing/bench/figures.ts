@@ -1,5 +1,5 @@
 /** How many digits behind the point each unit has. */
-const DIGITS = { '/s': 0, ms: 1, s: 1, µs: 0, MB: 0, '×': 2 } as const;
+const DIGITS = { '/s': 0, ms: 1, s: 1, µs: 0, MB: 0, kB: 1, '': 3, '×': 2 } as const;
 /** A rate below it has one digit more. */
 const SMALL = 100;
 
@@ -17,8 +17,9 @@ export interface Aim {
 export interface Row {
   what: string;
   value?: Quantity;
-  /** In milliseconds, as p99. */
+  /** In milliseconds, as p95 and p99. */
   p50?: number;
+  p95?: number;
   p99?: number;
   aim?: Aim;
   note?: string;
@@ -35,6 +36,8 @@ export const milliseconds = (amount: number): Quantity => ({ amount, unit: 'ms' 
 export const seconds = (amount: number): Quantity => ({ amount, unit: 's' });
 export const microseconds = (amount: number): Quantity => ({ amount, unit: 'µs' });
 export const megabytes = (amount: number): Quantity => ({ amount, unit: 'MB' });
+export const kilobytes = (amount: number): Quantity => ({ amount, unit: 'kB' });
+export const score = (amount: number): Quantity => ({ amount, unit: '' });
 export const times = (amount: number): Quantity => ({ amount, unit: '×' });
 
 export const atMost = (actual: Quantity, limit: number): Aim => ({
@@ -57,13 +60,14 @@ export function said({ amount, unit }: Quantity): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return unit === '/s' ? `${number}${unit}` : `${number} ${unit}`;
+  return unit === '/s' ? `${number}${unit}` : `${number} ${unit}`.trimEnd();
 }
 
 const columns: Record<string, (row: Row) => string | undefined> = {
   '': ({ what }) => what,
   figure: ({ value }) => value && said(value),
   p50: ({ p50 }) => duration(p50),
+  p95: ({ p95 }) => duration(p95),
   p99: ({ p99 }) => duration(p99),
   aim: ({ aim }) => aim && `${aim.words}${aim.isMet ? '' : ', missed'}`,
   note: ({ note }) => note,

@@ -10,6 +10,7 @@ import { gateway } from './gateway.ts';
 import { images } from './images.ts';
 import { ledger } from './ledger.ts';
 import { lists } from './lists.ts';
+import { benchmarksOfPages } from './pages/benchmarks.ts';
 import { payments } from './payments.ts';
 import { openPlatform } from './platform.ts';
 import { reportOf } from './report.ts';
@@ -33,30 +34,35 @@ const benchmarks = {
   cards,
 };
 
+const PAGES = new URL('../../../services/web/RESULTS.md', import.meta.url);
+
 const facts = await runFacts();
 // Beside the names: --keep, and for `lists` and `transactions` a number of rows, --rows=10000000.
 const names = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+// They take a browser, and have a file of their own.
+const isOfPages = names.length === 1 && names[0] === 'pages';
 let servers: ServerVersions | undefined;
 
 console.log(
   `${facts}; all services, PostgreSQL, RabbitMQ and the load on this machine, everything durable.\n`,
 );
-const exitCode = await runCommand<Platform>(names, {
-  benchmarks: Object.entries(benchmarks).map(([name, measure]) => ({
+const exitCode = await runCommand<Platform>(isOfPages ? [] : names, {
+  benchmarks: Object.entries(isOfPages ? benchmarksOfPages : benchmarks).map(([name, measure]) => ({
     name,
     measure: (bench: Workbench<Platform>) => measure(bench),
   })),
   say: (text) => console.log(text),
   isKept: process.argv.includes('--keep'),
   async open() {
-    const opened = await openPlatform();
+    const opened = await openPlatform(isOfPages ? { web: { port: null } } : {});
     servers = opened.servers;
     return opened;
   },
   async write(measured: readonly Measured[]) {
     const circumstances = servers ? `${facts}, ${namesOf(servers)}` : facts;
-    for (const one of measured) await writeMeasuredPart(RESULTS, one.name, reportOf(one, circumstances));
-    console.log(`Written to ${RESULTS.pathname}`);
+    const file = isOfPages ? PAGES : RESULTS;
+    for (const one of measured) await writeMeasuredPart(file, one.name, reportOf(one, circumstances));
+    console.log(`Written to ${file.pathname}`);
   },
 });
 // What a failed benchmark has left waiting ends here.

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findInfrastructure, type PlatformFacts, startPlatform } from '@plataforma/local';
+import { findInfrastructure, type Platform, type PlatformOptions, startPlatform } from '@plataforma/local';
 import { atMost, type Figures, megabytes, type Row, seconds } from './figures.ts';
 import { proportionalMemory, residentMemory } from './process-use.ts';
 
@@ -26,11 +26,16 @@ export async function start(): Promise<Figures> {
 }
 
 async function startWith(replicas: number): Promise<Row[]> {
+  return rowsOf(replicas, await startTwice({ replicas }));
+}
+
+/** On fresh data, and once more on what that left behind; in milliseconds. */
+export async function startTwice(options: Started): Promise<{ cold: number; warm: number; memory: Memory }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-bench-start-'));
   try {
-    const cold = await oneStart(dataDir, replicas, 0);
-    const warm = await oneStart(dataDir, replicas, IDLE_MS);
-    return rowsOf(replicas, { cold: cold.ms, warm: warm.ms, memory: warm.memory });
+    const cold = await oneStart(dataDir, options, 0);
+    const warm = await oneStart(dataDir, options, IDLE_MS);
+    return { cold: cold.ms, warm: warm.ms, memory: warm.memory };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -52,15 +57,17 @@ function rowsOf(replicas: number, measured: { cold: number; warm: number; memory
   ];
 }
 
-async function oneStart(dataDir: string, replicas: number, idleMs: number) {
+type Started = Pick<PlatformOptions, 'replicas' | 'web'>;
+
+async function oneStart(dataDir: string, options: Started, idleMs: number) {
   const startedAt = performance.now();
   const infrastructure = await findInfrastructure({ dataDir, allowExternal: false, say: () => {} });
   try {
-    const platform = await startPlatform({ dataDir, port: null, replicas, drainMs: 0, ...infrastructure });
+    const platform = await startPlatform({ dataDir, port: null, drainMs: 0, ...options, ...infrastructure });
     const ms = performance.now() - startedAt;
     try {
       await sleep(idleMs);
-      return { ms, memory: await memoryOf(platform.facts) };
+      return { ms, memory: await memoryOf(platform) };
     } finally {
       await platform.stop();
     }
@@ -69,8 +76,9 @@ async function oneStart(dataDir: string, replicas: number, idleMs: number) {
   }
 }
 
-async function memoryOf({ services }: PlatformFacts): Promise<Memory> {
-  const pids = Object.values(services).flatMap((replicas) => replicas.flatMap(({ pid }) => pid ?? []));
+async function memoryOf({ facts, web }: Platform): Promise<Memory> {
+  const ofServices = Object.values(facts.services).flatMap((all) => all.flatMap(({ pid }) => pid ?? []));
+  const pids = [...ofServices, ...(web ? [web.program.running.pid] : [])];
   const sum = async (of: (pid: number) => Promise<number>) =>
     (await Promise.all(pids.map(of))).reduce((total, each) => total + each, 0);
   return { resident: await sum(residentMemory), proportional: await sum(proportionalMemory) };
