@@ -15,11 +15,17 @@ interface Props {
 
 export function ChargeTable({ label, rows, isReading = false }: Props) {
   return (
-    <Table label={label} columns={useColumns()} rows={rows} keyOf={({ id }) => id} isReading={isReading} />
+    <Table
+      label={label}
+      columns={useChargeColumns()}
+      rows={rows}
+      keyOf={({ id }) => id}
+      isReading={isReading}
+    />
   );
 }
 
-function useColumns(): Column<ChargeInListView>[] {
+export function useChargeColumns(): Column<ChargeInListView>[] {
   const words = useWords(chargesWords);
   return [
     {

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Page } from '../../parts/card/card.tsx';
+import { Page } from '../../parts/card/card.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/states/states.tsx';
-import { Pager } from '../../parts/table/table.tsx';
 import { useWords } from '../../shared/language.ts';
+import { methodWords, statusWords } from '../../shared/statuses.ts';
 import { firstCharge } from '../developers/receiver.ts';
 import { ExportLink } from '../export/export-link.tsx';
-import { ChargeTable } from './charge-table.tsx';
-import { ChargeFilters } from './filters.tsx';
+import { FilteredList } from '../lists/filtered-list.tsx';
+import type { Choice } from '../lists/list-filters.tsx';
+import { useChargeColumns } from './charge-table.tsx';
 import { chargeQuery, chargesQuery } from './queries.ts';
-import type { ChargesSearch } from './search.ts';
+import { chargeFilters, chargesSearch } from './search.ts';
 import { chargesWords } from './words.ts';
 
 const route = getRouteApi('/frame/charges');
@@ -19,6 +19,10 @@ const route = getRouteApi('/frame/charges');
 export function ChargesPage() {
   const words = useWords(chargesWords);
   const search = route.useSearch();
+  const navigate = useNavigate();
+  const choices = useChoices();
+  const columns = useChargeColumns();
+  const read = useQuery(chargesQuery(search));
   const actions = (
     <>
       <ExportLink path="/v1/charges" query={chargeQuery(search)} name={words.title} />
@@ -27,12 +31,43 @@ export function ChargesPage() {
   );
   return (
     <Page title={words.title} actions={actions}>
-      <ChargeFilters search={search} />
-      <Card isFlush>
-        <List search={search} />
-      </Card>
+      <FilteredList
+        {...{ search, choices, read, columns }}
+        find={{ label: words.search, hint: words.searchHint }}
+        go={(next) => void navigate({ to: '/charges', search: chargesSearch(next) })}
+        label={words.title}
+        lines={12}
+        link={(page, text, className) => (
+          <Link to="/charges" search={{ ...search, page }} className={className}>
+            {text}
+          </Link>
+        )}
+        empty={{
+          title: words.emptyTitle,
+          text: words.emptyText,
+          action: <NewChargeLink />,
+          code: firstCharge(),
+        }}
+        none={words.noneTitle}
+      />
     </Page>
   );
+}
+
+function useChoices(): Choice[] {
+  const words = useWords(chargesWords);
+  const statuses = useWords(statusWords).charge;
+  const methods = useWords(methodWords);
+  return [
+    {
+      ...{ name: 'status', label: words.status, all: words.all },
+      options: chargeFilters.statuses.map((value) => ({ value, label: statuses[value] })),
+    },
+    {
+      ...{ name: 'method', label: words.method, all: words.allMethods },
+      options: chargeFilters.methods.map((value) => ({ value, label: methods[value] })),
+    },
+  ];
 }
 
 function NewChargeLink() {
@@ -43,45 +78,4 @@ function NewChargeLink() {
       {words.create}
     </Link>
   );
-}
-
-function List({ search }: { search: ChargesSearch }) {
-  const words = useWords(chargesWords);
-  const { data, error, isFetching, refetch } = useQuery(chargesQuery(search));
-  if (error && !data) return <Failed error={error} retry={refetch} />;
-  if (!data) return <Skeleton lines={12} />;
-  if (data.data.length === 0) return <None search={search} />;
-  return (
-    <>
-      <ChargeTable label={words.title} rows={data.data} isReading={isFetching} />
-      <Pager
-        meta={data.meta}
-        link={(page, text) => (
-          <Link to="/charges" search={{ ...search, page }} className={buttonClass('plain', 'small')}>
-            {text}
-          </Link>
-        )}
-      />
-    </>
-  );
-}
-
-function None({ search }: { search: ChargesSearch }) {
-  const words = useWords(chargesWords);
-  if (!Object.values(search).some(Boolean)) {
-    return (
-      <Empty
-        title={words.emptyTitle}
-        text={words.emptyText}
-        action={<NewChargeLink />}
-        code={firstCharge()}
-      />
-    );
-  }
-  const clear = (
-    <Link to="/charges" search={{}} className={buttonClass()}>
-      {words.clear}
-    </Link>
-  );
-  return <Empty title={words.noneTitle} text={words.noneText} action={clear} />;
 }

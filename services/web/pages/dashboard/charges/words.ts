@@ -16,12 +16,10 @@ export const chargesWords = catalogue(
     allMethods: 'Todos',
     search: 'Busca',
     searchHint: 'Pedido, pagador, txid…',
-    clear: 'Limpar filtros',
     emptyTitle: 'Crie sua primeira cobrança',
     emptyText:
       'Uma cobrança é um pedido de pagamento por Pix, com código QR e link. Assim que for paga, aparece aqui.',
     noneTitle: 'Nenhuma cobrança com estes filtros',
-    noneText: 'Mude ou limpe os filtros para ver outras.',
     card: (brand: string, digits: string) => `${brand} •••• ${digits}`,
   },
   {
@@ -39,12 +37,10 @@ export const chargesWords = catalogue(
     allMethods: 'All',
     search: 'Search',
     searchHint: 'Order, payer, txid…',
-    clear: 'Clear filters',
     emptyTitle: 'Create your first charge',
     emptyText:
       'A charge asks for a payment by Pix, with a QR code and a link. It appears here, and so does its payment.',
     noneTitle: 'No charges with these filters',
-    noneText: 'Change or clear the filters to see others.',
     card: (brand: string, digits: string) => `${brand} •••• ${digits}`,
   },
 );

@@ -2,19 +2,16 @@ import type { DisputeInListView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Page } from '../../parts/card/card.tsx';
-import { Select } from '../../parts/field/field.tsx';
-import { Filters } from '../../parts/filters/filters.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/states/states.tsx';
-import { type Column, Pager, rowLink, Table } from '../../parts/table/table.tsx';
+import { Page } from '../../parts/card/card.tsx';
+import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
+import { FilteredList } from '../lists/filtered-list.tsx';
 import { Deadline } from './deadline.tsx';
 import { disputesQuery } from './queries.ts';
 import { useReasonText } from './reasons.ts';
-import { type DisputesSearch, disputeStatuses, disputesSearch } from './search.ts';
+import { disputeStatuses, disputesSearch } from './search.ts';
 import { disputesWords } from './words.ts';
 
 const route = getRouteApi('/frame/disputes');
@@ -24,60 +21,33 @@ export function DisputesPage() {
   const statuses = useWords(statusWords).dispute;
   const search = route.useSearch();
   const navigate = useNavigate();
+  const columns = useColumns();
+  const read = useQuery({
+    ...disputesQuery(search),
+    select: ({ data, meta }) => ({ data: byDeadline(data), meta }),
+  });
+  const status = {
+    ...{ name: 'status', label: words.status, all: words.all },
+    options: disputeStatuses.map((value) => ({ value, label: statuses[value] })),
+  };
   return (
     <Page title={words.title}>
-      <Filters>
-        <Select
-          label={words.status}
-          name="status"
-          value={search.status ?? ''}
-          options={[
-            { value: '', label: words.all },
-            ...disputeStatuses.map((value) => ({ value, label: statuses[value] })),
-          ]}
-          onChange={(event) =>
-            void navigate({ to: '/disputes', search: disputesSearch({ status: event.target.value }) })
-          }
-        />
-      </Filters>
-      <Card isFlush>
-        <List search={search} />
-      </Card>
-    </Page>
-  );
-}
-
-function List({ search }: { search: DisputesSearch }) {
-  const words = useWords(disputesWords);
-  const columns = useColumns();
-  const { data, error, isFetching, refetch } = useQuery(disputesQuery(search));
-  if (error && !data) return <Failed error={error} retry={refetch} />;
-  if (!data) return <Skeleton lines={8} />;
-  if (data.data.length === 0) {
-    if (!search.status) return <Empty title={words.emptyTitle} text={words.emptyText} />;
-    const clear = (
-      <Link to="/disputes" search={{}} className={buttonClass()}>
-        {words.clear}
-      </Link>
-    );
-    return <Empty title={words.noneTitle} action={clear} />;
-  }
-  const link = (page: number, text: string) => (
-    <Link to="/disputes" search={{ ...search, page }} className={buttonClass('plain', 'small')}>
-      {text}
-    </Link>
-  );
-  return (
-    <>
-      <Table
+      <FilteredList
+        {...{ search, read, columns }}
+        choices={[status]}
+        hasPeriod={false}
+        go={(next) => void navigate({ to: '/disputes', search: disputesSearch(next) })}
         label={words.title}
-        columns={columns}
-        rows={byDeadline(data.data)}
-        keyOf={({ id }) => id}
-        isReading={isFetching}
+        lines={8}
+        link={(page, text, className) => (
+          <Link to="/disputes" search={{ ...search, page }} className={className}>
+            {text}
+          </Link>
+        )}
+        empty={{ title: words.emptyTitle, text: words.emptyText }}
+        none={words.noneTitle}
       />
-      <Pager meta={data.meta} link={link} />
-    </>
+    </Page>
   );
 }
 

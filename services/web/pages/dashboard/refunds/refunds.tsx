@@ -2,18 +2,15 @@ import type { RefundView } from '@plataforma/contracts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
-import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Page } from '../../parts/card/card.tsx';
-import { DateRange, periodQuery } from '../../parts/date-range/date-range.tsx';
-import { Select } from '../../parts/field/field.tsx';
-import { Filters } from '../../parts/filters/filters.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/states/states.tsx';
-import { type Column, Pager, rowLink, Table } from '../../parts/table/table.tsx';
+import { Page } from '../../parts/card/card.tsx';
+import { periodQuery } from '../../parts/date-range/date-range.tsx';
+import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import { statusWords } from '../../shared/statuses.ts';
+import { FilteredList } from '../lists/filtered-list.tsx';
 import { type RefundsSearch, refundStatuses, refundsSearch } from './search.ts';
 import { refundsWords } from './words.ts';
 
@@ -31,76 +28,32 @@ function refundsQuery({ status, from, to, page = 1 }: RefundsSearch) {
 
 export function RefundsPage() {
   const words = useWords(refundsWords);
+  const statuses = useWords(statusWords).refund;
   const search = route.useSearch();
+  const navigate = useNavigate();
+  const columns = useColumns();
+  const read = useQuery(refundsQuery(search));
+  const status = {
+    ...{ name: 'status', label: words.status, all: words.all },
+    options: refundStatuses.map((value) => ({ value, label: statuses[value] })),
+  };
   return (
     <Page title={words.title}>
-      <RefundFilters search={search} />
-      <Card isFlush>
-        <List search={search} />
-      </Card>
-    </Page>
-  );
-}
-
-function RefundFilters({ search }: { search: RefundsSearch }) {
-  const words = useWords(refundsWords);
-  const statuses = useWords(statusWords).refund;
-  const navigate = useNavigate();
-
-  function change(changed: Partial<Record<keyof RefundsSearch, string | undefined>>): void {
-    const { page: _first, ...others } = search;
-    void navigate({ to: '/refunds', search: refundsSearch({ ...others, ...changed }) });
-  }
-
-  return (
-    <Filters>
-      <Select
-        label={words.status}
-        name="status"
-        value={search.status ?? ''}
-        options={[
-          { value: '', label: words.all },
-          ...refundStatuses.map((value) => ({ value, label: statuses[value] })),
-        ]}
-        onChange={(event) => change({ status: event.target.value })}
-      />
-      <DateRange value={search} onChange={({ from, to }) => change({ from, to })} />
-    </Filters>
-  );
-}
-
-function List({ search }: { search: RefundsSearch }) {
-  const words = useWords(refundsWords);
-  const columns = useColumns();
-  const { data, error, isFetching, refetch } = useQuery(refundsQuery(search));
-  if (error && !data) return <Failed error={error} retry={refetch} />;
-  if (!data) return <Skeleton lines={8} />;
-  if (data.data.length === 0) {
-    const isNarrowed = Object.values(search).some(Boolean);
-    if (!isNarrowed) return <Empty title={words.emptyTitle} text={words.emptyText} />;
-    const clear = (
-      <Link to="/refunds" search={{}} className={buttonClass()}>
-        {words.clear}
-      </Link>
-    );
-    return <Empty title={words.noneTitle} action={clear} />;
-  }
-  const link = (page: number, text: string) => (
-    <Link to="/refunds" search={{ ...search, page }} className={buttonClass('plain', 'small')}>
-      {text}
-    </Link>
-  );
-  return (
-    <>
-      <Table
+      <FilteredList
+        {...{ search, read, columns }}
+        choices={[status]}
+        go={(next) => void navigate({ to: '/refunds', search: refundsSearch(next) })}
         label={words.title}
-        columns={columns}
-        rows={data.data}
-        keyOf={({ id }) => id}
-        isReading={isFetching}
+        lines={8}
+        link={(page, text, className) => (
+          <Link to="/refunds" search={{ ...search, page }} className={className}>
+            {text}
+          </Link>
+        )}
+        empty={{ title: words.emptyTitle, text: words.emptyText }}
+        none={words.noneTitle}
       />
-      <Pager meta={data.meta} link={link} />
-    </>
+    </Page>
   );
 }
 

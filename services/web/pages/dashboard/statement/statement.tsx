@@ -1,78 +1,80 @@
 import type { WalletTransactionView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Page } from '../../parts/card/card.tsx';
+import { Page } from '../../parts/card/card.tsx';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
-import { Empty } from '../../parts/states/states.tsx';
-import { type Column, Pager, rowLink, Table } from '../../parts/table/table.tsx';
+import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { transactionWords } from '../../shared/transaction-words.ts';
 import { ExportLink } from '../export/export-link.tsx';
-import { Read } from '../read.tsx';
-import { StatementFilters } from './filters.tsx';
+import { FilteredList } from '../lists/filtered-list.tsx';
+import type { Choice } from '../lists/list-filters.tsx';
 import { transactionsQuery } from './queries.ts';
-import type { StatementSearch } from './search.ts';
+import { type StatementSearch, statementFilters, statementSearch } from './search.ts';
 import { statementWords } from './words.ts';
 
 const route = getRouteApi('/frame/statement');
 
 export function StatementPage() {
   const words = useWords(statementWords);
-  const language = useLanguage();
   const search = route.useSearch();
-  const { from, to } = search;
-  const period = periodQuery({ from, to });
-  const file = { ...period, timeZone: 'America/Sao_Paulo', locale: language };
-  const ofx = { ...period, timeZone: 'America/Sao_Paulo' };
+  const navigate = useNavigate();
+  const choices = useChoices();
+  const columns = useColumns();
+  const read = useQuery(transactionsQuery(search));
   const back = <Link to="/balance">← {words.balance}</Link>;
-  const actions = (
-    <>
-      <ExportLink path="/v1/statement" query={file} name={words.fileName} />
-      <ExportLink path="/v1/statement" query={ofx} name={words.fileName} as="ofx" />
-    </>
+  const newCharge = (
+    <Link to="/charges/new" className={buttonClass('primary')}>
+      {words.newCharge}
+    </Link>
   );
   return (
-    <Page title={words.title} back={back} actions={actions}>
-      <StatementFilters search={search} />
-      <Card isFlush>
-        <Rows search={search} />
-      </Card>
+    <Page title={words.title} back={back} actions={<Files search={search} />}>
+      <FilteredList
+        {...{ search, choices, read, columns }}
+        find={{ label: words.search, hint: words.searchHint }}
+        go={(next) => void navigate({ to: '/statement', search: statementSearch(next) })}
+        label={words.title}
+        lines={12}
+        link={(page, text, className) => (
+          <Link to="/statement" search={{ ...search, page }} className={className}>
+            {text}
+          </Link>
+        )}
+        empty={{ title: words.emptyTitle, text: words.emptyText, action: newCharge }}
+        none={words.noneTitle}
+      />
     </Page>
   );
 }
 
-function Rows({ search }: { search: StatementSearch }) {
+function Files({ search: { from, to } }: { search: StatementSearch }) {
   const words = useWords(statementWords);
-  const columns = useColumns();
-  const read = useQuery(transactionsQuery(search));
+  const language = useLanguage();
+  const ofx = { ...periodQuery({ from, to }), timeZone: 'America/Sao_Paulo' };
   return (
-    <Read of={read} lines={12}>
-      {({ data, meta }) => {
-        if (data.length === 0) return <None search={search} />;
-        return (
-          <>
-            <Table
-              label={words.title}
-              columns={columns}
-              rows={data}
-              keyOf={({ id }) => id}
-              isReading={read.isFetching}
-            />
-            <Pager
-              meta={meta}
-              link={(page, text) => (
-                <Link to="/statement" search={{ ...search, page }} className={buttonClass('plain', 'small')}>
-                  {text}
-                </Link>
-              )}
-            />
-          </>
-        );
-      }}
-    </Read>
+    <>
+      <ExportLink path="/v1/statement" query={{ ...ofx, locale: language }} name={words.fileName} />
+      <ExportLink path="/v1/statement" query={ofx} name={words.fileName} as="ofx" />
+    </>
   );
+}
+
+function useChoices(): Choice[] {
+  const words = useWords(statementWords);
+  const types = useWords(transactionWords);
+  return [
+    {
+      ...{ name: 'flow', label: words.flow, all: words.allFlows },
+      options: statementFilters.flows.map((value) => ({ value, label: words[value] })),
+    },
+    {
+      ...{ name: 'type', label: words.type, all: words.allTypes },
+      options: statementFilters.types.map((value) => ({ value, label: types[value] })),
+    },
+  ];
 }
 
 function useColumns(): Column<WalletTransactionView>[] {
@@ -118,22 +120,4 @@ function Linked({ row, text }: { row: WalletTransactionView; text: string }) {
       {text}
     </Link>
   );
-}
-
-function None({ search }: { search: StatementSearch }) {
-  const words = useWords(statementWords);
-  if (Object.values(search).some(Boolean)) {
-    const clear = (
-      <Link to="/statement" search={{}} className={buttonClass()}>
-        {words.clear}
-      </Link>
-    );
-    return <Empty title={words.noneTitle} text={words.noneText} action={clear} />;
-  }
-  const action = (
-    <Link to="/charges/new" className={buttonClass('primary')}>
-      {words.newCharge}
-    </Link>
-  );
-  return <Empty title={words.emptyTitle} text={words.emptyText} action={action} />;
 }

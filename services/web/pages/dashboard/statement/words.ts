@@ -11,8 +11,7 @@ export const statementWords = catalogue(
     in: 'Entradas',
     out: 'Saídas',
     search: 'Buscar',
-    searchHint: 'Descrição ou id da cobrança',
-    clear: 'Limpar filtros',
+    searchHint: 'Descrição ou ID da cobrança',
     amount: 'Valor',
     description: 'Descrição',
     externalId: 'Seu número',
@@ -23,7 +22,6 @@ export const statementWords = catalogue(
     emptyText: 'Cada venda, tarifa, devolução e saque aparece aqui, com o saldo depois dele.',
     newCharge: 'Criar cobrança',
     noneTitle: 'Nenhum lançamento com estes filtros',
-    noneText: 'Mude o período ou limpe os filtros.',
   },
   {
     title: 'Statement',
@@ -36,7 +34,6 @@ export const statementWords = catalogue(
     out: 'Out',
     search: 'Search',
     searchHint: 'Description or charge id',
-    clear: 'Clear filters',
     amount: 'Amount',
     description: 'Description',
     externalId: 'Your number',
@@ -47,6 +44,5 @@ export const statementWords = catalogue(
     emptyText: 'Each sale, fee, refund and withdrawal appears here, with the balance after it.',
     newCharge: 'Create a charge',
     noneTitle: 'No row matches these filters',
-    noneText: 'Change the period or clear the filters.',
   },
 );

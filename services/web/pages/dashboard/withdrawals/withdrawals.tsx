@@ -1,18 +1,18 @@
 import type { WithdrawalView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
 import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Page } from '../../parts/card/card.tsx';
-import { Empty } from '../../parts/states/states.tsx';
-import { type Column, Pager, rowLink, Table } from '../../parts/table/table.tsx';
+import { Page } from '../../parts/card/card.tsx';
+import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
+import { statusWords } from '../../shared/statuses.ts';
 import { ExportLink } from '../export/export-link.tsx';
-import { Read } from '../read.tsx';
-import { WithdrawalFilters } from './filters.tsx';
+import { FilteredList } from '../lists/filtered-list.tsx';
+import type { Choice } from '../lists/list-filters.tsx';
 import { withdrawalListQuery, withdrawalsQuery } from './queries.ts';
-import type { WithdrawalsSearch } from './search.ts';
+import { withdrawalFilters, withdrawalsSearch } from './search.ts';
 import { withdrawalWords } from './words.ts';
 
 const route = getRouteApi('/frame/withdrawals');
@@ -20,6 +20,10 @@ const route = getRouteApi('/frame/withdrawals');
 export function WithdrawalsPage() {
   const words = useWords(withdrawalWords);
   const search = route.useSearch();
+  const navigate = useNavigate();
+  const choices = useChoices();
+  const columns = useColumns();
+  const read = useQuery(withdrawalsQuery(search));
   const actions = (
     <>
       <ExportLink path="/v1/withdrawals" query={withdrawalListQuery(search)} name={words.title} />
@@ -31,12 +35,36 @@ export function WithdrawalsPage() {
   );
   return (
     <Page title={words.title} actions={actions}>
-      <WithdrawalFilters search={search} />
-      <Card isFlush>
-        <List search={search} />
-      </Card>
+      <FilteredList
+        {...{ search, choices, read, columns }}
+        find={{ label: words.search, hint: words.searchHint }}
+        go={(next) => void navigate({ to: '/withdrawals', search: withdrawalsSearch(next) })}
+        label={words.title}
+        link={(page, text, className) => (
+          <Link to="/withdrawals" search={{ ...search, page }} className={className}>
+            {text}
+          </Link>
+        )}
+        empty={{ title: words.emptyTitle, text: words.emptyText, action: <NewLink /> }}
+        none={words.noneTitle}
+      />
     </Page>
   );
+}
+
+function useChoices(): Choice[] {
+  const words = useWords(withdrawalWords);
+  const statuses = useWords(statusWords).withdrawal;
+  return [
+    {
+      ...{ name: 'status', label: words.status, all: words.all },
+      options: withdrawalFilters.statuses.map((value) => ({ value, label: statuses[value] })),
+    },
+    {
+      ...{ name: 'method', label: words.method, all: words.allMethods },
+      options: withdrawalFilters.methods.map((value) => ({ value, label: words.methods[value] })),
+    },
+  ];
 }
 
 function NewLink() {
@@ -45,42 +73,6 @@ function NewLink() {
     <Link to="/withdrawals/new" className={buttonClass('primary')}>
       {words.create}
     </Link>
-  );
-}
-
-function List({ search }: { search: WithdrawalsSearch }) {
-  const words = useWords(withdrawalWords);
-  const columns = useColumns();
-  const read = useQuery(withdrawalsQuery(search));
-  return (
-    <Read of={read} lines={10}>
-      {({ data, meta }) => {
-        if (data.length === 0) return <None search={search} />;
-        return (
-          <>
-            <Table
-              label={words.title}
-              columns={columns}
-              rows={data}
-              keyOf={({ id }) => id}
-              isReading={read.isFetching}
-            />
-            <Pager
-              meta={meta}
-              link={(page, text) => (
-                <Link
-                  to="/withdrawals"
-                  search={{ ...search, page }}
-                  className={buttonClass('plain', 'small')}
-                >
-                  {text}
-                </Link>
-              )}
-            />
-          </>
-        );
-      }}
-    </Read>
   );
 }
 
@@ -115,16 +107,4 @@ function useColumns(): Column<WithdrawalView>[] {
       cell: ({ createdAt }) => <Time at={createdAt} isRelative />,
     },
   ];
-}
-
-function None({ search }: { search: WithdrawalsSearch }) {
-  const words = useWords(withdrawalWords);
-  if (!Object.values(search).some(Boolean))
-    return <Empty title={words.emptyTitle} text={words.emptyText} action={<NewLink />} />;
-  const clear = (
-    <Link to="/withdrawals" search={{}} className={buttonClass()}>
-      {words.clear}
-    </Link>
-  );
-  return <Empty title={words.noneTitle} text={words.noneText} action={clear} />;
 }

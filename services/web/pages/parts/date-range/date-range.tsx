@@ -67,6 +67,15 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   );
 }
 
+/** The period as the field above shows it. */
+export function usePeriodText(value: Period): string {
+  const words = useWords(partWords);
+  const language = useLanguage();
+  const preset = presetOf(value);
+  if (preset === '' || preset === OWN) return periodText(value, words, language);
+  return preset === '0' ? words.today : words.lastDays(preset);
+}
+
 interface Words {
   between: (from: string, to: string) => string;
   since: (from: string) => string;

@@ -1,0 +1,81 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { Button, buttonClass } from '../../parts/button/button.tsx';
+import { Card } from '../../parts/card/card.tsx';
+import { Empty } from '../../parts/states/states.tsx';
+import { type Column, Pager, Table } from '../../parts/table/table.tsx';
+import { catalogue, useWords } from '../../shared/language.ts';
+import { Read } from '../read.tsx';
+import { isNarrowed, ListFilters, type ListFiltersProps, useFilterText } from './list-filters.tsx';
+
+const words = catalogue({ clear: 'Limpar filtros' }, { clear: 'Clear filters' });
+
+interface PageOf<Row> {
+  data: readonly Row[];
+  meta: ComponentProps<typeof Pager>['meta'];
+}
+
+interface Props<Row> extends Omit<ListFiltersProps, 'clear'> {
+  read: Pick<UseQueryResult<PageOf<Row>>, 'data' | 'error' | 'refetch' | 'isFetching'>;
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Of the skeleton. */
+  lines?: number;
+  /** To another page of the same list. */
+  link: (page: number, text: string, className: string) => ReactNode;
+  /** Without a row and without filters: what the list is for, and the next step. */
+  empty: ComponentProps<typeof Empty>;
+  /** Without a row that the filters let through. */
+  none: string;
+}
+
+/** A list that is narrowed above and read page by page; its filters and its page are in the URL. */
+export function FilteredList<Row extends { id: string }>({
+  read,
+  label,
+  columns,
+  lines = 10,
+  link,
+  empty,
+  none,
+  ...filters
+}: Props<Row>) {
+  const { search, choices, go } = filters;
+  const filterText = useFilterText(search, choices);
+  const { clear: clearText } = useWords(words);
+  const clear = (kind: 'quiet' | 'plain') => (
+    <Button kind={kind} onClick={() => go({})}>
+      {clearText}
+    </Button>
+  );
+
+  function rowsOf({ data, meta }: PageOf<Row>): ReactNode {
+    if (data.length === 0) {
+      if (!isNarrowed(search)) return <Empty {...empty} />;
+      return <Empty title={none} text={filterText} action={clear('plain')} />;
+    }
+    return (
+      <>
+        <Table
+          label={label}
+          columns={columns}
+          rows={data}
+          keyOf={({ id }) => id}
+          isReading={read.isFetching}
+        />
+        <Pager meta={meta} link={(page, text) => link(page, text, buttonClass('plain', 'small'))} />
+      </>
+    );
+  }
+
+  return (
+    <>
+      <ListFilters {...filters} clear={isNarrowed(search) && clear('quiet')} />
+      <Card isFlush>
+        <Read of={read} lines={lines}>
+          {rowsOf}
+        </Read>
+      </Card>
+    </>
+  );
+}
