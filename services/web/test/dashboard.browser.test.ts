@@ -68,6 +68,84 @@ describe('by keyboard alone', () => {
     const [withdrawal] = await world.list('/v1/withdrawals');
     expect(withdrawal).toMatchObject({ amount: 1_500, pixKey: 'maria@exemplo.com.br' });
   });
+
+  test('a payment is refunded in part, and a dialog that is left gives the focus back', async () => {
+    const { page } = seen;
+    const { id } = await world.make('/v1/charges', anOrder({ amount: 6_000 }));
+    await world.make(`/v1/charges/${id}/simulate-payment`);
+    await page.goto(`/test/charges/${id}`);
+    const refund = page.getByRole('button', { name: 'Devolver', exact: true });
+    await refund.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const focused = await refund.evaluate((button) => button.matches(':focus-visible'));
+
+    await page.keyboard.press('Enter');
+    await page.locator('input[name=amount]').selectText();
+    await page.keyboard.type('2000');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Veio uma peça a menos');
+    await page.keyboard.press('Enter');
+    await page.getByText(/Pagamento devolvido|Devolução em andamento/).waitFor();
+
+    const [made] = await world.list('/v1/refunds');
+    expect([focused, made]).toEqual([
+      true,
+      expect.objectContaining({ chargeId: id, amount: 2_000, reason: 'Veio uma peça a menos' }),
+    ]);
+  });
+});
+
+describe('what is on its way when the page is reloaded', () => {
+  /** The API does it, and its answer never reaches the page. */
+  async function loseAnswerOf(path: string, press: () => Promise<void>): Promise<void> {
+    const { page } = seen;
+    const done = Promise.withResolvers<void>();
+    let isFirst = true;
+    await page.route(path, async (route) => {
+      if (route.request().method() !== 'POST' || !isFirst) return route.fallback();
+      isFirst = false;
+      await route.fetch();
+      done.resolve();
+    });
+    await press();
+    await done.promise;
+    await page.reload();
+  }
+
+  test('a charge is created once, and shown', async () => {
+    const { page } = seen;
+    await page.goto('/test/charges/new');
+    await page.locator('input[name=amount]').fill('4990');
+    await page.locator('input[name=payerName]').fill('João Pereira');
+    await page.locator('input[name=payerDocument]').fill('12345678909');
+    const order = await page.locator('input[name=externalId]').inputValue();
+
+    await loseAnswerOf('**/api/v1/charges', () => page.keyboard.press('Enter'));
+
+    await page.waitForURL(/\/test\/charges\/[0-9a-f-]{36}$/);
+    expect(await world.list(`/v1/charges?externalId=${order}`)).toHaveLength(1);
+  });
+
+  test('a withdrawal is ordered once, and shown', async () => {
+    const { page } = seen;
+    const before = await world.list('/v1/withdrawals');
+    await page.goto('/test/withdrawals/new');
+    await page.getByRole('button', { name: 'Chave Pix' }).click();
+    await page.locator('select[name=pixKeyType]').selectOption('EMAIL');
+    await page.locator('input[name=pixKey]').fill('jose@exemplo.com.br');
+    await page.keyboard.press('Enter');
+    await page.locator('input[name=amount]').fill('1100');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Sacar/ }).waitFor();
+
+    await loseAnswerOf('**/api/v1/withdrawals', () => page.keyboard.press('Enter'));
+
+    await page.waitForURL(/\/test\/withdrawals\/[0-9a-f-]{36}$/);
+    expect(await world.list('/v1/withdrawals')).toHaveLength(before.length + 1);
+  });
 });
 
 test('a transfer that waits is found by its method, says for what, and is cancelled', async () => {

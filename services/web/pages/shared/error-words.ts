@@ -47,7 +47,7 @@ const portuguese = {
   WEBHOOK_LIMIT_REACHED: 'A conta já tem cinco webhooks.',
   RATE_LIMITED: 'Foram pedidos demais em pouco tempo. Espere um pouco.',
   HEADERS_TOO_LARGE: 'O pedido é grande demais.',
-  INTERNAL_ERROR: 'Algo deu errado do nosso lado. Se continuar, informe o número do pedido ao suporte.',
+  INTERNAL_ERROR: 'Algo deu errado do nosso lado. Se continuar, informe o ID da requisição ao suporte.',
   NOT_IMPLEMENTED: 'Esta operação não existe.',
   PROVIDER_ERROR: 'O provedor respondeu de um jeito inesperado. Tente de novo em instantes.',
   SERVICE_UNAVAILABLE: 'O serviço está indisponível agora. Tente de novo em instantes.',
@@ -112,8 +112,8 @@ export const errorWords = catalogue(portuguese, english);
 export const failureWords = catalogue(
   {
     lost: 'Não tivemos resposta e ainda não sabemos se deu certo. Tente de novo: nada é feito duas vezes.',
-    offline: 'Sem conexão com o servidor. Tentando de novo sozinho.',
-    requestId: 'Número do pedido',
+    offline: 'Sem conexão com o servidor. Vamos tentar de novo automaticamente.',
+    requestId: 'ID da requisição',
     details: 'Detalhes',
     again: 'Tentar de novo',
     title: 'Não foi possível carregar',

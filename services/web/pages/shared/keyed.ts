@@ -1,6 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, isPassing } from './api.ts';
+import { forget, keep, keptOf } from './kept.ts';
 
 const TRIES = 3;
 const PAUSE_MS = 5_000;
@@ -9,30 +10,54 @@ interface Change<Input, Output> {
   send: (input: Input, idempotencyKey: string) => Promise<Output>;
   /** Resources whose data on the page is out of date afterwards. */
   changes: readonly string[];
-  onDone?: (output: Output) => void;
+  /** Ends when the page has gone on, if it does. */
+  onDone?: (output: Output) => void | Promise<void>;
+  resume?: Resume<Input>;
+}
+
+/** Of a form that is a page of its own: what was on its way when the page was reloaded goes on, with its key. */
+interface Resume<Input> {
+  form: string;
+  account: string | undefined;
+  read: (kept: unknown) => Input | undefined;
 }
 
 /**
  * A change with one Idempotency-Key from the moment its form opens: a second click, a lost answer and another try make
  * nothing twice. A refusal has decided, so that the corrected form is another request.
  */
-export function useChange<Input, Output>({ send, changes, onDone }: Change<Input, Output>) {
+export function useChange<Input, Output>({ send, changes, onDone, resume }: Change<Input, Output>) {
   const client = useQueryClient();
+  const kept = useRef(resume && keptOf(resume.form, resume.account));
+  const [isResumed] = useState(Boolean(kept.current));
   const key = useRef<string>(undefined);
-  key.current ??= crypto.randomUUID();
+  key.current ??= kept.current?.key ?? crypto.randomUUID();
   const change: UseMutationResult<Output, Error, Input> = useMutation({
-    mutationFn: (input) => send(input, key.current ?? ''),
+    mutationFn: (input) => {
+      const { form, account } = resume ?? {};
+      if (form && account) keep(form, { key: key.current ?? '', account, input });
+      return send(input, key.current ?? '');
+    },
     retry: (count, error) => count < TRIES && isPassing(error),
     retryDelay: (_count, error) => pauseAfter(error),
     onSuccess: async (output) => {
-      onDone?.(output);
+      await onDone?.(output);
+      if (resume) forget(resume.form);
       await Promise.all(changes.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
     },
     onError: (error) => {
-      if (error instanceof ApiError && !isPassing(error) && error.status !== 401) key.current = undefined;
+      if (!(error instanceof ApiError) || isPassing(error) || error.status === 401) return;
+      key.current = undefined;
+      if (resume) forget(resume.form);
     },
   });
-  return change;
+  const { mutate } = change;
+  useEffect(() => {
+    const input = kept.current ? resume?.read(kept.current.input) : undefined;
+    kept.current = undefined;
+    if (input !== undefined) mutate(input);
+  }, [resume, mutate]);
+  return { ...change, isResuming: isResumed && change.isPending };
 }
 
 export function pauseAfter(error: unknown): number {

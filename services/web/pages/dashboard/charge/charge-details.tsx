@@ -27,7 +27,7 @@ export function ChargeDetails({ charge }: { charge: ChargeView }) {
           { label: words.expires, value: expiresAt && !paidAt ? <Time at={expiresAt} /> : null },
           { label: words.paid, value: paidAt && <Time at={paidAt} /> },
           { label: words.settles, value: settlesAt && <Time at={settlesAt} /> },
-          { label: 'EndToEndId', value: charge.endToEndId, copy: charge.endToEndId },
+          { label: words.endToEnd, value: charge.endToEndId, copy: charge.endToEndId },
           { label: 'txid', value: charge.txid, copy: charge.txid },
           { label: 'ID', value: charge.id, copy: charge.id },
           ...Object.entries(charge.metadata).map(([label, value]) => ({ label, value })),

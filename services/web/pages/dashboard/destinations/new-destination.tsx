@@ -2,6 +2,7 @@ import '../../shared/zod.ts';
 import { newDestination } from '@plataforma/contracts/new-destination';
 import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
+import { Combobox } from '../../parts/combobox/combobox.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { DocumentField, Field, Select } from '../../parts/field/field.tsx';
 import { Form, FormActions, FormRow, textIn, textOrNothing } from '../../parts/form/form.tsx';
@@ -10,6 +11,7 @@ import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
+import { banks } from './banks.ts';
 import { PixKeyFields, pixKeyIn } from './pix-key-fields.tsx';
 import { destinationWords } from './words.ts';
 
@@ -72,13 +74,7 @@ function BankFields() {
   return (
     <>
       <FormRow>
-        <Field
-          label={words.bankCode}
-          name="bankCode"
-          hint={words.bankCodeHint}
-          inputMode="numeric"
-          required
-        />
+        <Combobox label={words.bankCode} name="bankCode" hint={words.bankCodeHint} options={banks} required />
         <Field label={words.branch} name="branch" autoComplete="off" required />
       </FormRow>
       <FormRow>

@@ -20,7 +20,7 @@ export const frameWords = catalogue(
     test: 'Teste',
     production: 'Produção',
     environment: 'Ambiente',
-    testBar: 'Ambiente de teste: nenhum dinheiro se move.',
+    testBar: 'Ambiente de teste: nenhum dinheiro é movimentado.',
     pending: 'Sua conta está em análise. Produção abre depois da aprovação; o ambiente de teste já funciona.',
     suspended: 'Conta suspensa: dá para consultar, mas não para movimentar dinheiro. Fale com o suporte.',
     rejected: 'Esta conta não foi aprovada. Fale com o suporte.',

@@ -2,16 +2,19 @@ import '../../shared/zod.ts';
 import { newCharge } from '@plataforma/contracts/new-charge';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { z } from 'zod';
 import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { DocumentField, Field, MoneyField, Select } from '../../parts/field/field.tsx';
 import { Form, FormActions, FormRow, textIn, textOrNothing } from '../../parts/form/form.tsx';
+import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { centsOf } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { chargesWords } from '../charges/words.ts';
+import { useAccount } from '../session/session.ts';
 import styles from './new-charge.module.css';
 import { newChargeWords } from './words.ts';
 
@@ -29,6 +32,17 @@ function chargeIn(data: FormData) {
     ...(description && { description }),
   };
 }
+
+const sent = z.object({
+  paymentMethod: z.literal('PIX'),
+  amount: z.number(),
+  externalId: z.string(),
+  payerName: z.string(),
+  payerDocument: z.string(),
+  expiresIn: z.number(),
+  payerEmail: z.exactOptional(z.string()),
+  description: z.exactOptional(z.string()),
+});
 
 export function NewChargePage() {
   const words = useWords(newChargeWords);
@@ -53,17 +67,18 @@ function NewChargeForm() {
   const words = useWords(newChargeWords);
   const navigate = useNavigate();
   const [order] = useState(() => `pedido-${Date.now().toString(36)}`);
-  const { mutate, error, isPending } = useChange({
-    send: (body: ReturnType<typeof chargeIn>, idempotencyKey) =>
-      call('POST /v1/charges', { body, idempotencyKey }),
+  const { mutate, error, isPending, isResuming } = useChange({
+    resume: { form: 'charge', account: useAccount()?.id, read: (kept) => sent.safeParse(kept).data },
+    send: (body: z.infer<typeof sent>, idempotencyKey) => call('POST /v1/charges', { body, idempotencyKey }),
     changes: ['charge'],
     onDone: ({ id }) => {
       toast(words.created);
-      void navigate({ to: '/charges/$id', params: { id }, replace: true });
+      return navigate({ to: '/charges/$id', params: { id }, replace: true });
     },
   });
   return (
     <Form schema={newCharge} read={chargeIn} send={mutate} error={error}>
+      {isResuming && <Notice>{words.resuming}</Notice>}
       <FormRow>
         <MoneyField label={words.amount} name="amount" required autoFocus />
         <Select

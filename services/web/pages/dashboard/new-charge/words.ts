@@ -20,6 +20,7 @@ export const newChargeWords = catalogue(
     cancel: 'Cancelar',
     create: 'Criar cobrança',
     created: 'Cobrança criada',
+    resuming: 'A página foi recarregada antes da resposta. Conferindo a cobrança que você enviou…',
   },
   {
     title: 'New charge',
@@ -40,5 +41,6 @@ export const newChargeWords = catalogue(
     cancel: 'Cancel',
     create: 'Create charge',
     created: 'Charge created',
+    resuming: 'The page was reloaded before the answer came. Looking for the charge you sent…',
   },
 );

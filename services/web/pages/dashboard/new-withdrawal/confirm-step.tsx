@@ -10,7 +10,8 @@ import { money } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { useCodeText } from '../../shared/refusals.ts';
-import type { Payee } from './draft.ts';
+import { useAccount } from '../session/session.ts';
+import { FORM, type Order, orderIn, type Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { Cost, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
@@ -24,21 +25,23 @@ interface Props {
 export function ConfirmStep({ payee, cents, onBack }: Props) {
   const words = useWords(newWithdrawalWords);
   const navigate = useNavigate();
-  const { mutate, error, isPending } = useChange({
-    send: (body: { amount: number }, idempotencyKey) =>
+  const { mutate, error, isPending, isResuming } = useChange({
+    resume: { form: FORM, account: useAccount()?.id, read: orderIn },
+    send: (order: Order, idempotencyKey) =>
       call('POST /v1/withdrawals', {
-        body: { ...body, ...payee.to, source: payee.source },
+        body: { amount: order.cents, ...order.payee.to, source: order.payee.source },
         idempotencyKey,
       }),
     changes: ['withdrawal', 'balance', 'account', 'quote'],
     onDone: ({ id }) => {
       toast(words.created);
-      void navigate({ to: '/withdrawals/$id', params: { id }, replace: true });
+      return navigate({ to: '/withdrawals/$id', params: { id }, replace: true });
     },
   });
   return (
     <div className={styles.stack}>
       {error && <Refused error={error} />}
+      {isResuming && <Notice>{words.resuming}</Notice>}
       <Details
         details={[
           { label: words.receiver, value: payee.text },
@@ -52,7 +55,7 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
       {environment === 'production' && <p className={styles.soft}>{words.production}</p>}
       <FormActions>
         <Button onClick={onBack}>{words.back}</Button>
-        <Button kind="primary" busy={isPending} onClick={() => mutate({ amount: cents })} autoFocus>
+        <Button kind="primary" busy={isPending} onClick={() => mutate({ payee, cents })} autoFocus>
           {words.confirm.send(money(cents))}
         </Button>
       </FormActions>

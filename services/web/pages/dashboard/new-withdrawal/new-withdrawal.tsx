@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import '../../shared/zod.ts';
 import { useState } from 'react';
 import { Card, Page } from '../../parts/card/card.tsx';
+import { keptOf } from '../../shared/kept.ts';
 import { useWords } from '../../shared/language.ts';
+import { useAccount } from '../session/session.ts';
 import { AmountStep } from './amount-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
-import type { Payee } from './draft.ts';
+import { FORM, orderIn, type Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { PayeeStep } from './payee-step.tsx';
 import { newWithdrawalWords } from './words.ts';
@@ -12,9 +15,12 @@ import { newWithdrawalWords } from './words.ts';
 /** Three steps on one page: whoever goes back finds what was entered. */
 export function NewWithdrawalPage() {
   const words = useWords(newWithdrawalWords);
-  const [step, setStep] = useState<1 | 2 | 3>(1);
-  const [payee, setPayee] = useState<Payee>();
-  const [cents, setCents] = useState(0);
+  const account = useAccount()?.id;
+  // An order that was on its way when the page was reloaded is at its last step still.
+  const [kept] = useState(() => orderIn(keptOf(FORM, account)?.input));
+  const [step, setStep] = useState<1 | 2 | 3>(kept ? 3 : 1);
+  const [payee, setPayee] = useState(kept?.payee);
+  const [cents, setCents] = useState(kept?.cents ?? 0);
   const titles = [words.to.title, words.amount.title, words.confirm.title];
   const back = (
     <Link to="/withdrawals" search={{}}>

@@ -4,7 +4,7 @@ export const newWithdrawalWords = catalogue(
   {
     title: 'Novo saque',
     list: 'Saques',
-    step: (at: number) => `Passo ${at} de 3`,
+    step: (at: number) => `Etapa ${at} de 3`,
     to: { title: 'Para quem?', next: 'Continuar' },
     how: 'Como indicar quem recebe',
     ways: { saved: 'Destino salvo', key: 'Chave Pix', code: 'Código Pix' },
@@ -45,6 +45,7 @@ export const newWithdrawalWords = catalogue(
     tooLow: 'O valor precisa ser maior que a tarifa.',
     production: 'Dinheiro de verdade: depois de confirmar, um Pix não volta.',
     created: 'Saque pedido',
+    resuming: 'A página foi recarregada antes da resposta. Conferindo o saque que você pediu…',
   },
   {
     title: 'New withdrawal',
@@ -91,5 +92,6 @@ export const newWithdrawalWords = catalogue(
     tooLow: 'The amount must be above the fee.',
     production: 'Real money: once confirmed, a Pix can’t be taken back.',
     created: 'Withdrawal ordered',
+    resuming: 'The page was reloaded before the answer came. Looking for the withdrawal you ordered…',
   },
 );

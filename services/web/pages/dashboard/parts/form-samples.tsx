@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, IconButton } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
+import { Combobox } from '../../parts/combobox/combobox.tsx';
 import { DateRange, type Period } from '../../parts/date-range/date-range.tsx';
 import { Checkbox, Radio, Switch } from '../../parts/field/choices.tsx';
 import { DocumentField, Field, MoneyField, PhoneField, Select, TextArea } from '../../parts/field/field.tsx';
@@ -49,6 +50,7 @@ export function FieldSamples() {
         <Field label="Field error" name="wrong" error={sample} defaultValue="x" />
         <Field label="Field readOnly" name="read" readOnly value={sample} />
         <Select label="Select" name="select" options={DAYS} />
+        <Combobox label="Combobox" name="combobox" options={DAYS} hint={sample} />
         <MoneyField label="MoneyField" name="money" cents={123_456} />
         <DocumentField label="DocumentField" name="document" />
         <PhoneField label="PhoneField" name="phone" />

@@ -52,7 +52,7 @@ function Settings({ webhook }: { webhook: WebhookConfigurationView }) {
         { label: words.signature, value: words.signatures[signatureVersion] },
         { label: words.schedule, value: words.schedules[retrySchedule] },
         { label: words.created, value: <Time at={createdAt} /> },
-        { label: 'Id', value: id, copy: id },
+        { label: 'ID', value: id, copy: id },
       ]}
     />
   );

@@ -8,6 +8,7 @@ import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
+import { bankText } from '../destinations/banks.ts';
 import { Read } from '../read.tsx';
 import { withdrawalQuery } from '../withdrawals/queries.ts';
 import { withdrawalWords } from '../withdrawals/words.ts';
@@ -88,7 +89,7 @@ function useBankDetails({ bankAccount }: WithdrawalView): Detail[] {
   return [
     { label: words.holder, value: holderName },
     { label: words.holderDocument, value: holderDocument },
-    { label: words.bank, value: bankCode },
+    { label: words.bank, value: bankText(bankCode) },
     { label: words.branch, value: branch },
     { label: words.account, value: `${account} (${words.accountTypes[accountType]})`, copy: account },
   ];

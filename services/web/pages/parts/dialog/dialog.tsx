@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useWords } from '../../shared/language.ts';
 import { Button, IconButton } from '../button/button.tsx';
 import { partWords } from '../words.ts';
@@ -12,14 +12,19 @@ interface Props {
   children: ReactNode;
 }
 
+/** What a form begins with, else the button that changes nothing; the browser would choose the one that closes it. */
+const FIRST = 'form :is(input, select, textarea), footer button';
+
 /** Open as long as it is there; the browser keeps focus inside and gives it back. On a phone it comes from below. */
 export function Dialog({ title, onClose, isClosable = true, children }: Props) {
   const words = useWords(partWords);
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // Closed before it leaves the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector<HTMLElement>(FIRST)?.focus();
     return () => element?.close();
   }, []);
 
