@@ -3,8 +3,8 @@ import { callerAddress, isAddressOrRange } from '@plataforma/kernel/addresses';
 import { z } from 'zod';
 import { headerOf } from './follow.ts';
 
-/** A setting: our own proxies, whose X-Forwarded-For is believed, as addresses and CIDR ranges, separated by commas. */
-export const trustedProxies = z
+/** A setting: addresses and CIDR ranges, separated by commas. */
+export const addressRanges = z
   .string()
   .default('')
   .transform((text) => text.split(',').map((entry) => entry.trim()))

@@ -9,10 +9,10 @@ export { type Bulkhead, createBulkhead, createSlots } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export {
   type AddressOf,
+  addressRanges,
   clientAddress,
   FORWARDED_FOR_IGNORED,
   isForwardedForIgnored,
-  trustedProxies,
 } from './client-address.ts';
 export { readClientTls } from './client-tls.ts';
 export { connectorToReplicas } from './connector.ts';
@@ -47,7 +47,7 @@ export {
   trustedKeys,
   type Verifier,
 } from './identity.ts';
-export { createOutbound, type Outbound, reasonAgainst } from './outbound.ts';
+export { createOutbound, type Outbound, type OutboundRules, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';
 export { pageMeta, pageOf } from './pages.ts';
 export { createPeerClient, type PeerClient } from './peer-client.ts';
@@ -72,6 +72,7 @@ export {
   serveTo,
 } from './serve.ts';
 export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-once.ts';
+export { type SpecialRange, specialRanges } from './special-ranges.ts';
 export { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from './token-keys.ts';
 export { validate } from './validation.ts';
 export { limitBodyTime, readWhole } from './whole-body.ts';

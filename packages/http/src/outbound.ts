@@ -1,9 +1,9 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { asCall } from '@plataforma/observe';
-import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type ResolveName, resolveBySystem, resolvingByDns } from './names.ts';
 import { failureOf, OutboundError } from './outbound-error.ts';
+import { isPublicAddress } from './public-address.ts';
 
 interface OutboundRequest {
   method: 'GET' | 'POST';
@@ -29,9 +29,15 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-interface OutboundOptions {
+/** What an address that others chose must be. */
+export interface OutboundRules {
   /** Lifts the rules on scheme and addresses, for a platform that runs on one machine. */
   allowInsecure: boolean;
+  /** Whether an address is of the installation, though it is a public one. */
+  isOurs?: (address: string) => boolean;
+}
+
+interface OutboundOptions extends OutboundRules {
   maxBytes?: number;
   resolve?: ResolveName;
   /** What opens a connection, given the guarded `lookup`. */
@@ -53,7 +59,7 @@ const MAX_INFORMATIONAL = 10;
  * goes to one of those, and the connected socket is looked at once more. What was checked is reused.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { allowInsecure, maxBytes = DEFAULT_MAX_BYTES } = options;
+  const { maxBytes = DEFAULT_MAX_BYTES } = options;
   const agent = new Agent({
     connect: guardedConnector(options),
     allowH2: false,
@@ -68,7 +74,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     async request({ url, method, headers = {}, body, timeoutMs }) {
       const target = URL.parse(url);
-      const reason = reasonAgainst(target, allowInsecure);
+      const reason = reasonAgainst(target, options);
       if (target === null || reason) throw new OutboundError('url_refused', reason ?? 'is no URL');
       const path = target.pathname + target.search;
       const request = { origin: target.origin, path, method, headers, body: body ?? null };
@@ -82,44 +88,36 @@ export function createOutbound(options: OutboundOptions): Outbound {
  * Why nobody may ask us to call this URL, or undefined. A name passes unless it means this machine: what it
  * resolves to is checked whenever a connection is made.
  */
-export function reasonAgainst(url: URL | null, allowInsecure: boolean): string | undefined {
+export function reasonAgainst(url: URL | null, rules: OutboundRules): string | undefined {
   if (url === null) return 'must be a URL';
-  const isHttp = url.protocol === 'http:' && allowInsecure;
+  const isHttp = url.protocol === 'http:' && rules.allowInsecure;
   if (url.protocol !== 'https:' && !isHttp) return 'must be an https URL';
   if (url.username !== '' || url.password !== '') return 'may not hold credentials';
   if (url.hash !== '') return 'may not have a fragment';
-  if (!allowInsecure && isPrivateHost(url.hostname)) return 'must be publicly reachable';
+  if (!isAllowedHost(url.hostname, rules)) return 'must be publicly reachable';
   return undefined;
 }
 
 /** The URL parser has already turned every spelling of an IPv4 address into the dotted one. */
-function isPrivateHost(hostname: string): boolean {
+function isAllowedHost(hostname: string, rules: OutboundRules): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0) return !isPublicAddress(host);
-  return /^(.*\.)?localhost\.?$/.test(host);
+  if (isIP(host) !== 0) return isAllowed(host, rules);
+  return rules.allowInsecure || !/^(.*\.)?localhost\.?$/.test(host);
 }
 
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-
-/** Neither private nor reserved (IANA special-purpose registries) nor an IPv6 form of an IPv4 address. */
-function isPublicAddress(text: string): boolean {
-  if (isIP(text) === 0) return false;
-  const address = ipaddr.parse(text);
-  if (address.range() !== 'unicast') return false;
-  return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST);
+function isAllowed(address: string, { allowInsecure, isOurs = () => false }: OutboundRules): boolean {
+  return allowInsecure || isPublicAddress(address, isOurs);
 }
 
-function guardedConnector({ allowInsecure, resolve, openSocket }: OutboundOptions): buildConnector.connector {
-  const isAllowed = (address: string | undefined) =>
-    allowInsecure || (address !== undefined && isPublicAddress(address));
-  const find = resolve ?? (allowInsecure ? resolveBySystem : resolvingByDns());
+function guardedConnector({ resolve, openSocket, ...rules }: OutboundOptions): buildConnector.connector {
+  const find = resolve ?? (rules.allowInsecure ? resolveBySystem : resolvingByDns());
 
   async function checkedAddresses(hostname: string) {
     const found = await find(hostname).catch((error) => {
       throw new OutboundError('local_failure', String(error));
     });
     if (found.length === 0) throw new OutboundError('name_unresolved', 'the name has no address');
-    if (!found.every(isAllowed))
+    if (!found.every((address) => isAllowed(address, rules)))
       throw new OutboundError('address_refused', 'the name leads to a private address');
     return found.map((address) => ({ address, family: isIP(address) }));
   }
@@ -133,12 +131,12 @@ function guardedConnector({ allowInsecure, resolve, openSocket }: OutboundOption
 
   return (target, callback) => {
     // A literal address is never looked up.
-    if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname)) {
+    if (isIP(target.hostname) !== 0 && !isAllowed(target.hostname, rules)) {
       return callback(new OutboundError('address_refused', 'the address is private'), null);
     }
     connect(target, (...[error, socket]) => {
       if (error) return callback(error, null);
-      if (isAllowed(socket.remoteAddress)) return callback(null, socket);
+      if (isAllowed(socket.remoteAddress ?? '', rules)) return callback(null, socket);
       socket.destroy();
       callback(new OutboundError('address_refused', 'the connection led to a private address'), null);
     });

@@ -69,7 +69,7 @@ function plainAddress(hop: string): string {
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. */
-function groupsOf(address: string): string[] {
+export function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [before = [], after = []] = [head, tail].map((part) =>
     part.split(':').filter((group) => group !== ''),

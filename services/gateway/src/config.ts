@@ -1,5 +1,5 @@
 import { sealingKeys } from '@plataforma/data';
-import { signingKey, trustedKeys, trustedProxies } from '@plataforma/http';
+import { addressRanges, signingKey, trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
 import { brokerSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ export const gatewayConfig = z.object({
   SERVICE_KEY: signingKey,
   /** Seals what is kept of requests with an Idempotency-Key where a password or an API key is in it. */
   SEALING_KEYS: sealingKeys,
-  TRUSTED_PROXIES: trustedProxies,
+  TRUSTED_PROXIES: addressRanges,
   /** Where the dashboard is: a browser that asks for `/` is sent there. */
   WEB_URL: z.url().optional(),
   CHARGES_URL: z.url(),

@@ -1,5 +1,5 @@
 import { sealingKeys } from '@plataforma/data';
-import { trustedProxies } from '@plataforma/http';
+import { addressRanges } from '@plataforma/http';
 import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
@@ -42,7 +42,7 @@ export const webConfig = z.object({
   EVENT_KEYS: eventSettings.EVENT_KEYS,
   EVENT_SIGNATURES: eventSettings.EVENT_SIGNATURES,
   /** Our own proxies in front of this service. */
-  TRUSTED_PROXIES: trustedProxies,
+  TRUSTED_PROXIES: addressRanges,
 });
 
 export type WebConfig = z.infer<typeof webConfig>;

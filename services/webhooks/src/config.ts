@@ -1,5 +1,5 @@
 import { sealingKeys } from '@plataforma/data';
-import { trustedKeys } from '@plataforma/http';
+import { addressRanges, trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
 import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
@@ -13,6 +13,8 @@ export const webhooksConfig = z.object({
   TRUSTED_KEYS: trustedKeys,
   WEBHOOK_SECRET_KEYS: sealingKeys,
   WEBHOOK_ALLOW_INSECURE: setting.flag,
+  /** Of the installation, though they are public: no webhook leads there. */
+  PRIVATE_ADDRESSES: addressRanges,
   EVENT_RETENTION_DAYS: days,
   DELIVERY_RETENTION_DAYS: days,
 });

@@ -1,5 +1,6 @@
 import { createSecretBox } from '@plataforma/data';
 import { createOutbound, createVerifier } from '@plataforma/http';
+import { addressList } from '@plataforma/kernel/addresses';
 import type { Core } from '@plataforma/service';
 import type { WebhooksConfig } from './config.ts';
 import { createPostDelivery } from './endpoints/post-delivery.ts';
@@ -19,8 +20,11 @@ export function buildParts(
 ) {
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
   const [, ...olderKeys] = config.WEBHOOK_SECRET_KEYS;
-  const allowInsecure = config.WEBHOOK_ALLOW_INSECURE;
-  const outbound = createOutbound({ allowInsecure });
+  const callable = {
+    allowInsecure: config.WEBHOOK_ALLOW_INSECURE,
+    isOurs: addressList(config.PRIVATE_ADDRESSES),
+  };
+  const outbound = createOutbound(callable);
   const post = createPostDelivery({ outbound, secretBox, log, timeoutMs: attemptTimeoutMs });
   const sender = startSender({ database, log, post, cancelRequests: outbound.close, pace });
   onStop('entrances', sender.stop);
@@ -30,7 +34,7 @@ export function buildParts(
   const notices = startNotices({ database, log, onNotice: waitingReaders.wake });
   onStop('parts', notices.stop);
   return {
-    ...{ waitingReaders, pollMs, forgetEveryMs, resealEveryMs, allowInsecure, secretBox, sender },
+    ...{ waitingReaders, pollMs, forgetEveryMs, resealEveryMs, callable, secretBox, sender },
     verifier: createVerifier('webhooks', config.TRUSTED_KEYS),
     olderKeyIds: olderKeys.map(({ id }) => id),
     retention: {

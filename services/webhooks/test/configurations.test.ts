@@ -153,8 +153,14 @@ describe('where insecure URLs are not allowed', () => {
     'https://127.1/',
     'https://[::ffff:10.0.0.1]/',
     'https://169.254.169.254/',
+    'https://168.63.129.16/',
+    'https://185.60.1.1/',
   ])('%s is refused at creation and at a change', async (insecure) => {
-    const strict = await startWebhooks({ ...world.env, WEBHOOK_ALLOW_INSECURE: 'false' });
+    const strict = await startWebhooks({
+      ...world.env,
+      WEBHOOK_ALLOW_INSECURE: 'false',
+      PRIVATE_ADDRESSES: '185.60.0.0/16',
+    });
     const tenant = newTenant();
     const { id } = await world.configure(tenant, { url });
     const headers = { ...merchantHeader(tenant), 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
+import { addressRanges, callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
@@ -21,6 +21,8 @@ const settings = z.object({
   FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),
   QR_TRUSTED_HOSTS: trustedHosts,
   QR_TRUSTED_ISSUERS: trustedIssuers,
+  /** Of the installation, though they are public: no code leads there. */
+  PRIVATE_ADDRESSES: addressRanges,
   PAYOUT_SANDBOX_URL: z.url().optional(),
   PAYOUT_SANDBOX_CLIENT_ID: optional,
   PAYOUT_SANDBOX_CLIENT_SECRET: optional,

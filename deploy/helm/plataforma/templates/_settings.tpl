@@ -39,6 +39,10 @@
 {{- $sandbox := get $services "sandbox-psp" -}}
 {{- $_ := set $settings "QR_TRUSTED_HOSTS" (printf "%s:%s" $sandbox.fullname (include "plataforma.text" $sandbox.port.http)) -}}
 {{- end -}}
+{{- if has $service.name (list "withdrawals" "webhooks") -}}
+{{- $ranges := concat $root.Values.networkPolicy.privateRanges $root.Values.networkPolicy.privateRanges6 -}}
+{{- $_ := set $settings "PRIVATE_ADDRESSES" (join "," $ranges) -}}
+{{- end -}}
 {{- range include "plataforma.providers" . | fromYamlArray -}}
 {{- $settings = merge $settings .settings -}}
 {{- end -}}

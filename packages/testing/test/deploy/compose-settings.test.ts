@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { trustedProxies } from '@plataforma/http';
+import { addressRanges } from '@plataforma/http';
 import { readConfig } from '@plataforma/kernel';
 import { recall, rememberDemo, settingsFiles, writeSettings } from '@plataforma/local/compose';
 import { z } from 'zod';
@@ -59,7 +59,7 @@ describe('the settings of docker compose up', () => {
     const files = settingsFiles(kept, published);
     const [gateway, web] = ['gateway', 'web'].map((name) => parseEnv(files[`${name}/env`] ?? ''));
 
-    expect(trustedProxies.parse(gateway?.TRUSTED_PROXIES)).toContain('172.16.0.0/12');
+    expect(addressRanges.parse(gateway?.TRUSTED_PROXIES)).toContain('172.16.0.0/12');
     expect(gateway?.WEB_URL).toBe(published.webUrl);
     expect(web).toMatchObject({ PUBLIC_URL: published.webUrl, GATEWAY_URL: 'http://gateway:8080' });
     expect(URL.parse(web?.AMQP_URL ?? '')).toMatchObject({ username: 'web', host: 'rabbitmq:5672' });

@@ -1,6 +1,14 @@
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
-import { pageOf, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
+import {
+  type OutboundRules,
+  pageOf,
+  type Router,
+  remembering,
+  serve,
+  serveOnce,
+  type Verifier,
+} from '@plataforma/http';
 import { type Configuration, noSuchConfiguration, type Shown } from '../domain/configuration.ts';
 import { changeConfiguration } from '../operations/change-configuration.ts';
 import { createConfiguration } from '../operations/create-configuration.ts';
@@ -15,7 +23,7 @@ interface ConfigurationRoutes {
   verifier: Verifier;
   database: Database;
   secretBox: SecretBox;
-  allowInsecure: boolean;
+  callable: OutboundRules;
 }
 
 export function configurationRoutes(router: Router, { verifier, ...parts }: ConfigurationRoutes): void {

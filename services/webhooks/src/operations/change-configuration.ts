@@ -1,4 +1,5 @@
 import type { Database, SecretBox } from '@plataforma/data';
+import type { OutboundRules } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, noSuchConfiguration } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
@@ -9,7 +10,7 @@ import { lockConfiguration, saveConfiguration } from '../store/configurations.ts
 interface Parts {
   database: Database;
   secretBox: SecretBox;
-  allowInsecure: boolean;
+  callable: OutboundRules;
 }
 
 type Changeable = Pick<Configuration, 'url' | 'events' | 'isActive' | 'signatureVersion' | 'retrySchedule'>;
@@ -17,11 +18,11 @@ type Changes = { [Field in keyof Changeable]?: Changeable[Field] | undefined };
 
 /** Changes what is given. What waits follows, as every attempt is made with the settings of its moment. */
 export async function changeConfiguration(
-  { database, secretBox, allowInsecure }: Parts,
+  { database, secretBox, callable }: Parts,
   tenant: Tenant,
   { id, ...changes }: Changes & { id: string },
 ): Promise<Configuration> {
-  if (changes.url !== undefined) demandCallable(changes.url, allowInsecure);
+  if (changes.url !== undefined) demandCallable(changes.url, callable);
   return database.transaction(async (tx) => {
     const locked = await lockConfiguration(tx, tenant, id);
     if (!locked) throw noSuchConfiguration();

@@ -1,4 +1,5 @@
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
+import type { OutboundRules } from '@plataforma/http';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, MAX_CONFIGURATIONS, type Shown } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
@@ -9,7 +10,7 @@ import { countConfigurations, insertConfiguration, lockOrganization } from '../s
 interface CreateConfiguration {
   database: Database;
   secretBox: SecretBox;
-  allowInsecure: boolean;
+  callable: OutboundRules;
   /** Called in the transaction with what it commits. */
   keep: (tx: Transaction, shown: Shown) => Promise<void>;
 }
@@ -21,11 +22,11 @@ interface NewConfiguration
 
 /** Adds one of at most five configurations; its secret is handed back here and never again. */
 export async function createConfiguration(
-  { database, secretBox, allowInsecure, keep }: CreateConfiguration,
+  { database, secretBox, callable, keep }: CreateConfiguration,
   { merchantId, environment }: Tenant,
   { secret = newSecret(), events, ...options }: NewConfiguration,
 ): Promise<Shown> {
-  demandCallable(options.url, allowInsecure);
+  demandCallable(options.url, callable);
   const reason = reasonAgainstSecret(secret, options.signatureVersion);
   if (reason) throw new Refusal('invalid', 'VALIDATION_ERROR', `secret: ${reason}`);
 

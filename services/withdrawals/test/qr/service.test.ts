@@ -71,6 +71,7 @@ test.each([
   ['QR_TRUSTED_HOSTS', 'psp.internal:80/path'],
   ['QR_TRUSTED_ISSUERS', 'https://chaves.example'],
   ['QR_TRUSTED_ISSUERS', 'chaves.example:443'],
+  ['PRIVATE_ADDRESSES', '185.60.0.0/33'],
 ])('the setting %s can’t be %s', async (name, value) => {
   await expect(startWithdrawals({ ...world.env, [name]: value })).rejects.toThrow(name);
 });
