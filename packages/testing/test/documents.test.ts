@@ -32,6 +32,21 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
+  test('say for each line of what services may do to each other which test holds it', () => {
+    const path = 'docs/security.md';
+    const [, ...lines] = textOf(path)
+      .split('\n')
+      .filter((line) => line.startsWith('| '));
+    const isTest = (file: string) => /\/test\/.+\.test\.ts$/.test(file);
+    const unheld = lines.filter((line) => {
+      const tests = line.split(' | ').at(-1) ?? '';
+      return !linksOf(path, tests).some(({ path: file }) => isTest(file));
+    });
+
+    expect(lines.length).toBeGreaterThan(9);
+    expect(unheld).toEqual([]);
+  });
+
   test('have the same commands in English and in Portuguese', () => {
     expect(blocksOf(textOf('docs/README.pt-BR.md'))).toEqual(blocksOf(textOf('README.md')));
     expect(blocksOf(textOf('docs/first-steps.pt-BR.md'))).toEqual(blocksOf(textOf('docs/first-steps.md')));

@@ -1,0 +1,27 @@
+import { startMetrics } from '@plataforma/service';
+import { metricsDoor } from '@plataforma/testing';
+import { log } from './fixture.ts';
+
+/** What the metrics of this process count from now on, by verdict, and what was set aside. */
+export async function countVerdicts(closing: (() => Promise<unknown>)[]) {
+  const door = await metricsDoor();
+  const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
+  const metrics = await startMetrics({ service: 'messaging', config, log, gauges: [] });
+  closing.push(() => metrics.stop());
+  const read = async () => {
+    const shown = await door.scrape();
+    const verdicts = ['valid', 'unsigned', 'invalid'].map((verdict) => [
+      verdict,
+      shown.valueOf('plataforma_event_signatures_total', { verdict }) ?? 0,
+    ]);
+    const dead = { outcome: 'dead' };
+    return { ...Object.fromEntries(verdicts), dead: shown.valueOf('plataforma_events_total', dead) ?? 0 };
+  };
+  const before: Record<string, number> = await read();
+  return async () => {
+    const now: Record<string, number> = await read();
+    return Object.fromEntries(
+      Object.entries(now).map(([name, count]) => [name, count - (before[name] ?? 0)]),
+    );
+  };
+}

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/data';
+import { type Announcement, producerOf, readEvent, type Subscriber, subscribers } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { claimVhost, eventually, rounds, signedHeaders, testSigners } from '@plataforma/testing';
+import { announce, createInspector, listen, startRelay } from '../src/index.ts';
+import { replayDeadLetter } from '../src/replay-dead-letter.ts';
+import { countVerdicts } from './counted-verdicts.ts';
+import { countOf, keys, log, onChannel, openTestDatabase, paidCharge, recordEffects } from './fixture.ts';
+import { type Forgery, forgeriesOf, kindsOfForgeries } from './forgeries.ts';
+
+/** Against each subscriber; ten thousand in full. */
+const FORGED = rounds(100) * 100;
+const GENUINE = 300;
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+function announcementFor(subscriber: Subscriber): Announcement {
+  return subscriber === 'ledger' || subscriber === 'webhooks' ? paidCharge() : changedMerchant();
+}
+
+function changedMerchant(): Announcement {
+  const id = newId();
+  return {
+    ...{ type: 'merchant.updated', merchantId: id, environment: null, aggregateId: id, sequence: 1 },
+    data: {
+      ...{ id, version: 1, name: 'Loja', status: 'APPROVED', checkoutColor: '#000000' },
+      ...{ pixFeeBps: 0, pixFeeFixed: 0, cardFeeBps: 0, cardFeeFixed: 0, cardEnabled: false },
+      ...{ maxInstallments: 1, settlementDays: 30, settlementCalendar: 'calendar', withdrawalFee: 0 },
+      ...{ withdrawalFeeMode: 'AMOUNT', autoApproveLimit: 0, dailyWithdrawalLimit: null },
+      destinationCooldownHours: 0,
+    },
+  };
+}
+
+async function start(subscriber: Subscriber) {
+  const [vhost, source, target] = [await claimVhost(), await openTestDatabase(), await openTestDatabase()];
+  const inspector = createInspector(subscriber, { mode: 'require', keys });
+  const parts = { database: target, log, inspector, apply: recordEffects };
+  const listener = listen({ ...parts, subscriber, brokerUrl: vhost });
+  const producer = producerOf(announcementFor(subscriber).type);
+  const signer = testSigners[producer];
+  const relay = startRelay({ database: source, brokerUrl: vhost, name: producer, signer, log, pollMs: 50 });
+  closing.push(
+    () => source.close(),
+    () => target.close(),
+    () => listener.stop(),
+    () => relay.stop(),
+  );
+  const publish = (messages: readonly Forgery[]) =>
+    onChannel(vhost, async (channel) => {
+      for (const { key, body, headers } of messages)
+        channel.publish('payments.events', key, body, { persistent: true, headers });
+      await channel.waitForConfirms();
+    });
+  const isEmpty = () =>
+    onChannel(vhost, async (channel) => {
+      for (const queue of [`${subscriber}.events`, `${subscriber}.dead`])
+        expect((await channel.checkQueue(queue)).messageCount).toBe(0);
+    });
+  return { source, target, publish, isEmpty, parts };
+}
+
+/** What the outbox has, as messages with proofs of their own, in an order of chance. */
+async function repeatsOf(source: Database): Promise<Forgery[]> {
+  const rows = await source.queryUnprepared<{ type: string; body: Buffer | string }>(
+    'SELECT type, body FROM outbox ORDER BY random()',
+    [],
+  );
+  return rows.map(({ type, body }) => ({
+    ...{ key: type, body: Buffer.from(body) },
+    headers: signedHeaders(Buffer.from(body)),
+  }));
+}
+
+/** One of each kind at least: that none can be replayed is asked of so many, and not of all. */
+const REPLAYED = 10 * kindsOfForgeries.length;
+
+describe.each(subscribers)('%s', (subscriber) => {
+  test('applies genuine events once, and none of those that are forged, cut or signed by another key', async () => {
+    const { source, target, publish, isEmpty, parts } = await start(subscriber);
+    const counted = await countVerdicts(closing);
+    const genuine = Array.from({ length: GENUINE }, () => announcementFor(subscriber));
+    await source.transaction((tx) => announce(tx, ...genuine));
+    await eventually(async () => expect(await countOf(target, 'effects')).toBe(GENUINE));
+    const repeats = await repeatsOf(source);
+    const [first] = repeats;
+    if (!first) throw new Error('nothing was announced');
+    const forged = forgeriesOf(readEvent(first.body), FORGED);
+
+    await Promise.all([
+      publish(forged.slice(0, FORGED / 2)),
+      publish(repeats),
+      source.query('UPDATE outbox SET published_at = NULL WHERE position % 2 = 0'),
+      publish([...forged.slice(FORGED / 2), ...repeats.toReversed()]),
+    ]);
+    const patience = { timeoutMs: 30_000 + FORGED * 20 };
+    await eventually(async () => expect(await countOf(target, 'dead_letters')).toBe(FORGED), patience);
+    await eventually(
+      async () => expect(await countOf(source, 'outbox WHERE published_at IS NULL')).toBe(0),
+      patience,
+    );
+    await eventually(isEmpty, patience);
+
+    expect(await countOf(target, 'effects')).toBe(GENUINE);
+    expect(await countOf(target, 'dead_letters')).toBe(FORGED);
+    expect(await countOf(target, `dead_letters WHERE signature = 'valid'`)).toBe(0);
+    const ofKind = FORGED / kindsOfForgeries.length;
+    expect(await counted()).toEqual({
+      valid: expect.any(Number),
+      ...{ unsigned: ofKind, invalid: FORGED - 2 * ofKind, dead: FORGED },
+    });
+
+    const letters = await target.queryUnprepared<{ id: string }>(
+      `SELECT id FROM dead_letters ORDER BY died_at LIMIT ${REPLAYED}`,
+      [],
+    );
+    for (const { id } of letters)
+      await expect(replayDeadLetter(parts, { id, operatorId: newId(), reason: null })).rejects.toMatchObject({
+        code: 'INVALID_STATE',
+      });
+    expect(await countOf(target, 'effects')).toBe(GENUINE);
+    expect(await countOf(target, 'dead_letters WHERE replayed_at IS NOT NULL')).toBe(0);
+  }, 600_000);
+});

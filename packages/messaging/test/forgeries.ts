@@ -1,0 +1,75 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import {
+  createEventSigner,
+  type DomainEvent,
+  type Producer,
+  producerOf,
+  SIGNATURE_HEADER,
+} from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { testSigners } from '@plataforma/testing';
+import { keys } from './fixture.ts';
+
+/** A message that no service has published. */
+export interface Forgery {
+  key: string;
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+interface Made {
+  /** Of an event that nobody has announced. */
+  body: Buffer;
+  producer: Producer;
+  /** The producer's own proof of this very body. */
+  proof: string;
+  /** Counts up: where something is cut. */
+  at: number;
+}
+
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const strangersKey = createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' }));
+
+const signedBy = (producer: Producer, body: Buffer) => testSigners[producer].sign([body])[0] ?? '';
+const another = (producer: Producer): Producer => (producer === 'charges' ? 'withdrawals' : 'charges');
+
+/** What a holder of the broker can do to an event: the body and the proof that it is sent with. */
+const kinds: Record<string, (made: Made) => { body?: Buffer; proof?: string }> = {
+  unsigned: () => ({}),
+  'signed by a stranger in the name of its producer': ({ body, producer }) => {
+    const id = keys.get(producer)?.[0]?.id ?? '';
+    return { proof: createEventSigner(producer, { id, key: strangersKey }).sign([body])[0] ?? '' };
+  },
+  'signed by another producer': ({ body, producer }) => ({ proof: signedBy(another(producer), body) }),
+  'signed by another producer in the name of its own': ({ body, producer }) => ({
+    proof: signedBy(another(producer), body).replace(`.${another(producer)}.`, `.${producer}.`),
+  }),
+  'under the name of another key': ({ producer, proof }) => ({
+    proof: proof.replace(keys.get(producer)?.[0]?.id ?? '', keys.get(another(producer))?.[0]?.id ?? ''),
+  }),
+  'with the proof of another event': ({ body, producer }) => ({
+    proof: signedBy(producer, Buffer.concat([body, Buffer.from(' ')])),
+  }),
+  'with a byte more than was signed': ({ body, proof }) => ({
+    ...{ body: Buffer.concat([body, Buffer.from(' ')]), proof },
+  }),
+  'with another amount or name': ({ body, proof }) => ({
+    ...{ body: Buffer.from(body.toString().replace(/"(amount|version)":1/, '"$1":9')), proof },
+  }),
+  'with a proof that is cut': ({ proof, at }) => ({ proof: proof.slice(0, -1 - (at % 80)) }),
+  'with a body that is cut': ({ body, proof, at }) => ({ body: body.subarray(0, -1 - (at % 80)), proof }),
+};
+
+export const kindsOfForgeries = Object.keys(kinds);
+
+/** So many messages of all kinds in turn, each of an event of its own that is like `like`. */
+export function forgeriesOf(like: DomainEvent, count: number): Forgery[] {
+  const producer = producerOf(like.type);
+  const all = Object.values(kinds);
+  return Array.from({ length: count }, (_, at) => {
+    const whole = Buffer.from(JSON.stringify({ ...like, id: newId() }));
+    const made = { body: whole, producer, proof: signedBy(producer, whole), at };
+    const { body = whole, proof } = all[at % all.length]?.(made) ?? {};
+    return { key: like.type, body, headers: proof === undefined ? {} : { [SIGNATURE_HEADER]: proof } };
+  });
+}
