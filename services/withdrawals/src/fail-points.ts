@@ -12,6 +12,7 @@ export const failPoint = failPointsOf({
   'payout.noticed': 'a provider’s notice is noted, the provider not answered',
   'withdrawal.approved': 'an operator’s approval is written, not committed',
   'withdrawal.decided': 'an operator’s decision is written and announced, not committed',
+  'withdrawal.cancelled': 'a cancellation is committed, its merchant not answered',
   'destination.stored': 'a destination and its kept answer are written, not committed',
 });
 

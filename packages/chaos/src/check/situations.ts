@@ -30,6 +30,8 @@ const situations = {
     'withdrawals that were completed': "SELECT FROM withdrawals WHERE status = 'COMPLETED'",
     'withdrawals that failed, and came back': "SELECT FROM withdrawals WHERE status = 'FAILED'",
     'withdrawals that were rejected, and came back': "SELECT FROM withdrawals WHERE status = 'REJECTED'",
+    'withdrawals that their merchant cancelled':
+      "SELECT FROM withdrawals WHERE rejected_reason = 'cancelled by the merchant'",
     'withdrawals that were abandoned': "SELECT FROM withdrawals WHERE status = 'ABANDONED'",
     'withdrawals that the balance did not cover': "SELECT FROM withdrawals WHERE status = 'REFUSED'",
     'withdrawals that two people approved': 'SELECT FROM withdrawals WHERE second_approver IS NOT NULL',

@@ -1,54 +1,81 @@
-import { eventExchange, SIGNATURE_HEADER } from '@plataforma/events';
-import { eventually, type ProducerSigners, signerOf, testSigner } from '@plataforma/testing';
+import { eventExchange, type Producer, SIGNATURE_HEADER } from '@plataforma/events';
+import { eventually, type ProducerSigners, testSigner } from '@plataforma/testing';
 import { z } from 'zod';
 import type { Dice } from '../dice.ts';
 import { execute } from './database.ts';
 import type { Fault, Struck } from './fault.ts';
 import { type Events, type Message, PATIENCE, publish, type Queues } from './message.ts';
 
-const paidEvent = z.looseObject({ data: z.looseObject({}) });
+const announced = z.looseObject({ data: z.looseObject({}) });
 
 interface Forgery {
   body: string;
   /** The body of an event that was announced. */
   truth: string;
+  producer: Producer;
   signers: ProducerSigners;
 }
 
-const unsigned = () => undefined;
-const ofAnother = ({ truth, signers }: Forgery) => signerOf(signers).sign([Buffer.from(truth)])[0];
-const ofAStranger = ({ body }: Forgery) => testSigner.sign([Buffer.from(body)])[0];
+interface Sent {
+  body: string;
+  proof?: string | undefined;
+}
 
-/** A service that may announce, about what is not its own to announce. */
-const ofAnotherProducer = ({ body, signers }: Forgery) => signers.withdrawals.sign([Buffer.from(body)])[0];
+const proofOf = (producer: Producer, { body, signers }: Pick<Forgery, 'body' | 'signers'>) =>
+  signers[producer].sign([Buffer.from(body)])[0] ?? '';
 
-const TRUE_ONE = `SELECT body FROM outbox WHERE type = 'charge.paid' AND published_at IS NOT NULL
-  ORDER BY random() LIMIT 1`;
+/** Who has the broker's administrator, or one service's login and key, can do these; none is that producer's word. */
+const ways: readonly ((forgery: Forgery) => Sent)[] = [
+  // Unsigned.
+  ({ body }) => ({ body }),
+  // With the proof of another event, and with one of its own that is cut.
+  ({ body, truth, producer, signers }) => ({ body, proof: proofOf(producer, { body: truth, signers }) }),
+  (forgery) => ({ body: forgery.body, proof: proofOf(forgery.producer, forgery).slice(0, -20) }),
+  // Signed by a key that no service has.
+  ({ body }) => ({ body, proof: testSigner.sign([Buffer.from(body)])[0] }),
+  // Signed by a service that may announce, about what is not its own to announce; and in the name of the one whose it is.
+  (forgery) => ({ body: forgery.body, proof: proofOf('withdrawals', forgery) }),
+  (forgery) => ({
+    body: forgery.body,
+    proof: proofOf('withdrawals', forgery).replace('.withdrawals.', `.${forgery.producer}.`),
+  }),
+  // What its producer has signed, cut.
+  (forgery) => ({ body: forgery.body.slice(0, -20), proof: proofOf(forgery.producer, forgery) }),
+];
 
-/** A payment that never was, for a merchant that is, in each of the ways in which its proof can be wrong. */
-async function forge(
-  { brokerUrl, platform, poison: known, signers }: Queues & Events,
-  dice: Dice,
-): Promise<Struck> {
-  const [row] = await eventually(() => execute(platform.databaseUrls.charges, TRUE_ONE), PATIENCE);
-  if (!row) return { what: 'none, as no charge is paid yet', isInVain: true, mendedAt: Date.now() };
-  const [truth, template] = [String(row.body), paidEvent.parse(JSON.parse(String(row.body)))];
-  const headers = (proof: string | undefined) => (proof === undefined ? {} : { [SIGNATURE_HEADER]: proof });
-  const messages = [unsigned, ofAnother, ofAStranger, ofAnotherProducer].map((proofOf): Message => {
-    const id = dice.uuid();
+/** What every subscriber applies one of. */
+const told = [
+  { type: 'charge.paid', producer: 'charges' },
+  { type: 'merchant.updated', producer: 'gateway' },
+] as const;
+
+/** Payments and merchants that never were, in each of the ways in which their proof can be wrong. */
+async function forge(world: Queues & Events, dice: Dice): Promise<Struck> {
+  const messages: Message[] = [];
+  for (const like of told) messages.push(...(await forgeriesOf(world, { ...like, dice })));
+  if (messages.length === 0)
+    return { what: 'none, as nothing is announced yet', isInVain: true, mendedAt: Date.now() };
+  await publish(world.brokerUrl, messages);
+  return { what: `${messages.length} of payments and merchants`, mendedAt: Date.now() };
+}
+
+async function forgeriesOf(
+  { platform, poison: known, signers }: Queues & Events,
+  { type, producer, dice }: (typeof told)[number] & { dice: Dice },
+): Promise<Message[]> {
+  const aTrueOne = `SELECT body FROM outbox WHERE type = '${type}' AND published_at IS NOT NULL
+    ORDER BY random() LIMIT 1`;
+  const [row] = await eventually(() => execute(platform.databaseUrls[producer], aTrueOne), PATIENCE);
+  if (!row) return [];
+  const [truth, template] = [String(row.body), announced.parse(JSON.parse(String(row.body)))];
+  return ways.map((way) => {
+    const [id, aggregateId] = [dice.uuid(), dice.uuid()];
     known.add(id);
-    const chargeId = dice.uuid();
-    const forged = { ...template, id, aggregateId: chargeId, data: { ...template.data, id: chargeId } };
-    const body = JSON.stringify(forged);
-    return {
-      exchange: eventExchange,
-      key: 'charge.paid',
-      body,
-      headers: headers(proofOf({ body, truth, signers })),
-    };
+    const forged = { ...template, id, aggregateId, data: { ...template.data, id: aggregateId } };
+    const { body, proof } = way({ body: JSON.stringify(forged), truth, producer, signers });
+    const headers: Record<string, string> = proof === undefined ? {} : { [SIGNATURE_HEADER]: proof };
+    return { exchange: eventExchange, key: type, body, headers };
   });
-  await publish(brokerUrl, messages);
-  return { what: `${messages.length} of a payment`, mendedAt: Date.now() };
 }
 
 export const forgedFaults = [

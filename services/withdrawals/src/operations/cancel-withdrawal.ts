@@ -1,6 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { demandStatusAfter, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { failPoint } from '../fail-points.ts';
 import { endWithdrawal } from '../steps/end-withdrawal.ts';
 import { findWithdrawal, lockWithdrawal } from '../store/withdrawals.ts';
 
@@ -14,10 +15,12 @@ export async function cancelWithdrawal(
 ): Promise<Withdrawal> {
   // Not seen yet while it is not known whether the ledger has taken its money.
   if (!(await findWithdrawal(database, tenant, id))) throw noSuchWithdrawal();
-  return database.transaction(async (tx) => {
+  const cancelled = await database.transaction(async (tx) => {
     const pending = await lockWithdrawal(tx, id);
     const status = demandStatusAfter(pending.status, 'reject');
     const end = { status, rejectedReason: CANCELLED, endedAt: clock(), nextCheckAt: null };
     return endWithdrawal(tx, { ...pending, ...end });
   });
+  failPoint('withdrawal.cancelled');
+  return cancelled;
 }

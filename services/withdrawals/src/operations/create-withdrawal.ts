@@ -41,10 +41,7 @@ export interface Created {
   isNew: boolean;
 }
 
-/**
- * Writes the withdrawal down, then takes its money from the balance, then opens it. Whatever happens in between, the
- * same request sent again goes on from there, by its key or externalId; so does the clock.
- */
+/** Writes it down, takes its money, opens it; the same request, by key or externalId, or the clock resumes it. */
 export async function createWithdrawal(
   parts: CreateWithdrawal,
   { tenant, order }: { tenant: Tenant; order: OrderRequest },

@@ -71,6 +71,29 @@ async function approveAndReject(anywhere: Stage): Promise<void> {
   await decideAtOnce(stage, id, ['approve', 'reject', 'approve']);
 }
 
+function cancel({ api, dice }: Stage, id: unknown): Promise<Answer> {
+  const request = { action: 'cancel-withdrawal', method: 'DELETE', path: `/v1/withdrawals/${id}` } as const;
+  return api.ask({ ...request, intent: dice.uuid(), again: 'as it is' });
+}
+
+/** Its merchant takes it back, twice at times, in the moment in which operators approve it. */
+async function cancelWhileApproved(anywhere: Stage): Promise<void> {
+  const stage = inEnvironment(anywhere, 'production');
+  const { id } = given(await withdraw(stage, toKey(stage)));
+  const times = stage.dice.int(1, 2);
+  await Promise.all([
+    ...Array.from({ length: times }, () => cancel(stage, id)),
+    decideAtOnce(stage, id, ['approve', 'approve']),
+  ]);
+}
+
+/** Its merchant takes it back before an operator has seen it. */
+async function cancelPending(anywhere: Stage): Promise<void> {
+  const stage = inEnvironment(anywhere, 'production');
+  const { id } = given(await withdraw(stage, toKey(stage)));
+  await cancel(stage, id);
+}
+
 /** Above the platform's threshold it takes two; the first alone, asked twice, is not enough. */
 async function askTwoPeople(anywhere: Stage): Promise<void> {
   const stage = inEnvironment(anywhere, 'production');
@@ -203,6 +226,8 @@ export const moneyOut: readonly Act[] = [
   { name: 'withdraw to a destination', weight: 1, play: withdrawToDestination },
   { name: 'transfer to a bank', weight: 2, play: transfer },
   { name: 'approve and reject', weight: 3, play: approveAndReject },
+  { name: 'cancel while it is approved', weight: 3, play: cancelWhileApproved },
+  { name: 'cancel a withdrawal', weight: 1, play: cancelPending },
   { name: 'ask two people', weight: 1, play: askTwoPeople },
   { name: 'pay a code', weight: 1, play: payCode },
 ];
