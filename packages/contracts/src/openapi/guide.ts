@@ -92,7 +92,7 @@ const emptyTexts = [
 
 /** What no single endpoint can say: the introduction of the document, in Markdown. */
 export const guide = `Pix and card charges, payouts, wallet and signed webhooks. The document is at \`/openapi.json\`, a page of it at \`/docs\`,
-and at \`/collection.json\` a collection of requests that Postman and Bruno import and run as it is.
+and at \`/collection.json\` a collection of requests in Postman's format (v2.1), that run as they are.
 
 ## Conventions
 

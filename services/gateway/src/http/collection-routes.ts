@@ -3,7 +3,7 @@ import type { Router } from 'express';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
-/** Requests that Postman and Bruno import, to the address at which they were asked for. */
+/** Requests that Postman imports, to the address at which they were asked for. */
 export function collectionRoutes(router: Router): void {
   router.get('/collection.json', (req, res) => {
     res.set('Cache-Control', 'no-store');
