@@ -116,7 +116,7 @@ export const doctoredMoney: DoctoredData[] = [
     service: 'charges',
     sql: `UPDATE charges SET refunded_cents = refunded_cents + 1
       WHERE refund_reason IS DISTINCT FROM 'dispute' AND status = 'REFUNDED'`,
-    invariants: [4],
+    invariants: [4, 6],
     finds: /^a charge that tells of another amount than its refund/,
   },
   {
