@@ -61,7 +61,7 @@ const secrets = {
   },
   charges: {
     SERVICE_KEY: signers.charges.privateKey,
-    TRUSTED_KEYS: trust('gateway'),
+    TRUSTED_KEYS: trust('gateway', 'withdrawals'),
     EVENT_KEYS: trust('gateway'),
     PIX_CALLBACK_SECRET: callbackSecret,
   },

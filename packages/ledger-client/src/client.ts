@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { unavailable } from './answers.ts';
 import { type RefundDebit, refundDebit, takenBy, type WithdrawalDebit, withdrawalDebit } from './debits.ts';
 import { type BookedPayment, type PaymentsOfPeriod, pagesOf } from './payments.ts';
+import { type WalletProof, walletProof } from './proofs.ts';
 
 /**
  * The ledger's own side, as other services speak to it. While it is unknown whether it did what it was asked, every
@@ -19,6 +20,8 @@ export interface LedgerClient {
   withdrawable(tenant: Tenant): Promise<Cents>;
   /** What a refund of this charge could be taken from at this moment. */
   refundable(tenant: Tenant, chargeId: string): Promise<Refundable>;
+  /** What the chain of a wallet has behind the entry `after`, and what this withdrawal took from it. */
+  proveWallet(tenant: Tenant, page: { after: number; withdrawalId: string }): Promise<WalletProof>;
   /** What was received in a period [from, to), page by page. */
   payments(period: PaymentsOfPeriod): AsyncIterable<BookedPayment[]>;
 }
@@ -52,6 +55,10 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
     refundable({ merchantId, environment }, chargeId) {
       const query = new URLSearchParams({ merchantId, environment, chargeId });
       return ledger.ask(`/internal/refundable?${query}`, refundable);
+    },
+    proveWallet({ merchantId, environment }, { after, withdrawalId }) {
+      const query = new URLSearchParams({ merchantId, environment, withdrawalId, after: String(after) });
+      return ledger.ask(`/internal/wallet-proof?${query}`, walletProof);
     },
     payments: (period) => pagesOf((path) => ledger.send({ method: 'GET', path }), period),
   };

@@ -15,6 +15,7 @@ import { payoutAlarmKinds } from './014-payout-alarm-kinds.ts';
 import { stops } from './015-stops.ts';
 import { withdrawalCounts, withdrawalsBeforeCounts } from './020-withdrawal-counts.ts';
 import { withdrawalLists } from './022-withdrawal-lists.ts';
+import { walletProofs } from './026-wallet-proofs.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -36,4 +37,5 @@ export const migrations = [
   withdrawalCounts,
   withdrawalsBeforeCounts,
   withdrawalLists,
+  walletProofs,
 ];

@@ -17,6 +17,7 @@ const settings = z.object({
   SERVICE_KEY: signingKey,
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),
+  CHARGES_URL: z.url(),
   PAYOUT_CALLBACK_SECRET: callbackSecrets,
   FOUR_EYES_THRESHOLD: z.coerce.number().int().min(0).max(MAX_AMOUNT).default(5_000_000),
   QR_TRUSTED_HOSTS: trustedHosts,

@@ -4,12 +4,14 @@ import { readStopGauges } from '@plataforma/service';
 import { heldPayouts } from './store/held-payouts.ts';
 import { readOpenAlarms } from './store/payout-alarms.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
+import { readUnprovenPayouts } from './store/unproven-payouts.ts';
 
 /** What withdrawals shows of its tables. */
 export function gaugesOf({ database }: { database: Database }): ReadGauges[] {
   return [
     () => readUnknownOutcomes(database),
     () => readOpenAlarms(database),
+    () => readUnprovenPayouts(database),
     () => readStopGauges(database, [heldPayouts]),
   ];
 }

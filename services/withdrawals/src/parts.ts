@@ -10,9 +10,12 @@ import {
   eventSigner,
 } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
+import type { Withdrawal } from './domain/withdrawal.ts';
 import { payoutProviders } from './payouts/providers.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
+import { createRecords } from './records.ts';
+import { provePayout } from './steps/prove-payout.ts';
 import { withdrawalHints } from './steps/withdrawal-hints.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -22,7 +25,7 @@ export type WithdrawalsParts = Core<WithdrawalsConfig> & ReturnType<typeof build
 
 /** What the entrances of withdrawals work with. */
 export function buildParts(
-  { config, log, database, onStop }: Core<WithdrawalsConfig>,
+  { config, log, clock, database, onStop }: Core<WithdrawalsConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
 ) {
   const signer = createSigner('withdrawals', config.SERVICE_KEY);
@@ -34,13 +37,18 @@ export function buildParts(
     signer: eventSigner('withdrawals', config.SERVICE_KEY),
   });
   onStop('parts', hints.stop);
+  const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
+  const asking = { chargesUrl: config.CHARGES_URL, signer, timeoutMs: ledgerTimeoutMs };
+  const records = createRecords({ database, ...asking });
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
     verifier: createVerifier('withdrawals', config.TRUSTED_KEYS),
     merchants: createMerchantDirectory(directory),
     operators: createOperatorDirectory(directory),
-    ledger: createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs }),
+    ledger,
+    provePayout: (withdrawal: Withdrawal) =>
+      provePayout({ database, ledger, records, clock, log }, withdrawal),
     payouts: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),
     stops: createStops(database),
     hints: withdrawalHints(hints),

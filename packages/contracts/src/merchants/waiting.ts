@@ -16,7 +16,15 @@ export const waitingFor = z.object({
 export type WaitingFor = z.infer<typeof waitingFor>;
 
 /** What a withdrawal may wait for. One above the daily limit is refused, and so waits for nothing. */
-const withdrawalCauses = ['approval', 'cooldown', 'account', 'stop', 'provider', 'transfer'] as const;
+const withdrawalCauses = [
+  'approval',
+  'cooldown',
+  'account',
+  'stop',
+  'review',
+  'provider',
+  'transfer',
+] as const;
 
 const whoActs = ['one_operator', 'two_operators', 'second_operator', 'provider', 'platform'] as const;
 
@@ -26,7 +34,7 @@ export const withdrawalWait = z
       description:
         'approval: our operators look at it before it is paid. cooldown: its destination is new, and is paid from `until` on. ' +
         'account: the account is suspended or rejected; it goes on when that ends, and can be cancelled while PENDING. ' +
-        'stop: we hold payouts up for now. provider: it was sent, and the bank has not said yet how it ended. transfer: our ' +
+        'stop: we hold payouts up for now. review: we compare the account’s books with our records before it is paid. provider: it was sent, and the bank has not said yet how it ended. transfer: our ' +
         'people send it to the bank account. Nothing has to be sent again for any of these.',
     }),
     since: timestamp,

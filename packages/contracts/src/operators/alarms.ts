@@ -20,11 +20,18 @@ const alarm = z
     merchantId: id.nullable(),
     environment: z.enum(environments),
     kind: z
-      .enum(['DONE_AFTER_FAILED', 'FAILED_AFTER_DONE', 'DONE_TWICE', 'ANOTHER_AMOUNT', 'RETURNED'])
+      .enum([
+        ...['DONE_AFTER_FAILED', 'FAILED_AFTER_DONE', 'DONE_TWICE', 'ANOTHER_AMOUNT', 'RETURNED'],
+        ...['UNPROVEN_CREDIT', 'WALLET_CHANGED', 'CHAIN_REWRITTEN', 'BOOKS_BEHIND', 'NO_DEBIT'],
+      ] as const)
       .meta({
         description:
           'What the provider says: that it has moved money after the end that is recorded, that it has not after all, that ' +
-          'it has twice or in another amount, or that the payee’s bank has sent it back.',
+          'it has twice or in another amount, or that the payee’s bank has sent it back. The others are of a payout that is ' +
+          'held, since the books do not account for its money. UNPROVEN_CREDIT: a credit is in no record of the service it ' +
+          'comes from. WALLET_CHANGED: the wallet is not the sum of its entries. CHAIN_REWRITTEN: entries are not those ' +
+          'that were compared before; BOOKS_BEHIND: the newest of these are gone. Settling one of these four accepts the ' +
+          'books as they were then. NO_DEBIT: the withdrawal’s money was not taken, and it is never paid.',
       }),
     amount: cents.nullable(),
     providerReference: z.string().nullable(),

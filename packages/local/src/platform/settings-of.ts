@@ -132,7 +132,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
   }),
   charges: ({ secrets, browserUrl, ...network }) => ({
     SERVICE_KEY: secrets.keys.charges.privateKey,
-    TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
+    TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'withdrawals'),
     ...signedEvents(secrets, 'gateway'),
     GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),
     LEDGER_URL: urlOf(network, 'ledger'),
@@ -150,6 +150,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     ...signedEvents(secrets, 'gateway'),
     GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),
     LEDGER_URL: urlOf(network, 'ledger'),
+    CHARGES_URL: urlOf(network, 'charges'),
     PAYOUT_CALLBACK_SECRET: secrets.callbackSecret,
     ...providerSettings('PAYOUT_SANDBOX', 'sandbox', { secrets, ...network }),
     ...providerSettings('PAYOUT_PRODUCTION', 'production', { secrets, ...network }),

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/http';
 import { type Behaviour, honest, type Reply, sendReply } from './behaviours.ts';
 import type { Debit, DebitDoor } from './debit-doors.ts';
+import { type ChainedFact, createFakeChains, type Proof } from './fake-chains.ts';
 import { type Loopback, startLoopback } from './loopback.ts';
 import { createScript } from './script.ts';
 
@@ -16,6 +17,10 @@ export interface FakeLedger<D extends Debit> extends Loopback {
   breaches: string[];
   /** What a merchant has; a hundred million cents where nothing was said. */
   setBalance(merchantId: string, cents: number): void;
+  /** Writes an entry into the chain of a wallet that no debit has made. */
+  post(merchantId: string, fact: ChainedFact): void;
+  /** What proofs of a wallet say from now on, of what they would say; null: it does not answer. */
+  prove(merchantId: string, change: (honest: Proof) => Proof | null): void;
   /** How the next debits are met, one behaviour each. */
   next(...behaviours: Behaviour[]): void;
   /** How the next debits of a merchant are met: a late one of another's, which the clock asks for, takes none away. */
@@ -46,6 +51,8 @@ export async function startFakeLedger<D extends Debit>({
   const verifier = createVerifier('ledger', trustedKeys.parse(keys));
   const script = createScript<string>();
   const balances = new Map<string, number>();
+  const chains = createFakeChains();
+  const proving = new Map<string, (honest: Proof) => Proof | null>();
   const refused = new Set<string>();
   const taken: D[] = [];
   const asked: D[] = [];
@@ -61,17 +68,27 @@ export async function startFakeLedger<D extends Debit>({
     if (refused.has(order.id)) return refusal(422, 'INSUFFICIENT_BALANCE');
     balances.set(order.merchantId, balance - amount);
     taken.push(order);
+    chains.post(order.merchantId, { kind: 'withdrawal_created', reference: order.id, amount: -amount });
     return done;
   }
 
   function read({ pathname, searchParams }: URL): Reply {
     if (pathname === '/internal/payments')
       return { status: 200, body: { success: true, data: [], next: null } };
+    if (pathname === '/internal/wallet-proof') return prove(searchParams);
     const withdrawable = balances.get(searchParams.get('merchantId') ?? '') ?? MUCH;
     if (pathname === '/internal/refundable')
       return { status: 200, body: { success: true, data: { withdrawable, pending: 0, isBooked: true } } };
     if (pathname !== '/internal/withdrawable') return refusal(404, 'NOT_FOUND');
     return { status: 200, body: { success: true, data: { withdrawable } } };
+  }
+
+  function prove(asked: URLSearchParams): Reply {
+    const merchantId = asked.get('merchantId') ?? '';
+    const question = { after: Number(asked.get('after')), withdrawalId: asked.get('withdrawalId') ?? '' };
+    const proof = (proving.get(merchantId) ?? ((same) => same))(chains.proofOf(merchantId, question));
+    if (!proof) return refusal(503, 'SERVICE_UNAVAILABLE');
+    return { status: 200, body: { success: true, data: proof } };
   }
 
   async function answer(request: IncomingMessage): Promise<Reply> {
@@ -98,6 +115,8 @@ export async function startFakeLedger<D extends Debit>({
     asked,
     breaches,
     setBalance: (merchantId, cents) => void balances.set(merchantId, cents),
+    post: chains.post,
+    prove: (merchantId, change) => void proving.set(merchantId, change),
     next: (...behaviours) => script.next(ANYONE, ...behaviours),
     nextFor: script.next,
     always: (behaviour) => script.always(ANYONE, behaviour),

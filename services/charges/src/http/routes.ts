@@ -5,6 +5,7 @@ import { reconciliationRoutes } from '../reconciliation/http/reconciliation-rout
 import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
+import { creditRoutes } from './credit-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
@@ -19,4 +20,5 @@ export function routes(router: Router, parts: ChargesParts): void {
   adminRoutes(router, parts);
   callbackRoutes(router, parts);
   timelineRoutes(router, parts);
+  creditRoutes(router, parts);
 }

@@ -1,13 +1,14 @@
 import { identitiesFor } from '@plataforma/testing/world';
 
 const identities = identitiesFor('charges', {
-  issuers: ['gateway', 'ledger'],
+  issuers: ['gateway', 'ledger', 'withdrawals'],
   scopes: ['charges:write'],
   role: 'FINANCE',
 });
 
 export const { keySettings, ownKeys, headerWith, merchantHeader, operatorHeader, anonymousHeader } =
   identities;
+export const { serviceHeader } = identities;
 export { newTenant } from '@plataforma/testing/world';
 export const gateway = identities.signerOf('gateway');
 /** A service of ours that may speak to charges, but not for merchants. */

@@ -4,6 +4,7 @@ import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { withdrawable } from '../domain/wallet.ts';
 import type { DebitOrder, TakeDebit } from '../operations/take-debit.ts';
+import { proveWallet } from '../steps/prove-wallet.ts';
 import { entryExists, findPaid, findPayments } from '../store/payments.ts';
 import { findWallet } from '../store/wallets.ts';
 
@@ -70,6 +71,13 @@ const paymentsQuery = z.strictObject({
 const walletQuery = z.strictObject({ merchantId: id, environment: z.enum(environments) });
 const refundableQuery = walletQuery.extend({ chargeId: id });
 
+const proofQuery = z.strictObject({
+  ...walletQuery.shape,
+  withdrawalId: id,
+  after: z.coerce.number().int().nonnegative().default(0),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000),
+});
+
 /** What the charges and the withdrawals service alone may ask. */
 export function internalRoutes(router: Router, { verifier, database, takeDebit }: Parts): void {
   router.post('/internal/refunds', readBody(), async (req, res) => {
@@ -98,6 +106,12 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
     const paid = await findPaid(database, tenant, chargeId);
     const wallet = await findWallet(database, tenant);
     res.json({ success: true, data: { withdrawable: withdrawable(wallet), ...paid } });
+  });
+
+  router.get('/internal/wallet-proof', async (req, res) => {
+    demandService(req, verifier, 'withdrawals');
+    const { merchantId, environment, ...question } = validate(proofQuery, req.query);
+    res.json({ success: true, data: await proveWallet(database, { merchantId, environment }, question) });
   });
 
   router.get('/internal/payments', async (req, res) => {

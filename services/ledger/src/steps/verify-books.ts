@@ -10,6 +10,7 @@ import { findChainAt, findChained, findNextTenant, findUnchained } from '../stor
 import { findLastChange, findOpenReceivables, foldWallet } from '../store/folds.ts';
 import { findRowCounts, foldRows } from '../store/row-folds.ts';
 import { findWallet } from '../store/wallets.ts';
+import { inSnapshot } from './in-snapshot.ts';
 import { verifySnapshots } from './verify-snapshots.ts';
 
 interface Wanted {
@@ -125,13 +126,6 @@ async function verifyWallet(database: Database, from: Place, limit: number): Pro
   const others = await checkUnchained(database, from, { after: NIL, limit: left });
   differences.push(...others.differences);
   return { entries: chain.entries + others.entries, differences, place: others.place };
-}
-
-function inSnapshot<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return database.transaction(async (tx) => {
-    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    return work(tx);
-  });
 }
 
 interface Folded {

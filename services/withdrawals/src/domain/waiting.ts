@@ -3,7 +3,7 @@ import { methodOf, type Withdrawal } from './withdrawal.ts';
 
 /** What a withdrawal waits for, since when, until when as far as that is known, and who has to act. */
 export interface Wait {
-  what: 'approval' | 'cooldown' | 'account' | 'stop' | 'provider' | 'transfer';
+  what: 'approval' | 'cooldown' | 'account' | 'stop' | 'review' | 'provider' | 'transfer';
   since: Date;
   until: Date | null;
   who: 'one_operator' | 'two_operators' | 'second_operator' | 'provider' | 'platform' | null;
@@ -15,10 +15,15 @@ interface Circumstances {
   isBarred: boolean;
   /** Since when a stop holds its order up; null: none does. */
   stoppedSince: Date | null;
+  /** Since when its books are not proven; null: they are, or were not compared yet. */
+  unprovenSince: Date | null;
 }
 
 /** The first thing that must come to pass before it goes on; null: it goes on at once, or has ended. */
-export function waitOf(withdrawal: Withdrawal, { now, isBarred, stoppedSince }: Circumstances): Wait | null {
+export function waitOf(
+  withdrawal: Withdrawal,
+  { now, isBarred, stoppedSince, unprovenSince }: Circumstances,
+): Wait | null {
   const { status, createdAt, startedAt } = withdrawal;
   const isTed = methodOf(withdrawal) === 'TED';
   const account: Wait = { what: 'account', since: createdAt, until: null, who: 'platform' };
@@ -27,7 +32,8 @@ export function waitOf(withdrawal: Withdrawal, { now, isBarred, stoppedSince }: 
       return isBarred ? account : pendingWait(withdrawal, now);
     case 'APPROVED':
       if (stoppedSince) return stopped(stoppedSince);
-      return isBarred && isTed ? account : null;
+      if (isBarred && isTed) return account;
+      return unprovenSince && { what: 'review', since: unprovenSince, until: null, who: 'platform' };
     case 'PROCESSING': {
       if (stoppedSince) return stopped(stoppedSince);
       const since = startedAt ?? createdAt;

@@ -4,6 +4,7 @@ import { pageMeta, pageOf, type Router, serveOperator, type Verifier } from '@pl
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type ActiveOperators, type MerchantDirectory, stopRoutes } from '@plataforma/service';
+import { isDoubt } from '../domain/proof.ts';
 import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
@@ -48,9 +49,9 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
     answer: async ({ params }) => {
       const withdrawal = await findAnyWithdrawal(database, params.id);
       if (!withdrawal || !isSeen(withdrawal)) throw noSuchWithdrawal();
-      const alarms = await alarmsOf(database, params.id);
+      const ends = (await alarmsOf(database, params.id)).filter(({ kind }) => !isDoubt(kind));
       const shown = await show({ db: database, now: clock() }, withdrawal, adminWithdrawalView);
-      return { data: { ...shown, alarms: alarms.map(alarmView) } };
+      return { data: { ...shown, alarms: ends.map(alarmView) } };
     },
   });
   serveOperator(router, api.listPayoutAlarms, {

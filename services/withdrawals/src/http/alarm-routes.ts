@@ -1,10 +1,12 @@
 import { type AlarmView, api } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import { type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import { serveAlarms, settleAlarm } from '@plataforma/service';
+import { isDoubt } from '../domain/proof.ts';
 import { listAlarms } from '../store/lists.ts';
 import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
+import { acceptPosition } from '../store/wallet-proofs.ts';
 import { toldBy } from './views.ts';
 
 interface AlarmRoutes {
@@ -18,8 +20,14 @@ export function alarmRoutes(router: Router, { verifier, database, clock }: Alarm
     database,
     clock,
     lock: lockAlarm,
-    save: saveSettlement,
-    describe: ({ withdrawalId, kind }: SettleableAlarm) => ({ withdrawalId, told: toldBy(kind) }),
+    save: async (tx: Transaction, alarm: SettleableAlarm) => {
+      await saveSettlement(tx, alarm);
+      if (alarm.offer) await acceptPosition(tx, alarm, alarm.offer);
+    },
+    describe: ({ withdrawalId, kind, offer }: SettleableAlarm) => ({
+      withdrawalId,
+      ...(isDoubt(kind) ? { kind, accepted: offer } : { told: toldBy(kind) }),
+    }),
   };
   serveAlarms(router, {
     verifier,

@@ -66,6 +66,8 @@ export function toldBy(kind: PayoutAlarm['kind']): PayoutAlarmView['told'] {
 
 export function alarmView(alarm: PayoutAlarm): PayoutAlarmView {
   const { id, withdrawalId, merchantId, environment, recorded, kind, providerTxId, createdAt } = alarm;
+  if (recorded === 'APPROVED')
+    throw new Error('no provider has said how a payout ended that was not ordered');
   const what = { recorded, told: toldBy(kind), providerTxId };
   return { id, withdrawalId, merchantId, environment, ...what, raisedAt: createdAt.toISOString() };
 }

@@ -5,6 +5,7 @@ import { heldSince, payoutSubject } from '../domain/held.ts';
 import { type Wait, waitOf } from '../domain/waiting.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { barredOf } from '../store/barred-merchants.ts';
+import { unprovenSince } from '../store/unproven-payouts.ts';
 
 type View<V> = (withdrawal: Withdrawal, waitingFor: WithdrawalWait | null) => V;
 
@@ -13,7 +14,7 @@ interface Moment {
   now: Date;
 }
 
-/** Views that say what each waits for; stops and merchants are only read when one of them could wait for these. */
+/** Views that say what each waits for; what holds it up is only read when one of them could wait for that. */
 export async function showAll<V>(
   { db, now }: Moment,
   withdrawals: readonly Withdrawal[],
@@ -24,10 +25,15 @@ export async function showAll<V>(
     db,
     open.map(({ merchantId }) => merchantId),
   );
+  const approved = open.filter(({ status }) => status === 'APPROVED').map(({ id }) => id);
+  const unproven = await unprovenSince(db, approved);
   const stops = withdrawals.some(heldSince) ? await activeStops(db, 'payouts') : [];
   return withdrawals.map((withdrawal) => {
     const isBarred = barred.has(withdrawal.merchantId);
-    const wait = waitOf(withdrawal, { now, isBarred, stoppedSince: stoppedSince(stops, withdrawal) });
+    const wait = waitOf(withdrawal, {
+      ...{ now, isBarred, stoppedSince: stoppedSince(stops, withdrawal) },
+      unprovenSince: unproven.get(withdrawal.id) ?? null,
+    });
     return view(withdrawal, wait && waitView(wait));
   });
 }

@@ -18,6 +18,8 @@ export interface AdvancePayout {
   database: Database;
   clock: Clock;
   log: Log;
+  /** Compares the books that its money comes from. */
+  provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'doubted'>;
   merchants: { find(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
   payouts: PayoutProviders;
   stops: Stops;
@@ -25,7 +27,7 @@ export interface AdvancePayout {
   doubtMs: number;
 }
 
-/** Pays approved Pix withdrawals, each once, and follows them to their end; those of a barred merchant wait, and stopped ones. */
+/** Pays approved Pix withdrawals, each once, to their end; stopped and unproven ones wait, and those of a barred merchant. */
 export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
   const { database, clock, merchants, payouts, stops, doubtMs } = parts;
   return externalOrder<Payout, OrderOutcome, Transaction>({
@@ -36,8 +38,11 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
     inRow: (item, work) => database.transaction(async (tx) => work(tx, await lockPayout(tx, item))),
     async prepare({ withdrawal }) {
       const isHeld = await stops.hold(payoutSubject(withdrawal));
-      if (!isHeld && !isBarred(await merchants.find(withdrawal.merchantId))) return { state: 'ready' };
-      return { state: 'rest', until: new Date(clock().getTime() + BARRED_REST_MS) };
+      const isPayable = !isHeld && !isBarred(await merchants.find(withdrawal.merchantId));
+      const books = isPayable ? await parts.provePayout(withdrawal) : 'doubted';
+      if (books === 'proven') return { state: 'ready' };
+      const restMs = books === 'unfinished' ? 0 : BARRED_REST_MS;
+      return { state: 'rest', until: new Date(clock().getTime() + restMs) };
     },
     async order({ withdrawal }, lease) {
       failPoint('payout.stored');

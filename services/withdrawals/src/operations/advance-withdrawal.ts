@@ -11,19 +11,20 @@ import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 interface AdvanceWithdrawal {
   database: Database;
   clock: Clock;
+  /** Compares the books that its money comes from. */
+  provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'doubted'>;
   merchants: MerchantDirectory;
   stops: Stops;
   hints: Pick<WithdrawalHints, 'approved'>;
 }
 
-/** Approves what needs no more approvals, when it may be paid, and starts a TED; of a barred merchant both wait, and a stopped TED. */
-export async function advanceWithdrawal(
-  { database, clock, merchants, stops, hints }: AdvanceWithdrawal,
-  claimed: Withdrawal,
-): Promise<void> {
+/** Approves what needs no more approvals, when it may be paid, and starts a TED; of a barred merchant both wait, and a TED that is stopped or unproven. */
+export async function advanceWithdrawal(parts: AdvanceWithdrawal, claimed: Withdrawal): Promise<void> {
+  const { database, clock, merchants, stops, hints } = parts;
   const { id, status } = claimed;
   const merchant = await merchants.find(claimed.merchantId);
-  const isHeld = status === 'APPROVED' && (await stops.hold(payoutSubject(claimed)));
+  const isStopped = await stops.hold(payoutSubject(claimed));
+  const isHeld = status === 'APPROVED' && (isStopped || (await parts.provePayout(claimed)) !== 'proven');
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     const now = clock();

@@ -39,7 +39,8 @@ export async function listAllWithdrawals(
 }
 
 export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): Promise<Page<PayoutAlarm>> {
-  const matching = ofOwner(sql('payout_alarms'), query);
+  // What the books do not prove is no end of a payout.
+  const matching = ofOwner(sql('payout_alarms').whereNot('recorded', 'APPROVED'), query);
   return readPage(db, { matching: matching.select(ALARM_COLUMNS), itemOf: alarmOf }, query);
 }
 

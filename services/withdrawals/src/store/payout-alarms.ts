@@ -1,32 +1,32 @@
+import type { AlarmView } from '@plataforma/contracts';
 import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { Cents, Environment } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { openAlarmGauges } from '@plataforma/service';
-import type { Alarm } from '@plataforma/work';
 
-/** What a provider says against what is recorded of a payout. */
+/** What a provider says against what is recorded of a payout; of one that is APPROVED, what the books do not prove. */
 export interface PayoutAlarm {
   id: string;
   withdrawalId: string;
   merchantId: string;
   environment: Environment;
-  recorded: 'PROCESSING' | 'COMPLETED' | 'FAILED';
-  kind: Alarm['kind'];
+  recorded: 'APPROVED' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
+  kind: AlarmView['kind'];
   providerTxId: string | null;
   /** What was paid, where the provider says so. */
   amount: Cents | null;
   createdAt: Date;
 }
 
-type Told = 'COMPLETED' | 'FAILED' | Exclude<Alarm['kind'], 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE'>;
+type Told = 'COMPLETED' | 'FAILED' | Exclude<PayoutAlarm['kind'], 'DONE_AFTER_FAILED' | 'FAILED_AFTER_DONE'>;
 
 /** The table names a contradiction of an end by the end that the provider reports. */
-function toldOf(kind: Alarm['kind']): Told {
+function toldOf(kind: PayoutAlarm['kind']): Told {
   if (kind === 'DONE_AFTER_FAILED') return 'COMPLETED';
   return kind === 'FAILED_AFTER_DONE' ? 'FAILED' : kind;
 }
 
-function kindOf(told: Told): Alarm['kind'] {
+function kindOf(told: Told): PayoutAlarm['kind'] {
   if (told === 'COMPLETED') return 'DONE_AFTER_FAILED';
   return told === 'FAILED' ? 'FAILED_AFTER_DONE' : told;
 }
@@ -74,14 +74,17 @@ export interface SettleableAlarm extends PayoutAlarm {
   settledAt: Date | null;
   settledBy: string | null;
   note: string | null;
+  /** Where comparing the books goes on once it is settled. */
+  offer: unknown;
 }
 
-export const SETTLEABLE_COLUMNS = [...ALARM_COLUMNS, 'settled_at', 'settled_by', 'note'] as const;
+export const SETTLEABLE_COLUMNS = [...ALARM_COLUMNS, 'settled_at', 'settled_by', 'note', 'offer'] as const;
 
 export interface SettleableRow extends AlarmRow {
   settled_at: Date | null;
   settled_by: string | null;
   note: string | null;
+  offer: unknown;
 }
 
 const LOCK = `SELECT ${SETTLEABLE_COLUMNS.join(', ')} FROM payout_alarms WHERE id = $1 FOR UPDATE`;
@@ -108,7 +111,7 @@ export async function readOpenAlarms(database: Database): Promise<GaugeSample[]>
 
 export function settleableOf(row: SettleableRow): SettleableAlarm {
   const { settled_at: settledAt, settled_by: settledBy, note } = row;
-  return { ...alarmOf(row), settledAt, settledBy, note };
+  return { ...alarmOf(row), settledAt, settledBy, note, offer: row.offer };
 }
 
 const OF_WITHDRAWAL = `SELECT ${COLUMNS} FROM payout_alarms WHERE withdrawal_id = $1 ORDER BY created_at`;

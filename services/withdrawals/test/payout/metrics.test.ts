@@ -69,6 +69,7 @@ test('withdrawals shows these metrics', async () => {
     'plataforma_http_request_duration_seconds',
     'plataforma_outbox_oldest_seconds',
     'plataforma_outbox_waiting',
+    'plataforma_payouts_unproven',
     'plataforma_provider_call_duration_seconds',
     'plataforma_queue_consumers',
     'plataforma_queue_messages',

@@ -15,6 +15,7 @@ import { migrations } from '../../migrations/index.ts';
 import { startWithdrawals } from '../../src/service.ts';
 import { CALLBACK_SECRET, type Call, type Client, createClient } from './client.ts';
 import { CLIENT, type FakeBank, startFakeBank } from './fake-bank.ts';
+import { type FakeCharges, startFakeCharges } from './fake-charges.ts';
 import { keySettings, newTenant, operatorHeader, ownKeys } from './identity.ts';
 
 type Tuning = NonNullable<Parameters<typeof startWithdrawals>[1]>;
@@ -29,6 +30,7 @@ interface Fakes {
   bank: FakeBank;
   ledger: FakeLedger<WithdrawalDebit>;
   gateway: FakeGateway;
+  charges: FakeCharges;
 }
 
 export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
@@ -61,12 +63,13 @@ const LOOK_NOW = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' 
 
 /** A withdrawals service between a gateway, a ledger and a bank of ours. */
 export async function startWorld({ tuning, brokerUrl, settings }: WorldOptions = {}): Promise<World> {
-  const [bank, ledger, gateway] = await Promise.all([
+  const [bank, ledger, gateway, charges] = await Promise.all([
     startFakeBank(),
     startFakeLedger({ door: withdrawalDoor, keys: ownKeys }),
     startFakeGateway(),
+    startFakeCharges(),
   ]);
-  const fakes = { bank, ledger, gateway };
+  const fakes = { bank, ledger, gateway, charges };
   const world = await startServiceWorld({
     start: async (env, tuned: Tuning): Promise<Replica> => {
       const service = await startWithdrawals(env, tuned);
@@ -95,11 +98,12 @@ export async function startWorld({ tuning, brokerUrl, settings }: WorldOptions =
   };
 }
 
-function settingsFor({ bank, ledger, gateway }: Fakes): Record<string, string> {
+function settingsFor({ bank, ledger, gateway, charges }: Fakes): Record<string, string> {
   return {
     ...keySettings,
     GATEWAY_INTERNAL_URL: gateway.url,
     LEDGER_URL: ledger.url,
+    CHARGES_URL: charges.url,
     PAYOUT_CALLBACK_SECRET: CALLBACK_SECRET,
     ...accountAt(bank, 'PAYOUT_SANDBOX'),
     ...accountAt(bank, 'PAYOUT_PRODUCTION'),

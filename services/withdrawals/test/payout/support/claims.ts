@@ -1,13 +1,18 @@
+import { createSigner, signingKey } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
+import { createLedgerClient } from '@plataforma/ledger-client';
 import { createStops } from '@plataforma/service';
 import { silent } from '@plataforma/testing/world';
 import { type Claimed, claimedOf, type ExternalOrder } from '@plataforma/work';
 import { type Payout, payoutOf } from '../../../src/domain/payout.ts';
 import { payoutOrders } from '../../../src/operations/advance-payout.ts';
 import type { PayoutClient } from '../../../src/payouts/payout-client.ts';
+import { createRecords } from '../../../src/records.ts';
+import { provePayout } from '../../../src/steps/prove-payout.ts';
 import { withdrawalOf } from '../../../src/store/withdrawal-rows.ts';
 import { duePayouts } from '../../../src/store/withdrawals.ts';
 import { CLIENT } from '../../support/fake-bank.ts';
+import { keySettings } from '../../support/identity.ts';
 import type { World } from '../../support/world.ts';
 
 const unexpected = () => Promise.reject(new Error('the bank is not to be asked'));
@@ -18,10 +23,16 @@ interface Replica extends Partial<Pick<PayoutClient, 'order' | 'find'>> {
 }
 
 /** What a further replica does with payouts, for merchants of this status and at a bank that answers so. */
-export function replicaWith({ database }: World, replica: Replica): ExternalOrder<Payout> {
+export function replicaWith({ database, ledger, charges }: World, replica: Replica): ExternalOrder<Payout> {
   const { clock = () => new Date(), status = 'APPROVED', order = unexpected, find = unexpected } = replica;
+  const signer = createSigner('withdrawals', signingKey.parse(keySettings.SERVICE_KEY));
+  const books = {
+    records: createRecords({ database, chargesUrl: charges.url, signer, timeoutMs: 5_000 }),
+    ledger: createLedgerClient({ url: ledger.url, signer, timeoutMs: 5_000 }),
+  };
   return payoutOrders({
     database,
+    provePayout: (withdrawal) => provePayout({ ...books, database, clock, log: silent }, withdrawal),
     clock,
     log: silent,
     doubtMs: 60_000,

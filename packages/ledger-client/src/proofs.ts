@@ -1,0 +1,26 @@
+import type { Cents } from '@plataforma/kernel';
+import { z } from 'zod';
+
+const chainEnd = z.object({ sequence: z.int().nonnegative(), hash: z.string().nullable() });
+const balances = z.record(z.string(), z.int());
+
+export const walletProof = z.object({
+  from: chainEnd,
+  reached: chainEnd,
+  head: chainEnd,
+  wallet: balances,
+  moved: balances,
+  credits: z.array(z.object({ kind: z.string(), reference: z.string(), amount: z.int() })),
+  misfits: z.int().nonnegative(),
+  debit: z.object({ sequence: z.int().nonnegative(), amount: z.int() }).nullable(),
+});
+
+/** One page of a wallet's chain: what is compared before a payout leaves. */
+export type WalletProof = z.infer<typeof walletProof>;
+
+/** What an entry gave a merchant, as the service it comes from names it. */
+export interface Credit {
+  kind: string;
+  reference: string;
+  amount: Cents;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { type Bank, eventually } from '../../src/index.ts';
+import { anOrder, type Client } from './client.ts';
+import type { Cast } from './world.ts';
+
+const MILLION = 1_000_000;
+
+/** Somebody owns the ledger's server; what they write is taken back, so that all agrees in the end. */
+export function tellProvenPayouts(cast: () => Cast): void {
+  let world: Cast;
+  let bank: Bank;
+  let merchant: Client;
+  let operator: Client;
+
+  beforeAll(() => {
+    world = cast();
+    ({ merchant, operator, bank } = world);
+  });
+
+  async function write(service: 'ledger' | 'withdrawals', statement: string, values: unknown[] = []) {
+    const client = new pg.Client({ connectionString: world.platform.databaseUrls[service] });
+    await client.connect();
+    try {
+      await client.query('SET session_replication_role = replica');
+      const { rowCount } = await client.query(statement, values);
+      expect(rowCount).toBeGreaterThan(0);
+    } finally {
+      await client.end();
+    }
+  }
+
+  const give = (amount: number, merchantId: unknown) =>
+    write(
+      'ledger',
+      `UPDATE wallets SET available_pix_cents = available_pix_cents + $1
+       WHERE merchant_id = $2 AND environment = 'sandbox'`,
+      [amount, merchantId],
+    );
+
+  test('a wallet that was given a million by SQL is not paid out, and pays again when it is put right', async () => {
+    const { data: charge } = await merchant.post('/v1/charges', anOrder({ amount: 9_000 }));
+    await bank.control(`/pix/${charge.txid}/pay`);
+    await eventually(async () =>
+      expect((await merchant.get(`/v1/charges/${charge.id}`)).data.status).toBe('PAID'),
+    );
+    const { id: merchantId } = (await merchant.get('/v1/account')).data;
+    await give(MILLION, merchantId);
+
+    const order = { amount: 5_000, pixKey: randomUUID(), pixKeyType: 'EVP' };
+    const { data: withdrawal } = await merchant.post('/v1/withdrawals', order);
+    const now = async () => (await merchant.get(`/v1/withdrawals/${withdrawal.id}`)).data;
+
+    await eventually(async () =>
+      expect(await now()).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'review' } }),
+    );
+    const { list } = await operator.get('/v1/admin/alarms?settled=false');
+    expect(list).toContainEqual(
+      expect.objectContaining({ subjectId: withdrawal.id, kind: 'WALLET_CHANGED', amount: MILLION }),
+    );
+    await give(-MILLION, merchantId);
+    await write('withdrawals', 'UPDATE withdrawals SET next_check_at = now() WHERE id = $1', [withdrawal.id]);
+
+    await eventually(async () =>
+      expect(await now()).toMatchObject({ status: 'COMPLETED', waitingFor: null }),
+    );
+  });
+}

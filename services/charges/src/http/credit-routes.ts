@@ -1,0 +1,26 @@
+import type { Database } from '@plataforma/data';
+import { demandService, type Router, readBody, type Verifier, validate } from '@plataforma/http';
+import { environments } from '@plataforma/kernel';
+import { z } from 'zod';
+import { creditKinds, sumCredited } from '../store/credited.ts';
+
+const id = z.uuid().toLowerCase();
+
+const credited = z.strictObject({
+  merchantId: id,
+  environment: z.enum(environments),
+  kind: z.enum(creditKinds),
+  references: z.array(id).max(1000),
+});
+
+/** What withdrawals asks before a payout leaves: whether what the ledger credited is on record here. */
+export function creditRoutes(
+  router: Router,
+  { verifier, database }: { verifier: Verifier; database: Database },
+): void {
+  router.post('/internal/credits', readBody(), async (req, res) => {
+    demandService(req, verifier, 'withdrawals');
+    const { merchantId, environment, ...what } = validate(credited, req.body ?? {});
+    res.json({ success: true, data: await sumCredited(database, { merchantId, environment }, what) });
+  });
+}

@@ -1,0 +1,62 @@
+import type { Database, Transaction } from '@plataforma/data';
+import type { Tenant } from '@plataforma/kernel';
+import { misfits } from '../domain/chain.ts';
+import { type Balances, balancesIn, balancesOf, type Credit, creditsOf, gainedBy } from '../domain/proof.ts';
+import type { ChainEnd } from '../domain/wallet.ts';
+import { findChainAt, findChained } from '../store/chains.ts';
+import { type Debit, findDebit, sumBeforeChain } from '../store/proofs.ts';
+import { findWallet } from '../store/wallets.ts';
+import { inSnapshot } from './in-snapshot.ts';
+
+interface Question {
+  /** The entry the asker has come to; 0: none. */
+  after: number;
+  limit: number;
+  withdrawalId: string;
+}
+
+/** One page of a wallet's chain, for who keeps where the page before it ended and what there was. */
+interface WalletProof {
+  /** What the books now have where the asker was; a hash only where there is such an entry. */
+  from: ChainEnd;
+  reached: ChainEnd;
+  /** The end of the chain, and what the wallet says it holds there. */
+  head: ChainEnd;
+  wallet: Balances;
+  /** What the entries of the page change. */
+  moved: Balances;
+  credits: Credit[];
+  /** How many of them do not say what they said when they were posted. */
+  misfits: number;
+  debit: Debit | null;
+}
+
+/** What a payout may be compared with before it leaves; nothing is locked. */
+export function proveWallet(database: Database, tenant: Tenant, question: Question): Promise<WalletProof> {
+  return inSnapshot(database, (tx) => prove(tx, tenant, question));
+}
+
+async function prove(
+  tx: Transaction,
+  tenant: Tenant,
+  { after, limit, withdrawalId }: Question,
+): Promise<WalletProof> {
+  const wallet = await findWallet(tx, tenant);
+  const { hash } = await findChainAt(tx, tenant, after);
+  const from = { sequence: after, hash };
+  const range = { after, until: Math.max(after, wallet.chain.sequence), limit };
+  const entries = await findChained(tx, tenant, range);
+  const last = entries.at(-1)?.link;
+  const before = after === 0 ? await sumBeforeChain(tx, tenant) : [];
+  const debit = await findDebit(tx, tenant, withdrawalId);
+  return {
+    from,
+    reached: last ? { sequence: last.sequence ?? after, hash: last.hash } : from,
+    head: wallet.chain,
+    wallet: balancesIn(wallet),
+    moved: balancesOf([...before, ...entries.flatMap(({ lines }) => lines)]),
+    credits: creditsOf(entries),
+    misfits: misfits(entries, from).length,
+    debit: debit && { sequence: debit.sequence, amount: -gainedBy(debit.lines) },
+  };
+}

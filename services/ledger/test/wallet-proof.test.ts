@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
+import { disputeOf, paid, withdrawalOf } from './support/emitter.ts';
+import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
+import { entryAt, eventful, lengthOf, tamper } from './support/tampering.ts';
+import { asOperator, startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const answer = z.object({
+  data: z.object({
+    from: z.object({ sequence: z.int(), hash: z.string().nullable() }),
+    reached: z.object({ sequence: z.int(), hash: z.string().nullable() }),
+    head: z.object({ sequence: z.int(), hash: z.string().nullable() }),
+    wallet: z.record(z.string(), z.int()),
+    moved: z.record(z.string(), z.int()),
+    credits: z.array(z.object({ kind: z.string(), reference: z.string(), amount: z.int() })),
+    misfits: z.int(),
+    debit: z.object({ sequence: z.int(), amount: z.int() }).nullable(),
+  }),
+});
+
+interface Page {
+  after?: number;
+  limit?: number;
+  withdrawalId?: string;
+}
+
+async function prove({ merchantId, environment }: Tenant, { withdrawalId = newId(), ...page }: Page = {}) {
+  const query = new URLSearchParams({ merchantId, environment, withdrawalId });
+  for (const [name, value] of Object.entries(page)) query.set(name, String(value));
+  const url = `${world.first.url}/internal/wallet-proof?${query}`;
+  const response = await fetch(url, { headers: serviceHeader('withdrawals') });
+  return answer.parse(await response.json()).data;
+}
+
+test('the pages of a wallet’s chain come to what the wallet holds, and end where it ends', async () => {
+  const { tenant } = await eventful(world);
+
+  const sums: Record<string, number> = {};
+  let after = 0;
+  for (;;) {
+    const page = await prove(tenant, { after, limit: 3 });
+    expect(page.misfits).toBe(0);
+    for (const [account, amount] of Object.entries(page.moved)) sums[account] = (sums[account] ?? 0) + amount;
+    if (page.reached.sequence === after) break;
+    after = page.reached.sequence;
+  }
+
+  const { wallet, head, from } = await prove(tenant, { after });
+  const held = Object.entries(sums).filter(([, amount]) => amount !== 0);
+  expect(Object.fromEntries(held)).toEqual(wallet);
+  expect(from).toEqual(head);
+  expect(head.sequence).toBe(await lengthOf(world, tenant));
+});
+
+test('names what gave the merchant money, by the record it comes from, and what a withdrawal took', async () => {
+  const tenant = newTenant();
+  const charge = paid(tenant, { amount: 10_000, feeAmount: 100 });
+  const won = disputeOf(charge, 2_000);
+  const [sent, back] = [
+    withdrawalOf(tenant, { netAmount: 50, fee: 1 }),
+    withdrawalOf(tenant, { netAmount: 70, fee: 0 }),
+  ];
+  await world.tell(charge);
+  for (const { order } of [sent, back]) await world.withdraw(order);
+  await world.tell(back.failed, won.resolved('RESOLVED_MERCHANT'));
+  await asOperator(world.first, {
+    path: '/v1/admin/ledger/adjustments',
+    body: { ...tenant, amount: 300, description: 'x' },
+  });
+
+  const { credits, debit } = await prove(tenant, { withdrawalId: sent.order.id });
+
+  expect(credits.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['charge_paid', 9_900],
+    ['withdrawal_returned', 70],
+    ['dispute_won', 2_000],
+    ['adjustment', 300],
+  ]);
+  expect(debit).toEqual({ sequence: 2, amount: 51 });
+  expect((await prove(tenant, { withdrawalId: back.order.id })).debit).toBeNull();
+  expect((await prove(newTenant(), { withdrawalId: sent.order.id })).debit).toBeNull();
+});
+
+test('says when an entry is not what was posted, when a wallet is not its entries, and when entries are gone', async () => {
+  const tenant = newTenant();
+  await world.tell(paid(tenant), paid(tenant));
+  const before = await prove(tenant);
+  const owner = [tenant.merchantId, tenant.environment];
+
+  await tamper(
+    world,
+    'UPDATE wallets SET available_pix_cents = available_pix_cents + 1 WHERE merchant_id = $1 AND environment = $2',
+    owner,
+  );
+  const changed = await prove(tenant);
+  await tamper(world, `UPDATE journal_entries SET memo = 'x' WHERE id = $1`, [
+    await entryAt(world, tenant, 1),
+  ]);
+  const rewritten = await prove(tenant);
+  const ahead = await prove(tenant, { after: 9 });
+
+  expect(before.wallet).toEqual(before.moved);
+  expect(changed.wallet).not.toEqual(changed.moved);
+  expect([before.misfits, changed.misfits, rewritten.misfits]).toEqual([0, 0, 1]);
+  expect(ahead).toMatchObject({
+    from: { sequence: 9, hash: null },
+    reached: { sequence: 9 },
+    head: { sequence: 2 },
+  });
+});
+
+test('is for the withdrawals service alone', async () => {
+  const { merchantId, environment } = newTenant();
+  const query = new URLSearchParams({ merchantId, environment, withdrawalId: newId() });
+  const url = `${world.first.url}/internal/wallet-proof?${query}`;
+  const asked = [serviceHeader('charges'), merchantHeader(newTenant())].map((headers) =>
+    fetch(url, { headers }),
+  );
+
+  for (const { status } of await Promise.all(asked)) expect([401, 403, 404]).toContain(status);
+});

@@ -1,0 +1,10 @@
+import { defineMetrics } from '@plataforma/observe';
+
+/** What is measured of payouts that wait for their books. */
+export const metrics = defineMetrics({
+  plataforma_payouts_unproven: {
+    kind: 'gauge',
+    help: 'Approved payouts that wait: the books do not account for their money, or a service did not answer for it.',
+    labels: ['reason'],
+  },
+});

@@ -1,0 +1,87 @@
+import type { Database } from '@plataforma/data';
+import { type Cents, type Clock, newId } from '@plataforma/kernel';
+import type { Credit, LedgerClient } from '@plataforma/ledger-client';
+import type { Log } from '@plataforma/observe';
+import { type Doubt, excessOf, judge } from '../domain/proof.ts';
+import type { Withdrawal } from '../domain/withdrawal.ts';
+import type { Records } from '../records.ts';
+import { raiseDoubt } from '../store/doubt-alarms.ts';
+import { holdPayout, releasePayout } from '../store/unproven-payouts.ts';
+import { findPosition, savePosition } from '../store/wallet-proofs.ts';
+
+export interface ProvePayout {
+  database: Database;
+  ledger: Pick<LedgerClient, 'proveWallet'>;
+  records: Records;
+  clock: Clock;
+  log: Log;
+}
+
+/** Pages a claim: its lease outlasts them, and the next claim goes on where this one ends. */
+const PAGES_AT_ONCE = 100;
+
+type Proven = 'proven' | 'unfinished' | 'doubted';
+
+/**
+ * Whether the books account for the money of a payout: its wallet is the sum of its entries, these are the ones that were
+ * compared before, and the service that each credit comes from has it on record. Throws while one does not answer.
+ */
+export async function provePayout(parts: ProvePayout, withdrawal: Withdrawal): Promise<Proven> {
+  const { database } = parts;
+  try {
+    for (let page = 0; page < PAGES_AT_ONCE; page++) {
+      const is = await provePage(parts, withdrawal);
+      if (is === 'proven') await releasePayout(database, withdrawal.id);
+      if (is !== 'unfinished') return is;
+    }
+    return 'unfinished';
+  } catch (error) {
+    await holdPayout(database, withdrawal.id, 'no_answer');
+    throw error;
+  }
+}
+
+async function provePage(parts: ProvePayout, withdrawal: Withdrawal): Promise<Proven> {
+  const { database, ledger } = parts;
+  const from = await findPosition(database, withdrawal);
+  const question = { after: from.sequence, withdrawalId: withdrawal.id };
+  const proof = await ledger.proveWallet(withdrawal, question);
+  const unproven = await unprovenOf(parts, withdrawal, proof.credits);
+  const verdict = judge(from, proof, { due: withdrawal.netAmount + withdrawal.fee, unproven });
+  if (verdict.is === 'doubted') {
+    await doubt(parts, withdrawal, verdict.doubt);
+    return verdict.is;
+  }
+  const to = verdict.position;
+  if (to.sequence !== from.sequence) await savePosition(database, withdrawal, { from, to });
+  return verdict.is;
+}
+
+/** By how much these credits are more than the records they come from; null: they are just these. */
+async function unprovenOf(
+  { records }: ProvePayout,
+  withdrawal: Withdrawal,
+  credits: readonly Credit[],
+): Promise<Cents | null> {
+  const groups = [...Map.groupBy(credits, ({ kind }) => kind)].filter(([kind]) => kind !== 'adjustment');
+  let excess: Cents | null = null;
+  for (const [kind, group] of groups) {
+    const references = group.map(({ reference }) => reference);
+    const more = excessOf(group, await records.sum(withdrawal, kind, references));
+    if (more !== null) excess = (excess ?? 0) + more;
+  }
+  return excess;
+}
+
+async function doubt(
+  { database, clock, log }: ProvePayout,
+  { id: withdrawalId, merchantId, environment }: Withdrawal,
+  { kind, amount, offer }: Doubt,
+): Promise<void> {
+  const alarm = { id: newId(), withdrawalId, merchantId, environment, kind, amount, createdAt: clock() };
+  const isNew = await database.transaction(async (tx) => {
+    await holdPayout(tx, withdrawalId, 'doubt');
+    return raiseDoubt(tx, { ...alarm, offer });
+  });
+  if (isNew) log.error({ withdrawalId, kind }, 'a payout is held: the books do not account for its money');
+}

@@ -1,0 +1,43 @@
+import type { Database, Queryable } from '@plataforma/data';
+import type { GaugeSample } from '@plataforma/observe';
+import { metrics } from '../metrics.ts';
+
+/** `no_answer`: a service that was asked about the books gave none. */
+type HoldReason = 'doubt' | 'no_answer';
+const reasons: readonly HoldReason[] = ['doubt', 'no_answer'];
+
+const HOLD = `
+  INSERT INTO unproven_payouts (withdrawal_id, reason) VALUES ($1, $2)
+  ON CONFLICT (withdrawal_id) DO UPDATE SET reason = excluded.reason`;
+
+/** Notes that a payout waits for its books to be proven, since the first time. */
+export async function holdPayout(db: Queryable, id: string, reason: HoldReason): Promise<void> {
+  await db.query(HOLD, [id, reason]);
+}
+
+export async function releasePayout(db: Queryable, id: string): Promise<void> {
+  await db.query('DELETE FROM unproven_payouts WHERE withdrawal_id = $1', [id]);
+}
+
+/** Since when each of these waits. */
+export async function unprovenSince(db: Queryable, ids: readonly string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: string; since: Date }>(
+    'SELECT withdrawal_id AS id, since FROM unproven_payouts WHERE withdrawal_id = ANY ($1::uuid[])',
+    [ids],
+  );
+  return new Map(rows.map(({ id, since }) => [id, since]));
+}
+
+const COUNT = `
+  SELECT reason, count(*)::integer AS count FROM unproven_payouts JOIN withdrawals ON id = withdrawal_id
+  WHERE status = 'APPROVED' GROUP BY reason`;
+
+/** How many payouts wait for their books to be proven. */
+export async function readUnprovenPayouts(database: Database): Promise<GaugeSample[]> {
+  const rows = await database.query<{ reason: HoldReason; count: number }>(COUNT);
+  return reasons.map((reason) => {
+    const count = rows.find((row) => row.reason === reason)?.count ?? 0;
+    return metrics.gauge('plataforma_payouts_unproven', { reason }, count);
+  });
+}

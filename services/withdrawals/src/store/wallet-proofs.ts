@@ -1,0 +1,67 @@
+import type { Database, Queryable, Transaction } from '@plataforma/data';
+import type { Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
+import { beginning, type Position } from '../domain/proof.ts';
+
+const position = z.object({
+  sequence: z.int(),
+  hash: z.string().nullable(),
+  balances: z.record(z.string(), z.int()),
+});
+
+const FIND = `
+  SELECT sequence, hash, balances FROM wallet_proofs WHERE merchant_id = $1 AND environment = $2`;
+
+/** How far a wallet's books were compared. */
+export async function findPosition(db: Queryable, { merchantId, environment }: Tenant): Promise<Position> {
+  const [row] = await db.query(FIND, [merchantId, environment]);
+  return row ? position.parse(row) : beginning;
+}
+
+const SAVE = `
+  INSERT INTO wallet_proofs AS known (merchant_id, environment, sequence, hash, balances)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (merchant_id, environment) DO UPDATE
+    SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances, compared_at = now()
+    WHERE known.sequence = $6 AND known.hash IS NOT DISTINCT FROM $7`;
+
+/** Moves on from the position that was compared; a replica that has moved it already keeps what it found. */
+export async function savePosition(
+  database: Database,
+  { merchantId, environment }: Tenant,
+  { from, to }: { from: Position; to: Position },
+): Promise<void> {
+  const owner = [merchantId, environment];
+  const next = [to.sequence, to.hash, JSON.stringify(to.balances)];
+  await database.query(SAVE, [...owner, ...next, from.sequence, from.hash]);
+}
+
+const ACCEPT = `
+  INSERT INTO wallet_proofs (merchant_id, environment, sequence, hash, balances) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (merchant_id, environment) DO UPDATE
+    SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances, compared_at = now()`;
+
+/** Begins anew where an alarm offered it, once an operator says that the books were right. */
+export async function acceptPosition(
+  tx: Transaction,
+  { merchantId, environment }: Tenant,
+  offer: unknown,
+): Promise<void> {
+  const { sequence, hash, balances } = position.parse(offer);
+  await tx.query(ACCEPT, [merchantId, environment, sequence, hash, JSON.stringify(balances)]);
+}
+
+const RETURNED = `
+  SELECT count(*)::integer AS count, coalesce(sum(net_cents + fee_cents), 0)::bigint AS amount FROM withdrawals
+  WHERE id = ANY ($1::uuid[]) AND merchant_id = $2 AND environment = $3
+    AND status IN ('FAILED', 'REJECTED', 'ABANDONED')`;
+
+/** How many of these withdrawals gave their money back, and how much. */
+export async function sumReturned(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  ids: readonly string[],
+): Promise<{ count: number; amount: number }> {
+  const [sums] = await db.query<{ count: number; amount: number }>(RETURNED, [ids, merchantId, environment]);
+  return sums ?? { count: 0, amount: 0 };
+}
