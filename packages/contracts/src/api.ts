@@ -19,6 +19,7 @@ import { webhookConfigurations } from './merchants/webhook-configurations.ts';
 import { webhookDeliveries } from './merchants/webhook-deliveries.ts';
 import { withdrawals } from './merchants/withdrawals.ts';
 import { alarms } from './operators/alarms.ts';
+import { anchors } from './operators/anchors.ts';
 import { auditLogEndpoints } from './operators/audit-logs.ts';
 import { adminCharges } from './operators/charges.ts';
 import { deadLetterEndpoints } from './operators/dead-letters.ts';
@@ -68,6 +69,7 @@ export const api = {
   ...adminWebhooks,
   ...adminWithdrawals,
   ...alarms,
+  ...anchors,
   ...stops,
   ...timeline,
 } as const satisfies Record<string, Endpoint>;

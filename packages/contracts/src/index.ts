@@ -85,6 +85,7 @@ export {
   alarmPartQuery,
   alarmServices,
 } from './operators/alarms.ts';
+export type { AuditAnchorView } from './operators/anchors.ts';
 export {
   type AuditLogEndpoints,
   type AuditQuery,

@@ -8,6 +8,7 @@ const step = 'a step of something that exists: the second is refused, or finds i
 const unkeyed: Record<string, string> = {
   '/v1/auth/register': 'the second is ACCOUNT_EXISTS, and whoever sent it logs in',
   '/v1/auth/login': 'one more session harms nobody',
+  '/v1/admin/audit-epochs': 'an epoch that was begun ends the difference: a second one is refused',
   '/v1/admin/auth/login': 'one more session harms nobody',
   '/v1/admin/auth/password':
     'the second is INVALID_CREDENTIALS, and whoever sent it logs in with the new one',

@@ -1,5 +1,5 @@
 export { auditTable, writeAudit } from './audit.ts';
-export { auditChain } from './audit-chain.ts';
+export { auditChain, auditHashOf } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';
 export { readConnections } from './connection-gauges.ts';
 export { countedByDays } from './counted-days.ts';

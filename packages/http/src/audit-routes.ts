@@ -3,7 +3,8 @@ import { type Database, listAudit, verifyAudit } from '@plataforma/data';
 import type { IRouter } from 'express';
 import type { Verifier } from './identity.ts';
 import { pageOf } from './pages.ts';
-import { serveOperator } from './serve.ts';
+import { demandService, serveOperator } from './serve.ts';
+import { validate } from './validation.ts';
 
 interface AuditRoutes {
   verifier: Verifier;
@@ -19,6 +20,13 @@ export function auditRoutes(router: IRouter, { verifier, database, endpoints }: 
   serveOperator(router, endpoints.list, {
     verifier,
     answer: async ({ query }) => pageOf(await listAudit(database, query), query, (row) => row),
+  });
+  router.get('/internal/audit-log/verify', async (req, res) => {
+    demandService(req, verifier, 'gateway');
+    res.json({
+      success: true,
+      data: await verifyAudit(database, validate(endpoints.verify.query, req.query)),
+    });
   });
   serveOperator(router, endpoints.verify, {
     verifier,

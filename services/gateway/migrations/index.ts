@@ -14,6 +14,7 @@ import { rateCounters } from './020-rate-counters.ts';
 import { operatorPasswords } from './021-operator-passwords.ts';
 import { livingSessions } from './022-living-sessions.ts';
 import { settlementCalendar } from './026-settlement-calendar.ts';
+import { auditAnchors } from './027-audit-anchors.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -34,4 +35,5 @@ export const migrations = [
   operatorPasswords,
   livingSessions,
   settlementCalendar,
+  auditAnchors,
 ];

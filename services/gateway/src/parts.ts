@@ -1,10 +1,11 @@
+import { api, type TimelineService } from '@plataforma/contracts';
 import { createSecretBox } from '@plataforma/data';
 import { clientAddress, createSigner, createVerifier } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Core } from '@plataforma/service';
 import { type GatewayConfig, initialSettingsOf, limitsOf, targetsOf } from './config.ts';
 import { addFirstOperator } from './first-operator.ts';
-import { createAskService } from './http/ask-service.ts';
+import { createAskService, queryOf } from './http/ask-service.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { createLimits } from './http/limits.ts';
 import { createForward } from './http/proxy.ts';
@@ -29,6 +30,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   const keyUses = startKeyUses(database, log);
   onStop('parts', keyUses.stop);
   const behind = { log, targets: targetsOf(config), signer: createSigner(ISSUER, config.SERVICE_KEY) };
+  const askService = createAskService(behind);
   const { forward, readCircuits, endWaits, close } = createForward(behind);
   onStop('entrances', endWaits);
   onStop('parts', close);
@@ -38,7 +40,11 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),
     authenticate: createAuthenticate({ database, tokens, clock, keyUses, limits, addressOf }),
-    askService: createAskService(behind),
+    askService,
+    followAuditLog: (service: TimelineService, from: { after: string | undefined; limit: number }) => {
+      const path = `/internal/audit-log/verify?${queryOf(from)}`;
+      return askService(service, { path, answer: api.verifyAuditLogOfGateway.data });
+    },
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     webUrl: config.WEB_URL,

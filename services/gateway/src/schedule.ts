@@ -1,12 +1,10 @@
-import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
-import { every, type Log } from '@plataforma/observe';
+import { every } from '@plataforma/observe';
+import { type AnchorAuditLogs, anchorAuditLogs } from './operations/anchor-audit-logs.ts';
 import { pruneRateCounters } from './store/rate-counters.ts';
 import { deleteSessionsOver } from './store/sessions.ts';
 
-interface Schedule {
-  database: Database;
-  log: Log;
+interface Schedule extends AnchorAuditLogs {
   clock: Clock;
   everyMs?: number;
 }
@@ -15,10 +13,9 @@ interface Schedule {
 const INTERVAL_MS = 60_000;
 const CHUNK = 1_000;
 
-/** What the clock calls: sessions that were ended or have expired are forgotten, and counts of log-ins that are over. */
-export function startSchedule({ database, log, clock, everyMs = INTERVAL_MS }: Schedule): {
-  stop(): Promise<void>;
-} {
+/** What the clock calls: sessions and counts of log-ins that are over are forgotten, and audit logs are anchored. */
+export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
+  const { database, log, clock, everyMs = INTERVAL_MS } = parts;
   const forgetSessions = async () => {
     while ((await deleteSessionsOver(database, CHUNK)) === CHUNK);
   };
@@ -26,6 +23,7 @@ export function startSchedule({ database, log, clock, everyMs = INTERVAL_MS }: S
   const jobs = [
     every({ everyMs, log, name: 'sessions that are over', work: forgetSessions }),
     every({ everyMs, log, name: 'counts of log-ins', work: forgetCounts }),
+    every({ everyMs, log, name: 'anchors of audit logs', work: () => anchorAuditLogs(parts, clock()) }),
   ];
   return {
     async stop() {

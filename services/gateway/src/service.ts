@@ -4,6 +4,7 @@ import { gatewayConfig } from './config.ts';
 import { servers } from './http/servers.ts';
 import { buildParts } from './parts.ts';
 import { startSchedule } from './schedule.ts';
+import { readAnchorGauges } from './store/audit-anchors.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
 /** Starts the gateway: the one door merchants, operators and providers come through. */
@@ -24,7 +25,7 @@ export async function startGateway(
       }),
       jobs: [startSchedule],
       servers,
-      gauges: ({ readCircuits }) => [readCircuits],
+      gauges: ({ readCircuits, database }) => [readCircuits, () => readAnchorGauges(database)],
     },
     { env, stopping },
   );

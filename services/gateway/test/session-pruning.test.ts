@@ -21,7 +21,10 @@ const refresh = (refreshToken: string) =>
   world.call('/v1/auth/refresh', { method: 'POST', body: { refreshToken } });
 
 async function prune(): Promise<void> {
-  const pruning = startSchedule({ database: world.database, log: silent, clock: systemClock, everyMs: 20 });
+  const pruning = startSchedule({
+    ...{ database: world.database, log: silent, clock: systemClock, everyMs: 20 },
+    followAuditLog: async () => null,
+  });
   await eventually(async () => {
     const over = 'SELECT 1 FROM sessions WHERE least(ended_at, expires_at) < now()';
     expect(await world.database.query(over)).toEqual([]);

@@ -211,6 +211,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   InspectedDeadLetter: { reason: 'rejected', replayedAt: null },
   ReplayedDeadLetter: { reason: 'rejected' },
   AuditVerification: { isIntact: true },
+  AuditAnchor: { epoch: 1, anchoredSequence: 1, isIntact: true, reason: null, begunBy: null },
   TrialBalance: { amount: 0 },
   Alarm: { settledAt: null, settledBy: null, note: null },
   Stop: { what: 'payouts', provider: 'payout', merchantId: null, startedBy: [], startedAt: null },

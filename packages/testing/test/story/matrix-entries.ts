@@ -125,6 +125,8 @@ export const entries: Record<string, Entry> = {
   listWebhookEndpoints: read,
   readTimeline: ofNothing(),
   listAuditLog: read,
+  listAuditAnchors: read,
+  beginAuditEpoch: { passes: '409 INVALID_STATE', body: { service: 'ledger', ...because } },
   ...ofEachService(['Gateway', 'Charges', 'Withdrawals', 'Ledger', 'Webhooks'], (service) => ({
     [`listAuditLogOf${service}`]: read,
     [`verifyAuditLogOf${service}`]: read,

@@ -21,6 +21,7 @@ import type { PasswordQueues } from '../passwords.ts';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { alarmRoutes } from './alarm-routes.ts';
+import { anchorRoutes } from './anchor-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
 import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -140,6 +141,7 @@ function operatorRoutes(app: Express, parts: Parts): void {
   limitOperatorLogins(app, parts.loginLimits);
   adminRoutes(app, { ...parts, passwords: parts.operatorPasswords });
   auditRoutes(app, parts);
+  anchorRoutes(app, parts);
   timelineRoutes(app, parts);
   alarmRoutes(app, parts);
   stopRoutes(app, parts);

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { count, id, text, timestamp } from '../fields.ts';
+import { timelineServices } from './timeline.ts';
+
+const service = z.enum(timelineServices).meta({ description: 'Whose audit log.' });
+
+const anchor = z
+  .object({
+    service,
+    epoch: count.meta({ description: '1, 2, 3 …: an operator begins the next one after a restore.' }),
+    anchoredSequence: count
+      .nullable()
+      .meta({ description: 'The last row whose hash is kept; null: none yet.' }),
+    anchoredAt: timestamp.nullable(),
+    checkedAt: timestamp
+      .nullable()
+      .meta({ description: 'When the log was last followed from there to its end.' }),
+    isIntact: z.boolean(),
+    firstBrokenSequence: count
+      .nullable()
+      .meta({ description: 'The first row that is missing, or is not the one whose hash is kept.' }),
+    reason: z.string().nullable().meta({ description: 'Why this epoch was begun, in the operator’s words.' }),
+    begunBy: id.nullable(),
+  })
+  .meta({ id: 'AuditAnchor' });
+
+export type AuditAnchorView = z.infer<typeof anchor>;
+
+export const anchors = {
+  listAuditAnchors: {
+    method: 'get',
+    path: '/v1/admin/audit-anchors',
+    service: 'gateway',
+    access: everyRole,
+    summary: 'List how far each audit log is anchored outside of its own database',
+    description:
+      'Once an hour the gateway follows each audit log from the row whose hash it has kept, and keeps the hash of the last ' +
+      'one. A log that was written anew, or cut off, no longer fits, whoever owns its database.',
+    query: z.strictObject({}),
+    status: 200,
+    data: z.array(anchor),
+    errors: [],
+  },
+
+  beginAuditEpoch: {
+    method: 'post',
+    path: '/v1/admin/audit-epochs',
+    service: 'gateway',
+    access: finance,
+    summary: 'Begin a new epoch of an audit log after a restore',
+    description:
+      'What was kept before stays, but is compared no more: the log is followed anew from its first row. Only of a log that ' +
+      'is not intact; else INVALID_STATE.',
+    body: z.object({ service, reason: text(500) }),
+    examples: [
+      { summary: 'Restored', body: { service: 'ledger', reason: 'banco restaurado para 22/11 00:49 UTC' } },
+    ],
+    status: 201,
+    data: anchor,
+    errors: ['INVALID_STATE'],
+  },
+} as const satisfies Record<string, Endpoint>;
