@@ -7,7 +7,7 @@ import type { Cast } from './world.ts';
 
 const MILLION = 1_000_000;
 
-/** Somebody owns the ledger's server; what they write is taken back, so that all agrees in the end. */
+/** An intruder owns the ledger's server; what it writes is taken back, so that all agrees in the end. */
 export function tellProvenPayouts(cast: () => Cast): void {
   let world: Cast;
   let bank: Bank;
@@ -31,12 +31,14 @@ export function tellProvenPayouts(cast: () => Cast): void {
     }
   }
 
-  const give = (amount: number, merchantId: unknown) =>
+  /** To the wallet that the charge was credited to. */
+  const give = (amount: number, chargeId: unknown) =>
     write(
       'ledger',
       `UPDATE wallets SET available_pix_cents = available_pix_cents + $1
-       WHERE merchant_id = $2 AND environment = 'sandbox'`,
-      [amount, merchantId],
+       WHERE (merchant_id, environment) IN (SELECT merchant_id, environment FROM journal_entries
+         WHERE kind = 'charge_paid' AND charge_id = $2)`,
+      [amount, chargeId],
     );
 
   test('a wallet that was given a million by SQL is not paid out, and pays again when it is put right', async () => {
@@ -45,8 +47,7 @@ export function tellProvenPayouts(cast: () => Cast): void {
     await eventually(async () =>
       expect((await merchant.get(`/v1/charges/${charge.id}`)).data.status).toBe('PAID'),
     );
-    const { id: merchantId } = (await merchant.get('/v1/account')).data;
-    await give(MILLION, merchantId);
+    await eventually(() => give(MILLION, charge.id));
 
     const order = { amount: 5_000, pixKey: randomUUID(), pixKeyType: 'EVP' };
     const { data: withdrawal } = await merchant.post('/v1/withdrawals', order);
@@ -59,7 +60,7 @@ export function tellProvenPayouts(cast: () => Cast): void {
     expect(list).toContainEqual(
       expect.objectContaining({ subjectId: withdrawal.id, kind: 'WALLET_CHANGED', amount: MILLION }),
     );
-    await give(-MILLION, merchantId);
+    await give(-MILLION, charge.id);
     await write('withdrawals', 'UPDATE withdrawals SET next_check_at = now() WHERE id = $1', [withdrawal.id]);
 
     await eventually(async () =>
