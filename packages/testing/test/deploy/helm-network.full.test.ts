@@ -38,6 +38,7 @@ const between = [
   'gateway → withdrawals 8080',
   'charges → gateway 8081',
   'charges → ledger 8080',
+  'withdrawals → charges 8080',
   'withdrawals → gateway 8081',
   'withdrawals → ledger 8080',
 ];

@@ -207,6 +207,8 @@ describe('one delivery', () => {
       const { data } = await get(tenant, `/${id}`);
       const found = api.getWebhookDelivery.data.parse(data);
       expect(found.attempts).toHaveLength(1);
+      // The attempt is read after its delivery, which may still have been under way.
+      expect(found.nextAttemptAt).not.toBeNull();
       return found;
     });
 
