@@ -6,8 +6,8 @@ import type { Strike } from '../schedule.ts';
 import type { OpenWorld } from '../world/open-world.ts';
 import type { Replica } from '../world/world.ts';
 
-/** As docs/operate/upgrade.md tells operators: who subscribes to an event before who publishes it. */
-export const upgradeOrder = ['ledger', 'webhooks', 'withdrawals', 'charges', 'gateway'] as const;
+/** As docs/operate/upgrade.md says: who subscribes before who publishes, who answers before who asks. */
+export const upgradeOrder = ['ledger', 'webhooks', 'charges', 'withdrawals', 'gateway'] as const;
 export type Upgraded = (typeof upgradeOrder)[number];
 
 /**

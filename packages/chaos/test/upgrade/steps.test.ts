@@ -27,7 +27,7 @@ describe('an upgrade', () => {
   test('replaces services in the order in which the page for operators tells them to', () => {
     const page = readFileSync(new URL('../../../../docs/operate/upgrade.md', import.meta.url), 'utf8');
     const [first, second, third, fourth, last] = upgradeOrder;
-    const said = `${first} and ${second} first, then ${third} and ${fourth}, ${last} last`;
+    const said = `${first} and ${second} first, then ${third}, then ${fourth}, ${last} last`;
 
     expect(page.replaceAll(/\s+/g, ' ')).toContain(said);
     expect(told('services')).toEqual(upgradeOrder.flatMap((name) => [`${name}-1`, `${name}-2`]));
@@ -42,8 +42,8 @@ describe('an upgrade', () => {
 
   test('replaces all replicas of a service together that is stopped first', () => {
     expect(told('services', ['charges'])).toEqual([
-      ...['ledger-1', 'ledger-2', 'webhooks-1', 'webhooks-2', 'withdrawals-1', 'withdrawals-2'],
-      ...['charges-1+charges-2', 'gateway-1', 'gateway-2'],
+      ...['ledger-1', 'ledger-2', 'webhooks-1', 'webhooks-2', 'charges-1+charges-2'],
+      ...['withdrawals-1', 'withdrawals-2', 'gateway-1', 'gateway-2'],
     ]);
     expect(told('replicas', ['charges'])[1]).toBe('ledger-2 webhooks-2 withdrawals-2 gateway-2');
   });
