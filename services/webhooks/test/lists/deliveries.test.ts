@@ -206,9 +206,8 @@ describe('one delivery', () => {
       const [id = ''] = await listed(tenant);
       const { data } = await get(tenant, `/${id}`);
       const found = api.getWebhookDelivery.data.parse(data);
-      expect(found.attempts).toHaveLength(1);
       // The attempt is read after its delivery, which may still have been under way.
-      expect(found.nextAttemptAt).not.toBeNull();
+      expect([found.attempts.length, found.nextAttemptAt]).toEqual([1, expect.any(String)]);
       return found;
     });
 
