@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Somebody who sees a page, and knows nothing but what it says. */
+/** A reader who knows nothing but what the page says. */
 function readerOf({ page }: Visit) {
   const dialog = page.getByRole('dialog');
   const named = (where: typeof dialog | typeof page, name: string) =>

@@ -77,7 +77,7 @@ describe('a tap', () => {
     await hears(opened);
   });
 
-  test('is not told later of what happened while the broker was away', async () => {
+  test('does not hear later what happened while the broker was away', async () => {
     const opened = await startTap();
     await hears(opened);
     const missed = anEvent();

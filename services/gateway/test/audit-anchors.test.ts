@@ -11,7 +11,7 @@ import { startWorld, type World } from './support/world.ts';
 type Operator = Awaited<ReturnType<typeof operatorAs>>;
 
 let world: World;
-/** Of the ledger, whose audit log somebody writes to as its owner. */
+/** Of the ledger, whose audit log an intruder writes to as its owner. */
 let behind: OpenTestDatabase;
 let support: Operator;
 let finance: Operator;

@@ -95,7 +95,7 @@ describe('what a refund could be taken from', () => {
     expect(await told(newTenant(), card.aggregateId)).toMatchObject({ withdrawable: 0, pending: 0 });
   });
 
-  test('is told to charges alone', async () => {
+  test('is answered to charges alone', async () => {
     expect((await ask(newTenant(), newId(), 'withdrawals')).status).toBe(401);
   });
 });

@@ -71,7 +71,7 @@ describe('what can be withdrawn', () => {
   const ask = (tenant: { merchantId: string; environment: string }, headers = serviceHeader('withdrawals')) =>
     fetch(`${world.first.url}/internal/withdrawable?${new URLSearchParams({ ...tenant })}`, { headers });
 
-  test('is told to charges and withdrawals, of each environment for itself', async () => {
+  test('is answered to charges and withdrawals, of each environment for itself', async () => {
     const tenant = newTenant();
     const charge = paid(tenant);
     await world.tell(charge);

@@ -15,7 +15,7 @@ const KB = 1_000;
 const LIMITS = { checkout: 15 * KB, dashboard: 140 * KB };
 /** JavaScript that any later page adds. */
 const LATER_LIMIT = 40 * KB;
-/** But for what a browser that can't read a code by itself loads when somebody scans one. */
+/** But for what a browser that can't read a code by itself loads when a code is scanned. */
 const OWN_LIMITS: Record<string, number> = { 'dashboard/new-withdrawal/read-picture.ts': 50 * KB };
 
 const manifest = z.record(

@@ -24,7 +24,7 @@ async function warningsOf(headers: Record<string, string>): Promise<string[]> {
   return warnings;
 }
 
-test('a gateway that does not believe the caller’s address is told of once, with what to do', async () => {
+test('a gateway that does not believe the caller’s address is logged once, with what to do', async () => {
   expect(await warningsOf({ 'x-forwarded-for-ignored': 'true' })).toEqual([
     expect.stringMatching(/does not believe whose address web forwards.*TRUSTED_PROXIES of the gateway/),
   ]);

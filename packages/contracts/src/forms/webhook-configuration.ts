@@ -112,7 +112,7 @@ export const webhookTest = z
       .meta({
         description:
           'Of the charge, dispute, withdrawal or unexpected payment that the body is made from; one that an event of your feed is ' +
-          'about: what no event has told of yet, such as a charge that nobody has paid, is a 404. Left out: that of the newest ' +
+          'about: what no event is about yet, such as an unpaid charge, is a 404. Left out: that of the newest ' +
           'such event, or else the example of this document.',
       }),
   })

@@ -172,7 +172,7 @@ export const charges = {
     access: anybody,
     summary: 'What a checkout page shows of a charge',
     description:
-      'Whoever has the id may read it, and any web page. Its code is shown only while it is PENDING.',
+      'Every caller who has the id may read it, and any web page. Its code is shown only while it is PENDING.',
     params: idParams,
     status: 200,
     data: checkout,

@@ -36,7 +36,7 @@ export const anchors = {
     summary: 'List how far each audit log is anchored outside of its own database',
     description:
       'Once an hour the gateway follows each audit log from the row whose hash it has kept, and keeps the hash of the last ' +
-      'one. A log that was written anew, or cut off, no longer fits, whoever owns its database.',
+      'one. A log that was written anew, or cut off, no longer fits, also when the owner of its database did it.',
     query: z.strictObject({}),
     status: 200,
     data: z.array(anchor),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
-import pg from 'pg';
 import { type Bank, eventually } from '../../src/index.ts';
 import { anOrder, type Client } from './client.ts';
+import { tamper } from './tamper.ts';
 import type { Cast } from './world.ts';
 
 const MILLION = 1_000_000;
@@ -19,22 +19,10 @@ export function tellProvenPayouts(cast: () => Cast): void {
     ({ merchant, operator, bank } = world);
   });
 
-  async function write(service: 'ledger' | 'withdrawals', statement: string, values: unknown[] = []) {
-    const client = new pg.Client({ connectionString: world.platform.databaseUrls[service] });
-    await client.connect();
-    try {
-      await client.query('SET session_replication_role = replica');
-      const { rowCount } = await client.query(statement, values);
-      expect(rowCount).toBeGreaterThan(0);
-    } finally {
-      await client.end();
-    }
-  }
-
   /** To the wallet that the charge was credited to. */
   const give = (amount: number, chargeId: unknown) =>
-    write(
-      'ledger',
+    tamper(
+      world.platform.databaseUrls.ledger,
       `UPDATE wallets SET available_pix_cents = available_pix_cents + $1
        WHERE (merchant_id, environment) IN (SELECT merchant_id, environment FROM journal_entries
          WHERE kind = 'charge_paid' AND charge_id = $2)`,
@@ -61,7 +49,8 @@ export function tellProvenPayouts(cast: () => Cast): void {
       expect.objectContaining({ subjectId: withdrawal.id, kind: 'WALLET_CHANGED', amount: MILLION }),
     );
     await give(-MILLION, charge.id);
-    await write('withdrawals', 'UPDATE withdrawals SET next_check_at = now() WHERE id = $1', [withdrawal.id]);
+    const again = 'UPDATE withdrawals SET next_check_at = now() WHERE id = $1';
+    await tamper(world.platform.databaseUrls.withdrawals, again, [withdrawal.id]);
 
     await eventually(async () =>
       expect(await now()).toMatchObject({ status: 'COMPLETED', waitingFor: null }),

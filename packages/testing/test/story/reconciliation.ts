@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
-import pg from 'pg';
 import { type Bank, eventually } from '../../src/index.ts';
 import { CARD, tokenOf } from './bank.ts';
 import { demandAgreement, differencesToday } from './books.ts';
 import { anOrder, type Client } from './client.ts';
+import { tamper } from './tamper.ts';
 import type { Cast } from './world.ts';
 
 const INVENTED = randomUUID();
@@ -26,19 +26,6 @@ export function tellReconciliation(cast: () => Cast): void {
     world = cast();
     ({ merchant, operator, bank } = world);
   });
-
-  /** Does to a service's tables what no service ever does. */
-  async function tamper(service: 'ledger' | 'sandbox-psp', statement: string, values: unknown[]) {
-    const client = new pg.Client({ connectionString: world.platform.databaseUrls[service] });
-    await client.connect();
-    try {
-      await client.query('SET session_replication_role = replica');
-      const { rowCount } = await client.query(statement, values);
-      expect(rowCount).toBeGreaterThan(0);
-    } finally {
-      await client.end();
-    }
-  }
 
   async function aPaidPix(amount: number) {
     const { data } = await merchant.post('/v1/charges', anOrder({ amount }));
@@ -68,15 +55,20 @@ export function tellReconciliation(cast: () => Cast): void {
 
   test('lists each payment the three tell of differently, with what each of them says', async () => {
     const { atBank, inBooks, card, refunded } = paid;
-    await tamper('sandbox-psp', 'UPDATE payments SET amount_cents = 1101 WHERE end_to_end_id = $1', [
-      atBank?.endToEndId,
-    ]);
-    await tamper('ledger', 'DELETE FROM journal_entries WHERE reference = $1', [inBooks?.id]);
-    await tamper('ledger', INVENT_PAYMENT, [randomUUID(), INVENTED]);
+    const { databaseUrls } = world.platform;
+    await tamper(
+      databaseUrls['sandbox-psp'],
+      'UPDATE payments SET amount_cents = 1101 WHERE end_to_end_id = $1',
+      [atBank?.endToEndId],
+    );
+    await tamper(databaseUrls.ledger, 'DELETE FROM journal_entries WHERE reference = $1', [inBooks?.id]);
+    await tamper(databaseUrls.ledger, INVENT_PAYMENT, [randomUUID(), INVENTED]);
     await bank.control(`/cards/${card?.id}/chargeback`);
-    await tamper('sandbox-psp', 'UPDATE card_charges SET canceled_cents = 999 WHERE code = $1', [
-      refunded?.id,
-    ]);
+    await tamper(
+      databaseUrls['sandbox-psp'],
+      'UPDATE card_charges SET canceled_cents = 999 WHERE code = $1',
+      [refunded?.id],
+    );
 
     const found = await eventually(async () => {
       const differences = await differencesToday(operator);

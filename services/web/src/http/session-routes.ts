@@ -51,7 +51,7 @@ async function byForm(parts: WebParts, req: Request, res: Response): Promise<voi
   res.redirect(303, `${base}/login?${new URLSearchParams({ refused: code, next })}`);
 }
 
-/** What is refused here is told by the form's page as well. */
+/** The form's page says what is refused here as well. */
 function asAnswer(error: unknown) {
   if (!(error instanceof Refusal)) throw error;
   return { status: 0, body: { error: { code: error.code } } };

@@ -23,8 +23,7 @@ export async function advanceWithdrawal(parts: AdvanceWithdrawal, claimed: Withd
   const { database, clock, merchants, stops, hints } = parts;
   const { id, status } = claimed;
   const merchant = await merchants.find(claimed.merchantId);
-  const isStopped = await stops.hold(payoutSubject(claimed));
-  const isHeld = status === 'APPROVED' && (isStopped || (await parts.provePayout(claimed)) !== 'proven');
+  const isHeld = status === 'APPROVED' && !(await mayBePaid());
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     const now = clock();
@@ -35,4 +34,9 @@ export async function advanceWithdrawal(parts: AdvanceWithdrawal, claimed: Withd
     await saveWithdrawal(tx, next);
     if (withdrawal.status === 'PENDING' && next.status === 'APPROVED') hints.approved(tx, next);
   });
+
+  async function mayBePaid(): Promise<boolean> {
+    if (await stops.hold(payoutSubject(claimed))) return false;
+    return (await parts.provePayout(claimed)) === 'proven';
+  }
 }

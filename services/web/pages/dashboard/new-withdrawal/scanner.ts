@@ -17,7 +17,7 @@ const QR = 'qr_code';
 /** The text of the code that the camera sees; null while it sees none. */
 export type Scan = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** A browser without a reader of its own, or with one that knows other codes only, loads ours when somebody scans. */
+/** A browser without a reader of its own, or with one that knows other codes only, loads ours when a code is scanned. */
 export async function openScanner(): Promise<Scan> {
   const own = await ownDetector();
   if (own) return async (video) => (await own.detect(video))[0]?.rawValue ?? null;
