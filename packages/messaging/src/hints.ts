@@ -31,8 +31,8 @@ interface HintsOptions {
 const BATCH_SIZE = 200;
 /** So many wait at most while the broker takes its time. */
 const MOST_WAITING = 1_000;
-/** A signature for each hint would cost more than all else about it. */
-const COLLECT_MS = 20;
+/** A small batch costs its signer, the broker and every reader more for each hint; a live list has a second. */
+const COLLECT_MS = 200;
 
 const counted = metrics.recorder('plataforma_hints_total');
 
