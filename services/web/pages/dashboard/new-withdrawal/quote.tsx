@@ -10,7 +10,7 @@ import { newWithdrawalWords } from './words.ts';
 /** What the API says of this order; it is asked again while it is on the page. */
 export function quoteQuery({ to, source }: Payee, cents: number) {
   return queryOptions({
-    queryKey: ['quote', to, cents],
+    queryKey: ['quote', to, source, cents],
     queryFn: () => call('POST /v1/quotes', { body: { type: 'withdrawal', amount: cents, ...to, source } }),
     enabled: cents > 0,
     placeholderData: keepPreviousData,
