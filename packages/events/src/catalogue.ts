@@ -1,8 +1,9 @@
 import type { Environment } from '@plataforma/kernel';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { chargeEvents } from './charge-events.ts';
 import { disputeEvents } from './dispute-events.ts';
 import { envelope } from './envelope.ts';
+import { isHint } from './hints.ts';
 import { merchantEvents } from './merchant-events.ts';
 import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
 import { withdrawalEvents } from './withdrawal-events.ts';
@@ -14,6 +15,8 @@ const catalogue = {
   ...withdrawalEvents,
   ...merchantEvents,
 };
+
+const several = z.array(z.unknown());
 
 export type EventType = keyof typeof catalogue;
 export type EventData<T extends EventType> = z.infer<(typeof catalogue)[T]>;
@@ -42,12 +45,40 @@ export type Announcement = {
  * be handled and belongs to the dead letters. Unknown fields are dropped, so a newer emitter may add some.
  */
 export function readEvent(body: Buffer): DomainEvent {
-  const outer = envelope.parse(JSON.parse(body.toString('utf8')));
+  return eventOf(JSON.parse(body.toString('utf8')));
+}
+
+function eventOf(parsed: unknown): DomainEvent {
+  const outer = envelope.parse(parsed);
   if (!isEventType(outer.type)) throw new SyntaxError(`no such event type: ${outer.type}`);
   const concernsAccount = Object.hasOwn(merchantEvents, outer.type);
   if (concernsAccount !== (outer.environment === null))
     throw new SyntaxError(`${outer.type}: wrong environment`);
   return assembled({ ...outer, type: outer.type, data: catalogue[outer.type].parse(outer.data) });
+}
+
+/**
+ * Reads a message of events: of one, or of several hints of one type, which are a JSON array. Throws as `readEvent` does,
+ * also for an array in which anything else is.
+ */
+export function readEvents(body: Buffer): [DomainEvent, ...DomainEvent[]] {
+  const text = body.toString('utf8');
+  const parsed: unknown = JSON.parse(text);
+  if (!isSeveral(text)) return [eventOf(parsed)];
+  const [first, ...others] = several.parse(parsed).map(eventOf);
+  if (!first || !isHint(first.type) || others.some(({ type }) => type !== first.type))
+    throw new SyntaxError('not hints of one type');
+  return [first, ...others];
+}
+
+/** Whether the text of a message is that of several hints. */
+export function isSeveral(text: string): boolean {
+  return text.startsWith('[');
+}
+
+/** What `readEvents` reads as these hints, all of one type. */
+export function textOfHints(hints: readonly DomainEvent[]): string {
+  return JSON.stringify(hints.length === 1 ? hints[0] : hints);
 }
 
 function isEventType(type: string): type is EventType {

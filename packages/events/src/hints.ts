@@ -1,6 +1,6 @@
 /**
  * Events for live lists: published after the commit and without an outbox, at most once. One may be missing, and nothing
- * is decided by it.
+ * is decided by it. What was collected of a type travels as one message: an array, of one signature.
  */
 const hintTypes = [
   'charge.created',

@@ -4,7 +4,10 @@ export {
   type DomainEvent,
   type EventData,
   type EventType,
+  isSeveral,
   readEvent,
+  readEvents,
+  textOfHints,
 } from './catalogue.ts';
 export { type HintType, isHint } from './hints.ts';
 export { type MerchantSnapshot, merchantSnapshot, merchantStatuses } from './merchant-events.ts';

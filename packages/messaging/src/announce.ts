@@ -30,6 +30,6 @@ export function withEnvelope(announcement: Announcement): DomainEvent {
   };
 }
 
-export function toText(event: DomainEvent): string {
+function toText(event: DomainEvent): string {
   return JSON.stringify(event);
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
 import { type Database, isTransientDatabaseError, type Transaction } from '@plataforma/data';
-import { type DomainEvent, readEvent } from '@plataforma/events';
+import { type DomainEvent, isHint, readEvents } from '@plataforma/events';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { Channel, ConsumeMessage } from 'amqplib';
+import { BATCH_SIZE, firstOf, trackBatches } from './batches.ts';
 import { closeQuietly } from './broker.ts';
 import { countApplied, countDead } from './event-metrics.ts';
 import { failPoint, sometimes } from './fail-points.ts';
@@ -34,7 +35,6 @@ export interface Consumer {
   finish(): Promise<void>;
 }
 
-const BATCH_SIZE = 200;
 /** So many batches are at work at most; the second only when it is a full one, as small ones cost more each. */
 const BATCHES_AT_ONCE = 2;
 const SINGLE_ATTEMPTS = 3;
@@ -48,7 +48,8 @@ const RETRIES = { firstMs: 100, longestMs: 5_000 };
  */
 export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer {
   const { log, queue } = parts;
-  const waiting: Received[] = [];
+  /** Of each message its events: they are applied in one batch. */
+  const waiting: Received[][] = [];
   const unsettled = trackBatches(channel);
   const running = new Set<Promise<void>>();
   let isOpen = true;
@@ -77,8 +78,8 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     if (!isOpen) return;
     // The broker cancelled us, because the queue is gone: connecting again declares it again.
     if (message === null) return void lose();
-    const event = admissible(message, parts);
-    if (event) waiting.push({ message, event });
+    const events = admissible(message, parts);
+    if (events) waiting.push(events.map((event) => ({ message, event })));
     else {
       countDead();
       settle(() => channel.reject(message, false));
@@ -95,7 +96,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     // Lets everything that came in the same packet join the first batch.
     await new Promise(setImmediate);
     const enough = () => (running.size > 1 ? BATCH_SIZE : 1);
-    while (isOpen && waiting.length >= enough()) await take(waiting.splice(0, BATCH_SIZE));
+    while (isOpen && waiting.length >= enough()) await take(firstOf(waiting));
   }
 
   async function take(batch: Received[]): Promise<void> {
@@ -104,23 +105,18 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     if (outcome === 'failed' && batch.length > 1) sometimes('batch split by poison');
     if (outcome === 'applied') settle(() => unsettled.acknowledge(batch));
     if (outcome !== 'failed') return;
-    for (const one of batch) await takeAlone(one);
+    for (const [index, one] of batch.entries())
+      await takeAlone(one, { isLast: batch[index + 1]?.message !== one.message });
     if (isOpen) settle(() => unsettled.end(batch));
   }
 
-  async function takeAlone(one: Received): Promise<void> {
-    const { id: eventId, type } = one.event;
-    const outcome = await inTracesOf(queue, [one], async (traced) => {
-      const end = await applyStubbornly(traced, parts, isOurs);
-      if (end === 'failed') log.error({ eventId, type }, 'event could not be applied and was set aside');
-      return end;
-    });
-    if (outcome === 'applied') settle(() => channel.ack(one.message));
-    if (outcome === 'failed') {
-      countDead(type);
-      failPoint('event.given_up');
-      settle(() => channel.reject(one.message, false));
-    }
+  async function takeAlone(one: Received, { isLast }: { isLast: boolean }): Promise<void> {
+    const outcome = await applyAlone(one, parts, isOurs);
+    if (outcome === 'abandoned') return;
+    // A hint is no dead letter: others of its message may be applied by now.
+    const isDead = outcome === 'failed' && !isHint(one.event.type);
+    if (isDead) settle(() => channel.reject(one.message, false));
+    else if (isLast) settle(() => channel.ack(one.message));
   }
 
   return {
@@ -135,52 +131,25 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
   };
 }
 
-/**
- * Of which batches the broker does not know yet what became of all. A batch that is applied before an older one waits
- * for it, and one acknowledgement settles both: a quorum queue takes 32 of a channel at once and keeps the rest back,
- * and what it keeps back is lost when the channel closes. A batch that is abandoned stays unsettled.
- */
-function trackBatches(channel: Channel) {
-  /** In the order in which they came. */
-  const unsettled = new Map<readonly Received[], 'at work' | 'applied' | 'settled alone'>();
-
-  function end(batch: readonly Received[], state: 'applied' | 'settled alone'): void {
-    unsettled.set(batch, state);
-    let last: Received | undefined;
-    for (const [oldest, itsState] of unsettled) {
-      if (itsState === 'at work') break;
-      if (itsState === 'applied') last = oldest.at(-1);
-      unsettled.delete(oldest);
-    }
-    if (last) channel.ack(last.message, true);
-  }
-
-  return {
-    begin: (batch: readonly Received[]) => unsettled.set(batch, 'at work'),
-    acknowledge: (batch: readonly Received[]) => end(batch, 'applied'),
-    /** The broker has heard of each of its messages. */
-    end: (batch: readonly Received[]) => end(batch, 'settled alone'),
-  };
-}
-
-/** The event of a message that may be applied; the check of its signature is the last before it is one of a batch. */
+/** The events of a message that may be applied; the check of its signature is the last before they join a batch. */
 function admissible(
   message: ConsumeMessage,
   { log, inspector }: Pick<ConsumerParts, 'log' | 'inspector'>,
-): DomainEvent | undefined {
-  const event = readable(message, log);
-  if (!event) return undefined;
+): readonly DomainEvent[] | undefined {
+  const events = readable(message, log);
+  if (!events) return undefined;
+  const [event] = events;
   const verdict = inspector.verdictOf(message, event);
   countVerdict(verdict);
-  if (inspector.admits(verdict)) return event;
+  if (inspector.admits(verdict)) return events;
   const { id: eventId, type } = event;
   log.error({ eventId, type, verdict }, 'event without a valid signature of its producer set aside');
   return undefined;
 }
 
-function readable(message: ConsumeMessage, log: Log): DomainEvent | undefined {
+function readable(message: ConsumeMessage, log: Log): ReturnType<typeof readEvents> | undefined {
   try {
-    return readEvent(message.content);
+    return readEvents(message.content);
   } catch (error) {
     // Only what sort of error: the message of a SyntaxError quotes the body.
     const reason =
@@ -188,6 +157,20 @@ function readable(message: ConsumeMessage, log: Log): DomainEvent | undefined {
     log.error({ reason, messageId: message.properties.messageId }, 'unreadable event set aside');
     return undefined;
   }
+}
+
+async function applyAlone(one: Received, parts: ConsumerParts, isOurs: () => boolean): Promise<Outcome> {
+  const { id: eventId, type } = one.event;
+  const outcome = await inTracesOf(parts.queue, [one], async (traced) => {
+    const end = await applyStubbornly(traced, parts, isOurs);
+    if (end === 'failed') parts.log.error({ eventId, type }, 'event could not be applied and was set aside');
+    return end;
+  });
+  if (outcome === 'failed') {
+    countDead(type);
+    failPoint('event.given_up');
+  }
+  return outcome;
 }
 
 async function applyStubbornly(

@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from '@plataforma/data';
-import type { Announcement, EventSigner, HintType } from '@plataforma/events';
+import {
+  type Announcement,
+  type DomainEvent,
+  type EventSigner,
+  type HintType,
+  textOfHints,
+} from '@plataforma/events';
 import { coalesced, type Log } from '@plataforma/observe';
-import { toText, withEnvelope } from './announce.ts';
+import { withEnvelope } from './announce.ts';
 import { metrics } from './metrics.ts';
-import { type OutgoingMessage, openPublisher } from './publisher.ts';
+import { openPublisher } from './publisher.ts';
 
 export type Hint = Extract<Announcement, { type: HintType }>;
 
@@ -28,16 +34,17 @@ interface HintsOptions {
   log: Log;
 }
 
-const BATCH_SIZE = 200;
 /** So many wait at most while the broker takes its time. */
-const MOST_WAITING = 1_000;
-/** A small batch costs its signer, the broker and every reader more for each hint; a live list has a second. */
+const MOST_WAITING = 5_000;
+/** What is collected of a type is one message, which costs its signer, the broker and every reader as much as one hint. */
 const COLLECT_MS = 200;
+/** So many at most are one message: the metadata of a charge may have ten kilobytes. */
+const MOST_OF_A_MESSAGE = 50;
 
 const counted = metrics.recorder('plataforma_hints_total');
 
 export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: HintsOptions): Hints {
-  const waiting: OutgoingMessage[] = [];
+  const waiting: DomainEvent[] = [];
   const publishing = coalesced(publishAll);
   const publisher = openPublisher({
     ...{ url: brokerUrl, authority: brokerAuthority, name: `${name} hints`, signer, log },
@@ -47,13 +54,15 @@ export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: Hi
   async function publishAll(): Promise<void> {
     await sleep(COLLECT_MS);
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, BATCH_SIZE);
-      const sent = await publisher.publish(batch).catch((error) => {
+      const batch = waiting.splice(0);
+      const messages = messagesOf(batch);
+      const stored = await publisher.publish(messages).catch((error) => {
         log.warn({ err: error, hints: batch.length }, 'hints are lost');
         return new Set<string>();
       });
-      counted({ outcome: 'sent' }, sent.size);
-      counted({ outcome: 'dropped' }, batch.length - sent.size);
+      const sent = messages.reduce((sum, { id, hints }) => sum + (stored.has(id) ? hints : 0), 0);
+      counted({ outcome: 'sent' }, sent);
+      counted({ outcome: 'dropped' }, batch.length - sent);
     }
   }
 
@@ -62,8 +71,7 @@ export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: Hi
       counted({ outcome: 'dropped' }, 1);
       return;
     }
-    const event = withEnvelope(hint);
-    waiting.push({ id: event.id, type: event.type, body: toText(event) });
+    waiting.push(withEnvelope(hint));
     publishing.now();
   }
 
@@ -75,4 +83,16 @@ export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: Hi
       await publisher.close();
     },
   };
+}
+
+/** Messages of hints of one type each, in the order in which they were sent; known by the id of their first. */
+function messagesOf(waiting: readonly DomainEvent[]) {
+  const messages = [];
+  for (const [type, hints] of Map.groupBy(waiting, (hint) => hint.type)) {
+    for (let from = 0; from < hints.length; from += MOST_OF_A_MESSAGE) {
+      const some = hints.slice(from, from + MOST_OF_A_MESSAGE);
+      messages.push({ id: hints[from]?.id ?? '', type, hints: some.length, body: textOfHints(some) });
+    }
+  }
+  return messages;
 }

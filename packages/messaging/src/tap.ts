@@ -4,7 +4,7 @@ import {
   eventExchange,
   type Producer,
   producerOf,
-  readEvent,
+  readEvents,
 } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
@@ -53,10 +53,11 @@ export function openTap({
       return;
     }
     try {
-      const event = readEvent(message.content);
+      const events = readEvents(message.content);
+      const [event] = events;
       const verdict = inspector.verdictOf(message, event);
       countVerdict(verdict);
-      if (inspector.admits(verdict)) receive(event);
+      if (inspector.admits(verdict)) for (const one of events) receive(one);
       else
         log.warn({ eventId: event.id, type: event.type, verdict }, 'event without a valid signature dropped');
     } catch (error) {

@@ -1,9 +1,9 @@
-import { type DomainEvent, eventExchange } from '@plataforma/events';
+import { type DomainEvent, eventExchange, isSeveral } from '@plataforma/events';
 import { beginJob, beginSpan, continueTrace, runInContext, type Span, traceIdOf } from '@plataforma/observe';
 import type { ConsumeMessage } from 'amqplib';
 import { eventIn } from './dead-letter.ts';
 
-/** A message with the event that is in it. */
+/** An event with the message it came in, which hints share with others. */
 export interface Received {
   message: ConsumeMessage;
   event: DomainEvent;
@@ -32,7 +32,8 @@ export function beginPublication({ id, type, body }: Outgoing): Publication {
     attributes: { ...aboutMessage(id, type), ...aboutQueue('publish', 'send', eventExchange) },
   }));
   return {
-    headers: span ? { traceparent: span.traceparent } : {},
+    // Each of several hints is continued from where it was announced.
+    headers: span && !isSeveral(body) ? { traceparent: span.traceparent } : {},
     end: (isStored) => span?.end(isStored ? {} : { failure: 'not_stored' }),
   };
 }

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
-import type { DomainEvent } from '@plataforma/events';
+import { type Announcement, type DomainEvent, eventExchange, SIGNATURE_HEADER } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
-import { claimVhost, eventually } from '@plataforma/testing';
+import { claimVhost, eventually, testSigners } from '@plataforma/testing';
 import { createInspector, type Hint, type Hints, listen, startHints } from '../src/index.ts';
-import { keys, log, openTestDatabase, signer } from './fixture.ts';
+import { deadBodies, keys, log, onChannel, openTestDatabase, paidCharge, signer } from './fixture.ts';
 
 let brokerUrl: string;
 let database: Database;
 let hints: Hints;
 const heard: DomainEvent[] = [];
+/** Of which aggregates no event can be applied. */
+const poisons = new Set<string>();
 const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
@@ -19,7 +21,10 @@ beforeAll(async () => {
   hints = startHints({ brokerUrl, name: 'charges', signer, log });
   const listener = listen({
     ...{ database, brokerUrl, log, subscriber: 'webhooks' },
-    apply: async (_tx, events) => void heard.push(...events),
+    apply: async (_tx, events) => {
+      if (events.some(({ aggregateId }) => poisons.has(aggregateId))) throw new Error('poison');
+      heard.push(...events);
+    },
     inspector: createInspector('webhooks', {
       mode: 'require',
       keys: new Map([...keys, ['withdrawals', keys.get('charges') ?? []]]),
@@ -43,6 +48,26 @@ function cancelled(): Hint {
   };
 }
 
+const travelling = (announcement: Announcement) => ({
+  ...{ ...announcement, id: newId(), version: 1 },
+  ...{ occurredAt: new Date().toISOString(), traceparent: null },
+});
+
+/** Of how many hints each message was that came by during `work`. */
+async function sizesOfMessages(work: () => Promise<void>): Promise<number[]> {
+  return onChannel(brokerUrl, async (channel) => {
+    const { queue } = await channel.assertQueue('', { exclusive: true });
+    await channel.bindQueue(queue, eventExchange, 'charge.cancelled');
+    const sizes: number[] = [];
+    await channel.consume(queue, (message) => {
+      const parsed: unknown = JSON.parse(message?.content.toString() ?? 'null');
+      sizes.push(Array.isArray(parsed) ? parsed.length : 1);
+    });
+    await work();
+    return sizes;
+  });
+}
+
 const timesHeard = ({ aggregateId }: Hint) =>
   heard.filter((event) => event.aggregateId === aggregateId).length;
 
@@ -63,6 +88,38 @@ test('a hint comes once, signed by its producer, and is in no outbox', async () 
   await eventually(() => expect(many.map(timesHeard)).toEqual(many.map(() => 1)));
   expect(await database.query('SELECT event_id FROM outbox')).toEqual([]);
   expect(await database.query('SELECT id FROM dead_letters')).toEqual([]);
+});
+
+test('hints of one type travel together, and each is applied once beside one that can’t be', async () => {
+  await connected();
+  const many = Array.from({ length: 120 }, cancelled);
+  const [, poisonous] = many;
+  poisons.add(poisonous?.aggregateId ?? '');
+  const sizes = await sizesOfMessages(async () => {
+    for (const hint of many) hints.send(hint);
+    const expected = many.map((hint) => (hint === poisonous ? 0 : 1));
+    await eventually(() => expect(many.map(timesHeard)).toEqual(expected));
+  });
+
+  expect(sizes).toEqual([50, 50, 20]);
+  expect(await database.query('SELECT id FROM dead_letters')).toEqual([]);
+});
+
+test.each([
+  ['a fact', [travelling(cancelled()), travelling(paidCharge())]],
+  ['several facts', [travelling(paidCharge()), travelling(paidCharge())]],
+  ['no event', [travelling(cancelled()), {}]],
+  ['nothing', []],
+])('a signed message of several with %s is a dead letter', async (_what, several) => {
+  const body = Buffer.from(JSON.stringify(several));
+  const [proof = ''] = testSigners.charges.sign([body]);
+  await onChannel(brokerUrl, async (channel) => {
+    channel.publish(eventExchange, 'charge.cancelled', body, { headers: { [SIGNATURE_HEADER]: proof } });
+    await channel.waitForConfirms();
+  });
+
+  await eventually(async () => expect(await deadBodies(database)).toContain(body.toString()));
+  expect(heard.filter(({ id }) => several.some((event) => 'id' in event && event.id === id))).toEqual([]);
 });
 
 test('a hint follows the commit, and is none where nothing was committed', async () => {

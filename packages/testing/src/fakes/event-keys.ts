@@ -3,7 +3,7 @@ import {
   type EventSigner,
   type Producer,
   producerOf,
-  readEvent,
+  readEvents,
   SIGNATURE_HEADER,
 } from '@plataforma/events';
 import { tokenSigningKey } from '@plataforma/http';
@@ -16,7 +16,7 @@ export type ProducerSigners = ByProducer<EventSigner>;
 /** Signs each event as the service would that its type comes from. */
 export function signerOf(signers: ProducerSigners): EventSigner {
   return {
-    sign: (bodies) => bodies.flatMap((body) => signers[producerOf(readEvent(body).type)].sign([body])),
+    sign: (bodies) => bodies.flatMap((body) => signers[producerOf(readEvents(body)[0].type)].sign([body])),
   };
 }
 
