@@ -8,9 +8,9 @@ import { listCharges } from '../src/store/charge-lists.ts';
 import {
   findChargeByAcquirerId,
   findChargeByEndToEnd,
-  findChargeByExternalId,
   findChargeByTxid,
-} from '../src/store/charges.ts';
+} from '../src/store/charge-lookups.ts';
+import { findChargeByExternalId } from '../src/store/charges.ts';
 import { listAllCharges } from '../src/store/lists.ts';
 import { readUnknownOutcomes } from '../src/store/unknown-outcomes.ts';
 import { newTenant } from './support/identity.ts';

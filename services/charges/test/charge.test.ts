@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
-import { demandSameOrder, feeOf, notCancellable, notPayable } from '../src/domain/charge.ts';
+import { notCancellable, notPayable } from '../src/domain/charge-refusals.ts';
+import { demandSameOrder, feeOf } from '../src/domain/new-charge.ts';
 import { demandDocument } from '../src/domain/payer.ts';
 import { settle } from '../src/domain/payment.ts';
 

@@ -1,4 +1,4 @@
-import { newId, type Tenant } from '@plataforma/kernel';
+import { type Cents, newId, portion, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Charge, PaymentMethod } from './charge.ts';
 
 /** What every order says, however it is paid. */
@@ -54,4 +54,32 @@ export function newCharge(
     leaseToken: null,
     leaseUntil: null,
   };
+}
+
+/**
+ * The merchant's price for a charge: a share rounded half up plus a fixed part, never more than the charge.
+ */
+export function feeOf(amount: Cents, { feeBps, feeFixed }: { feeBps: number; feeFixed: Cents }): Cents {
+  return Math.min(amount, portion(amount, feeBps) + feeFixed);
+}
+
+type Identifying = Pick<Charge, 'amount' | 'paymentMethod' | 'payerName' | 'payerDocument' | 'card'>;
+
+/** The fields by which two orders are not the same one, as a request names them. */
+export function differencesOf(existing: Identifying, asked: Identifying): string[] {
+  const fields = ['amount', 'paymentMethod', 'payerName', 'payerDocument'] as const;
+  const others: string[] = fields.filter((field) => existing[field] !== asked[field]);
+  const areCards = existing.card !== null && asked.card !== null;
+  if (areCards && existing.card?.installments !== asked.card?.installments) others.push('installments');
+  return others;
+}
+
+/**
+ * An externalId names one order: asking again for the same thing is welcome, for another thing is a mistake.
+ */
+export function demandSameOrder(existing: Identifying, asked: Identifying): void {
+  const others = differencesOf(existing, asked);
+  if (others.length === 0) return;
+  const message = `externalId: was used for a charge with another ${others.join(', ')}`;
+  throw new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
 }

@@ -1,5 +1,4 @@
 import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
-import { type Charge, notRefundable } from './charge.ts';
 
 /**
  * REQUESTED: written down. DEBITED: the ledger has taken the money from the merchant. ACCEPTED: the provider has
@@ -28,18 +27,6 @@ export interface Refund {
   doubtedAt: Date | null;
 }
 
-/** The amount to refund: what was asked for, or the net amount (contract section 4). */
-export function refundAmount({ amount, netAmount }: Charge, asked: Cents | undefined): Cents {
-  const refunded = asked ?? netAmount;
-  if (refunded > amount) {
-    throw new Refusal('invalid', 'VALIDATION_ERROR', `amount: must be at most ${amount}, the charge’s`);
-  }
-  if (refunded < 1) {
-    throw new Refusal('invalid', 'VALIDATION_ERROR', 'amount: is required, as the net amount is nothing');
-  }
-  return refunded;
-}
-
 /** Why a refund was given up that the ledger took no money for. */
 export const SHORT_OF_BALANCE = 'the balance did not cover it';
 
@@ -53,23 +40,15 @@ export function refusalOfRefund({ failure }: Pick<Refund, 'failure'>): Refusal {
   return failure === SHORT_OF_BALANCE ? notCovered() : notRefundable('was not refunded by its provider');
 }
 
-export function notCovered(): Refusal {
-  return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', 'the balance does not cover the refund');
+export function notRefundable(why: string): Refusal {
+  return new Refusal('conflict', 'CHARGE_NOT_REFUNDABLE', `the charge ${why} and can’t be refunded`);
 }
 
-/** The refusal of what a provider's API can't do, whatever the charge. */
-export function notSupported(): Refusal {
-  const message = 'the provider of this charge does not return money through its API';
-  return new Refusal('invalid', 'REFUND_NOT_SUPPORTED', message);
+export function notCovered(): Refusal {
+  return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', 'the balance does not cover the refund');
 }
 
 /** API Pix 2.9.0: `[a-zA-Z0-9]{1,35}`, chosen by us. */
 export function providerRefundId({ id }: Pick<Refund, 'id'>): string {
   return id.replaceAll('-', '');
-}
-
-/** Money of a charge that went back to its payer, or was to. */
-export interface ChargeReturn
-  extends Pick<Refund, 'id' | 'amount' | 'reason' | 'status' | 'failure' | 'createdAt' | 'endedAt'> {
-  origin: 'MERCHANT' | 'DISPUTE';
 }

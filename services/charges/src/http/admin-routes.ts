@@ -6,7 +6,7 @@ import type { Log } from '@plataforma/observe';
 import { type ActiveOperators, stopRoutes } from '@plataforma/service';
 import { adminDisputeView } from '../disputes/http/dispute-view.ts';
 import { disputesOf } from '../disputes/store/dispute-lists.ts';
-import { noSuchCharge } from '../domain/charge.ts';
+import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { findAnyCharge } from '../store/charges.ts';
 import { heldOrders } from '../store/held-orders.ts';
 import { listAllCharges, listAllRefunds, listAllUnexpectedPayments, readStory } from '../store/lists.ts';

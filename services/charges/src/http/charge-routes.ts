@@ -18,7 +18,8 @@ import type { Log } from '@plataforma/observe';
 import type { MerchantDirectory, Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { newestDisputeOf, openDisputeOf } from '../disputes/store/dispute-lists.ts';
-import { type Charge, noSuchCharge } from '../domain/charge.ts';
+import type { Charge } from '../domain/charge.ts';
+import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { warningOf } from '../domain/sandbox-warning.ts';
 import { cancelCharge } from '../operations/cancel-charge.ts';
 import { createCardCharge } from '../operations/create-card-charge.ts';
@@ -30,8 +31,8 @@ import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import type { ChargeHints } from '../steps/charge-hints.ts';
 import type { Created } from '../steps/write-down.ts';
 import { listCharges, readCharges } from '../store/charge-lists.ts';
-import { findCharge, findPublicCharge } from '../store/charges.ts';
-import { returnsOf } from '../store/refunds.ts';
+import { findCharge, findPublicCharge } from '../store/charge-lookups.ts';
+import { returnsOf } from '../store/charge-returns.ts';
 import { chargesCsv, writingCharges } from './charge-csv.ts';
 import {
   chargeInListView,

@@ -8,7 +8,8 @@ import type {
 } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
-import { type ChargeReturn, failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
+import { failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
+import type { ChargeReturn } from '../store/charge-returns.ts';
 
 export function chargeInListView(charge: Charge): ChargeInListView {
   const { card, refund } = charge;

@@ -1,13 +1,15 @@
 import type { Database } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { noSuchCharge, notCancellable, statusAfter } from '../domain/charge.ts';
+import { statusAfter } from '../domain/charge.ts';
+import { noSuchCharge, notCancellable } from '../domain/charge-refusals.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { askProvider } from '../steps/ask-provider.ts';
 import type { ChargeHints } from '../steps/charge-hints.ts';
-import { findCharge, lockCharge, saveCharge } from '../store/charges.ts';
+import { findCharge } from '../store/charge-lookups.ts';
+import { lockCharge, saveCharge } from '../store/charges.ts';
 
 interface CancelCharge {
   database: Database;

@@ -3,8 +3,9 @@ import type { LedgerClient } from '@plataforma/ledger-client';
 import type { MerchantDirectory, Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { demandCardAllowed, settlementOf } from '../domain/card.ts';
-import { feeOf, type PaymentMethod } from '../domain/charge.ts';
+import type { PaymentMethod } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
+import { feeOf } from '../domain/new-charge.ts';
 import type { PixProviders } from '../pix/providers.ts';
 
 export interface QuoteCharge {

@@ -2,10 +2,12 @@ import type { Database } from '@plataforma/data';
 import { type Cents, Refusal, refusalsOf, type Tenant } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { isEnd } from '@plataforma/work';
-import { type Charge, noSuchCharge, notRefundable, statusAfter } from '../domain/charge.ts';
-import { notCovered, notSupported, refundAmount } from '../domain/refund.ts';
+import { type Charge, statusAfter } from '../domain/charge.ts';
+import { noSuchCharge } from '../domain/charge-refusals.ts';
+import { notSupported, refundAmount } from '../domain/new-refund.ts';
+import { notCovered, notRefundable } from '../domain/refund.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import { findCharge } from '../store/charges.ts';
+import { findCharge } from '../store/charge-lookups.ts';
 import { findStandingRefund } from '../store/refunds.ts';
 
 export interface QuoteRefund {

@@ -5,7 +5,7 @@ import type { ProviderPayment } from '../pix/pix-client.ts';
 import { recordPayments } from '../steps/ask-provider.ts';
 import { type ReadList, readList } from '../steps/read-list.ts';
 import { recordUnexpected } from '../steps/record-unexpected.ts';
-import { findChargeIds } from '../store/charges.ts';
+import { findChargeIds } from '../store/charge-lookups.ts';
 import { knownPayments } from '../store/payments.ts';
 import type { ProviderCursor } from '../store/provider-cursors.ts';
 

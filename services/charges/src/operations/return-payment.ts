@@ -9,8 +9,7 @@ import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { tellMerchant, unexpectedAnnouncementOf } from '../steps/record-unexpected.ts';
-import { failureAfter, type RefundSettlement, raise, report, WATCH } from '../steps/settled-order.ts';
-import { EVER_MORE_RARELY } from '../store/ever-more-rarely.ts';
+import { failureAfter, type RefundSettlement, raise, report, TERMS } from '../steps/settled-order.ts';
 import { lockReturn, type ReturnOrder, saveReturn } from '../store/unexpected-payments.ts';
 
 interface ReturnPayments {
@@ -35,10 +34,9 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
     return outcome;
   };
   return externalOrder<ReturnOrder, RefundOutcome, Transaction>({
+    ...TERMS,
     clock,
-    backoff: EVER_MORE_RARELY,
     unconfirmedMs: parts.refundDoubtMs,
-    watch: WATCH,
     inRow: ({ id }, work) => database.transaction(async (tx) => work(tx, await lockReturn(tx, id))),
     async prepare(payment) {
       if (!pix(payment.environment).supportsRefunds) return { state: 'cancelled' };

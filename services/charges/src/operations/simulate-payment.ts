@@ -2,12 +2,14 @@ import type { Database } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { type Charge, noSuchCharge, notPayable } from '../domain/charge.ts';
+import type { Charge } from '../domain/charge.ts';
+import { noSuchCharge, notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import { askProvider } from '../steps/ask-provider.ts';
-import { findCharge, lockCharge } from '../store/charges.ts';
+import { findCharge } from '../store/charge-lookups.ts';
+import { lockCharge } from '../store/charges.ts';
 import { claimSimulation, releaseSimulation } from '../store/simulations.ts';
 
 interface SimulatePayment {

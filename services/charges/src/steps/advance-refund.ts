@@ -9,11 +9,10 @@ import { subjectOf } from '../domain/held.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { findAnyCharge, lockCharge } from '../store/charges.ts';
-import { EVER_MORE_RARELY } from '../store/ever-more-rarely.ts';
 import { lockRefund, type RefundOrder } from '../store/refunds.ts';
 import { awaitEnd, type RefundClient, type RefundProviders, refundClientOf } from './refund-client.ts';
 import { type LockedRefund, type SettleRefund, settleRefund } from './settle-refund.ts';
-import { WATCH } from './settled-order.ts';
+import { TERMS } from './settled-order.ts';
 
 export interface AdvanceRefund extends SettleRefund, RefundProviders {
   database: Database;
@@ -55,10 +54,10 @@ export function refundOrders(
     return end;
   };
   return externalOrder<RefundOrder, RefundOutcome, LockedRefund>({
+    ...TERMS,
     clock,
-    backoff: { ...EVER_MORE_RARELY, firstMs: parts.refundRetryMs },
+    backoff: { ...TERMS.backoff, firstMs: parts.refundRetryMs },
     unconfirmedMs: parts.refundDoubtMs,
-    watch: WATCH,
     inRow: ({ id, chargeId }, work) =>
       database.transaction(async (tx) => {
         const charge = await lockCharge(tx, chargeId);

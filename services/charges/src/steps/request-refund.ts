@@ -2,10 +2,13 @@ import type { Database, Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { isEnd } from '@plataforma/work';
-import { type Charge, noSuchCharge, notRefundable, statusAfter } from '../domain/charge.ts';
-import { notSupported, refundAmount } from '../domain/refund.ts';
+import { type Charge, statusAfter } from '../domain/charge.ts';
+import { noSuchCharge } from '../domain/charge-refusals.ts';
+import { notSupported, refundAmount } from '../domain/new-refund.ts';
+import { notRefundable } from '../domain/refund.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import { findCharge, lockCharge } from '../store/charges.ts';
+import { findCharge } from '../store/charge-lookups.ts';
+import { lockCharge } from '../store/charges.ts';
 import {
   dueRefunds,
   findStandingRefund,

@@ -1,15 +1,18 @@
 import type { Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { type Log, mask } from '@plataforma/observe';
-import { type Alarm, isEnd, LeaseOver, type Settlement } from '@plataforma/work';
+import { type Alarm, isEnd, LeaseOver, type OrderTerms, type Settlement } from '@plataforma/work';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { sometimes } from '../fail-points.ts';
 import { type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
 
 export type RefundSettlement = Settlement<RefundOutcome>;
 
-/** How long money that could not be sent back is still asked about, should it be on its way after all. */
-export const WATCH = { everyMs: 900_000, forMs: 24 * 3_600_000 };
+/** Looked at after a second, at last every ten minutes; for a day after it failed, should it be on its way after all. */
+export const TERMS: Pick<OrderTerms, 'backoff' | 'watch'> = {
+  backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 },
+  watch: { everyMs: 900_000, forMs: 24 * 3_600_000 },
+};
 
 /** What operators read: why an order has failed, or what stopped it last. `cancelled`: why it never left. */
 export function failureAfter(

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
-import type { ChargeReturn, Refund, RefundStatus } from '../domain/refund.ts';
+import type { Refund, RefundStatus } from '../domain/refund.ts';
 import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
 
 export const REFUND_COLUMNS = [
@@ -82,32 +82,6 @@ export const dueRefunds = createQueue<RefundRow>({
   open: OPEN,
   lease: { token: 'lease_token', until: 'lease_until' },
 });
-
-const RETURNS_OF = `
-  SELECT * FROM (
-    SELECT id, amount_cents, reason, status, failure, created_at, coalesce(ended_at, accepted_at) AS ended_at,
-      'MERCHANT' AS origin
-    FROM refunds WHERE charge_id = $1
-    UNION ALL
-    SELECT id, amount_cents, 'dispute', 'DONE', NULL, created_at, resolved_at, 'DISPUTE'
-    FROM disputes WHERE charge_id = $1 AND status = 'RESOLVED_CUSTOMER'
-    ORDER BY created_at DESC, id DESC LIMIT 100) AS newest
-  ORDER BY created_at, id`;
-
-interface ReturnRow
-  extends Pick<RefundRow, 'id' | 'amount_cents' | 'reason' | 'status' | 'failure' | 'created_at'> {
-  ended_at: Date | null;
-  origin: 'MERCHANT' | 'DISPUTE';
-  [column: string]: unknown;
-}
-
-/** What went back of a charge or was to, the refunds and the lost disputes; the newest hundred, oldest first. */
-export async function returnsOf(db: Queryable, chargeId: string): Promise<ChargeReturn[]> {
-  const rows = await db.query<ReturnRow>(RETURNS_OF, [chargeId]);
-  return rows.map(({ id, amount_cents: amount, reason, status, failure, created_at, ended_at, origin }) => ({
-    ...{ id, amount, reason, status, failure, origin, createdAt: created_at, endedAt: ended_at },
-  }));
-}
 
 const HASTEN = `
   UPDATE refunds SET next_check_at = now()

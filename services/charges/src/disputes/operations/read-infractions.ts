@@ -3,7 +3,7 @@ import type { Claimed } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
 import type { Infraction } from '../../pix/pix-client.ts';
 import { type ReadList, readList } from '../../steps/read-list.ts';
-import { findChargeByEndToEnd } from '../../store/charges.ts';
+import { findChargeByEndToEnd } from '../../store/charge-lookups.ts';
 import type { ProviderCursor } from '../../store/provider-cursors.ts';
 import { infractionReference } from '../domain/provider-reference.ts';
 import { openDispute } from '../steps/open-dispute.ts';

@@ -4,7 +4,7 @@ import type { Log } from '@plataforma/observe';
 import type { Acquirers } from '../../cards/acquirers.ts';
 import { undecided } from '../../domain/card.ts';
 import { failPoint } from '../../fail-points.ts';
-import { findChargeByAcquirerId } from '../../store/charges.ts';
+import { findChargeByAcquirerId } from '../../store/charge-lookups.ts';
 import { hastenCardRefund } from '../../store/refunds.ts';
 import { chargebackReference } from '../domain/provider-reference.ts';
 import { openDispute } from '../steps/open-dispute.ts';

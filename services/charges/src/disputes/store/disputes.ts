@@ -1,7 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
-import { createQueue, type Leased } from '@plataforma/work';
-import { EVER_MORE_RARELY } from '../../store/ever-more-rarely.ts';
+import { createQueue, type Doubling, type Leased } from '@plataforma/work';
 import type { Dispute, DisputeStatus } from '../domain/dispute.ts';
 
 export const DISPUTE_COLUMNS = [
@@ -128,6 +127,9 @@ interface DueForwardRow extends DisputeRow {
   forward_token: string | null;
   forward_until: Date | null;
 }
+
+/** It is due again a second after its first claim, at last every ten minutes. */
+const EVER_MORE_RARELY: Doubling = { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 };
 
 export const dueForwards = createQueue<DueForwardRow>({
   table: 'disputes',

@@ -1,0 +1,20 @@
+import { type Cents, Refusal } from '@plataforma/kernel';
+import type { Charge } from './charge.ts';
+
+/** The amount to refund: what was asked for, or the net amount (contract section 4). */
+export function refundAmount({ amount, netAmount }: Charge, asked: Cents | undefined): Cents {
+  const refunded = asked ?? netAmount;
+  if (refunded > amount) {
+    throw new Refusal('invalid', 'VALIDATION_ERROR', `amount: must be at most ${amount}, the charge’s`);
+  }
+  if (refunded < 1) {
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'amount: is required, as the net amount is nothing');
+  }
+  return refunded;
+}
+
+/** The refusal of what a provider's API can't do, whatever the charge. */
+export function notSupported(): Refusal {
+  const message = 'the provider of this charge does not return money through its API';
+  return new Refusal('invalid', 'REFUND_NOT_SUPPORTED', message);
+}
