@@ -52,8 +52,8 @@ export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: Hi
   });
 
   async function publishAll(): Promise<void> {
-    await sleep(COLLECT_MS);
     while (waiting.length > 0) {
+      await sleep(COLLECT_MS);
       const batch = waiting.splice(0);
       const messages = messagesOf(batch);
       const stored = await publisher.publish(messages).catch((error) => {

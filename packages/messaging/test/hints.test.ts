@@ -105,6 +105,22 @@ test('hints of one type travel together, and each is applied once beside one tha
   expect(await database.query('SELECT id FROM dead_letters')).toEqual([]);
 });
 
+test('hints that come one after the other are collected', async () => {
+  await connected();
+  const many = Array.from({ length: 100 }, cancelled);
+  const began = performance.now();
+  const sizes = await sizesOfMessages(async () => {
+    for (const hint of many) {
+      hints.send(hint);
+      await sleep(5);
+    }
+    await eventually(() => expect(many.map(timesHeard)).toEqual(many.map(() => 1)));
+  });
+
+  // One in 200 ms, and those that are full.
+  expect(sizes.length).toBeLessThanOrEqual((performance.now() - began) / 200 + 2);
+});
+
 test.each([
   ['a fact', [travelling(cancelled()), travelling(paidCharge())]],
   ['several facts', [travelling(paidCharge()), travelling(paidCharge())]],
