@@ -8,6 +8,7 @@ import {
   readPage,
   readWholeList,
   runComposed,
+  selected,
   composeSql as sql,
 } from '@plataforma/data';
 import { isUuid, type Tenant } from '@plataforma/kernel';
@@ -45,7 +46,7 @@ export async function* readCharges(
 }
 
 async function listingOf(db: Queryable, tenant: Tenant, query: ChargeQuery) {
-  const details = (page: ComposedQuery) => page.select(CHARGE_COLUMNS);
+  const details = (page: ComposedQuery) => page.select(selected(CHARGE_COLUMNS));
   const { search, externalId, payerDocument, endToEndId, metadata } = query;
   const isAlone = search && !(externalId || payerDocument || endToEndId || metadata);
   const ids = isAlone && mayBeName(search) ? await idsOfName(db, tenant, search) : null;

@@ -1,13 +1,20 @@
 import type { AdminChargeQuery, AdminRefundQuery, AdminUnexpectedPaymentQuery } from '@plataforma/contracts';
-import { type Page, type Queryable, readPage, runComposed, composeSql as sql } from '@plataforma/data';
+import {
+  type Page,
+  type Queryable,
+  readPage,
+  runComposed,
+  selected,
+  composeSql as sql,
+} from '@plataforma/data';
 import { isUuid } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
 import { ofAnybody } from './owned-rows.ts';
-import { REFUND_COLUMNS, type RefundRow, refundOf } from './refunds.ts';
-import { UNEXPECTED_COLUMNS, type UnexpectedRow, unexpectedPaymentOf } from './unexpected-payments.ts';
+import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
+import { UNEXPECTED_COLUMNS, type UnexpectedRow } from './unexpected-payments.ts';
 
 /** Where nothing narrows a list to one merchant, counting would read everybody's. */
 const MAX_COUNTED = 10_000;
@@ -23,13 +30,13 @@ export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Pr
       if (isUuid(search)) named.orWhere('id', search);
     });
   }
-  const listing = { matching: matching.select(CHARGE_COLUMNS), itemOf: chargeOf };
+  const listing = { matching: matching.select(selected(CHARGE_COLUMNS)), itemOf: chargeOf };
   return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }
 
 export async function listAllRefunds(db: Queryable, query: AdminRefundQuery): Promise<Page<Refund>> {
   const matching = ofAnybody('refunds', query);
-  const listing = { matching: matching.select(REFUND_COLUMNS), itemOf: refundOf };
+  const listing = { matching: matching.select(selected(REFUND_COLUMNS)), itemOf: (row: RefundRow) => row };
   return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }
 
@@ -38,7 +45,10 @@ export async function listAllUnexpectedPayments(
   query: AdminUnexpectedPaymentQuery,
 ): Promise<Page<UnexpectedPayment>> {
   const matching = ofAnybody('unexpected_payments', query);
-  const listing = { matching: matching.select(UNEXPECTED_COLUMNS), itemOf: unexpectedPaymentOf };
+  const listing = {
+    matching: matching.select(selected(UNEXPECTED_COLUMNS)),
+    itemOf: (row: UnexpectedRow) => row,
+  };
   return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }
 
@@ -48,10 +58,10 @@ export async function readStory(
   chargeId: string,
 ): Promise<{ refunds: Refund[]; unexpectedPayments: UnexpectedPayment[] }> {
   const of = (table: string, columns: readonly string[]) =>
-    sql(table).where('charge_id', chargeId).orderBy('created_at').select(columns);
-  const [refunds, unexpected] = await Promise.all([
+    sql(table).where('charge_id', chargeId).orderBy('created_at').select(selected(columns));
+  const [refunds, unexpectedPayments] = await Promise.all([
     runComposed<RefundRow>(db, of('refunds', REFUND_COLUMNS)),
     runComposed<UnexpectedRow>(db, of('unexpected_payments', UNEXPECTED_COLUMNS)),
   ]);
-  return { refunds: refunds.map(refundOf), unexpectedPayments: unexpected.map(unexpectedPaymentOf) };
+  return { refunds, unexpectedPayments };
 }

@@ -1,45 +1,32 @@
 import type { Cents } from '@plataforma/kernel';
-import { isEnd, type OrderState, type OrderStatus } from '@plataforma/work';
+import { isEnd, type Leased, type OrderState, type OrderStatus } from '@plataforma/work';
 
-/** What a table holds of an order to a provider, beside its status. */
-export const ORDER_COLUMNS = [
-  'attempts',
-  'attempts_before',
-  'accepted_at',
-  'ended_at',
-  'doubted_at',
-  'next_check_at',
-  'is_watched',
-  'lease_token',
-  'lease_until',
-] as const;
+/** What a table holds of an order to a provider, beside its status; `columnsOf` reads it. */
+export const ORDER_COLUMNS = `
+  amount_cents AS amount, failure, attempts, attempts_before, accepted_at, ended_at, doubted_at, next_check_at, is_watched,
+  lease_token, lease_until`;
 
-export interface OrderRow {
-  amount_cents: Cents;
+export interface OrderRow extends Leased {
+  amount: Cents;
+  failure: string | null;
+  /** Claims in all, and those before the status last changed. */
   attempts: number;
-  attempts_before: number;
-  accepted_at: Date | null;
-  ended_at: Date | null;
-  doubted_at: Date | null;
-  next_check_at: Date;
-  is_watched: boolean;
-  lease_token: string | null;
-  lease_until: Date | null;
+  attemptsBefore: number;
+  acceptedAt: Date | null;
+  endedAt: Date | null;
+  doubtedAt: Date | null;
+  nextCheckAt: Date;
+  isWatched: boolean;
 }
 
 /** Providers name no refund but by our own id. */
 export function orderStateOf(row: OrderRow, status: OrderStatus): OrderState {
+  const { amount, acceptedAt, endedAt, leaseToken, leaseUntil } = row;
   return {
-    status,
-    amount: row.amount_cents,
-    attempts: row.attempts - row.attempts_before,
-    unconfirmedSince: status === 'UNCONFIRMED' ? row.doubted_at : null,
-    acceptedAt: row.accepted_at,
-    endedAt: row.ended_at,
-    reference: null,
-    dueAt: isEnd(status) && !row.is_watched ? null : row.next_check_at,
-    leaseToken: row.lease_token,
-    leaseUntil: row.lease_until,
+    ...{ status, amount, acceptedAt, endedAt, reference: null, leaseToken, leaseUntil },
+    attempts: row.attempts - row.attemptsBefore,
+    unconfirmedSince: status === 'UNCONFIRMED' ? row.doubtedAt : null,
+    dueAt: isEnd(status) && !row.isWatched ? null : row.nextCheckAt,
   };
 }
 

@@ -1,11 +1,11 @@
 import type { RefundQuery, RefundView, UnexpectedPaymentQuery } from '@plataforma/contracts';
-import { type ComposedQuery, type Page, type Queryable, readPage } from '@plataforma/data';
+import { type ComposedQuery, type Page, type Queryable, readPage, selected } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
 import { ofTenant } from './owned-rows.ts';
-import { REFUND_COLUMNS, refundOf } from './refunds.ts';
-import { UNEXPECTED_COLUMNS, unexpectedPaymentOf } from './unexpected-payments.ts';
+import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
+import { UNEXPECTED_COLUMNS, type UnexpectedRow } from './unexpected-payments.ts';
 
 const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
   PROCESSING: ['REQUESTED', 'DEBITED', 'ACCEPTED'],
@@ -17,7 +17,8 @@ const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
 export async function listRefunds(db: Queryable, tenant: Tenant, query: RefundQuery): Promise<Page<Refund>> {
   const matching = belonging('refunds', tenant, query);
   if (query.status) matching.whereIn('status', [...storedAs[query.status]]);
-  return readPage(db, { matching: matching.select(REFUND_COLUMNS), itemOf: refundOf }, query);
+  const listing = { matching: matching.select(selected(REFUND_COLUMNS)), itemOf: (row: RefundRow) => row };
+  return readPage(db, listing, query);
 }
 
 /** One page of what came for a merchant's charges and paid nothing, newest first. */
@@ -29,7 +30,10 @@ export async function listUnexpectedPayments(
   const matching = belonging('unexpected_payments', tenant, query);
   if (query.status) matching.where('status', query.status);
   if (query.endToEndId) matching.where('end_to_end_id', query.endToEndId);
-  const listing = { matching: matching.select(UNEXPECTED_COLUMNS), itemOf: unexpectedPaymentOf };
+  const listing = {
+    matching: matching.select(selected(UNEXPECTED_COLUMNS)),
+    itemOf: (row: UnexpectedRow) => row,
+  };
   return readPage(db, listing, query);
 }
 

@@ -1,32 +1,14 @@
-import type { Queryable, Transaction } from '@plataforma/data';
-import type { Environment } from '@plataforma/kernel';
+import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
 import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
 import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
 
-export const REFUND_COLUMNS = [
-  'id',
-  'charge_id',
-  'merchant_id',
-  'environment',
-  'amount_cents',
-  'reason',
-  'status',
-  'failure',
-  'created_at',
-  ...ORDER_COLUMNS,
-] as const;
+export const REFUND_COLUMNS = columnsOf(
+  `id, charge_id, merchant_id, environment, reason, status, created_at, ${ORDER_COLUMNS}`,
+);
 const COLUMNS = REFUND_COLUMNS.join(', ');
 
-export interface RefundRow extends OrderRow {
-  id: string;
-  charge_id: string;
-  merchant_id: string;
-  environment: Environment;
-  reason: string | null;
-  status: RefundStatus;
-  failure: string | null;
-  created_at: Date;
+export interface RefundRow extends Refund, OrderRow {
   [column: string]: unknown;
 }
 
@@ -107,31 +89,12 @@ const storedStatuses: Record<OrderStatus, RefundStatus> = {
   FAILED: 'REFUSED',
 };
 
-function statusOf({ status, doubted_at }: RefundRow): OrderStatus {
+function statusOf({ status, doubtedAt }: RefundRow): OrderStatus {
   if (status === 'REQUESTED') return 'STORED';
-  if (status === 'DEBITED') return doubted_at ? 'UNCONFIRMED' : 'ORDERED';
+  if (status === 'DEBITED') return doubtedAt ? 'UNCONFIRMED' : 'ORDERED';
   return status === 'REFUSED' ? 'FAILED' : status;
 }
 
 export function refundOrderOf(row: RefundRow): RefundOrder {
-  return { ...refundOf(row), ...orderStateOf(row, statusOf(row)) };
-}
-
-export function refundOf(row: RefundRow): Refund {
-  return {
-    id: row.id,
-    chargeId: row.charge_id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    amount: row.amount_cents,
-    reason: row.reason,
-    status: row.status,
-    failure: row.failure,
-    createdAt: row.created_at,
-    acceptedAt: row.accepted_at,
-    endedAt: row.ended_at,
-    attempts: row.attempts,
-    nextCheckAt: row.next_check_at,
-    doubtedAt: row.doubted_at,
-  };
+  return { ...row, ...orderStateOf(row, statusOf(row)) };
 }

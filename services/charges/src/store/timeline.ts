@@ -1,9 +1,8 @@
 import { type Queryable, type Row, TIMELINE_LIMIT } from '@plataforma/data';
 import type { Charge } from '../domain/charge.ts';
-import type { UnexpectedPayment } from '../domain/payment.ts';
 import { findAnyCharge } from './charges.ts';
-import { REFUND_COLUMNS, type RefundRow, refundOf } from './refunds.ts';
-import { UNEXPECTED_COLUMNS, type UnexpectedRow, unexpectedPaymentOf } from './unexpected-payments.ts';
+import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
+import { UNEXPECTED_COLUMNS, type UnexpectedRow } from './unexpected-payments.ts';
 
 /** Of a charge, a refund, a dispute or an unexpected payment: the charge. */
 const CHARGE_OF = `
@@ -27,9 +26,9 @@ interface RecordedPayment {
 const newestOf = (table: string, columns: readonly string[]) => `
   SELECT ${columns.join(', ')} FROM ${table} WHERE charge_id = $1 ORDER BY created_at DESC LIMIT $2`;
 const REFUNDS = newestOf('refunds', REFUND_COLUMNS);
-const UNEXPECTED = newestOf('unexpected_payments', [...UNEXPECTED_COLUMNS, 'created_at']);
+const UNEXPECTED = newestOf('unexpected_payments', [...UNEXPECTED_COLUMNS, 'created_at AS "recordedAt"']);
 
-type UnexpectedRecord = UnexpectedRow & { created_at: Date };
+type UnexpectedRecord = UnexpectedRow & { recordedAt: Date };
 
 export type ChargeRecords = NonNullable<Awaited<ReturnType<typeof readChargeRecords>>>;
 
@@ -48,16 +47,12 @@ export async function readChargeRecords(db: Queryable, id: string) {
     charge,
     progress: progressOf(charge),
     payment: payments[0] ?? null,
-    refunds: refunds.map(refundOf),
-    unexpected: unexpected.map(recordedOf),
+    refunds,
+    unexpected,
   };
 }
 
 function progressOf({ status, card, checks, dueAt }: Charge) {
   const isWatched = card?.isWatched ?? false;
   return { checks, nextCheckAt: status === 'PENDING' || isWatched ? dueAt : null, isWatched };
-}
-
-function recordedOf(row: UnexpectedRecord): UnexpectedPayment & { recordedAt: Date } {
-  return { ...unexpectedPaymentOf(row), recordedAt: row.created_at };
 }

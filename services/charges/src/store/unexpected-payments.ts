@@ -1,40 +1,15 @@
-import type { Queryable, Transaction } from '@plataforma/data';
-import type { Environment } from '@plataforma/kernel';
+import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
 import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
 
-export const UNEXPECTED_COLUMNS = [
-  'id',
-  'end_to_end_id',
-  'environment',
-  'merchant_id',
-  'charge_id',
-  'txid',
-  'amount_cents',
-  'paid_at',
-  'cause',
-  'status',
-  'failure',
-  'returned_at',
-  'ordered_at',
-  ...ORDER_COLUMNS,
-] as const;
+export const UNEXPECTED_COLUMNS = columnsOf(`
+  id, end_to_end_id, environment, merchant_id, charge_id, txid, paid_at, cause, status, returned_at, ordered_at,
+  ${ORDER_COLUMNS}`);
 const COLUMNS = UNEXPECTED_COLUMNS.join(', ');
 
-export interface UnexpectedRow extends OrderRow {
-  id: string;
-  end_to_end_id: string;
-  environment: Environment;
-  merchant_id: string | null;
-  charge_id: string | null;
-  txid: string | null;
-  paid_at: Date;
-  cause: UnexpectedPayment['cause'];
-  status: UnexpectedPayment['status'];
-  failure: string | null;
-  returned_at: Date | null;
-  ordered_at: Date | null;
+export interface UnexpectedRow extends UnexpectedPayment, OrderRow {
+  orderedAt: Date | null;
   [column: string]: unknown;
 }
 
@@ -96,35 +71,16 @@ const storedStatuses: Record<OrderStatus, UnexpectedPayment['status']> = {
 function statusOf(row: UnexpectedRow): OrderStatus {
   if (row.status === 'RETURNED') return 'DONE';
   if (row.status === 'RETURN_REFUSED') return 'FAILED';
-  if (row.accepted_at) return 'ACCEPTED';
-  if (row.doubted_at) return 'UNCONFIRMED';
-  return row.ordered_at || mayHaveLeft(row) ? 'ORDERED' : 'STORED';
+  if (row.acceptedAt) return 'ACCEPTED';
+  if (row.doubtedAt) return 'UNCONFIRMED';
+  return row.orderedAt || mayHaveLeft(row) ? 'ORDERED' : 'STORED';
 }
 
 /** The release before notes no order: each claim but the present one may have been its, and have let one leave. */
-function mayHaveLeft({ attempts, lease_token }: UnexpectedRow): boolean {
-  return attempts > (lease_token === null ? 0 : 1);
+function mayHaveLeft({ attempts, leaseToken }: UnexpectedRow): boolean {
+  return attempts > (leaseToken === null ? 0 : 1);
 }
 
 export function returnOrderOf(row: UnexpectedRow): ReturnOrder {
-  return { ...unexpectedPaymentOf(row), ...orderStateOf(row, statusOf(row)) };
-}
-
-export function unexpectedPaymentOf(row: UnexpectedRow): UnexpectedPayment {
-  return {
-    id: row.id,
-    endToEndId: row.end_to_end_id,
-    environment: row.environment,
-    merchantId: row.merchant_id,
-    chargeId: row.charge_id,
-    txid: row.txid,
-    amount: row.amount_cents,
-    paidAt: row.paid_at,
-    cause: row.cause,
-    status: row.status,
-    failure: row.failure,
-    attempts: row.attempts,
-    returnedAt: row.returned_at,
-    doubtedAt: row.doubted_at,
-  };
+  return { ...row, ...orderStateOf(row, statusOf(row)) };
 }
