@@ -30,6 +30,7 @@ import { metadataIndex } from './023-metadata-index.ts';
 import { chargeCounts, chargesBeforeCounts } from './029-charge-counts.ts';
 import { chargeLists, oldChargeList } from './031-charge-lists.ts';
 import { chargesBeforeVolumes, chargeVolumes } from './040-charge-volumes.ts';
+import { unansweredCharges, unansweredIndex } from './044-unanswered-charges.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -70,4 +71,6 @@ export const migrations = [
   metadataIndex,
   chargeVolumes,
   chargesBeforeVolumes,
+  unansweredCharges,
+  unansweredIndex,
 ];

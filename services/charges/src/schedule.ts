@@ -30,6 +30,7 @@ interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard 
   /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
   leaseMs: number;
   firstPollMs: number;
+  registrationGraceMs: number;
   /** Money that came for nothing we know of stays where it is, for what we know may be too old. */
   isHolding: boolean;
   /** How often a provider's own lists are read. */

@@ -4,6 +4,7 @@ import type { Database, Queryable } from '@plataforma/data';
 import { openTestDatabase, planOf } from '@plataforma/testing/world';
 import { chargesBeforeCounts } from '../migrations/029-charge-counts.ts';
 import { migrations } from '../migrations/index.ts';
+import { newCharge } from '../src/domain/new-charge.ts';
 import { listCharges } from '../src/store/charge-lists.ts';
 import {
   findChargeByAcquirerId,
@@ -12,6 +13,7 @@ import {
 } from '../src/store/charge-lookups.ts';
 import { findChargeByExternalId } from '../src/store/charges.ts';
 import { listAllCharges } from '../src/store/lists.ts';
+import { insertCharge, setQrCode } from '../src/store/new-charges.ts';
 import { readUnknownOutcomes } from '../src/store/unknown-outcomes.ts';
 import { newTenant } from './support/identity.ts';
 
@@ -123,8 +125,26 @@ describe('what services look for', () => {
     ['charges_acquirer', (db) => findChargeByAcquirerId(db, 'or_11')],
     ['charges_living_external_id', (db) => findChargeByExternalId(db, big, 'pedido-4712')],
     ['charges_txid', (db) => findChargeByTxid(db, '0'.repeat(32))],
-    ['charges_unanswered', (db) => readUnknownOutcomes({ ...database, ...db })],
+    ['charges_unknown', (db) => readUnknownOutcomes({ ...database, ...db })],
   ])('is found by %s', async (index, work) => {
     expect(await planOf(database, work)).toMatch(new RegExp(`(using|on) ${index}\\b`));
   });
+});
+
+test('a charge gets its code without a new entry in any index', async () => {
+  const order = { amount: 2500, externalId: 'pedido-hot', payerName: 'Ana', payerDocument: '12345678909' };
+  const now = new Date();
+  const planned = newCharge(order, { tenant: newTenant(), fee: 25, now, paymentMethod: 'PIX' });
+  const charge = { ...planned, expiresAt: new Date(now.getTime() + 3_600_000) };
+  const updates = `
+    SELECT n_tup_upd AS updated, n_tup_hot_upd AS without_entries FROM pg_stat_xact_user_tables
+    WHERE relname = 'charges'`;
+
+  const counted = await database.transaction(async (tx) => {
+    await insertCharge(tx, charge, null);
+    await setQrCode(tx, charge.id, { qrCode: 'x'.repeat(200), nextCheckAt: now });
+    return tx.query(updates);
+  });
+
+  expect(counted).toEqual([{ updated: 1, without_entries: 1 }]);
 });

@@ -199,6 +199,7 @@ describe('a charge left without a code', () => {
     const creating = world.client.create(tenant, order);
     await held.arrived;
     const { id } = await rowOf(order.externalId);
+    await world.database.query('UPDATE charges SET next_check_at = now() WHERE id = $1', [id]);
 
     await eventually(async () =>
       expect(await world.client.charge(tenant, id)).toMatchObject({ qrCode: expect.any(String) }),

@@ -1,28 +1,21 @@
-import type { Database, Transaction } from '@plataforma/data';
+import type { Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
-import type { Clock, Tenant } from '@plataforma/kernel';
-import { HeldByStop, type MerchantDirectory, type Stops } from '@plataforma/service';
+import type { Tenant } from '@plataforma/kernel';
+import { HeldByStop, type MerchantDirectory } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { demandSameOrder, feeOf, newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import { registerCharge } from '../steps/register-charge.ts';
+import { type RegisterCharge, registerCharge } from '../steps/register-charge.ts';
 import { type Created, writeDown } from '../steps/write-down.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
 
-interface CreatePixCharge {
-  database: Database;
+interface CreatePixCharge extends Omit<RegisterCharge, 'provider'> {
   merchants: MerchantDirectory;
   pix: PixProviders;
-  stops: Stops;
   hints: { created(charge: Charge): void };
-  clock: Clock;
-  /** How long the caller has to get the charge its code before the clock takes over. */
-  registrationGraceMs: number;
-  /** When an unpaid charge is first asked about without any notice. */
-  firstPollMs: number;
 }
 
 interface Wanted {
@@ -63,12 +56,12 @@ async function writtenCharge(
   { tenant, order }: Wanted,
   remembering: Remembering<Created>,
 ): Promise<Created> {
-  const { database, merchants, stops, clock, registrationGraceMs } = parts;
+  const { database, merchants, stops, clock, firstPollMs } = parts;
   const merchant = await merchants.find(tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed });
   const now = clock();
   const expiresAt = new Date(now.getTime() + order.expiresIn * 1000);
-  const dueAt = new Date(now.getTime() + registrationGraceMs);
+  const dueAt = new Date(now.getTime() + Math.min(order.expiresIn * 1000, firstPollMs));
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
 
   // Nothing new is stored, and an order that is known already has its answer.

@@ -1,18 +1,23 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import type { Stops } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixClient } from '../pix/pix-client.ts';
-import { setQrCode } from '../store/new-charges.ts';
+import { noteUnanswered, setQrCode } from '../store/new-charges.ts';
 
-interface RegisterCharge {
+export interface RegisterCharge {
   database: Database;
   provider: PixClient;
   stops: Stops;
   clock: Clock;
+  log: Log;
+  /** When an unpaid charge is first asked about without any notice, and one whose caller's process died gets its code. */
   firstPollMs: number;
+  /** How long after a registration that failed the clock leaves the charge to its caller. */
+  registrationGraceMs: number;
 }
 
 /**
@@ -21,17 +26,18 @@ interface RegisterCharge {
  * `keep` remembers what the charge is after that, in the same transaction.
  */
 export async function registerCharge(
-  { database, provider, stops, clock, firstPollMs }: RegisterCharge,
+  parts: RegisterCharge,
   charge: Charge,
   keep: ((tx: Transaction, as: Charge) => Promise<void>) | null = null,
 ): Promise<Charge> {
+  const { database, clock, firstPollMs } = parts;
   const now = clock().getTime();
   const secondsLeft = Math.ceil(((charge.expiresAt?.getTime() ?? 0) - now) / 1000);
   if (charge.qrCode !== null || charge.status !== 'PENDING' || secondsLeft < 1) {
     if (keep) await database.transaction((tx) => keep(tx, charge));
     return charge;
   }
-  const qrCode = await provider.register(charge, secondsLeft, stops.gate(subjectOf('charges', charge)));
+  const qrCode = await codeOf(parts, charge, secondsLeft);
   failPoint('charge.registered');
   const known = { qrCode, nextCheckAt: new Date(now + firstPollMs) };
   if (!keep) return setQrCode(database, charge.id, known);
@@ -40,4 +46,20 @@ export async function registerCharge(
     await keep(tx, registered);
     return registered;
   });
+}
+
+async function codeOf(parts: RegisterCharge, charge: Charge, secondsLeft: number): Promise<string> {
+  const { database, provider, stops, clock, log, registrationGraceMs } = parts;
+  try {
+    return await provider.register(charge, secondsLeft, stops.gate(subjectOf('charges', charge)));
+  } catch (error) {
+    const dueAt = new Date(clock().getTime() + registrationGraceMs);
+    await noteUnanswered(database, charge.id, dueAt).catch((err) =>
+      log.warn(
+        { err, chargeId: charge.id },
+        'a registration that failed is not noted; the clock finds it later',
+      ),
+    );
+    throw error;
+  }
 }

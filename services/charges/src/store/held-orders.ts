@@ -31,7 +31,8 @@ export const heldOrders: readonly HeldOrders[] = [
     what: 'charges',
     table: 'charges',
     provider: `'pix'`,
-    waits: `item.status = 'PENDING' AND item.payment_method = 'PIX' AND item.qr_code IS NULL`,
+    waits: `
+      item.status = 'PENDING' AND item.payment_method = 'PIX' AND item.is_unanswered AND item.qr_code IS NULL`,
     due: 'next_check_at',
   },
 ];

@@ -20,43 +20,27 @@ export async function insertCharge(
   charge: Charge,
   cardTokenHash: Buffer | null,
 ): Promise<boolean> {
-  const rows = await db.query(INSERT, [
-    charge.id,
-    charge.merchantId,
-    charge.environment,
-    charge.externalId,
-    charge.txid,
-    charge.paymentMethod,
-    charge.amount,
-    charge.feeAmount,
-    charge.netAmount,
-    charge.status,
-    charge.payerName,
-    charge.payerDocument,
-    charge.payerEmail,
-    charge.description,
-    charge.createdAt,
-    charge.expiresAt,
-    charge.card?.installments ?? null,
-    charge.dueAt,
-    charge.leaseToken,
-    charge.leaseUntil,
-    cardTokenHash,
-    charge.metadata,
-  ]);
+  const name = [charge.id, charge.merchantId, charge.environment, charge.externalId, charge.txid];
+  const terms = [charge.paymentMethod, charge.amount, charge.feeAmount, charge.netAmount, charge.status];
+  const payer = [charge.payerName, charge.payerDocument, charge.payerEmail, charge.description];
+  const times = [charge.createdAt, charge.expiresAt, charge.card?.installments ?? null, charge.dueAt];
+  const rest = [charge.leaseToken, charge.leaseUntil, cardTokenHash, charge.metadata];
+  const rows = await db.query(INSERT, [...name, ...terms, ...payer, ...times, ...rest]);
   return rows.length === 1;
 }
 
 const SET_QR_CODE = `
   UPDATE charges
   SET qr_code = CASE WHEN status = 'PENDING' THEN coalesce(qr_code, $2) ELSE qr_code END,
-      next_check_at = least(expires_at, $3), lease_token = NULL, lease_until = NULL
+      next_check_at = CASE WHEN is_unanswered OR checks > 0 THEN least(expires_at, $3) ELSE next_check_at END,
+      is_unanswered = false, lease_token = NULL, lease_until = NULL
   WHERE id = $1
   RETURNING ${CHARGE_COLUMNS.join(', ')}`;
 
 /**
- * Records the provider's confirmation, and when to look at the charge next. A charge that has come to its end gets no
- * code. Answers the charge as it is now.
+ * Records the provider's confirmation, and when to look at the charge next. One that is registered at once is due as it
+ * was written down: no index hears of its code. A charge that has come to its end gets none. Answers the charge as it
+ * is now.
  */
 export async function setQrCode(
   db: Queryable,
@@ -66,4 +50,13 @@ export async function setQrCode(
   const [row] = await db.query<ChargeRow>(SET_QR_CODE, [id, qrCode, nextCheckAt]);
   if (!row) throw new Error('a charge vanished');
   return chargeOf(row);
+}
+
+const NOTE_UNANSWERED = `
+  UPDATE charges SET is_unanswered = true, next_check_at = least(next_check_at, $2)
+  WHERE id = $1 AND status = 'PENDING' AND qr_code IS NULL AND NOT is_unanswered`;
+
+/** Notes, once, that the provider was asked for a code and gave none: the clock asks again at `dueAt`. */
+export async function noteUnanswered(db: Queryable, id: string, dueAt: Date): Promise<void> {
+  await db.query(NOTE_UNANSWERED, [id, dueAt]);
 }

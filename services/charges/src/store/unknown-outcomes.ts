@@ -3,7 +3,7 @@ import type { GaugeSample } from '@plataforma/observe';
 import { unknownOutcomes } from '@plataforma/service';
 
 /**
- * While a provider is asked for a charge it is PENDING and has no code; a card never gets one. A card payment that was
+ * A Pix charge that got no code when its provider was asked for one; a card never gets one. A card payment that was
  * approved and only waits to be collected is known; one that is being given back is not.
  */
 const UNKNOWN = `
@@ -11,7 +11,9 @@ const UNKNOWN = `
     greatest(extract(epoch FROM now() - min(created_at)), 0)::float8 AS oldest_seconds
   FROM (
     SELECT CASE payment_method WHEN 'PIX' THEN 'pix_charge' ELSE 'card' END AS kind, environment, created_at
-    FROM charges WHERE status = 'PENDING' AND qr_code IS NULL AND (acquirer_id IS NULL OR is_voiding)
+    FROM charges
+    WHERE status = 'PENDING' AND (payment_method = 'CARD' OR is_unanswered)
+      AND qr_code IS NULL AND (acquirer_id IS NULL OR is_voiding)
     UNION ALL
     SELECT 'refund', environment, created_at FROM refunds WHERE status IN ('REQUESTED', 'DEBITED', 'ACCEPTED')) AS each
   GROUP BY kind, environment`;

@@ -11,7 +11,7 @@ const start = processesOfService({
 });
 
 /** What it had begun when it is killed is soon taken up by another. */
-const QUICK = { scheduleEveryMs: TICK_MS, registrationGraceMs: 300, leaseMs: 300, refundPatienceMs: 3_000 };
+const QUICK = { scheduleEveryMs: TICK_MS, firstPollMs: 300, leaseMs: 300, refundPatienceMs: 3_000 };
 
 /** It works off all that is due, again and again. */
 const RESTLESS = {
