@@ -1,8 +1,9 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { create } from 'qrcode';
+import { create, type QRCodeOptions } from 'qrcode';
 import { qrImageDataUri } from '../src/index.ts';
+import { MASK } from '../src/qr-image.ts';
 import published from './vectors.json' with { type: 'json' };
 
 const PREFIX = 'data:image/png;base64,';
@@ -53,9 +54,13 @@ function darkPixel(line: Buffer, x: number): boolean {
   return ((line.readUInt8(x >> 3) >> (7 - (x & 7))) & 1) === 0;
 }
 
+function symbolOf(text: string, mask: Pick<QRCodeOptions, 'maskPattern'> = {}) {
+  return create([{ mode: 'byte', data: Buffer.from(text) }], { errorCorrectionLevel: 'M', ...mask });
+}
+
 function drawnWrong(text: string): number {
   const { width, height, lines } = decode(qrImageDataUri(text));
-  const { modules } = create([{ mode: 'byte', data: Buffer.from(text) }], { errorCorrectionLevel: 'M' });
+  const { modules } = symbolOf(text, { maskPattern: MASK });
   expect([width, height, lines.length]).toEqual(Array(3).fill((modules.size + 2 * QUIET) * SCALE));
 
   let wrong = 0;
@@ -94,6 +99,12 @@ describe('the image', () => {
     );
 
     expect(longest).toBeLessThan(3000);
+  });
+
+  test('of most published codes has the mask that a search finds', () => {
+    const searched = published.vectors.map(({ brcode }) => symbolOf(brcode).maskPattern);
+
+    expect(searched.filter((mask) => mask === MASK).length).toBeGreaterThan(searched.length * 0.75);
   });
 
   test('of the same text is the same', () => {
