@@ -21,7 +21,7 @@ export {
 export { createBegun } from './start/begun.ts';
 export type { Core, Server } from './start/service.ts';
 export { startService } from './start/start-service.ts';
-export { createStops, HeldByStop, type Stops, waitingFor } from './stops/gate.ts';
+export { createStops, HeldByStop, isHeldSql, type Stops, waitingFor } from './stops/gate.ts';
 export { type HeldOrders, readStopGauges } from './stops/held-orders.ts';
 export { activeStops, type Stop } from './stops/stop.ts';
 export { stopRoutes } from './stops/stop-routes.ts';

@@ -28,11 +28,16 @@ export interface Stops {
   gate(order: StopSubject, lease?: Gate): Gate;
 }
 
-const HOLDING = `
-  SELECT true FROM stops
-  WHERE started_at IS NULL AND what = $1
-    AND (provider IS NULL OR provider = $2) AND (merchant_id IS NULL OR merchant_id = $3::uuid)
-  LIMIT 1`;
+/** In SQL, whether a stop holds an order that these say the subject of: for the statement that would store it. */
+export function isHeldSql(order: Record<keyof StopSubject, string>): string {
+  return `EXISTS (
+    SELECT FROM stops
+    WHERE started_at IS NULL AND what = ${order.what}
+      AND (provider IS NULL OR provider = ${order.provider})
+      AND (merchant_id IS NULL OR merchant_id = ${order.merchantId}::uuid))`;
+}
+
+const HOLDING = `SELECT true WHERE ${isHeldSql({ what: '$1', provider: '$2', merchantId: '$3' })}`;
 
 /** Reads the service's own database each time: a stop holds as soon as it is committed, with the broker away, too. */
 export function createStops(database: Database): Stops {

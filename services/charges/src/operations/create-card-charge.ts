@@ -82,10 +82,7 @@ async function createOrJoin(
 
   const tokenHash = tokenHashOf(order.cardToken);
   const known = await findAttempt(database, planned, tokenHash);
-  if (!known) {
-    demandCardAllowed(merchant, order.installments);
-    await parts.stops.demand(subjectOf('charges', planned));
-  }
+  if (!known) demandCardAllowed(merchant, order.installments);
   const acquirer = parts.acquirers(tenant.environment);
   if (!known && (await writeDown(database, { planned, tokenHash }, remembering))) {
     failPoint('card.stored');
@@ -93,8 +90,11 @@ async function createOrJoin(
     return { charge: await pay(parts, claimedOf(planned, clock), { ...means, isFirst: true }), isNew: true };
   }
   const first = known ?? (await findAttempt(database, planned, tokenHash));
-  // What had the number ended within this very moment, and without this token: the caller may as well have come later.
-  if (!first) return createOrJoin(parts, { tenant, order }, remembering);
+  if (!first) {
+    await parts.stops.demand(subjectOf('charges', planned));
+    // What had the number ended within this very moment, and without this token: the caller may as well have come later.
+    return createOrJoin(parts, { tenant, order }, remembering);
+  }
   demandSameAttempt(first, planned);
   const means = { acquirer, order, keep: keepAs(remembering, false) };
   return { charge: await decided(parts, first, means), isNew: false };

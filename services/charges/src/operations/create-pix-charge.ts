@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
-import { HeldByStop, type MerchantDirectory } from '@plataforma/service';
+import type { MerchantDirectory } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { demandSameOrder, feeOf, newCharge, type Order } from '../domain/new-charge.ts';
@@ -64,16 +64,18 @@ async function writtenCharge(
   const dueAt = new Date(now.getTime() + Math.min(order.expiresIn * 1000, firstPollMs));
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
 
-  // Nothing new is stored, and an order that is known already has its answer.
-  const isHeld = await stops.hold(subjectOf('charges', planned));
-  const isNew = !isHeld && (await writeDown(database, { planned, tokenHash: null }, remembering));
-  if (!isHeld) failPoint('charge.stored');
-  if (isNew) parts.hints.created(planned);
-  if (isNew) return { charge: planned, isNew };
+  if (await writeDown(database, { planned, tokenHash: null }, remembering)) {
+    failPoint('charge.stored');
+    parts.hints.created(planned);
+    return { charge: planned, isNew: true };
+  }
+  // A stop lets nothing new be stored, and an order that is known already has its answer.
   const known = await findChargeByExternalId(database, planned, planned.externalId);
-  if (known) demandSameOrder(known, planned);
-  if (known) return { charge: known, isNew };
-  if (isHeld) throw new HeldByStop('charges');
+  if (known) {
+    demandSameOrder(known, planned);
+    return { charge: known, isNew: false };
+  }
+  await stops.demand(subjectOf('charges', planned));
   // What had the number ended within this very moment: the caller may as well have come later.
   return writtenCharge(parts, { tenant, order }, remembering);
 }

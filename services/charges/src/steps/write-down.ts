@@ -12,7 +12,7 @@ export interface Created {
 
 /**
  * False: this externalId has its charge already, or had an attempt with this token, or another caller is writing it
- * down at this moment.
+ * down at this moment, or a stop holds new charges.
  */
 export function writeDown(
   database: Database,

@@ -1,5 +1,7 @@
 import type { Queryable } from '@plataforma/data';
+import { isHeldSql } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
+import { subjectOf } from '../domain/held.ts';
 import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
 
 const INSERT = `
@@ -7,13 +9,14 @@ const INSERT = `
     (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents, net_cents,
      status, payer_name, payer_document, payer_email, description, created_at, expires_at, installments, next_check_at,
      lease_token, lease_until, card_token_hash, metadata)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22
+  WHERE NOT ${isHeldSql({ what: '$23', provider: '$24', merchantId: '$2' })}
   ON CONFLICT DO NOTHING
   RETURNING id`;
 
 /**
- * False: this externalId has its charge already, or had an attempt with this token. A card charge is born under the lease
- * of its caller.
+ * False: this externalId has its charge already, or had an attempt with this token, or a stop holds new charges: it is
+ * read with the same statement. A card charge is born under the lease of its caller.
  */
 export async function insertCharge(
   db: Queryable,
@@ -25,7 +28,9 @@ export async function insertCharge(
   const payer = [charge.payerName, charge.payerDocument, charge.payerEmail, charge.description];
   const times = [charge.createdAt, charge.expiresAt, charge.card?.installments ?? null, charge.dueAt];
   const rest = [charge.leaseToken, charge.leaseUntil, cardTokenHash, charge.metadata];
-  const rows = await db.query(INSERT, [...name, ...terms, ...payer, ...times, ...rest]);
+  const { what, provider } = subjectOf('charges', charge);
+  const values = [...name, ...terms, ...payer, ...times, ...rest, what, provider];
+  const rows = await db.query(INSERT, values);
   return rows.length === 1;
 }
 

@@ -8,6 +8,8 @@ import {
   metricsDoor,
   tokenEnded,
 } from '@plataforma/testing';
+import { newCharge } from '../../src/domain/new-charge.ts';
+import { insertCharge } from '../../src/store/new-charges.ts';
 import { type Method, type StopWorld, startStopWorld } from '../support/stop-world.ts';
 
 let world: StopWorld;
@@ -29,6 +31,11 @@ const asked = () => [
   world.acquirer.requests.filter(({ operation }) => operation === 'pay').length,
 ];
 const STOPPED = { status: 503, error: { code: 'PROVIDER_UNAVAILABLE' } };
+const TERMS = { amount: 2500, externalId: 'pedido-1', payerName: 'Ana', payerDocument: '12345678909' };
+const NO_NEWS = {
+  ...{ acquirerId: null, brand: null, lastDigits: null, declineReason: null },
+  ...{ isVoiding: false, isWatched: false },
+};
 
 const methods: [Method, string][] = [
   ['PIX', 'pix'],
@@ -73,6 +80,19 @@ describe.each(methods)('a new %s charge', (method, provider) => {
     await world.desk.startAgain(stop);
 
     expect(status).toBe(201);
+  });
+
+  test('is not stored by the statement that meets the stop', async () => {
+    const shop = world.newShop();
+    const stop = await world.desk.stop({ what: 'charges', provider });
+    const planned = newCharge(TERMS, { tenant: shop, fee: 0, now: new Date(), paymentMethod: method });
+    const card = method === 'CARD' ? { ...NO_NEWS, installments: 1 } : null;
+    const charge = { ...planned, card, expiresAt: method === 'PIX' ? new Date() : null };
+
+    const during = await insertCharge(world.database, charge, null);
+    await world.desk.startAgain(stop);
+
+    expect([during, await insertCharge(world.database, charge, null)]).toEqual([false, true]);
   });
 
   test('that was made before the stop comes back to the same request', async () => {
