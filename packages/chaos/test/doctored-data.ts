@@ -47,17 +47,16 @@ export const doctoredData: DoctoredData[] = [
   {
     name: 'a list counts a charge too many',
     service: 'charges',
-    sql: `UPDATE charge_counts SET counted = counted + 1
-      WHERE (merchant_id, status, slot) = (SELECT merchant_id, status, slot FROM charge_counts ORDER BY 1, 2, 3 LIMIT 1)`,
+    sql: `INSERT INTO charge_counts_changes SELECT merchant_id, environment, day, payment_method, status, 1
+      FROM charge_counts LIMIT 1`,
     invariants: [6],
     finds: /^a total that is not the number of charges: .* has \d+ and counts \d+/,
   },
   {
     name: 'an hour sums up a cent too many',
     service: 'charges',
-    sql: `UPDATE charge_volumes SET fee_cents = fee_cents + 1
-      WHERE (merchant_id, hour, payment_method, slot) =
-        (SELECT merchant_id, hour, payment_method, slot FROM charge_volumes ORDER BY 1, 2, 3, 4 LIMIT 1)`,
+    sql: `INSERT INTO charge_volumes_changes SELECT merchant_id, environment, hour, payment_method, 0, 0, 0, 1, 0, 0
+      FROM charge_volumes LIMIT 1`,
     invariants: [6],
     finds: /^a volume that is not what its charges come to: .* comes to \{.*\} and sums up to \{/,
   },

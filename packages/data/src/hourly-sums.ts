@@ -3,9 +3,9 @@ import { writeNoted } from './list-counters.ts';
 import type { Migration } from './migrate.ts';
 
 /** Reads a row of the table, which is OLD, NEW or the table itself. */
-type OfRow = (row: string) => string;
+export type OfRow = (row: string) => string;
 
-interface SummedTable {
+export interface SummedTable {
   /** With merchant_id, environment and the columns `by`, all of them text. */
   table: string;
   by: readonly string[];

@@ -1,3 +1,4 @@
+export { appendedCounters, type Counters, countersOf, sumsOf } from './appended-counters.ts';
 export { auditTable, writeAudit } from './audit.ts';
 export { auditChain, auditHashOf } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';
@@ -9,6 +10,7 @@ export { type Database, openDatabase, type Queryable, type Row, type Transaction
 export { startDatabaseClock } from './database-clock.ts';
 export { isDatabaseAway, isDuplicate, isTransientDatabaseError } from './database-errors.ts';
 export { decisionsAbout, TIMELINE_LIMIT } from './decisions.ts';
+export { foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
 export { hourlySums, hourlySumsBase } from './hourly-sums.ts';
 export { listCounters, listCountersBase } from './list-counters.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';

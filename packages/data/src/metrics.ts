@@ -12,6 +12,11 @@ export const metrics = defineMetrics({
     help: 'Connections of this process that read lists: busy and idle; and how many statements wait for one.',
     labels: ['state'],
   },
+  plataforma_counters_unfolded: {
+    kind: 'gauge',
+    help: 'Changes of counters that every total adds up until they are folded; at most 200000 are shown.',
+    labels: ['counters'],
+  },
   plataforma_reads_refused_total: {
     kind: 'counter',
     help: 'Statements of lists that were refused: the line was full, or they were slow.',

@@ -1,11 +1,5 @@
-import { listCountersBase } from '@plataforma/data';
+import { eventually } from '@plataforma/local';
 import { withDatabase } from '../src/with-database.ts';
-
-const counting = listCountersBase('charges', {
-  table: 'charges',
-  by: ['payment_method', 'status'],
-  counts: 'charge_counts',
-});
 
 interface History {
   merchantId: string;
@@ -33,17 +27,31 @@ const FILL = `
     FROM generate_series($4::integer, $5::integer) AS n) AS drawn,
     LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
 
-/** As many rows as transactions leave: each hour and method in all eight slots. */
-const FILL_VOLUMES = `
-  INSERT INTO charge_volumes (merchant_id, environment, hour, payment_method, slot, paid, declined, gross_cents,
+/** What the counters lack of the rows that no trigger has seen. */
+const COUNT = `
+  INSERT INTO charge_counts_changes (merchant_id, environment, day, payment_method, status, counted)
+  SELECT merchant_id, environment, day, payment_method, status, sum(counted)
+  FROM (
+    SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date AS day, payment_method, status, 1 AS counted
+    FROM charges
+    UNION ALL
+    SELECT merchant_id, environment, day, payment_method, status, - counted FROM charge_counts) AS both_of_them
+  WHERE merchant_id = $1 AND environment = $2 GROUP BY 1, 2, 3, 4, 5 HAVING sum(counted) <> 0`;
+
+const SUM = `
+  INSERT INTO charge_volumes_changes (merchant_id, environment, hour, payment_method, paid, declined, gross_cents,
     fee_cents, refunded_cents, disputed_cents)
-  SELECT merchant_id, environment, date_trunc('hour', paid_at, 'UTC'), payment_method, abs(hashtext(id::text)) % 8,
-    count(*), 0, sum(amount_cents), sum(fee_cents), 0, 0
-  FROM charges WHERE merchant_id = $1 AND environment = $2 AND paid_at IS NOT NULL GROUP BY 1, 2, 3, 4, 5`;
+  SELECT merchant_id, environment, date_trunc('hour', paid_at, 'UTC'), payment_method, count(*), 0, sum(amount_cents),
+    sum(fee_cents), 0, 0
+  FROM charges WHERE merchant_id = $1 AND environment = $2 AND paid_at IS NOT NULL GROUP BY 1, 2, 3, 4`;
+
+const UNFOLDED = `
+  SELECT FROM charge_counts_changes WHERE merchant_id = $1
+  UNION ALL SELECT FROM charge_volumes_changes WHERE merchant_id = $1`;
 
 const PORTION = 100_000;
 
-/** Fills a history, whose counters are counted afterwards at once, as those of rows from before there were any. */
+/** Fills a history, whose counters are counted afterwards at once, and folded by the platform. */
 export async function fillHistory(url: string, { merchantId, environment, rows }: History): Promise<void> {
   await withDatabase(url, async (client) => {
     await client.query('SET session_replication_role = replica');
@@ -52,11 +60,15 @@ export async function fillHistory(url: string, { merchantId, environment, rows }
       await client.query(FILL, [merchantId, environment, rows, from, until]);
     }
     await client.query('SET session_replication_role = DEFAULT');
-    for (const statement of counting.online) await client.query(statement);
-    await client.query(FILL_VOLUMES, [merchantId, environment]);
+    for (const statement of [COUNT, SUM]) await client.query(statement, [merchantId, environment]);
+    await eventually(async () => {
+      const { rowCount } = await client.query(UNFOLDED, [merchantId]);
+      if (rowCount !== 0) throw new Error('the platform has not folded its counters');
+    });
     // As tables are that have grown slowly.
-    for (const table of ['charges', 'charge_counts', 'charge_volumes'])
-      await client.query(`VACUUM ANALYZE ${table}`);
+    for (const counters of ['charge_counts', 'charge_volumes'])
+      await client.query(`VACUUM ANALYZE ${counters}_folded, ${counters}_changes`);
+    await client.query('VACUUM ANALYZE charges');
   });
 }
 

@@ -2,7 +2,7 @@ import { hourlySums, hourlySumsBase } from '@plataforma/data';
 import { counted } from './029-charge-counts.ts';
 
 /** A payment counts in the hour it came, a declined attempt with a card, which has no payment, in that of its beginning. */
-const summed = {
+export const summed = {
   table: 'charges',
   by: ['payment_method'],
   isSummed: (row) => `(${row}.paid_at IS NOT NULL OR ${row}.status = 'DECLINED')`,

@@ -31,6 +31,7 @@ import { chargeCounts, chargesBeforeCounts } from './029-charge-counts.ts';
 import { chargeLists, oldChargeList } from './031-charge-lists.ts';
 import { chargesBeforeVolumes, chargeVolumes } from './040-charge-volumes.ts';
 import { unansweredCharges, unansweredIndex } from './044-unanswered-charges.ts';
+import { chargeCounters } from './046-appended-counters.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   chargesBeforeVolumes,
   unansweredCharges,
   unansweredIndex,
+  chargeCounters,
 ];

@@ -1,5 +1,7 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
+import { startFolding } from '@plataforma/data';
 import { brokerOf, eventSigner, keepMerchants, signatureRules, startService } from '@plataforma/service';
+import { counters } from '../migrations/046-appended-counters.ts';
 import { migrations } from '../migrations/index.ts';
 import { chargesConfig } from './config.ts';
 import { gaugesOf } from './gauges.ts';
@@ -21,7 +23,7 @@ export function startCharges(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {
         signer: eventSigner('charges', config.SERVICE_KEY),
         subscription: { subscriber: 'charges', apply: keepMerchants, signatures: signatureRules(config) },
       }),
-      jobs: [startSchedule],
+      jobs: [startSchedule, (parts) => startFolding(parts, counters)],
       operators: ({ verifier }) => ({
         verifier,
         auditLog: auditLogs.charges,

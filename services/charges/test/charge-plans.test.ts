@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChargeQuery } from '@plataforma/contracts';
-import type { Database, Queryable } from '@plataforma/data';
+import { type Database, listCountersBase, type Queryable } from '@plataforma/data';
 import { openTestDatabase, planOf } from '@plataforma/testing/world';
-import { chargesBeforeCounts } from '../migrations/029-charge-counts.ts';
+import { counted } from '../migrations/029-charge-counts.ts';
 import { migrations } from '../migrations/index.ts';
 import { newCharge } from '../src/domain/new-charge.ts';
 import { listCharges } from '../src/store/charge-lists.ts';
@@ -18,6 +18,7 @@ import { readUnknownOutcomes } from '../src/store/unknown-outcomes.ts';
 import { newTenant } from './support/identity.ts';
 
 const ROWS = 12_000;
+const counting = listCountersBase('counts', { ...counted, counts: 'charge_counts_folded' });
 const [big, other] = [newTenant(), newTenant()];
 let database: Database;
 
@@ -46,8 +47,8 @@ beforeAll(async () => {
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(SEED, [big.merchantId, other.merchantId]);
   });
-  for (const statement of chargesBeforeCounts.online) await database.query(statement);
-  for (const table of ['charges', 'charge_counts']) await database.query(`VACUUM ANALYZE ${table}`);
+  for (const statement of counting.online) await database.query(statement);
+  for (const table of ['charges', 'charge_counts_folded']) await database.query(`VACUUM ANALYZE ${table}`);
 });
 afterAll(() => database.close());
 
@@ -76,6 +77,13 @@ describe('a merchant’s list', () => {
     expect(plan).toContain('charges_pkey');
     expect(plan).not.toMatch(/Seq Scan on charges /);
     expect(mostRows(plan.replace(/Aggregate[\s\S]*?\n\n/, ''))).toBeLessThanOrEqual(100);
+  });
+
+  test('has its total from charge_counts_pkey, and from changes that are not folded', async () => {
+    const plan = await planOf(database, (db) => listCharges(db, newTenant(), { page: 1, limit: 20 }));
+
+    expect(plan).toMatch(/(using|on) charge_counts_pkey\b/);
+    expect(plan).toContain('Seq Scan on charge_counts_changes');
   });
 
   test('behind a cursor reads as much as its first page', async () => {

@@ -128,6 +128,7 @@ test('a card is unknown until its approval is noted, not while it waits to be co
 test('charges shows these metrics', async () => {
   expect((await door.scrape()).names).toEqual([
     'plataforma_alarms_open',
+    'plataforma_counters_unfolded',
     'plataforma_database_connections',
     'plataforma_dead_letters',
     'plataforma_event_lag_seconds',

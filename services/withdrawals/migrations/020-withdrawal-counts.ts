@@ -1,6 +1,10 @@
 import { listCounters, listCountersBase } from '@plataforma/data';
 
-const counted = { table: 'withdrawals', by: ['method', 'status'], counts: 'withdrawal_counts' } as const;
+export const counted = {
+  table: 'withdrawals',
+  by: ['method', 'status'],
+  counts: 'withdrawal_counts',
+} as const;
 
 export const withdrawalCounts = listCounters('020_withdrawal_counts', counted);
 

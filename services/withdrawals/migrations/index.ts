@@ -16,6 +16,7 @@ import { stops } from './015-stops.ts';
 import { withdrawalCounts, withdrawalsBeforeCounts } from './020-withdrawal-counts.ts';
 import { withdrawalLists } from './022-withdrawal-lists.ts';
 import { walletProofs } from './026-wallet-proofs.ts';
+import { withdrawalCounters } from './027-appended-counters.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -38,4 +39,5 @@ export const migrations = [
   withdrawalsBeforeCounts,
   withdrawalLists,
   walletProofs,
+  withdrawalCounters,
 ];

@@ -1,6 +1,7 @@
-import type { Database } from '@plataforma/data';
+import { type Database, readUnfolded } from '@plataforma/data';
 import type { ReadGauges } from '@plataforma/observe';
 import { readStopGauges } from '@plataforma/service';
+import { counters } from '../migrations/027-appended-counters.ts';
 import { heldPayouts } from './store/held-payouts.ts';
 import { readOpenAlarms } from './store/payout-alarms.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
@@ -10,6 +11,7 @@ import { readUnprovenPayouts } from './store/unproven-payouts.ts';
 export function gaugesOf({ database }: { database: Database }): ReadGauges[] {
   return [
     () => readUnknownOutcomes(database),
+    () => readUnfolded(database, counters),
     () => readOpenAlarms(database),
     () => readUnprovenPayouts(database),
     () => readStopGauges(database, [heldPayouts]),

@@ -1,5 +1,7 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
+import { startFolding } from '@plataforma/data';
 import { brokerOf, eventSigner, keepMerchants, signatureRules, startService } from '@plataforma/service';
+import { counters } from '../migrations/027-appended-counters.ts';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
 import { gaugesOf } from './gauges.ts';
@@ -25,7 +27,7 @@ export function startWithdrawals(
         signer: eventSigner('withdrawals', config.SERVICE_KEY),
         subscription: { subscriber: 'withdrawals', apply: keepMerchants, signatures: signatureRules(config) },
       }),
-      jobs: [startSchedule],
+      jobs: [startSchedule, (parts) => startFolding(parts, counters)],
       operators: ({ verifier }) => ({
         ...{ verifier, auditLog: auditLogs.withdrawals, deadLetters: deadLetters.withdrawals },
       }),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WithdrawalQuery } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
+import { type Database, listCountersBase } from '@plataforma/data';
 import { openTestDatabase, planOf } from '@plataforma/testing/world';
-import { withdrawalsBeforeCounts } from '../migrations/020-withdrawal-counts.ts';
+import { counted } from '../migrations/020-withdrawal-counts.ts';
 import { migrations } from '../migrations/index.ts';
 import { listWithdrawals } from '../src/store/withdrawal-lists.ts';
 import { keyKnownSince } from '../src/store/withdrawals.ts';
@@ -10,6 +10,7 @@ import { bankBody } from './support/destination-bodies.ts';
 import { newTenant } from './support/identity.ts';
 
 const ROWS = 12_000;
+const counting = listCountersBase('counts', { ...counted, counts: 'withdrawal_counts_folded' });
 const [big, other] = [newTenant(), newTenant()];
 let database: Database;
 
@@ -39,8 +40,9 @@ beforeAll(async () => {
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(SEED, [big.merchantId, other.merchantId, JSON.stringify(bankBody)]);
   });
-  for (const statement of withdrawalsBeforeCounts.online) await database.query(statement);
-  for (const table of ['withdrawals', 'withdrawal_counts']) await database.query(`VACUUM ANALYZE ${table}`);
+  for (const statement of counting.online) await database.query(statement);
+  for (const table of ['withdrawals', 'withdrawal_counts_folded'])
+    await database.query(`VACUUM ANALYZE ${table}`);
 });
 afterAll(() => database.close());
 
@@ -69,6 +71,13 @@ describe('a merchant’s list', () => {
     expect(plan).toContain('withdrawals_pkey');
     expect(plan).not.toMatch(/Seq Scan on withdrawals /);
     expect(mostRows(plan.replace(/Aggregate[\s\S]*?\n\n/, ''))).toBeLessThanOrEqual(100);
+  });
+
+  test('has its total from withdrawal_counts_pkey, and from changes that are not folded', async () => {
+    const plan = await planOf(database, (db) => listWithdrawals(db, newTenant(), { page: 1, limit: 20 }));
+
+    expect(plan).toMatch(/(using|on) withdrawal_counts_pkey\b/);
+    expect(plan).toContain('Seq Scan on withdrawal_counts_changes');
   });
 
   test('behind a cursor reads as much as its first page', async () => {

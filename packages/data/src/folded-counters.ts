@@ -1,0 +1,70 @@
+import { every, type GaugeSample, type Log } from '@plataforma/observe';
+import { type Counters, changesOf, foldedOf } from './appended-counters.ts';
+import type { Database, Queryable } from './database.ts';
+import { metrics } from './metrics.ts';
+
+const EVERY_MS = 1_000;
+/** What one statement folds at most, so that it ends in time however much has been left. */
+const PORTION = 50_000;
+/** Of what waits; to count more of it at each look would cost more than it says. */
+const SHOWN_AT_MOST = 200_000;
+
+/** Once a second folds what writers have appended; what was left for long, portion by portion without a pause. */
+export function startFolding(
+  { database, log }: { database: Database; log: Log },
+  all: readonly Counters[],
+): { stop(): Promise<void> } {
+  let isStopped = false;
+  const work = async () => {
+    for (const counters of all) {
+      while (!isStopped && (await foldCounters(database, counters)) === PORTION);
+    }
+  };
+  const folding = every({ everyMs: EVERY_MS, log, name: 'fold counters', work });
+  return {
+    stop() {
+      isStopped = true;
+      return folding.stop();
+    },
+  };
+}
+
+/**
+ * Moves changes to the counters, and answers how many. One statement does, so every snapshot has each change in one of
+ * both places. It leaves what is not committed yet; while another replica folds it leaves everything.
+ */
+export async function foldCounters(db: Queryable, counters: Counters): Promise<number> {
+  const [row] = await db.query<{ taken: number }>(foldOf(counters));
+  return row?.taken ?? 0;
+}
+
+/** All go to slot 0; the others have what was counted before anything was appended. */
+function foldOf({ counts, key, amounts }: Counters): string {
+  const [changes, columns, sums] = [changesOf(counts), Object.keys(key).join(', '), Object.keys(amounts)];
+  return `
+    WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(31, hashtext('${counts}')) AS is_ours),
+    taken AS (
+      DELETE FROM ${changes} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${changes} WHERE (SELECT is_ours FROM turn) LIMIT ${PORTION}))
+      RETURNING *),
+    added AS (
+      INSERT INTO ${foldedOf(counts)} AS kept (${columns}, slot, ${sums.join(', ')})
+      SELECT ${columns}, 0, ${sums.map((sum) => `sum(${sum})`).join(', ')} FROM taken
+      GROUP BY ${columns} HAVING ${sums.map((sum) => `sum(${sum}) <> 0`).join(' OR ')} ORDER BY ${columns}
+      ON CONFLICT (${columns}, slot)
+        DO UPDATE SET ${sums.map((sum) => `${sum} = kept.${sum} + excluded.${sum}`).join(', ')})
+    SELECT count(*)::integer AS taken FROM taken`;
+}
+
+/** How many changes wait to be folded. */
+export async function readUnfolded(db: Queryable, all: readonly Counters[]): Promise<GaugeSample[]> {
+  const samples: GaugeSample[] = [];
+  for (const { counts } of all) {
+    const seen = `SELECT FROM ${changesOf(counts)} LIMIT ${SHOWN_AT_MOST}`;
+    const [row] = await db.query<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM (${seen}) AS seen`,
+    );
+    samples.push(metrics.gauge('plataforma_counters_unfolded', { counters: counts }, row?.count ?? 0));
+  }
+  return samples;
+}
